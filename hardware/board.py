@@ -15,7 +15,7 @@ import msgspec
 from companion.ui.keys import FEW, NAMES
 from companion.ui.keys import KeyLayout as Keyed
 
-from .strict_toml import TomlFault, listed, nearest, read, shown, under
+from .strict_toml import TomlError, listed, nearest, read, shown, under
 
 BOARDS = Path(__file__).parent / "boards"
 
@@ -46,7 +46,7 @@ EEPROM_LINES = (0, 1)
 CONSOLE_LINES = (14, 15)
 
 
-class BoardFault(TomlFault):
+class BoardError(TomlError):
     """A board file is wrong; the message is a sentence for the owner."""
 
 
@@ -240,7 +240,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the board with some pins on other lines.
 
         Raises:
-            BoardFault: The board has no such pin.
+            BoardError: The board has no such pin.
         """
         for pin in pins:
             _known(pin, self.pins, f"{under('pins', pin)} is unknown", f"the board {self.name} has")
@@ -256,15 +256,15 @@ def load(name: str) -> Board:
     """Read a board.
 
     Raises:
-        BoardFault: There is no board of that name, or it cannot work.
-        TomlFault: The file has errors.
+        BoardError: There is no board of that name, or it cannot work.
+        TomlError: The file has errors.
 
     >>> load("three-buttons").title
     'Three buttons'
     """
     known = names()
     if name not in known:
-        raise BoardFault(f"board is {shown(name)}{nearest(name, known)}, but there are {listed(known)}")
+        raise BoardError(f"board is {shown(name)}{nearest(name, known)}, but there are {listed(known)}")
     board = msgspec.structs.replace(read(BOARDS / f"{name}.toml", Board), name=name)
     check(board)
     return board
@@ -279,11 +279,11 @@ def check(board: Board, *, lamp: bool = True, buzzer: bool = True) -> None:
         buzzer: Whether a buzzer is fitted.
 
     Raises:
-        BoardFault: It cannot; the sentence names the conflict.
+        BoardError: It cannot; the sentence names the conflict.
     """
     fault = next(_faults(board, lamp, buzzer), None)
     if fault is not None:
-        raise BoardFault(fault)
+        raise BoardError(fault)
 
 
 def remarks(board: Board, *, lamp: bool = True, buzzer: bool = True) -> tuple[str, ...]:
@@ -374,4 +374,4 @@ def _clashing(board: Board, uses: Iterable[LineUse]) -> Iterator[str]:
 
 def _known(name: str, known: Collection[str], unknown: str, having: str) -> None:
     if name not in known:
-        raise BoardFault(f"{unknown}{nearest(name, known)}; {having} {listed(known)}")
+        raise BoardError(f"{unknown}{nearest(name, known)}; {having} {listed(known)}")

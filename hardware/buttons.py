@@ -9,7 +9,7 @@ from typing import Any
 from companion.ui.keys import Key
 from hardware.debounce import ContactReader
 from hardware.edge_inputs import EdgeInputs
-from hardware.gpio_keys import GpioKeys
+from hardware.gpio_key_source import GpioKeys
 from hardware.input_thread import Waker
 
 

@@ -14,7 +14,7 @@ from threading import Condition, Thread
 from typing import Any, Literal, Protocol
 
 from companion.app import sounds
-from companion.app.ports import DeviceFault, Motif
+from companion.app.ports import DeviceError, Motif
 
 from .gpio_errors import line_errors, reason
 
@@ -117,7 +117,7 @@ class PinBuzzer:
         slot: Holds the waiting motif and times its notes.
 
     Raises:
-        DeviceFault: The line is not available.
+        DeviceError: The line is not available.
     """
 
     def __init__(
@@ -133,9 +133,9 @@ class PinBuzzer:
         try:
             self._voice: _Voice = _Passive(factory, line) if kind == "passive" else _Active(factory, line, active_high)
         except PinPWMUnsupported as error:
-            raise DeviceFault("These pins cannot play notes; an active buzzer needs none.") from error
+            raise DeviceError("These pins cannot play notes; an active buzzer needs none.") from error
         except line_errors() as error:
-            raise DeviceFault(f"The buzzer's line, GPIO {line}, cannot be had: {reason(error)}.") from error
+            raise DeviceError(f"The buzzer's line, GPIO {line}, cannot be had: {reason(error)}.") from error
         self._slot = slot or LatestOnlyQueue()
         self._failed = False
         self._closed = False
@@ -146,16 +146,16 @@ class PinBuzzer:
         """Start a motif and return at once. It replaces a motif that is still playing.
 
         Raises:
-            DeviceFault: The buzzer is closed, or the previous motif failed; this one is tried nevertheless.
+            DeviceError: The buzzer is closed, or the previous motif failed; this one is tried nevertheless.
             ValueError: The motif cannot be played.
         """
         sounds.check(motif)
         if self._closed:
-            raise DeviceFault("The buzzer is closed.")
+            raise DeviceError("The buzzer is closed.")
         if motif:
             self._slot.put(motif)
         if self._failed:
-            raise DeviceFault("The buzzer does not sound.")
+            raise DeviceError("The buzzer does not sound.")
 
     def close(self) -> None:
         """Stop the sound and release the line; never raises."""

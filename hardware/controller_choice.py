@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 
 if TYPE_CHECKING:
     from .controllers import Chip, PanelController
@@ -57,7 +57,7 @@ class ControllerChoice:
         """Keep a choice; written to the disk when this returns.
 
         Raises:
-            DeviceFault: It cannot be written.
+            DeviceError: It cannot be written.
         """
         new = self._file.with_name(f"{FILE}.new")
         try:
@@ -70,7 +70,7 @@ class ControllerChoice:
         except OSError as error:
             with suppress(OSError):
                 new.unlink()
-            raise DeviceFault(f"The choice cannot be kept: {(error.strerror or str(error)).lower()}.") from error
+            raise DeviceError(f"The choice cannot be kept: {(error.strerror or str(error)).lower()}.") from error
 
 
 class ControllerPair:
@@ -103,7 +103,7 @@ class ControllerPair:
         """Make the panel black, so that the next picture is sent in parts, as those of a game are."""
         from PIL import Image  # it is loaded with the panel
 
-        with suppress(DeviceFault):
+        with suppress(DeviceError):
             self._panel.show(Image.new("1", self._panel.size))
 
     def exchange(self) -> None:
@@ -120,6 +120,6 @@ class ControllerPair:
         """Use the present controller after each start, too.
 
         Raises:
-            DeviceFault: The choice cannot be kept.
+            DeviceError: The choice cannot be kept.
         """
         self._choice.keep(self._used)

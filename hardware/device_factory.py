@@ -13,7 +13,7 @@ from .controller_choice import OTHER, ControllerChoice, ControllerPair
 from .settings import Settings
 
 if TYPE_CHECKING:
-    from companion.app.managed_panel import PanelTimeouts
+    from companion.app.panel_sleep import PanelTimeouts
     from companion.app.ports import Buzzer, KeySource, Lamp, Panel, Power
 
     from .panel import LumaPanel, PanelSpec
@@ -37,7 +37,7 @@ class DeviceFactory:
         """Make the panel. Only the first picture finds out whether it is connected.
 
         Raises:
-            DeviceFault: Its GPIO lines are not available.
+            DeviceError: Its GPIO lines are not available.
         """
         from .panel import open_panel  # Pillow and luma come with it
 
@@ -54,7 +54,7 @@ class DeviceFactory:
 
     def timeouts(self) -> PanelTimeouts:
         """Return when the panel dims, goes off, shifts and repaints."""
-        from companion.app.managed_panel import PanelTimeouts  # see above
+        from companion.app.panel_sleep import PanelTimeouts  # see above
 
         sleep = self._settings.sleep
         return PanelTimeouts(dim=sleep.dim, off=sleep.off, shift=sleep.shift)
@@ -63,9 +63,9 @@ class DeviceFactory:
         """Make the keys.
 
         Raises:
-            DeviceFault: There is no pin factory.
+            DeviceError: There is no pin factory.
         """
-        from .gpio_keys import CombinedKeys  # see above
+        from .gpio_key_source import CombinedKeys  # see above
 
         return CombinedKeys(*map(self._source, self._settings.board.keys))
 
@@ -73,7 +73,7 @@ class DeviceFactory:
         """Make the lamp, if one is fitted.
 
         Raises:
-            DeviceFault: Its lines are not available.
+            DeviceError: Its lines are not available.
         """
         lamp, wiring = self._settings.lamp, self._settings.board.lamp
         if not lamp.on:
@@ -88,7 +88,7 @@ class DeviceFactory:
         """Make the buzzer, if one is fitted and enabled.
 
         Raises:
-            DeviceFault: Its line is not available.
+            DeviceError: Its line is not available.
         """
         sounds = self._settings.sounds
         if sounds.buzzer == "none" or not sounds.on:

@@ -46,7 +46,7 @@ def main(config: Path | None, data: Path, report: Path | None = None) -> int:
         The exit status: 0 if nothing is wrong, else 1.
 
     Raises:
-        ReportFault: No report can be written.
+        ReportError: No report can be written.
         OSError: The report's file cannot be written.
     """
     machine = SystemProbes()
@@ -102,7 +102,7 @@ def _settings(config: Path | None) -> Generator[Finding, None, Settings | None]:
     place = config or settings.DEFAULT
     try:
         found = settings.load(config, languages())
-    except (settings.SettingsFault, board.BoardFault) as fault:
+    except (settings.SettingsError, board.BoardError) as fault:
         yield Finding(Status.WRONG, f"Settings: {fault}.", f"correct it in {place}, {_RESTART}")
         return None
     written = str(place) if place.exists() else f"there is no {place}, so all is as usual"

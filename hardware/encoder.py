@@ -9,7 +9,7 @@ from typing import Any
 from companion.ui.keys import Key
 from hardware.debounce import ContactReader, QuadratureDecoder
 from hardware.edge_inputs import EdgeInputs
-from hardware.gpio_keys import GpioKeys
+from hardware.gpio_key_source import GpioKeys
 from hardware.input_thread import Waker
 
 _KNOB = 0b11  # the lowest bits of the mask: a and b

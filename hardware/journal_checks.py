@@ -35,7 +35,7 @@ def journal(machine: SystemProbes, data: Path) -> Iterator[Finding]:
 
 def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
     """Read every game, and report the damage that the journal finds."""
-    from companion.journal import Journal, JournalFault
+    from companion.journal import Journal, JournalError
 
     keep = f"keep a copy of {data}; the box mends what it can while it runs, and keeps the damaged files"
     try:
@@ -44,7 +44,7 @@ def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
             while opened.check_next():
                 pass
             games = opened.games()
-    except JournalFault as fault:
+    except JournalError as fault:
         yield Finding(Status.WRONG, f"Games: {str(fault).rstrip('.')}.", keep)
         return
     told = tuple(map(str, opened.notices))

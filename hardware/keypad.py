@@ -18,7 +18,7 @@ from companion.ui.keys import Key
 from hardware.debounce import bits
 from hardware.edge_inputs import EdgeInputs, let_go
 from hardware.gpio_errors import line_errors
-from hardware.gpio_keys import GpioKeys
+from hardware.gpio_key_source import GpioKeys
 from hardware.input_thread import Waker
 from hardware.matrix_reader import MatrixReader
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from companion.app.ports import Colour, DeviceFault
+from companion.app.ports import Colour, DeviceError
 
 from .gpio_errors import line_errors, reason
 
@@ -53,7 +53,7 @@ class LedLamp:
         active_high: False for an LED with a common anode.
 
     Raises:
-        DeviceFault: The lines are not available.
+        DeviceError: The lines are not available.
         ValueError: The brightness is out of range.
     """
 
@@ -81,8 +81,8 @@ class LedLamp:
         except self._losses as error:
             self.close()
             if isinstance(error, PinPWMUnsupported):
-                raise DeviceFault("These pins cannot dim the lamp; a brightness of 1 needs no dimming.") from error
-            raise DeviceFault(
+                raise DeviceError("These pins cannot dim the lamp; a brightness of 1 needs no dimming.") from error
+            raise DeviceError(
                 f"The lamp's lines, GPIO {red}, {green} and {blue}, cannot be had: {reason(error)}."
             ) from error
 
@@ -90,14 +90,14 @@ class LedLamp:
         """Shine in the nearest possible colour; None is dark.
 
         Raises:
-            DeviceFault: A line failed or the lamp is closed; the next call sets all lines again.
+            DeviceError: A line failed or the lamp is closed; the next call sets all lines again.
         """
         if self._closed:
-            raise DeviceFault("The lamp is closed.")
+            raise DeviceError("The lamp is closed.")
         try:
             self._write(_DARK if colour is None else self._levels(colour))
         except self._losses as error:
-            raise DeviceFault("The lamp does not change.") from error
+            raise DeviceError("The lamp does not change.") from error
 
     def close(self) -> None:
         """Switch off and release the lines; never raises."""

@@ -12,7 +12,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 from companion.ui.phones import OwnWifi
 
 from .system_command import output_of
@@ -57,7 +57,7 @@ class SystemdWifi:
         """Start or stop the network; this only begins it.
 
         Raises:
-            DeviceFault: systemd refused.
+            DeviceError: systemd refused.
         """
         verb, failed = ("start", "cannot be started") if on else ("stop", "cannot be stopped")
         command = (self._systemctl, "--no-ask-password", "--no-block", verb, UNIT)
@@ -69,7 +69,7 @@ class SystemdWifi:
         command = (self._systemctl, "show", "--property=ActiveState", "--value", UNIT)
         self._on = False
         if self.network() is not None:
-            with suppress(DeviceFault):
+            with suppress(DeviceError):
                 state = output_of(command, "The own Wi-Fi cannot be asked for", "systemd", self._patience).strip()
                 self._on = state in ("active", "activating", "reloading")
 

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 from PIL import Image
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 
 from .controllers import Bus, Chip, Codes, NullSerial, PanelController, Serial, controller
 from .frame_diff import Window
@@ -93,7 +93,7 @@ class LumaPanel:
             picture: Mode "1", 128x64.
 
         Raises:
-            DeviceFault: The panel does not take it. The next call starts from scratch.
+            DeviceError: The panel does not take it. The next call starts from scratch.
             ValueError: The picture has another mode or size.
         """
         if picture.mode != "1" or picture.size != SIZE:
@@ -110,7 +110,7 @@ class LumaPanel:
         """Set the brightness: 0 (off, but the picture is kept) to 255.
 
         Raises:
-            DeviceFault: The panel does not take it. The next picture sets the brightness again.
+            DeviceError: The panel does not take it. The next picture sets the brightness again.
             ValueError: The level is not from 0 to 255.
         """
         if not 0 <= level <= 255:
@@ -144,7 +144,7 @@ class LumaPanel:
         """Initialize the controller again and send the whole picture; a working panel does not flicker.
 
         Raises:
-            DeviceFault: The panel does not take it. The next call starts from scratch.
+            DeviceError: The panel does not take it. The next call starts from scratch.
         """
         if self._held is not None:
             with self._sending():
@@ -164,10 +164,10 @@ class LumaPanel:
         self._disconnect()
         try:
             self._chip.line.serial = self._connect()
-        except DeviceFault:
+        except DeviceError:
             raise
         except self._failures as error:
-            raise DeviceFault("The panel's bus cannot be opened.") from error
+            raise DeviceError("The panel's bus cannot be opened.") from error
         with self._sending():
             # After an incomplete command, the controller takes up to two bytes as missing parameters.
             # These bytes are harmless as parameters and as commands.
@@ -187,14 +187,14 @@ class LumaPanel:
         """Consider the panel's content unknown until everything sent in this block has arrived.
 
         Raises:
-            DeviceFault: It did not arrive.
+            DeviceError: It did not arrive.
         """
         self._held = None
         try:
             yield
         except self._failures as error:
             self._disconnect()
-            raise DeviceFault("The panel does not answer.") from error
+            raise DeviceError("The panel does not answer.") from error
         self._held = self._wanted
 
     def _paint(self, windows: list[Window]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 
 from .controllers import Serial
 from .gpio_errors import line_errors, reason
@@ -36,14 +36,14 @@ def open_spi(port: int, device: int, dc: int, reset: int | None, factory: Any) -
         factory: A gpiozero pin factory.
 
     Raises:
-        DeviceFault: A line is not available, or spidev is missing.
+        DeviceError: A line is not available, or spidev is missing.
     """
     from luma.core.interface.serial import spi  # luma is heavy
 
     try:
         import spidev  # noqa: F401  # not on PyPI for every Pi; luma imports it again
     except ModuleNotFoundError as error:
-        raise DeviceFault(
+        raise DeviceError(
             "The panel is on SPI, and Python's spidev is not there: sudo apt install python3-spidev."
         ) from error
     pins = _Pins(factory, {"dc": dc} if reset is None else {"dc": dc, "reset": reset})
@@ -68,7 +68,7 @@ def failures() -> tuple[type[Exception], ...]:
     """Return the exceptions that mean that a panel's bus failed: luma's errors and the system's."""
     from luma.core.error import Error  # luma is heavy
 
-    return OSError, Error, DeviceFault
+    return OSError, Error, DeviceError
 
 
 class _Spi:
@@ -107,7 +107,7 @@ class _Pins:
         """Open a line as an output, high at first.
 
         Raises:
-            DeviceFault: It is not available.
+            DeviceError: It is not available.
         """
         from gpiozero import GPIODevice  # gpiozero is heavy
 
@@ -116,18 +116,18 @@ class _Pins:
             self._opened[name] = GPIODevice(self._lines[name], pin_factory=self._factory)
             self._opened[name].pin.output_with_state(1)
         except line_errors() as error:
-            raise DeviceFault(f"The panel's lines cannot be had: {reason(error)}.") from error
+            raise DeviceError(f"The panel's lines cannot be had: {reason(error)}.") from error
 
     def output(self, name: str, level: int) -> None:
         """Set a line.
 
         Raises:
-            DeviceFault: It failed.
+            DeviceError: It failed.
         """
         try:
             self._opened[name].pin.state = level
         except line_errors() as error:
-            raise DeviceFault("The panel's lines do not do what they are told.") from error
+            raise DeviceError("The panel's lines do not do what they are told.") from error
 
     def close(self) -> None:
         """Release every line."""

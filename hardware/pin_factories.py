@@ -13,7 +13,7 @@ import shutil
 import tempfile
 from typing import Any
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 
 FACTORIES = ("kernel", "lgpio")
 """The available pin factories, the default first."""
@@ -29,7 +29,7 @@ def choose(name: str = "kernel", chip: str | None = None) -> Any:
         chip: The path of the chip; None finds the Pi's.
 
     Raises:
-        DeviceFault: It is not available; the sentence says what to do.
+        DeviceError: It is not available; the sentence says what to do.
         ValueError: There is no such factory.
     """
     if name not in FACTORIES:
@@ -41,16 +41,16 @@ def choose(name: str = "kernel", chip: str | None = None) -> Any:
         # On some Pis, PyPI's lgpio package is empty; Debian's works.
         remedy = "sudo apt install python3-lgpio" if package == "lgpio" else f"pip install {package}"
         other = ', or choose the pin factory "lgpio"' if package == "gpiod" else ""
-        raise DeviceFault(f"The Python package {package} is missing: {remedy}{other}.") from error
+        raise DeviceError(f"The Python package {package} is missing: {remedy}{other}.") from error
     except FileNotFoundError as error:
-        raise DeviceFault(f"There is no GPIO chip {error.filename or '/dev/gpiochip*'}: is this a Pi?") from error
+        raise DeviceError(f"There is no GPIO chip {error.filename or '/dev/gpiochip*'}: is this a Pi?") from error
     except PermissionError as error:
-        raise DeviceFault(
+        raise DeviceError(
             "The GPIO chip may not be opened: add the user to the group gpio "
             f"(sudo usermod -aG gpio {getpass.getuser()}) and log in again."
         ) from error
     except OSError as error:
-        raise DeviceFault(f"The GPIO chip cannot be opened: {error.strerror or error}.") from error
+        raise DeviceError(f"The GPIO chip cannot be opened: {error.strerror or error}.") from error
 
 
 def _make(name: str, chip: str | None) -> Any:
@@ -65,12 +65,12 @@ def _make(name: str, chip: str | None) -> Any:
             factory.close()
             raise
     except PinUnknownPi as error:
-        raise DeviceFault("This is no Raspberry Pi that gpiozero knows, so its pins cannot be told.") from error
+        raise DeviceError("This is no Raspberry Pi that gpiozero knows, so its pins cannot be told.") from error
     return factory
 
 
 def _kernel(chip: str | None) -> Any:
-    from hardware.kernel_pins import KernelFactory  # heavy, see above
+    from hardware.gpiod_factory import KernelFactory  # heavy, see above
 
     return KernelFactory(chip)
 
@@ -87,7 +87,7 @@ def _lgpio(chip: str | None) -> Any:
         from gpiozero.pins.lgpio import LGPIOFactory  # heavy, see above
         from lgpio import error as LgpioError  # noqa: N812  # as above
     except OSError as error:
-        raise DeviceFault(
+        raise DeviceError(
             f"lgpio cannot create its pipe in {os.environ['LG_WD']}: set LG_WD to a folder it may write to."
         ) from error
     finally:
@@ -97,7 +97,7 @@ def _lgpio(chip: str | None) -> Any:
         return LGPIOFactory(number)
     except LgpioError as error:
         os.close(os.open(chip or "/dev/gpiochip0", os.O_RDWR))  # the kernel's error has a reason, lgpio's has not
-        raise DeviceFault(f"lgpio cannot open the GPIO chip: {error}.") from error
+        raise DeviceError(f"lgpio cannot open the GPIO chip: {error}.") from error
 
 
 def _working_folder() -> str:

@@ -5,7 +5,7 @@ It calls systemd's `busctl`, so no D-Bus library is needed.
 
 from __future__ import annotations
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 
 from .system_command import output_of
 
@@ -28,14 +28,14 @@ class LogindPower:
         """Return whether this program may switch off; False if logind cannot be asked."""
         try:
             return self._call("CanPowerOff").strip() == 's "yes"'
-        except DeviceFault:
+        except DeviceError:
             return False
 
     def off(self) -> None:
         """Start the shutdown. The service manager will then stop this program.
 
         Raises:
-            DeviceFault: logind refused.
+            DeviceError: logind refused.
         """
         self._call("PowerOff", "b", "false")  # false: no password dialogue
 

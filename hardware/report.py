@@ -31,7 +31,7 @@ _OURS = re.compile(
 _UNREADABLE = "(this user may not read it: ask again with sudo)"
 
 
-class ReportFault(Exception):
+class ReportError(Exception):
     """No report can be written; the message is a sentence for people."""
 
 
@@ -44,7 +44,7 @@ class Report:
         data: The folder of the journal.
 
     Raises:
-        ReportFault: The names to blot out cannot be read.
+        ReportError: The names to blot out cannot be read.
     """
 
     def __init__(self, machine: SystemProbes, config: Path | None, data: Path) -> None:
@@ -58,7 +58,7 @@ class Report:
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             place = error.filename or data
-            raise ReportFault(
+            raise ReportError(
                 f"no report: the names in it could not be blotted out, as {place} cannot be read ({why}); "
                 "ask with sudo: sudo companion doctor --report FILE"
             ) from None

@@ -14,7 +14,7 @@ import msgspec
 
 from . import board as boards
 from .board import Board, Line, PanelWiring, Pin
-from .strict_toml import TomlFault, listed, nearest, read, shown
+from .strict_toml import TomlError, listed, nearest, read, shown
 
 if TYPE_CHECKING:
     from .panel import PanelSpec
@@ -28,7 +28,7 @@ Clock = Annotated[
 Hours = Annotated[tuple[Clock, Clock], msgspec.Meta(description='two times of day like ["22:00", "07:00"]')]
 
 
-class SettingsFault(TomlFault):
+class SettingsError(TomlError):
     """The settings are wrong; the message is a sentence for the owner."""
 
 
@@ -207,7 +207,7 @@ def load(path: Path | None, available: Collection[str]) -> Settings:
         available: The available languages.
 
     Raises:
-        SettingsFault: The file or a setting in it is invalid.
+        SettingsError: The file or a setting in it is invalid.
     """
     place = path or DEFAULT
     if path is None and not place.exists():
@@ -215,12 +215,12 @@ def load(path: Path | None, available: Collection[str]) -> Settings:
     unknown: list[str] = []
     try:
         file = read(place, _File, unknown)
-    except TomlFault as fault:
-        raise SettingsFault(str(fault)) from None
+    except TomlError as fault:
+        raise SettingsError(str(fault)) from None
     try:
         return msgspec.structs.replace(_resolved(file, available), unknown=tuple(unknown))
-    except TomlFault as fault:
-        raise SettingsFault(f"{place}: {fault}") from None
+    except TomlError as fault:
+        raise SettingsError(f"{place}: {fault}") from None
 
 
 def defaults() -> Settings:
@@ -232,7 +232,7 @@ def _resolved(file: _File, available: Collection[str]) -> Settings:
     """Combine the settings with the board."""
     if file.language is not None and file.language not in available:
         there = listed(map(shown, sorted(available)), "or")
-        raise SettingsFault(
+        raise SettingsError(
             f"language is {shown(file.language)}{nearest(file.language, available)}, but has to be {there}"
         )
     board = boards.load(file.board).with_pins(file.pins)

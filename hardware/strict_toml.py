@@ -30,11 +30,11 @@ _TYPES = {
 }
 
 
-class TomlFault(Exception):
+class TomlError(Exception):
     """A TOML file is invalid; the message is a sentence for the owner."""
 
 
-class _UnknownKeyFault(TomlFault):
+class _UnknownKeyError(TomlError):
     """A key is unknown; it is removed from the document."""
 
 
@@ -47,43 +47,43 @@ def read(path: Path, into: type[T], unknown: list[str] | None = None) -> T:
         unknown: Takes a sentence for each unknown key, which is passed over then; without it such a key is an error.
 
     Raises:
-        TomlFault: It is missing, unreadable or invalid.
+        TomlError: It is missing, unreadable or invalid.
     """
     try:
         with path.open("rb") as file:
             data = file.read(_LARGEST_FILE + 1)
         if len(data) > _LARGEST_FILE:
-            raise TomlFault(f"it is longer than {_LARGEST_FILE} bytes")
+            raise TomlError(f"it is longer than {_LARGEST_FILE} bytes")
         return parse(data.decode("utf-8-sig"), into, unknown)
     except OSError as error:
-        raise TomlFault(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise TomlError(f"{path}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError as error:
-        raise TomlFault(f"{path}: byte {error.start} is not UTF-8 text") from None
-    except TomlFault as fault:
-        raise TomlFault(f"{path}: {fault}") from None
+        raise TomlError(f"{path}: byte {error.start} is not UTF-8 text") from None
+    except TomlError as fault:
+        raise TomlError(f"{path}: {fault}") from None
 
 
 def parse(text: str, into: type[T], unknown: list[str] | None = None) -> T:
     """Parse a document; see ``read``.
 
     Raises:
-        TomlFault: It is not TOML, or a key or value in it is wrong.
+        TomlError: It is not TOML, or a key or value in it is wrong.
     """
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > _LONGEST_LINE:
-            raise TomlFault(f"line {number} is longer than {_LONGEST_LINE} characters")
+            raise TomlError(f"line {number} is longer than {_LONGEST_LINE} characters")
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TomlFault(f"it is not TOML: {error}") from None
+        raise TomlError(f"it is not TOML: {error}") from None
     except RecursionError:
-        raise TomlFault("it is nested too deeply") from None
+        raise TomlError("it is nested too deeply") from None
     while True:
         try:
             return msgspec.convert(document, into)
         except msgspec.ValidationError as error:
             fault = _fault(str(error), document, into)
-        if unknown is None or not isinstance(fault, _UnknownKeyFault) or len(unknown) == _MOST_UNKNOWN:
+        if unknown is None or not isinstance(fault, _UnknownKeyError) or len(unknown) == _MOST_UNKNOWN:
             raise fault
         unknown.append(str(fault))
 
@@ -131,7 +131,7 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
-def _fault(error: str, document: dict[str, Any], into: type[Any]) -> TomlFault:
+def _fault(error: str, document: dict[str, Any], into: type[Any]) -> TomlError:
     """Translate msgspec's error into a sentence, using the document and the JSON schema."""
     what, path = re.fullmatch(_PATH, error).groups("")  # type: ignore[union-attr]
     schema = msgspec.json.schema(into)
@@ -153,12 +153,12 @@ def _fault(error: str, document: dict[str, Any], into: type[Any]) -> TomlFault:
         key = next((key for key in value if key not in known), what)
         place = f"[{name}]" if name else "the file"
         del value[key]
-        return _UnknownKeyFault(f"{under(name, key)} is unknown{nearest(key, known)}; {place} can say {listed(known)}")
+        return _UnknownKeyError(f"{under(name, key)} is unknown{nearest(key, known)}; {place} can say {listed(known)}")
     if what.startswith("Object missing"):
-        return TomlFault(f"{under(name, what.split('`')[1])} is missing")
+        return TomlError(f"{under(name, what.split('`')[1])} is missing")
     options = [option for each in kind.get("anyOf", [kind]) for option in each.get("enum", ())]
     hint = nearest(value, map(str, options)) if isinstance(value, str) else ""
-    return TomlFault(f"{name} is {shown(value)}{hint}, but has to be {_wanted(kind)}")
+    return TomlError(f"{name} is {shown(value)}{hint}, but has to be {_wanted(kind)}")
 
 
 def _culprit(table: dict[str, Any], error: str, document: dict[str, Any], into: type[Any]) -> str:

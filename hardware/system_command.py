@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 
 
 def output_of(command: tuple[str, ...], failed: str, asked: str, patience: float) -> str:
@@ -17,7 +17,7 @@ def output_of(command: tuple[str, ...], failed: str, asked: str, patience: float
         patience: Seconds to wait for the answer.
 
     Raises:
-        DeviceFault: It cannot be run, does not answer in time, or fails.
+        DeviceError: It cannot be run, does not answer in time, or fails.
     """
     try:
         done = subprocess.run(
@@ -30,10 +30,10 @@ def output_of(command: tuple[str, ...], failed: str, asked: str, patience: float
             check=False,
         )
     except subprocess.TimeoutExpired as error:
-        raise DeviceFault(f"{failed}: {asked} does not answer.") from error
+        raise DeviceError(f"{failed}: {asked} does not answer.") from error
     except OSError as error:
-        raise DeviceFault(f"{failed}: {command[0]} cannot be run.") from error
+        raise DeviceError(f"{failed}: {command[0]} cannot be run.") from error
     if done.returncode != 0:
         why = " ".join(done.stderr.split()).removeprefix("Call failed: ").rstrip(".")
-        raise DeviceFault(f"{failed}: {why or f'{asked} refused'}.")
+        raise DeviceError(f"{failed}: {why or f'{asked} refused'}.")
     return done.stdout

@@ -10,7 +10,7 @@ import time
 from datetime import datetime
 from pathlib import Path
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 from companion.ui.clock_state import ClockState
 
 from .system_command import output_of
@@ -54,12 +54,12 @@ class TimedatedClock:
         """Ask for clock and time zone.
 
         Raises:
-            DeviceFault: timedated does not answer.
+            DeviceError: timedated does not answer.
         """
         told = self._ask("get-property", *_TIMEDATED, _INTERFACE, "Timezone", "NTPSynchronized")
         found = re.fullmatch(r's "([^"]*)"\nb (true|false)\n', told)
         if found is None:
-            raise DeviceFault("The clock cannot be looked at: timedated answers something else.")
+            raise DeviceError("The clock cannot be looked at: timedated answers something else.")
         zones = self._known.zones or _zones()
         self._known = ClockState(datetime.now().astimezone(), found[1], found[2] == "true", zones)
 
@@ -67,7 +67,7 @@ class TimedatedClock:
         """Choose a time zone; this program uses it at once.
 
         Raises:
-            DeviceFault: timedated refused.
+            DeviceError: timedated refused.
         """
         self._call("SetTimezone", "sb", zone, "false")
         time.tzset()
@@ -80,7 +80,7 @@ class TimedatedClock:
         unit runs until the next boot, because the network's program would set the clock to the latest time it knows.
 
         Raises:
-            DeviceFault: timedated refused.
+            DeviceError: timedated refused.
         """
         by_network = self._ask("get-property", *_TIMEDATED, _INTERFACE, "NTP") == "b true\n"
         moved_back = False

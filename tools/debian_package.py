@@ -21,7 +21,7 @@ from pathlib import Path
 
 from . import first_boot
 from .release import ROOT, build
-from .wheels import WheelFault, collect
+from .wheels import WheelError, collect
 
 NAME = "tabletop-companion"
 ARCHITECTURES = ("arm64", "amd64")
@@ -37,7 +37,7 @@ COLLECTED = "build/package"
 """Where debian/install takes the wheels from."""
 
 
-class PackageFault(Exception):
+class PackageError(Exception):
     """The package cannot be made; the message is a sentence."""
 
 
@@ -51,7 +51,7 @@ def requirements(wheels: Iterable[Path], version: str) -> str:
         digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
         lines.append(f"{name.replace('_', '-')}=={number} --hash=sha256:{digest}\n")
     if not any(line.startswith(f"{NAME}=={version} ") for line in lines):
-        raise PackageFault(f"the wheel of {version} is missing")
+        raise PackageError(f"the wheel of {version} is missing")
     return "".join(lines)
 
 
@@ -98,15 +98,15 @@ def pack(tree: Path, architecture: str, version: str) -> Path:
     """Let debhelper make the package of a folder, and return its path.
 
     Raises:
-        PackageFault: debhelper is missing, or failed.
+        PackageError: debhelper is missing, or failed.
     """
     if shutil.which("dh") is None:
-        raise PackageFault("debhelper is missing: sudo apt install debhelper")
+        raise PackageError("debhelper is missing: sudo apt install debhelper")
     # Nothing is compiled, so a package for another processor needs no compiler for it: -d.
     _run(["dpkg-buildpackage", "-b", "-d", "-uc", "-us", f"-a{architecture}"], os.environ, tree)
     made = tree.parent / f"{NAME}_{version}_{architecture}.deb"
     if not made.exists():
-        raise PackageFault(f"debian/changelog names another version than pyproject.toml, {version}")
+        raise PackageError(f"debian/changelog names another version than pyproject.toml, {version}")
     return made
 
 
@@ -116,7 +116,7 @@ def public_key(key: Path) -> str:
     At a terminal ssh-keygen asks for a passphrase.
 
     Raises:
-        PackageFault: ssh-keygen failed.
+        PackageError: ssh-keygen failed.
     """
     if not key.exists():
         key.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -130,12 +130,12 @@ def _key_in(file: Path) -> str:
     """Return a public key without its comment.
 
     Raises:
-        PackageFault: The file cannot be read, or holds no key.
+        PackageError: The file cannot be read, or holds no key.
     """
     try:
         kind, body, *_comment = file.read_text("utf-8").split()
     except (OSError, ValueError):
-        raise PackageFault(f"there is no public key in {file}") from None
+        raise PackageError(f"there is no public key in {file}") from None
     return f"{kind} {body}"
 
 
@@ -143,7 +143,7 @@ def sign(package: Path, key: Path) -> None:
     """Write the signature of a package beside it.
 
     Raises:
-        PackageFault: ssh-keygen failed.
+        PackageError: ssh-keygen failed.
     """
     package.with_name(f"{package.name}.sig").unlink(missing_ok=True)
     _run(["ssh-keygen", "-q", "-Y", "sign", "-f", str(key), "-n", SIGNS_FOR, str(package)])
@@ -168,7 +168,7 @@ def make(
         revoked: Public keys that may not sign any more.
 
     Raises:
-        PackageFault: A part is missing, or a program failed.
+        PackageError: A part is missing, or a program failed.
     """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     version = project["version"]
@@ -195,10 +195,10 @@ def own_architecture() -> str:
 
 def _run(command: list[str], world: Mapping[str, str] | None = None, folder: Path | None = None) -> str:
     if shutil.which(command[0]) is None:
-        raise PackageFault(f"{command[0]} is missing: the package is made on Debian or Raspberry Pi OS")
+        raise PackageError(f"{command[0]} is missing: the package is made on Debian or Raspberry Pi OS")
     done = subprocess.run(command, env=world, cwd=folder, check=False, capture_output=True, text=True)
     if done.returncode:
-        raise PackageFault(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+        raise PackageError(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
     return done.stdout
 
 
@@ -222,7 +222,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             package = make(architecture, pythons, wanted.dist, key, wanted.signer, wanted.revoked)
             size = package.stat().st_size / 1e6
             print(f"{package}: {size:.1f} MB, made in {time.monotonic() - began:.0f} s")
-    except (PackageFault, WheelFault) as fault:
+    except (PackageError, WheelError) as fault:
         print(f"No package was made: {fault}", file=sys.stderr)
         return 1
     return 0

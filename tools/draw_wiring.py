@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from hardware.board import BOARDS, Board, Buttons, Encoder, Matrix, load, names
 
-from .header_picture import HEADER, POWERS, Box, Wire, draw, row, side
+from .gpio_header_drawing import HEADER, POWERS, DrawnPart, Wire, draw, row, side
 
 COLOURS = ("yellow", "orange", "green", "blue", "violet", "brown", "grey", "turquoise")
 """The colours of a part's wires, in order; red and black are reserved for 3V3 and ground."""
@@ -125,10 +125,10 @@ def _labels(keys: Matrix | Buttons | Encoder) -> tuple[str, ...]:
     return tuple(keys.pins())
 
 
-def boxes(board: Board) -> tuple[Box, ...]:
+def boxes(board: Board) -> tuple[DrawnPart, ...]:
     """Return the parts of a board, each wire with its pin of the header; optional parts last."""
     free = {power: list(pins) for power, pins in POWERS.items()}
-    every = [(part, Box(part.title, tuple(_wires(part, free)), part.wired)) for part in parts(board)]
+    every = [(part, DrawnPart(part.title, tuple(_wires(part, free)), part.wired)) for part in parts(board)]
     return tuple(box for _part, box in sorted(every, key=lambda each: each[0].optional))
 
 

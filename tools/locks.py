@@ -42,7 +42,7 @@ class Locked(NamedTuple):
         return " ".join([f"{self.name}=={self.version}", *(f"--hash=sha256:{each}" for each in sorted(self.hashes))])
 
 
-class LockFault(Exception):
+class LockError(Exception):
     """A lock file is missing, or cannot be made; the message is a sentence."""
 
 
@@ -50,11 +50,11 @@ def lock_for(python: str, folder: Path = LOCKS) -> Path:
     """Return the lock file of what a box needs.
 
     Raises:
-        LockFault: There is none for this Python.
+        LockError: There is none for this Python.
     """
     path = folder / f"python{python}.txt"
     if not path.exists():
-        raise LockFault(f"there is no lock file for Python {python}")
+        raise LockError(f"there is no lock file for Python {python}")
     return path
 
 
@@ -94,7 +94,7 @@ def make(name: str, asked: str, arguments: tuple[str, ...]) -> str:
     """Return the content of a lock file.
 
     Raises:
-        LockFault: uv is missing or failed.
+        LockError: uv is missing or failed.
     """
     options = ["--no-config", "--quiet", f"--default-index={PYPI}", "--generate-hashes", "--no-header"]
     done = subprocess.run(
@@ -107,7 +107,7 @@ def make(name: str, asked: str, arguments: tuple[str, ...]) -> str:
         check=False,
     )
     if done.returncode:
-        raise LockFault(f"uv failed:\n{done.stderr.strip()}")
+        raise LockError(f"uv failed:\n{done.stderr.strip()}")
     return header(name) + done.stdout.partition("\n# The following packages were excluded")[0]
 
 
@@ -115,7 +115,7 @@ def main() -> int:
     """Make all lock files; return the exit status. If one cannot be made, all stay as they are."""
     try:
         made = {name: make(name, *recipe) for name, recipe in recipes().items()}
-    except LockFault as fault:
+    except LockError as fault:
         print(f"The lock files were not changed: {fault}", file=sys.stderr)
         return 1
     LOCKS.mkdir(exist_ok=True)

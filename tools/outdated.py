@@ -21,7 +21,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from .locks import BUILD, EXTRAS, LOCKS, LockFault, lock_for, read
+from .locks import BUILD, EXTRAS, LOCKS, LockError, lock_for, read
 from .release import ROOT
 
 FOLDER = ROOT / "build" / "outdated"
@@ -44,7 +44,7 @@ def locked(python: str, folder: Path = LOCKS) -> dict[str, str]:
     """
     try:
         box = lock_for(python, folder)
-    except LockFault:
+    except LockError:
         box = max(folder.glob("python*[0-9].txt"), key=lambda path: Version(path.stem.removeprefix("python")))
     paths = (folder / BUILD.name, box)
     return {package.name: package.version for path in paths for package in read(path)}

@@ -31,7 +31,7 @@ from .debian_package import ARCHITECTURES, NAME, SHARE, moment
 from .release import ROOT
 
 
-class SbomFault(Exception):
+class SbomError(Exception):
     """The bill of materials cannot be written; the message is a sentence."""
 
 
@@ -113,13 +113,13 @@ def write(package: Path) -> Path:
     """Write the bill of materials of a package beside it, and return its path.
 
     Raises:
-        SbomFault: The package cannot be opened.
+        SbomError: The package cannot be opened.
     """
     with tempfile.TemporaryDirectory() as folder:
         opened = ["dpkg-deb", "--extract", str(package), folder]
         done = subprocess.run(opened, check=False, capture_output=True, text=True)
         if done.returncode:
-            raise SbomFault(f"{package} cannot be opened: {done.stderr.strip()}")
+            raise SbomError(f"{package} cannot be opened: {done.stderr.strip()}")
         text = bill(package, list((Path(folder) / SHARE / "wheels").glob("*.whl")), moment())
     path = package.with_suffix(".cdx.json")
     path.write_text(text, "utf-8")
@@ -134,7 +134,7 @@ def main(dist: Path = ROOT / "dist") -> int:
         return 1
     try:
         print(*(write(package) for package in packages), sep="\n")
-    except SbomFault as fault:
+    except SbomError as fault:
         print(f"No bill of materials was written: {fault}", file=sys.stderr)
         return 1
     return 0

@@ -15,14 +15,14 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from .locks import BUILD, Locked, LockFault, lock_for, read
-from .machines import MACHINES, Machine
+from .locks import BUILD, Locked, LockError, lock_for, read
 from .release import ROOT
+from .target_machines import MACHINES, Machine
 
 CACHE = ROOT / "build" / "wheels"
 
 
-class WheelFault(Exception):
+class WheelError(Exception):
     """The wheels cannot be collected; the message is a sentence."""
 
 
@@ -35,15 +35,15 @@ def collect(architecture: str, python: str, folder: Path) -> list[Path]:
         folder: The folder; it is made if it is not there.
 
     Raises:
-        WheelFault: There is no lock for it, or a wheel cannot be fetched.
+        WheelError: There is no lock for it, or a wheel cannot be fetched.
     """
     try:
         wanted = read(lock_for(python))
         machine = next(one for one in MACHINES if (one.architecture, one.python) == (architecture, python))
         pip = next(package for package in read(BUILD) if package.name == "pip")
         found = fetched(machine, [*wanted, pip])
-    except LockFault as fault:
-        raise WheelFault(str(fault)) from None
+    except LockError as fault:
+        raise WheelError(str(fault)) from None
     folder.mkdir(parents=True, exist_ok=True)
     return sorted(Path(shutil.copy(wheel, folder)) for wheel in found)
 
@@ -52,7 +52,7 @@ def fetched(machine: Machine, packages: Sequence[Locked], cache: Path = CACHE) -
     """Return the wheels of packages for a machine; those that are not in the cache are fetched from PyPI.
 
     Raises:
-        WheelFault: A wheel cannot be fetched.
+        WheelError: A wheel cannot be fetched.
     """
     kept = cache / f"{machine.architecture}-{machine.python}"
     kept.mkdir(parents=True, exist_ok=True)
@@ -61,7 +61,7 @@ def fetched(machine: Machine, packages: Sequence[Locked], cache: Path = CACHE) -
         _download(machine, absent, kept)
     wheels = [_kept(package, kept) for package in packages]
     if None in wheels:
-        raise WheelFault(f"{packages[wheels.index(None)].name} was fetched, but its hash is not in the lock")
+        raise WheelError(f"{packages[wheels.index(None)].name} was fetched, but its hash is not in the lock")
     return [wheel for wheel in wheels if wheel is not None]
 
 
@@ -79,7 +79,7 @@ def _download(machine: Machine, packages: Sequence[Locked], folder: Path) -> Non
     """Fetch wheels with pip, which compares their hashes, too.
 
     Raises:
-        WheelFault: pip failed.
+        WheelError: pip failed.
     """
     options = ["--only-binary=:all:", "--require-hashes", "--no-deps", "--implementation=cp"]
     options += [f"--python-version={machine.python}", *(f"--platform={name}" for name in machine.platforms)]
@@ -94,4 +94,4 @@ def _download(machine: Machine, packages: Sequence[Locked], folder: Path) -> Non
             env={**world, "PIP_CONFIG_FILE": os.devnull}, capture_output=True, text=True, check=False,
         )  # fmt: skip
     if done.returncode:
-        raise WheelFault(f"the wheels for {machine} cannot be fetched:\n{done.stderr.strip()}")
+        raise WheelError(f"the wheels for {machine} cannot be fetched:\n{done.stderr.strip()}")

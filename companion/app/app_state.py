@@ -46,10 +46,10 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Redo
 from companion.core.text import Text
-from companion.journal import JournalFault
+from companion.journal import JournalError
 from companion.ui.keys import Key, parse
 from companion.ui.screens.commands import (
     AllowGuests,
@@ -265,10 +265,10 @@ def after(pending: UncommittedState, move: Transition, handler: CommandHandler, 
     screen, message, refused, change = move.screen, move.message, move.refused, None
     try:
         change = None if move.command is None else handler.plan(move.command, state.context, state.draft.keys + keys)
-    except IllegalEvent as no:
+    except IllegalEventError as no:
         said = (move.if_refused or state.screen).refused(state.context, no)
         screen, message, refused = said.screen, said.message, True
-    except JournalFault as fault:
+    except JournalError as fault:
         screen, message, refused = state.screen, fault.text, True
     context = state.context if change is None else change.context
     if change is not None and isinstance(move.command, LeaveGame):
@@ -303,7 +303,7 @@ def taken_up(
     """
     try:
         change = handler.resumed(state.context, name, listed)
-    except (IllegalEvent, JournalFault) as fault:
+    except (IllegalEventError, JournalError) as fault:
         return state.saying(state.message or fault.text)
     draft, screen = KeyDraft.taken_up(change.draft or "" if half else "", change.context)
     return structs.replace(state, screen=screen, context=change.context, draft=draft)

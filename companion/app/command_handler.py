@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Line, Redo
 from companion.core.game import EventOutcome, LogHeader
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.text import N_
-from companion.gamelog import InvalidLine, encode_line, read
-from companion.history import people
-from companion.history.people import People
-from companion.journal import Journal, JournalFault
+from companion.gamelog import InvalidLineError, encode_line, read
+from companion.history import renamed_and_hidden
+from companion.history.renamed_and_hidden import People
+from companion.journal import Journal, JournalError
 from companion.ui.screens.commands import (
     AllowGuests,
     BackUp,
@@ -52,14 +52,14 @@ from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.translations import Translator
 
 from .game_list_reader import GameListReader, followed
-from .ports import Clock, ClockSetter, DeviceFault
+from .ports import Clock, ClockSetter, DeviceError
 
 if TYPE_CHECKING:
     from .drive_backup import DriveBackup
     from .history_reading import HistoryReading
     from .pairing import Pairing
     from .panel_test import PanelTest
-    from .updating import Updating
+    from .updating import UpdateTask
 
 
 class PlannedChange(Struct, frozen=True):
@@ -87,7 +87,7 @@ class CommandHandler:
         history: HistoryReading | None = None,
         backup: DriveBackup | None = None,
         panel_test: PanelTest | None = None,
-        updating: Updating | None = None,
+        updating: UpdateTask | None = None,
     ) -> None:
         """Use a journal.
 
@@ -111,7 +111,7 @@ class CommandHandler:
 
     def know(self, context: ScreenContext) -> ScreenContext:
         """Return a context with the games and people that the journal contains."""
-        known = people.read(self._journal.setting("roster"))
+        known = renamed_and_hidden.read(self._journal.setting("roster"))
         if self._history is not None:
             self._history.changed()
             context = replace(context, history=self._history)
@@ -136,8 +136,8 @@ class CommandHandler:
             keys: The keys typed for it.
 
         Raises:
-            IllegalEvent: The command is not possible.
-            JournalFault: The journal cannot be read.
+            IllegalEventError: The command is not possible.
+            JournalError: The journal cannot be read.
         """
         journal = self._journal
         match act:
@@ -198,16 +198,16 @@ class CommandHandler:
             listed: The list it is opened from, if any. A finished game is then opened read-only.
 
         Raises:
-            IllegalEvent: The game's log is invalid.
-            JournalFault: There is no such game, or the disk cannot be read.
+            IllegalEventError: The game's log is invalid.
+            JournalError: There is no such game, or the disk cannot be read.
         """
         journal = self._journal
         draft = journal.draft(name)  # from here on the journal caches the game, so its files are read once
         saved, lines = journal.saved(name), journal.lines(name)
         try:
             session = read("\n".join((saved.header, *lines)).encode(), journal.keys(name))
-        except InvalidLine as error:
-            raise IllegalEvent(
+        except InvalidLineError as error:
+            raise IllegalEventError(
                 "unreadable",
                 N_("Game {number} cannot be read: line {line}: {why}"),
                 number=saved.number,
@@ -241,7 +241,7 @@ class CommandHandler:
 
         return PlannedChange(replace(context, game=entered, report=report(session) if told else None), write)
 
-    def _begun(self, context: ScreenContext, header: LogHeader, tracking: Tracking) -> PlannedChange:
+    def _begun(self, context: ScreenContext, header: LogHeader, tracking: DetailLevel) -> PlannedChange:
         journal = self._journal
         name, now = journal.name_for(header.game.name), self._clock.now()
 
@@ -255,7 +255,7 @@ class CommandHandler:
         return PlannedChange(_at_the_table(context, CurrentGame(name, Session(header), tracking)), write, "")
 
     def _knowing(self, context: ScreenContext, known: People) -> PlannedChange:
-        return PlannedChange(replace(context, people=known), self._keep("roster", people.written(known)))
+        return PlannedChange(replace(context, people=known), self._keep("roster", renamed_and_hidden.written(known)))
 
     def _keep(self, name: str, value: str) -> Callable[[], object]:
         return partial(self._journal.keep_setting, name, value)
@@ -269,12 +269,12 @@ def _with_own_wifi(context: ScreenContext, pairing: Pairing, on: bool) -> Planne
     """Switch the own Wi-Fi at once: no journal has to be written for it.
 
     Raises:
-        JournalFault: The system refused.
+        JournalError: The system refused.
     """
     try:
         pairing.switch_wifi(on)
-    except DeviceFault as fault:
-        raise JournalFault(str(fault)) from fault
+    except DeviceError as fault:
+        raise JournalError(str(fault)) from fault
     return PlannedChange(replace(context, phones=pairing.phones), _nothing)
 
 
@@ -284,7 +284,7 @@ def _with_clock(
     """Set the machine's clock at once: no journal has to be written for it.
 
     Raises:
-        IllegalEvent: The system refused.
+        IllegalEventError: The system refused.
     """
     try:
         match act:
@@ -294,8 +294,8 @@ def _with_clock(
                 setter.set_zone(zone)
             case MoveClock(seconds):
                 setter.move(seconds)
-    except DeviceFault as fault:
-        raise IllegalEvent("clock", "{fault}", fault=str(fault)) from None
+    except DeviceError as fault:
+        raise IllegalEventError("clock", "{fault}", fault=str(fault)) from None
     return PlannedChange(replace(context, clock=setter.known), _nothing)
 
 
@@ -305,7 +305,7 @@ def _with_panel(
     """Go on with the test of the panel at once: no journal has to be written for it.
 
     Raises:
-        IllegalEvent: The choice of a controller cannot be kept.
+        IllegalEventError: The choice of a controller cannot be kept.
     """
     match act:
         case BeginPanelTest():
@@ -315,12 +315,12 @@ def _with_panel(
         case EndPanelTest(keep):
             try:
                 test.end(keep=keep)
-            except DeviceFault as fault:
-                raise IllegalEvent("not-kept", N_("Until the next start only: {why}"), why=str(fault)) from fault
+            except DeviceError as fault:
+                raise IllegalEventError("not-kept", N_("Until the next start only: {why}"), why=str(fault)) from fault
     return PlannedChange(replace(context, panel=test.controllers), _nothing)
 
 
-def _with_update(context: ScreenContext, updating: Updating, act: LookForUpdate | InstallUpdate) -> PlannedChange:
+def _with_update(context: ScreenContext, updating: UpdateTask, act: LookForUpdate | InstallUpdate) -> PlannedChange:
     """Ask the system at once: no journal has to be written for it."""
     match act:
         case LookForUpdate():

@@ -10,17 +10,17 @@ from PIL import Image
 
 from companion.core.text import Text
 from companion.ui.render import draw
-from companion.ui.screens.contents import ScreenContents
 from companion.ui.screens.context import Screen, ScreenContext
+from companion.ui.screens.screen_contents import ScreenContents
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.splash import SIZE
 from companion.ui.translations import _
-from companion.ui.view import CodeBody, FrameBody, View
+from companion.ui.view import CodeBody, TestPictureBody, View
 
 from .app_state import AppState, UncommittedState
 from .command_handler import CommandHandler
 from .display_content import DisplayContent, present
-from .journal_upkeep import JournalUpkeep
+from .journal_maintenance import JournalUpkeep
 from .outputs import Outputs
 from .ports import Frame
 from .survive_errors import survive
@@ -128,15 +128,15 @@ class CommittedState:
         stays = isinstance(state.screen, LanguageScreen) and state.screen.first  # nobody knows yet that a key wakes it
         if self._outputs.mirrored:
             return replace(self._with_native(presented.frame(view, picture, self._lost), state), stays=stays)
-        code, exact = isinstance(view.body, CodeBody), isinstance(view.body, FrameBody)
+        code, exact = isinstance(view.body, CodeBody), isinstance(view.body, TestPictureBody)
         return Frame(picture, presented.lamp, {}, (), code=code, exact=exact, stays=stays)
 
     def _with_native(self, frame: Frame, state: AppState) -> Frame:
-        """Return a frame with the contents of the native pages that somebody looks at."""
+        """Return a frame with the contents of the live pages that somebody looks at."""
         languages = self._outputs.languages
         if not languages:
             return frame
-        from .native_frames import native_contents  # for pages, which may come much later
+        from .live_page_contents import native_contents  # for pages, which may come much later
 
         native = native_contents(languages, state, self.contents(state), self.number, self._lost)
         return replace(frame, native=native)

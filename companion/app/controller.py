@@ -14,20 +14,20 @@ from msgspec import structs
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.core.game import LaidAs, LogHeader
-from companion.core.prompt import Tracking
+from companion.core.game import CardSound, LogHeader
+from companion.core.prompt import DetailLevel
 from companion.core.text import Text
-from companion.journal import Journal, JournalFault
+from companion.journal import Journal, JournalError
 from companion.ui import splash
+from companion.ui.few_key_choices import SelectableOptions
 from companion.ui.keys import FEW, KEYPAD, MISSED, POWER, Key, KeyLayout, parse
-from companion.ui.options import CyclicOptions
 from companion.ui.screens.commands import BeginGame
-from companion.ui.screens.contents import ScreenContents
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.screen_contents import ScreenContents
 from companion.ui.screens.settings import LanguageScreen
-from companion.ui.screens.suggestions import Offered
+from companion.ui.screens.suggestions import OffersForReason
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View
@@ -38,7 +38,7 @@ from .command_handler import CommandHandler
 from .commit import CommittedState
 from .drive_backup import DriveBackup
 from .history_reading import HistoryReading
-from .journal_upkeep import JournalUpkeep
+from .journal_maintenance import JournalUpkeep
 from .outputs import Outputs
 from .page_requests import PageRequests
 from .pairing_timeout import PairingTimeout
@@ -47,7 +47,7 @@ from .ports import BackupDrive, Clock, Frame, Power, Updater
 from .suggestion_search import SuggestionSearch
 from .survive_errors import LogAndContinue, survive
 from .switching_off import switch_off
-from .updating import Updating
+from .updating import UpdateTask
 
 if TYPE_CHECKING:
     from .pairing import Pairing
@@ -100,7 +100,7 @@ class Controller:
         self.history = HistoryReading(journal, clock, lambda: self._current.ask_again())  # noqa: PLW0108  # it is made below
         self.backup = DriveBackup(drive, clock, self._tell)
         self.panel_test = PanelTest(outputs.controllers, clock, self._tell, self._list_anew)
-        self.update = Updating(updater, clock, self._tell, lambda: self._current.show_anew())  # noqa: PLW0108
+        self.update = UpdateTask(updater, clock, self._tell, lambda: self._current.show_anew())  # noqa: PLW0108
         self._handler = CommandHandler(journal, clock, pairing, self.history, self.backup, self.panel_test, self.update)
         self.upkeep = JournalUpkeep(journal, clock, self._tell, self._list_anew)
         asked = language is None and chosen is None and len(languages()) > 1
@@ -116,7 +116,7 @@ class Controller:
         if left_in is not None:
             try:
                 journal.saved(left_in)
-            except JournalFault as fault:  # report the fault once; a set-up in progress continues
+            except JournalError as fault:  # report the fault once; a set-up in progress continues
                 first, left_in = first.saying(fault.text), None
                 journal.set_open_game(None)
         self._current = CommittedState(first, self._handler, self.upkeep, outputs)
@@ -214,7 +214,7 @@ class Controller:
         self._current.settle(pending)
         self.search.look(self._state)
         self.outputs.play(sounds.REFUSED if self._state.refused else sounds.of(report))
-        if report is not None and report.laid_as is LaidAs.OFF_SUIT:
+        if report is not None and report.laid_as is CardSound.OFF_SUIT:
             self.outputs.blink()
 
     def press_keys(self, keys: str) -> None:
@@ -222,7 +222,7 @@ class Controller:
         self._touched()
         self._type(self._state.pressed().at_start(), *parse(keys))
 
-    def begin(self, header: LogHeader, tracking: Tracking) -> None:
+    def begin(self, header: LogHeader, tracking: DetailLevel) -> None:
         """Begin a game as if it had been set up with keys."""
         change = self._handler.plan(BeginGame(header, tracking), self._context)
         begun = structs.replace(self._state, screen=PlayScreen(), context=change.context, draft=KeyDraft())
@@ -235,7 +235,7 @@ class Controller:
         """Show a message that is not the result of a key."""
         self.carefully("a sentence", lambda: self._settle(self._state.saying(sentence, refused=refused)))
 
-    def _offer(self, found: Offered) -> None:
+    def _offer(self, found: OffersForReason) -> None:
         """Show the corrections that were found."""
         if found.offers:
             self._settle(structs.replace(self._state, context=replace(self._context, offered=found)))
@@ -355,7 +355,7 @@ class Controller:
         return self._current.frame
 
     @property
-    def ring(self) -> CyclicOptions:
+    def ring(self) -> SelectableOptions:
         """Return the options of the current screen, for the selector."""
         return self._contents.ring
 

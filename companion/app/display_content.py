@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.core.text import Text
+from companion.ui.few_key_choices import SelectableOptions
 from companion.ui.fit_key_labels import on_keys
-from companion.ui.options import CyclicOptions
-from companion.ui.screens.contents import ScreenContents
 from companion.ui.screens.context import Labels
+from companion.ui.screens.screen_contents import ScreenContents
 from companion.ui.translations import Translator
-from companion.ui.view import CodeBody, FrameBody, View, spoken
+from companion.ui.view import CodeBody, TestPictureBody, View, spoken
 
 from .app_state import AppState
 from .ports import Colour, Frame
@@ -33,7 +33,7 @@ class DisplayContent(Struct, frozen=True):
     view: View
     lamp: Colour | None
     labels: Labels
-    choices: CyclicOptions | None
+    choices: SelectableOptions | None
     expected_text: str
     words: Translator
 
@@ -60,7 +60,7 @@ class DisplayContent(Struct, frozen=True):
             expected_text=self.expected_text,
             language=self.words.language,
             code=isinstance(view.body, CodeBody),
-            exact=isinstance(view.body, FrameBody),
+            exact=isinstance(view.body, TestPictureBody),
             key_lines={key: lines for key, lines in shown.items() if lines != labels[key]},
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import date
 
 from companion.core.text import Text
-from companion.journal import JournalFault
+from companion.journal import JournalError
 from companion.ui.translations import _
 
 from .clock import noted
@@ -58,7 +58,7 @@ class DriveBackup:
                 done = _("Backup written: {file}", file=file), False
                 if damaged:
                     done = _("Backup written, but games are damaged: {count}. {file}", count=damaged, file=file), True
-            except JournalFault as fault:
+            except JournalError as fault:
                 done = _("No backup: {why}", why=fault.text), True
         self._done = done
 

@@ -6,10 +6,10 @@ from contextlib import suppress
 from functools import partial
 
 from companion.core.game import LogHeader
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.standing import Standing, standing
-from companion.gamelog import InvalidLine, LogError, decode_header, read
-from companion.journal import Journal, JournalFault, StoredGame
+from companion.gamelog import InvalidLineError, LogError, decode_header, read
+from companion.journal import Journal, JournalError, StoredGame
 from companion.ui.game_list import GameList, ListedGame
 
 from .clock import noted
@@ -39,7 +39,7 @@ class GameListReader:
         if name not in self._standings:
             with (
                 LogAndContinue(f"reading game {name} for a list"),
-                suppress(JournalFault),
+                suppress(JournalError),
             ):  # it is read again next time
                 self._standings[name] = self._read_standing(shelved)
         return self._standings.get(name)
@@ -52,7 +52,7 @@ class GameListReader:
         if shelved.header is None:
             return None
         lines = self._journal.lines(shelved.name)
-        with LogAndContinue(f"finding out who leads game {shelved.name}"), suppress(InvalidLine):
+        with LogAndContinue(f"finding out who leads game {shelved.name}"), suppress(InvalidLineError):
             session = read("\n".join((shelved.header.written, *lines)).encode())
             return standing(session.header.game, session.state)
         return None
@@ -71,9 +71,9 @@ def _header(name: str, written: str) -> LogHeader | None:
     return None
 
 
-def followed(saved: StoredGame) -> Tracking:
+def followed(saved: StoredGame) -> DetailLevel:
     """Return a game's level of detail; the most detailed one if it cannot be read."""
     try:
-        return Tracking(saved.tracking)
+        return DetailLevel(saved.tracking)
     except ValueError:
-        return Tracking.FULL
+        return DetailLevel.FULL

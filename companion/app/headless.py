@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import IO
 
-from companion.ui.keys import KeyLayout, UnknownKey, parse
+from companion.ui.keys import KeyLayout, UnknownKeyError, parse
 
 from .controller import Controller
 
@@ -21,7 +21,7 @@ def answer(box: Controller, written: str, board: KeyLayout | None = None) -> str
     """
     try:
         keys = parse(written, board)
-    except UnknownKey as error:
+    except UnknownKeyError as error:
         return _state(box, str(error))
     box.upkeep.look()
     for key in keys:

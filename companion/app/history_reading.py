@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from companion.history.people import People
+from companion.history.renamed_and_hidden import People
 from companion.journal import Journal
-from companion.ui.history_reader import PersonHistory, Reading
+from companion.ui.history_reader import PersonHistory, StillReading
 
 from .ports import Clock
 from .survive_errors import LogAndContinue
@@ -114,7 +114,7 @@ class HistoryReading:
         """Return how many games could not be read; the league and the statistics leave them out."""
         return 0 if self._history is None else len(self._history.unreadable)
 
-    def unlisted(self) -> Reading | None:
+    def unlisted(self) -> StillReading | None:
         """Return how many games are missing from the list of games; None if it is complete.
 
         They are read while nobody presses a key; the screen is then shown again.
@@ -122,7 +122,7 @@ class HistoryReading:
         if self._unlisted is None:
             self._unlisted = len(self._journal.names()) - len(self._journal.games())
         self._awaits_list = self._unlisted > 0
-        return Reading(self._unlisted) if self._awaits_list else None
+        return StillReading(self._unlisted) if self._awaits_list else None
 
     def results(self, names: Sequence[str]) -> Mapping[str, GameResult]:
         """Return the results of some finished games; unreadable ones are missing."""
@@ -135,11 +135,11 @@ class HistoryReading:
                 self._single |= self._opened().results_of(missing)
         return self._single
 
-    def league(self) -> tuple[LeagueRow, ...] | Reading:
+    def league(self) -> tuple[LeagueRow, ...] | StillReading:
         """Return the league table over all games."""
         with LogAndContinue("the league"):
             results = self._all()
-            if isinstance(results, Reading):
+            if isinstance(results, StillReading):
                 return results
             if self._league is None:
                 from companion.history.league import league
@@ -149,17 +149,17 @@ class HistoryReading:
             return self._league
         return self._fail()
 
-    def person(self, name: str) -> PersonHistory | Reading | None:
+    def person(self, name: str) -> PersonHistory | StillReading | None:
         """Return what is known of a person; None if the person played no finished game."""
         with LogAndContinue("the history of a person"):
             results = self._all()
-            if isinstance(results, Reading):
+            if isinstance(results, StillReading):
                 return results
             if name not in self._persons:
                 if self._rated is None:
                     self._rated = _Gradual(self._opened().each_rated(results))
                 rated = self._read(self._rated, lambda read: len(results) - read)
-                if isinstance(rated, Reading):
+                if isinstance(rated, StillReading):
                     return rated
                 self._persons = {name: self._person(results, rated, name)}
             return self._persons[name]
@@ -192,7 +192,7 @@ class HistoryReading:
             self._history = History(self._journal, self._journal.path, writes=True)
         return self._history
 
-    def _all(self) -> list[GameResult] | Reading:
+    def _all(self) -> list[GameResult] | StillReading:
         """Return the results of all games."""
         people = self._opened().people()
         if people != self._people:
@@ -201,7 +201,7 @@ class HistoryReading:
             self._results = _Gradual(self._opened().each())
         return self._read(self._results, lambda _read: self._opened().left)
 
-    def _read(self, wanted: _Gradual[T], left: Callable[[int], int]) -> list[T] | Reading:
+    def _read(self, wanted: _Gradual[T], left: Callable[[int], int]) -> list[T] | StillReading:
         """Read on for a moment. Return everything, or how much is left; the rest is read in later turns.
 
         Args:
@@ -209,18 +209,18 @@ class HistoryReading:
             left: Returns how many games are left after a number of steps.
         """
         if self._failed:
-            return Reading(failed=True)
+            return StillReading(failed=True)
         if not wanted.done:
             now = self._clock.passed()
             wanted.go_on(self._clock, now + IN_KEY)
             if not wanted.done:
                 self._waiting, self._show_at = wanted, now + SHOWN
-                return Reading(left(wanted.count))
+                return StillReading(left(wanted.count))
         return wanted.found
 
-    def _fail(self) -> Reading:
+    def _fail(self) -> StillReading:
         self._failed, self._waiting = True, None
-        return Reading(failed=True)
+        return StillReading(failed=True)
 
     @property
     def due(self) -> float | None:

@@ -16,10 +16,10 @@ from msgspec import MsgspecError, Struct, json
 
 from companion.core.game import LogHeader
 from companion.core.text import N_, Text
-from companion.gamelog import InvalidLine, ReplayStep, encode_line, replay
+from companion.gamelog import InvalidLineError, ReplayStep, encode_line, replay
 from companion.history.days import known_moment
 from companion.journal import Journal, chain
-from companion.journal.note import noted
+from companion.journal.entry_note import noted
 
 MOST_BYTES = 32 * 1024 * 1024
 """The most bytes of a log."""
@@ -33,7 +33,7 @@ _NO_ID = N_("{file}: its first line was changed, or its name is not the one it h
 _WRONG = N_("{file}, line {why}")
 
 
-class LogFault(ValueError):
+class LogImportError(ValueError):
     """A log cannot be taken; ``text`` is the sentence for people."""
 
     def __init__(self, text: Text) -> None:
@@ -70,18 +70,18 @@ def read_log(file: str, data: bytes) -> FoundLog:
         data: The file's content.
 
     Raises:
-        LogFault: It is damaged, or no log of one of our games.
+        LogImportError: It is damaged, or no log of one of our games.
     """
     if len(data) > MOST_BYTES:
-        raise LogFault(Text(_TOO_LARGE, file=file))
+        raise LogImportError(Text(_TOO_LARGE, file=file))
     is_chain = _HAS_CHECKS.match(data) is not None
     rows, chain_id, cut = _proved(file, data) if is_chain else ([], "", False)
     texts = [chain.text(row) for row in rows]
     log = "".join(f"{text}\n" for text in texts).encode() if is_chain else data
     try:
         steps = list(replay(log))
-    except InvalidLine as error:
-        raise LogFault(Text(_WRONG, file=file, why=str(error))) from None
+    except InvalidLineError as error:
+        raise LogImportError(Text(_WRONG, file=file, why=str(error))) from None
     header, overs = steps[0].session.header, [_is_over(step) for step in steps]
     if is_chain:
         notes = [_note(row) for row in rows]
@@ -111,13 +111,13 @@ def _proved(file: str, data: bytes) -> tuple[chain.Rows, str, bool]:
     rows, cut = chain.rows(content), not content.endswith(b"\n")
     ids = [found for found in _ID.findall(Path(file).name) if chain.proved(found.encode(), rows[0])]
     if not ids:
-        raise LogFault(Text(_NO_ID, file=file))
+        raise LogImportError(Text(_NO_ID, file=file))
     before = ids[0].encode()
     for number, row in enumerate(rows, 1):
         if not chain.proved(before, row):
             if number == len(rows) and chain.unfinished(row):
                 return rows[:-1], ids[0], True
-            raise LogFault(Text(_BROKEN, file=file, line=number))
+            raise LogImportError(Text(_BROKEN, file=file, line=number))
         before = chain.check(row)
     return rows, ids[0], cut
 
@@ -128,7 +128,7 @@ def already_there(journal: Journal, log: FoundLog) -> str | None:
     Of two games with the same lines, both with known times, it is the same if these are equal.
 
     Raises:
-        JournalFault: A game that may be the same cannot be read.
+        JournalError: A game that may be the same cannot be read.
     """
     texts = [text for text, _ in log.lines]
     while journal.check_next():  # adds the games missing from the index
@@ -148,7 +148,7 @@ def beginning_of(journal: Journal, log: FoundLog) -> str | None:
     """Return the name of the journal's game that a log goes on with: of the same id, with fewer of the same lines.
 
     Raises:
-        JournalFault: That game cannot be read.
+        JournalError: That game cannot be read.
     """
     texts = [text for text, _ in log.lines]
     for saved in journal.games():

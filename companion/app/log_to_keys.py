@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from companion.core.consequences import asks
-from companion.core.correction import Correction, Edit
-from companion.core.errors import IllegalEvent
+from companion.core.correction import Correction, CorrectionKind
+from companion.core.correction_effects import asks
+from companion.core.errors import IllegalEventError
 from companion.core.event_answers import tracking_of
-from companion.core.events import Amend, CorrectionLine, Event, Line, Redo, Splice, Undo
+from companion.core.events import CorrectionLine, Event, Line, Redo, ReplaceEvent, ReplaceEvents, Undo
 from companion.core.game import EventOutcome, Game
-from companion.core.prompt import Prompt, Tracking
+from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import N_
 from companion.ui.key_grammar import AnswerCodes
@@ -43,7 +43,7 @@ class LogToKeys:
         tracking: The level of detail at this point.
     """
 
-    def __init__(self, session: Session, tracking: Tracking = Tracking.FULL) -> None:
+    def __init__(self, session: Session, tracking: DetailLevel = DetailLevel.FULL) -> None:
         """Start from a given point in a game."""
         self.session = session
         self.tracking = tracking
@@ -54,7 +54,7 @@ class LogToKeys:
         """Return the shortest keys that enter a line, and advance past it.
 
         Raises:
-            IllegalEvent: The line cannot be entered at this point.
+            IllegalEventError: The line cannot be entered at this point.
         """
         after = self.session.add(line)
         told = line if isinstance(line, Event) else self.session.undone
@@ -66,7 +66,7 @@ class LogToKeys:
                     keys, screen = UNDO * 2, self._pressed(UNDO, screen)
             case Redo():
                 keys = self._menu + path(rows(self._declared), 0, row_of_redo(self._declared))
-            case Amend() | Splice():
+            case ReplaceEvent() | ReplaceEvents():
                 keys = self._correction(line)
             case _:
                 switch, keys = self._entry(line)
@@ -107,7 +107,7 @@ class LogToKeys:
         """Return the keys that select an entry in the list, and make the correction.
 
         Raises:
-            IllegalEvent: No single correction makes this line.
+            IllegalEventError: No single correction makes this line.
         """
         head, found = self.session.head.number, list[str]()
         if line.event > head:
@@ -119,7 +119,7 @@ class LogToKeys:
             if made.fits and made.line() == line:
                 found.append(ENTRIES + way(head, number) + keys + "#" * asks(made))
         if not found:
-            raise IllegalEvent("no-keys", N_("no keys enter this correction"))
+            raise IllegalEventError("no-keys", N_("no keys enter this correction"))
         return min(found, key=lambda keys: len(parse(keys)))
 
     def _repetition(self, number: int) -> Iterator[tuple[str, Correction]]:
@@ -127,21 +127,21 @@ class LogToKeys:
 
         Where the entries after it are the same for the next players, as in East Rune, its line is at the very end.
         """
-        event, opened = self.session.step(number).event, Correction.opening(self.session, number, Edit.INSERT)
+        event, opened = self.session.step(number).event, Correction.opening(self.session, number, CorrectionKind.INSERT)
         assert event is not None  # only step 0 has none
-        with suppress(IllegalEvent, LookupError):
+        with suppress(IllegalEventError, LookupError):
             yield INSERT + self._answer(opened, event), opened.put(event)
 
     def _corrections(self, line: CorrectionLine) -> Iterator[tuple[str, Correction]]:
         """Yield the corrections that begin at a line's first entry, each with the keys that make it from the list."""
         number, session = line.event, self.session
         if line.put:
-            for key, edit in ((REPLACE, Edit.REPLACE), (INSERT, Edit.INSERT)):
+            for key, edit in ((REPLACE, CorrectionKind.REPLACE), (INSERT, CorrectionKind.INSERT)):
                 opened = Correction.opening(session, number, edit)
-                with suppress(IllegalEvent, LookupError):
+                with suppress(IllegalEventError, LookupError):
                     yield key + self._answer(opened, line.put[0]), opened.put(line.put[0])
         yield REMOVE, Correction.removing(session, number)
-        with suppress(IllegalEvent):
+        with suppress(IllegalEventError):
             yield SWAP, Correction.swapping(session, number)
 
     def _answer(self, opened: Correction, event: Event) -> str:
@@ -155,10 +155,10 @@ class LogToKeys:
         switch = "" if tracking is asked else self._switch(tracking)
         return switch + "".join(self._answers(event, opened.state, tracking))
 
-    def _switch(self, tracking: Tracking, menu: str = MENU) -> str:
+    def _switch(self, tracking: DetailLevel, menu: str = MENU) -> str:
         return menu + path(rows(self._declared), 0, row_of_tracking(self._declared, tracking))
 
-    def _answers(self, event: Event, state: Any, tracking: Tracking) -> Iterator[str]:
+    def _answers(self, event: Event, state: Any, tracking: DetailLevel) -> Iterator[str]:
         answers = self._declared.answers(state, event)
         for count, answer in enumerate(answers):
             prompt = self._declared.ask(state, tracking, answers[:count])

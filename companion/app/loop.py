@@ -13,7 +13,7 @@ from typing import Protocol
 from companion.ui.keys import Key
 
 from .controller import Controller
-from .ports import ChooseRole, Claim, Clock, Look, Tap, TypedAnswer
+from .ports import ChooseRole, Clock, FrameRequest, PairingRequest, Tap, TypedAnswer
 from .survive_errors import LogAndContinue
 from .web_queue import WebInput, WebQueue
 
@@ -75,7 +75,7 @@ def run(box: Controller, inbox: InputQueue, clock: Clock, attendants: Iterable[T
                 box.press(key)
             case TypedAnswer(text):
                 box.write(text)
-            case Tap() | Look() | Claim() | ChooseRole():
+            case Tap() | FrameRequest() | PairingRequest() | ChooseRole():
                 box.pages.serve(wanted)
             case Stop():
                 return

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from companion.installation.found_update import FoundUpdate
 from companion.ui.clock_state import ClockState
 
-from .ports import DeviceFault
+from .ports import DeviceError
 
 ZONES = ("America/New_York", "America/Toronto", "Asia/Tokyo", "Europe/London", "Europe/Paris", "UTC")
 
@@ -71,7 +71,7 @@ class MemoryClockSetter:
     def look(self) -> None:
         """Look, or raise the fault."""
         if self.fault:
-            raise DeviceFault(self.fault)
+            raise DeviceError(self.fault)
         self.known = ClockState(self.moment.astimezone(ZoneInfo(self._zone)), self._zone, self._by_network, ZONES)
 
     def set_zone(self, zone: str) -> None:
@@ -114,5 +114,5 @@ class MemoryControllers:
     def keep(self) -> None:
         """Keep it, or raise the fault of a full disk."""
         if self.full:
-            raise DeviceFault("the disk is full")
+            raise DeviceError("the disk is full")
         self.kept = self.used

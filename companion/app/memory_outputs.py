@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from . import sounds
-from .ports import Colour, DeviceFault, Motif
+from .ports import Colour, DeviceError, Motif
 
 
 class MemoryPanel:
@@ -71,10 +71,10 @@ class MemoryLamp:
         """Keep a colour.
 
         Raises:
-            DeviceFault: The lamp is closed.
+            DeviceError: The lamp is closed.
         """
         if self._closed:
-            raise DeviceFault("The lamp is closed.")
+            raise DeviceError("The lamp is closed.")
         self.colour = colour
 
     def close(self) -> None:
@@ -99,12 +99,12 @@ class MemoryBuzzer:
         """Keep a motif.
 
         Raises:
-            DeviceFault: The buzzer is closed.
+            DeviceError: The buzzer is closed.
             ValueError: The motif cannot be played.
         """
         sounds.check(motif)
         if self._closed:
-            raise DeviceFault("The buzzer is closed.")
+            raise DeviceError("The buzzer is closed.")
         self.motif = motif
 
     def close(self) -> None:

@@ -9,8 +9,8 @@ from PIL import Image
 
 from companion.history.days import local
 
-from .managed_panel import ALWAYS, ManagedPanel, PanelTimeouts
-from .ports import Buzzer, Clock, Colour, DeviceFault, ExchangeablePanel, Frame, FrameListener, Lamp, Motif, Panel
+from .panel_sleep import ALWAYS, ManagedPanel, PanelTimeouts
+from .ports import Buzzer, Clock, Colour, DeviceError, ExchangeablePanel, Frame, FrameListener, Lamp, Motif, Panel
 from .sounds import Night, quiet
 from .survive_errors import LogAndContinue
 
@@ -70,7 +70,7 @@ class Outputs:
 
     @property
     def languages(self) -> frozenset[str]:
-        """Return the languages in which mirrors need the contents of native pages."""
+        """Return the languages in which mirrors need the contents of live pages."""
         return frozenset().union(*(mirror.languages for mirror in self._mirrors))
 
     @property
@@ -106,7 +106,7 @@ class Outputs:
             return
         now = local(self._clock.now())
         if now is None or not quiet(now.time(), self._night):
-            with suppress(DeviceFault):
+            with suppress(DeviceError):
                 self._buzzer.play(motif)
 
     def blink(self) -> None:
@@ -155,7 +155,7 @@ class Outputs:
             lamp = WHITE if lamp is None else None
         frame = replace(self._frame, asleep=asleep, lamp=None if asleep else lamp)
         if self._lamp is not None:
-            with LogAndContinue("lighting the lamp"), suppress(DeviceFault):
+            with LogAndContinue("lighting the lamp"), suppress(DeviceError):
                 self._lamp.show(frame.lamp)
         for mirror in self._mirrors:  # a failing mirror does not stop the others
             with LogAndContinue("showing a mirror"):

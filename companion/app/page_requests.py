@@ -10,13 +10,13 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from companion.core.text import Text
-from companion.ui.native_page.choices import keys_of
+from companion.ui.live_page.choices import keys_of
 from companion.ui.phones import Phone, Phones, Role
 from companion.ui.translations import _
 
 from .app_state import UncommittedState
 from .phone_rights import why_not
-from .ports import ChooseRole, Claim, Look, PageRequest, Tap
+from .ports import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap
 
 if TYPE_CHECKING:
     from .commit import CommittedState
@@ -51,9 +51,9 @@ class PageRequests:
         match request:
             case Tap():
                 self._answer("a tap", partial(self._tapped, request), request.reply)
-            case Look():
+            case FrameRequest():
                 self._answer("a look", self._current.show_again, request.reply)
-            case Claim(code, name, address):
+            case PairingRequest(code, name, address):
                 self._answer("a claim", partial(self._claimed, code, name, address), request.reply)
             case ChooseRole(phone, role, seat):
                 self._answer("a role", partial(self._chosen, phone, role, seat), request.reply)
@@ -71,7 +71,7 @@ class PageRequests:
         return self._current.number
 
     def _tapped(self, tap: Tap) -> Text | None:
-        """Take an answer of a native page. Return why it does not count; None if it does."""
+        """Take an answer of a live page. Return why it does not count; None if it does."""
         if tap.number != self.number:
             return TOO_LATE
         phone = tap.phone if self._pairing is None else self._pairing.now(tap.phone)

@@ -26,7 +26,16 @@ from companion.ui.phones import THIS_COMPUTER, Phone, Phones, Role
 from companion.ui.qr_code import pairing_link
 from companion.ui.translations import _
 
-from .pairing_state import OPEN_FOR, KeptPhone, KeptPhones, KnownPhones, OpenPin, PairingState, hash_of, same_secret
+from .pairing_state import (
+    OPEN_FOR,
+    OpenPin,
+    PairingState,
+    PhonesForServer,
+    StoredPhone,
+    StoredPhones,
+    hash_of,
+    same_secret,
+)
 from .ports import Clock, OwnWifiSwitch
 
 SETTING = "phones"
@@ -100,7 +109,7 @@ class Pairing:
         """Switch the box's own Wi-Fi on or off. Whether it is on is looked up once more when it had time to start.
 
         Raises:
-            DeviceFault: The system refused.
+            DeviceError: The system refused.
         """
         if self._wifi is not None:
             self._wifi.switch(on)
@@ -172,7 +181,7 @@ class Pairing:
         except LogError as error:
             return error.text
         secret = secrets.token_urlsafe(32)
-        self.become(state.ended().with_phone(KeptPhone(state.free_number, called, hash_of(secret))))
+        self.become(state.ended().with_phone(StoredPhone(state.free_number, called, hash_of(secret))))
         return secret
 
     def _try_pin(self, opened: OpenPin, typed: str, address: str) -> Text | None:
@@ -240,10 +249,10 @@ class Pairing:
         """Return whether a token is that of the open pairing's link."""
         return self.known.invites(token)
 
-    def _known(self, state: PairingState) -> KnownPhones:
+    def _known(self, state: PairingState) -> PhonesForServer:
         phones = {kept.hash: kept.phone for kept in state.kept.phones}
         token = "" if state.open is None else state.open.token
-        return KnownPhones({**phones, hash_of(self.own_secret): THIS_COMPUTER}, state.kept.guests, token)
+        return PhonesForServer({**phones, hash_of(self.own_secret): THIS_COMPUTER}, state.kept.guests, token)
 
     @contextmanager
     def listening(self, wake: Callable[[], None]) -> Iterator[None]:
@@ -257,11 +266,11 @@ class Pairing:
                 self._wakers.discard(wake)
 
 
-def _read(line: str | None) -> KeptPhones:
+def _read(line: str | None) -> StoredPhones:
     """Return the phones decoded from JSON. If it is damaged, no phone is paired and nobody else may watch."""
     if line is None:
-        return KeptPhones()
+        return StoredPhones()
     try:
-        return msgspec.json.decode(line, type=KeptPhones)
+        return msgspec.json.decode(line, type=StoredPhones)
     except msgspec.DecodeError:
-        return KeptPhones()
+        return StoredPhones()

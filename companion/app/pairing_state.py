@@ -25,7 +25,7 @@ REPEATS = 44
 """The most second and later tries of all addresses together. So a PIN is tried 300 times at most."""
 
 
-class KeptPhone(Struct, frozen=True, forbid_unknown_fields=True):
+class StoredPhone(Struct, frozen=True, forbid_unknown_fields=True):
     """A paired phone as the journal keeps it.
 
     Attributes:
@@ -48,7 +48,7 @@ class KeptPhone(Struct, frozen=True, forbid_unknown_fields=True):
         return Phone(self.number, self.name, self.role, self.seat)
 
 
-class KeptPhones(Struct, frozen=True, forbid_unknown_fields=True):
+class StoredPhones(Struct, frozen=True, forbid_unknown_fields=True):
     """The pairing data that the journal keeps.
 
     Attributes:
@@ -57,7 +57,7 @@ class KeptPhones(Struct, frozen=True, forbid_unknown_fields=True):
         numbers: The highest number that a phone was ever given: an ended pairing's number means no other phone.
     """
 
-    phones: tuple[KeptPhone, ...] = ()
+    phones: tuple[StoredPhone, ...] = ()
     guests: bool = False
     numbers: int = 0
 
@@ -97,7 +97,7 @@ class PairingState(Struct, frozen=True):
         open: The PIN, if a pairing is open.
     """
 
-    kept: KeptPhones = KeptPhones()
+    kept: StoredPhones = StoredPhones()
     open: OpenPin | None = None
 
     def opened(self, now: float, seconds: float = OPEN_FOR) -> PairingState:
@@ -118,7 +118,7 @@ class PairingState(Struct, frozen=True):
         """Return the state in which phones that are not paired may watch, or not."""
         return replace(self, kept=replace(self.kept, guests=allowed))
 
-    def with_phone(self, phone: KeptPhone) -> PairingState:
+    def with_phone(self, phone: StoredPhone) -> PairingState:
         """Return the state with one more phone, or with a changed one; the phones are ordered by number."""
         others = self.without(phone.number).kept.phones
         phones = tuple(sorted((*others, phone), key=lambda each: each.number))
@@ -130,7 +130,7 @@ class PairingState(Struct, frozen=True):
         return 1 + max(self.kept.numbers, *(phone.number for phone in self.kept.phones), 0)
 
 
-class KnownPhones(Struct, frozen=True):
+class PhonesForServer(Struct, frozen=True):
     """The paired phones as the page's server sees them at one moment.
 
     Attributes:

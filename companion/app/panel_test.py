@@ -67,7 +67,7 @@ class PanelTest:
         """End the test: keep the controller in use for every start, or go back to the one of before.
 
         Raises:
-            DeviceFault: The choice cannot be kept; the controller stays in use until the next start.
+            DeviceError: The choice cannot be kept; the controller stays in use until the next start.
         """
         self._until = None
         exchanged, self._exchanged = self._exchanged, False

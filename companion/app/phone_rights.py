@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.core.events import Event
-from companion.core.reseat import player_by_turn
+from companion.core.reassign_turns import player_by_turn
 from companion.core.text import Text
-from companion.ui.native_page.choices import is_answer
+from companion.ui.live_page.choices import is_answer
 from companion.ui.phones import Phone, Role
-from companion.ui.screens.contents import Taps
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.round_check import can_compare
+from companion.ui.screens.screen_contents import Buttons
 from companion.ui.translations import _
 
 from .app_state import AppState
@@ -18,7 +18,7 @@ ONLY_WATCHES = _("This phone only watches")
 NOT_ASKED = _("This question is not for your seat")
 
 
-def why_not(phone: Phone, choice: str, taps: Taps, state: AppState) -> Text | None:
+def why_not(phone: Phone, choice: str, taps: Buttons, state: AppState) -> Text | None:
     """Return why a phone may not choose something; None if it may.
 
     A seat's phone answers when its seat is asked, and may take back its own last entry.

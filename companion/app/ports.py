@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from companion.installation.found_update import FoundUpdate
     from companion.ui.clock_state import ClockState
     from companion.ui.keys import Key
-    from companion.ui.native_page.content import NativeContent
+    from companion.ui.live_page.content import NativeContent
     from companion.ui.phones import OwnWifi, Phone, Role
 
 
-class DeviceFault(Exception):
+class DeviceError(Exception):
     """A device failed. The game is not affected."""
 
 
@@ -49,7 +49,7 @@ class Frame(Struct, frozen=True):
         code: Whether the picture is a QR code, for cameras.
         exact: Whether the picture fills the panel to its edges, so that it may not be shifted.
         stays: Whether the panel does not go off while it shows the picture.
-        native: The contents of native pages, by language; only the languages that somebody looks at. The key "" is
+        native: The contents of live pages, by language; only the languages that somebody looks at. The key "" is
             the language of the box.
     """
 
@@ -74,7 +74,7 @@ class TypedAnswer(Struct, frozen=True):
 
 
 class Tap(Struct, frozen=True):
-    """An answer or action chosen on a native page.
+    """An answer or action chosen on a live page.
 
     Attributes:
         number: The number of the question that the page showed.
@@ -91,13 +91,13 @@ class Tap(Struct, frozen=True):
     text: str = ""
 
 
-class Look(Struct, frozen=True):
-    """A request for the current frame, with the contents of native pages in a further language."""
+class FrameRequest(Struct, frozen=True):
+    """A request for the current frame, with the contents of live pages in a further language."""
 
     reply: Callable[[None], None]
 
 
-class Claim(Struct, frozen=True):
+class PairingRequest(Struct, frozen=True):
     """A request to pair a phone.
 
     Attributes:
@@ -129,14 +129,14 @@ class ChooseRole(Struct, frozen=True):
     reply: Callable[[Text | None], None]
 
 
-PageRequest = Tap | Look | Claim | ChooseRole
+PageRequest = Tap | FrameRequest | PairingRequest | ChooseRole
 """A request of a page that the loop answers."""
 
 
 class Panel(Protocol):
     """A display for 1-bit pictures.
 
-    Every method may raise DeviceFault. Callers may always call again; that call initializes the panel anew.
+    Every method may raise DeviceError. Callers may always call again; that call initializes the panel anew.
     """
 
     @property
@@ -147,7 +147,7 @@ class Panel(Protocol):
         """Show a picture of the panel's size, mode "1". Only the changed part is sent.
 
         Raises:
-            DeviceFault: The panel did not take it. The next picture may still be shown.
+            DeviceError: The panel did not take it. The next picture may still be shown.
         """
 
     def shine(self, level: int) -> None:
@@ -156,14 +156,14 @@ class Panel(Protocol):
         A panel that was off is initialized and painted before it is lit: it may have lost power in the meantime.
 
         Raises:
-            DeviceFault: The panel did not take it. The next picture sets the brightness again.
+            DeviceError: The panel did not take it. The next picture sets the brightness again.
         """
 
     def refresh(self) -> None:
         """Initialize the controller again and send the whole picture, because a panel cannot report a loss of power.
 
         Raises:
-            DeviceFault: The panel did not take it.
+            DeviceError: The panel did not take it.
         """
 
     def close(self) -> None:
@@ -191,7 +191,7 @@ class ExchangeablePanel(Protocol):
         """Use the present controller after each start, too.
 
         Raises:
-            DeviceFault: The choice cannot be kept.
+            DeviceError: The choice cannot be kept.
         """
 
 
@@ -202,7 +202,7 @@ class Lamp(Protocol):
         """Shine in a colour; None is dark.
 
         Raises:
-            DeviceFault: The lamp failed.
+            DeviceError: The lamp failed.
         """
 
     def close(self) -> None:
@@ -216,7 +216,7 @@ class Buzzer(Protocol):
         """Start a motif and return at once. It replaces a motif that is still playing.
 
         Raises:
-            DeviceFault: The buzzer failed.
+            DeviceError: The buzzer failed.
         """
 
     def close(self) -> None:
@@ -230,7 +230,7 @@ class KeySource(Protocol):
         """Start a thread that calls `put` for every key.
 
         Raises:
-            DeviceFault: The device is not available.
+            DeviceError: The device is not available.
         """
 
     def alive(self) -> bool:
@@ -250,7 +250,7 @@ class Power(Protocol):
         """Start the shutdown. The system will then stop this program.
 
         Raises:
-            DeviceFault: The system refused.
+            DeviceError: The system refused.
         """
 
 
@@ -267,7 +267,7 @@ class OwnWifiSwitch(Protocol):
         """Switch it on or off.
 
         Raises:
-            DeviceFault: The system refused.
+            DeviceError: The system refused.
         """
 
 
@@ -286,7 +286,7 @@ class BackupDrive(Protocol):
             day: Today; None if the clock is not set.
 
         Raises:
-            JournalFault: There is no drive, or it takes no file.
+            JournalError: There is no drive, or it takes no file.
         """
 
 
@@ -301,14 +301,14 @@ class Updater(Protocol):
         """Begin to look; this returns at once.
 
         Raises:
-            DeviceFault: The system cannot be asked.
+            DeviceError: The system cannot be asked.
         """
 
     def install(self) -> None:
         """Begin to install what was found. The system restarts this program when it has done so.
 
         Raises:
-            DeviceFault: The system cannot be asked.
+            DeviceError: The system cannot be asked.
         """
 
     def outcome(self) -> FoundUpdate | None:
@@ -320,7 +320,7 @@ class FrameListener(Protocol):
 
     @property
     def languages(self) -> frozenset[str]:
-        """Return the languages in which frames need the contents of native pages.
+        """Return the languages in which frames need the contents of live pages.
 
         The empty string is the language of the box, whichever it is; `Frame.native` has its content under that key.
         """
@@ -330,7 +330,7 @@ class FrameListener(Protocol):
 
 
 class ClockSetter(Protocol):
-    """Sets the machine's clock and time zone. Every method may raise DeviceFault."""
+    """Sets the machine's clock and time zone. Every method may raise DeviceError."""
 
     @property
     def known(self) -> ClockState:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.installation.found_update import FoundUpdate
 
 FOUR = {"format": 1, "game": "eternity", "players": ["Aki", "Béatrice", "Cyr", "はるな"]}
@@ -83,7 +83,7 @@ class Scene(Struct, frozen=True):
     keys: str = ""
     header: dict[str, Any] | None = None
     lines: tuple[str, ...] = ()
-    tracking: Tracking = Tracking.FULL
+    tracking: DetailLevel = DetailLevel.FULL
     few: bool = False
     unsaved: str = ""
     past: bool = False
@@ -134,23 +134,23 @@ SCENES = (
     Scene("trick-won-five", "1 A3 B9 A4 DB11 9 DC12 A5", FIVE),
     Scene("trick-revoke", REVOKE_LAST, FOUR),
     Scene("trick-brought-back", f"{TRICK} * h#4", FOUR),
-    Scene("trick-last", "1 A3 B9 111111111 h#5 A4 5 6 7", FOUR, tracking=Tracking.QUICK),
+    Scene("trick-last", "1 A3 B9 111111111 h#5 A4 5 6 7", FOUR, tracking=DetailLevel.QUICK),
     Scene("play-two", "1 A3 B9 A4 B5", TWO),
     Scene("play-five", "1 A3 B9 A4 DB11 9 DC12", FIVE),
     Scene("play-lacking", f"{OPENED} B4 C5 B6 B7 B8 B0", FOUR),
     Scene("revoke", REVOKE, FOUR),
     Scene("suggestions", f"{REVOKE} h#", FOUR),
-    Scene("table-figures", "1 A3 B9 111111111 h#5 A4 5 6 7 * 33", FOUR, tracking=Tracking.QUICK),
+    Scene("table-figures", "1 A3 B9 111111111 h#5 A4 5 6 7 * 33", FOUR, tracking=DetailLevel.QUICK),
     Scene("refused", f"{TRICK} A4", FOUR),
     Scene("which-suit", "1 4", FOUR),
     Scene("took-back", f"{TRICK} *", FOUR),
     Scene("takes-back", f"{TRICK} h#8 1 *", FOUR),
-    Scene("quick", OPENED, FOUR, tracking=Tracking.QUICK),
-    Scene("quick-pledge", f"{OPENED} B11", FOUR, tracking=Tracking.QUICK),
-    Scene("sheet", "32", FOUR, tracking=Tracking.ROUND),
-    Scene("sheet-trees", "325 32", FOUR, tracking=Tracking.ROUND),
-    Scene("sheet-last", "325 3241", FOUR, tracking=Tracking.ROUND),
-    Scene("round-over", "325 3#2#41# 3", FOUR, tracking=Tracking.ROUND),
+    Scene("quick", OPENED, FOUR, tracking=DetailLevel.QUICK),
+    Scene("quick-pledge", f"{OPENED} B11", FOUR, tracking=DetailLevel.QUICK),
+    Scene("sheet", "32", FOUR, tracking=DetailLevel.ROUND),
+    Scene("sheet-trees", "325 32", FOUR, tracking=DetailLevel.ROUND),
+    Scene("sheet-last", "325 3241", FOUR, tracking=DetailLevel.ROUND),
+    Scene("round-over", "325 3#2#41# 3", FOUR, tracking=DetailLevel.ROUND),
     Scene("menu", f"{TRICK} h#", FOUR),
     Scene("scores", "h#1", FOUR, (ROUND_ONE, ROUND_TWO)),
     Scene("alerts", f"{REVOKE} h#h#1#", FOUR),
@@ -174,7 +174,7 @@ SCENES = (
     Scene("remove-review", f"{TRICK} A7 h* 4D", FOUR),
     Scene("swap-review", f"{TRICK} A7 h* 5h#", FOUR),
     Scene("swap-refused", f"{TRICK} h* 3h#", FOUR),
-    Scene("correction-ends", "h* A# 532 5#3#2#0", SHORT, (ROUND_ONE, ROUND_TWO), Tracking.ROUND),
+    Scene("correction-ends", "h* A# 532 5#3#2#0", SHORT, (ROUND_ONE, ROUND_TWO), DetailLevel.ROUND),
     Scene("entries-number", f"{TRICK} h* 3", FOUR),
     Scene("starter-asked", "h#5", FRENCH, (TIED,)),
     Scene("winner", "", FOUR, (ROUND_ONE, ROUND_TWO, ROUND_THREE)),
@@ -303,8 +303,8 @@ SCENES = (
     Scene("few-pledge", f"{OPENED} A4 <", FOUR, few=True),
     Scene("few-pledge-card", f"{OPENED} A4 < o >>>", FOUR, few=True),
     Scene("few-trick-won", TRICK, FOUR, few=True),
-    Scene("few-quick", f"{OPENED} >", FOUR, tracking=Tracking.QUICK, few=True),
-    Scene("few-sheet", "32 >", FOUR, tracking=Tracking.ROUND, few=True),
+    Scene("few-quick", f"{OPENED} >", FOUR, tracking=DetailLevel.QUICK, few=True),
+    Scene("few-sheet", "32 >", FOUR, tracking=DetailLevel.ROUND, few=True),
     Scene("few-menu", "h# >>", FOUR, few=True),
     Scene("few-scores", "h#1", FOUR, (ROUND_ONE, ROUND_TWO), few=True),
     Scene("few-keys", "h#0", FOUR, few=True),

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from datetime import time
 from itertools import chain
 
-from companion.core.game import EventOutcome, LaidAs
+from companion.core.game import CardSound, EventOutcome
 
 from .ports import Motif
 
@@ -36,11 +36,11 @@ _C6, _G6, _C7, _E7, _G7, _C8 = 1047, 1568, 2093, 2637, 3136, 4186
 KEY = _parted((_G7, 20))
 """A key was accepted."""
 
-LAID: Mapping[LaidAs, Motif] = {
-    LaidAs.LEAD: _parted((_G7, 110)),  # one long
-    LaidAs.FOLLOW: _parted((_G7, 20), (_C7, 20), rest=50),  # two short
-    LaidAs.OFF_SUIT: _parted((_G7, 110), (_C7, 20), (_C7, 20), rest=50),  # one long, two short
-    LaidAs.ALTERNATE: _parted((_C8, 20), (_C8, 20), (_C8, 20), rest=50),  # three short
+LAID: Mapping[CardSound, Motif] = {
+    CardSound.LEAD: _parted((_G7, 110)),  # one long
+    CardSound.FOLLOW: _parted((_G7, 20), (_C7, 20), rest=50),  # two short
+    CardSound.OFF_SUIT: _parted((_G7, 110), (_C7, 20), (_C7, 20), rest=50),  # one long, two short
+    CardSound.ALTERNATE: _parted((_C8, 20), (_C8, 20), (_C8, 20), rest=50),  # three short
 }
 """A card was laid. A key that is not yet a card ticks once, short."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from companion.ui.screens.suggestions import Offered
-from companion.ui.suggestions import Alarm, Search, offers
+from companion.ui.screens.suggestions import OffersForReason
+from companion.ui.suggestions import Search, SearchReason, offers
 
 from .app_state import AppState
 from .ports import Clock
@@ -17,7 +17,7 @@ SLICE = 0.005
 class SuggestionSearch:
     """A timed task that searches for corrections in short turns, whenever a state has an alarm."""
 
-    def __init__(self, clock: Clock, found: Callable[[Offered], None]) -> None:
+    def __init__(self, clock: Clock, found: Callable[[OffersForReason], None]) -> None:
         """Search nothing yet.
 
         Args:
@@ -26,7 +26,7 @@ class SuggestionSearch:
         """
         self._clock = clock
         self._found = found
-        self._alarm: Alarm | None = None
+        self._alarm: SearchReason | None = None
         self._search: Search | None = None
         self._steps: Iterator[None] = iter(())
         self._state: AppState | None = None
@@ -66,6 +66,6 @@ class SuggestionSearch:
         for _step in self._steps:
             if self._clock.passed() >= until:
                 return
-        found = Offered(session, alarm, offers(self._search.suggestions()))
+        found = OffersForReason(session, alarm, offers(self._search.suggestions()))
         self.cancel()
         self._found(found)

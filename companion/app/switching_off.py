@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.core.text import Text
 from companion.ui.translations import _
 
-from .journal_upkeep import JournalUpkeep
-from .ports import DeviceFault, Power
+from .journal_maintenance import JournalUpkeep
+from .ports import DeviceError, Power
 
 
 def switch_off(upkeep: JournalUpkeep, power: Power | None, lost: Text) -> tuple[Text, bool]:
@@ -23,6 +23,6 @@ def switch_off(upkeep: JournalUpkeep, power: Power | None, lost: Text) -> tuple[
         if power is None or not power.may():
             return _("This box may not switch itself off"), True
         power.off()
-    except DeviceFault as fault:
+    except DeviceError as fault:
         return _("{fault}", fault=str(fault)), True
     return _("Switching off"), False

@@ -13,7 +13,7 @@ from companion.ui.box_update import BoxUpdate, UpdateStage
 from companion.ui.screens.update import fault_text
 from companion.ui.translations import _
 
-from .ports import Clock, DeviceFault, Updater
+from .ports import Clock, DeviceError, Updater
 
 if TYPE_CHECKING:
     from companion.installation.found_update import FoundUpdate
@@ -22,7 +22,7 @@ LOOK = 0.5
 """Seconds between two looks whether the system has done its work."""
 
 
-class Updating:
+class UpdateTask:
     """A timed task that shows how far an update is; without an installed box it does nothing.
 
     Attributes:
@@ -64,7 +64,7 @@ class Updating:
     def _begin(self, begin: Callable[[], None], state: BoxUpdate) -> None:
         try:
             begin()
-        except DeviceFault:
+        except DeviceError:
             self.state = replace(state, stage=UpdateStage.FAILED, fault="other")
         else:
             self.state, self._due = state, self._clock.passed() + LOOK

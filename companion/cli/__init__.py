@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from companion.app.printing import PrintableLog, printable, say
 
-from .board_lookup import USUAL
-from .common import WRONG, CommandFault, why
+from .board_by_name import USUAL
+from .common import WRONG, CommandError, why
 
 if TYPE_CHECKING:
     from datetime import date
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
-    except CommandFault as fault:
+    except CommandError as fault:
         say(f"companion: {fault}", error=True)
         return WRONG
     except KeyboardInterrupt:
@@ -254,7 +254,7 @@ class _Version(argparse.Action):
         try:
             say(f"companion {metadata.version('tabletop-companion')}")
         except metadata.PackageNotFoundError:
-            raise CommandFault("only an installed companion knows its version") from None
+            raise CommandError("only an installed companion knows its version") from None
         sys.exit(0)
 
 

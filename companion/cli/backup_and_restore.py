@@ -8,25 +8,25 @@ from pathlib import Path
 
 from companion.app.printing import say
 
-from .common import WRONG, CommandFault, folder, in_use, why
+from .common import WRONG, CommandError, folder, in_use, why
 
 
 def backup(wanted: argparse.Namespace) -> int:
     """Write the journal to a file."""
-    from companion.journal import JournalFault
+    from companion.journal import JournalError
     from companion.journal.backup import write_backup
 
     place = folder(wanted)
     if not place.exists() or not os.listdir(place):
-        raise CommandFault(f"there is no journal in {place}")
+        raise CommandError(f"there is no journal in {place}")
     try:
         written = write_backup(place, wanted.file)
         if wanted.newest is not None:
             _remove_older(wanted.file, wanted.newest)
-    except JournalFault as fault:
-        raise CommandFault(str(fault)) from None
+    except JournalError as fault:
+        raise CommandError(str(fault)) from None
     except OSError as error:
-        raise CommandFault(f"{wanted.file}: {why(error)}") from None
+        raise CommandError(f"{wanted.file}: {why(error)}") from None
     say(f"{_games(written.games)} in {wanted.file}")
     for name in written.unreadable:
         say(f"companion: {_what(name)} cannot be read, and is not in the backup", error=True)
@@ -50,18 +50,18 @@ def _remove_older(file: Path, newest: int) -> None:
 
 def restore(wanted: argparse.Namespace) -> int:
     """Merge a backup into the journal."""
-    from companion.journal import JournalFault, JournalInUse
+    from companion.journal import JournalError, JournalInUseError
     from companion.journal.restore import restore as restored_from
 
     place = folder(wanted)
     try:
         restored = restored_from(place, wanted.file)
-    except JournalInUse as fault:
+    except JournalInUseError as fault:
         raise in_use(fault, place) from None
-    except JournalFault as fault:
-        raise CommandFault(str(fault)) from None
+    except JournalError as fault:
+        raise CommandError(str(fault)) from None
     except OSError as error:
-        raise CommandFault(f"{wanted.file}: {why(error)}") from None
+        raise CommandError(f"{wanted.file}: {why(error)}") from None
     say(
         f"added: {_games(restored.added)}; with more entries: {len(restored.extended)}; as before: {len(restored.same)}"
     )

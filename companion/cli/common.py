@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.app.outputs import Outputs
     from companion.app.pairing import Pairing
     from companion.app.ports import Clock, Power, Updater
-    from companion.journal import Journal, JournalInUse
+    from companion.journal import Journal, JournalInUseError
     from companion.ui.keys import KeyLayout
 
 WRONG = 1
@@ -26,7 +26,7 @@ MOST_BYTES = 64 * 1024 * 1024
 """The most bytes of a file that a command reads."""
 
 
-class CommandFault(Exception):
+class CommandError(Exception):
     """A command cannot go on; the message is a sentence for people.
 
     Attributes:
@@ -36,7 +36,7 @@ class CommandFault(Exception):
     status = os.EX_CONFIG
 
 
-class InUseFault(CommandFault):
+class InUseError(CommandError):
     """Another process uses the journal."""
 
     status = os.EX_TEMPFAIL
@@ -61,7 +61,7 @@ def read_input(name: str, *, pipes: bool = True) -> bytes:
         pipes: Whether it may be a pipe or a device, which may never end.
 
     Raises:
-        CommandFault: It is too large, or no file.
+        CommandError: It is too large, or no file.
         OSError: It cannot be read.
     """
     if name == "-":
@@ -70,17 +70,17 @@ def read_input(name: str, *, pipes: bool = True) -> bytes:
         waits = 0 if pipes else os.O_NONBLOCK  # for somebody who writes into a pipe
         with open(name, "rb", opener=lambda path, flags: os.open(path, flags | waits)) as file:
             if not pipes and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise CommandFault(f"{name}: this is no file")
+                raise CommandError(f"{name}: this is no file")
             data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise CommandFault(f"{name}: too large, more than {MOST_BYTES >> 20} MB")
+        raise CommandError(f"{name}: too large, more than {MOST_BYTES >> 20} MB")
     return data
 
 
 def standard_input() -> TextIO:
     """Return standard input; bytes that cannot be decoded are replaced."""
     if sys.stdin is None:
-        raise CommandFault("there is no standard input to read from")
+        raise CommandError("there is no standard input to read from")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     return sys.stdin
@@ -89,7 +89,7 @@ def standard_input() -> TextIO:
 def standard_output() -> TextIO:
     """Return standard output in UTF-8, for output that programs read."""
     if sys.stdout is None:
-        raise CommandFault("there is no standard output to write to")
+        raise CommandError("there is no standard output to write to")
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
     return sys.stdout
@@ -112,22 +112,22 @@ def _scratch() -> Path | None:
 
 def journal_in(folder: Path) -> Journal:
     """Open the journal in a folder; refused writes are kept in memory and retried."""
-    from companion.journal import Journal, JournalFault, JournalInUse
+    from companion.journal import Journal, JournalError, JournalInUseError
 
     try:
         return Journal(folder, scratch=_scratch())
-    except JournalInUse as fault:
+    except JournalInUseError as fault:
         raise in_use(fault, folder) from None
-    except JournalFault as fault:
-        raise CommandFault(str(fault)) from None
+    except JournalError as fault:
+        raise CommandError(str(fault)) from None
 
 
-def in_use(fault: JournalInUse, folder: Path) -> InUseFault:
+def in_use(fault: JournalInUseError, folder: Path) -> InUseError:
     """Return the fault of a journal that another process uses, with the process."""
     from hardware.system_probes import SystemProbes
 
     process = ": ".join(filter(None, (str(fault), SystemProbes().locker(folder))))
-    return InUseFault(f"{process}; stop it, or choose another folder with --data DIR")
+    return InUseError(f"{process}; stop it, or choose another folder with --data DIR")
 
 
 def finish(box: Controller) -> int:
@@ -152,7 +152,7 @@ def controller_on(
 ) -> Controller:
     """Make the application on a journal; ``data`` is the folder that can be backed up to a USB drive."""
     from companion.app.controller import Controller
-    from companion.journal import JournalFault
+    from companion.journal import JournalError
     from companion.ui.keys import KEYPAD
 
     from .usb_backup import UsbBackup
@@ -170,5 +170,5 @@ def controller_on(
             drive=drive,
             updater=updater,
         )
-    except JournalFault as fault:
-        raise CommandFault(str(fault)) from None
+    except JournalError as fault:
+        raise CommandError(str(fault)) from None

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from companion.app.printing import say
 
-from .common import CommandFault, controller_on, finish, folder, journal_in
-from .page_server import PageAddress, missing_package, pairing_for, serve_page
+from .common import CommandError, controller_on, finish, folder, journal_in
+from .start_page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.core.text import Text
     from companion.web.page_mirror import PageMirror
     from hardware.device_factory import DeviceFactory
-    from hardware.framebuffer import WallScreen
+    from hardware.hdmi_screen import WallScreen
     from hardware.own_wifi import SystemdWifi
     from hardware.settings import Settings
 
@@ -48,7 +48,7 @@ def run(wanted: argparse.Namespace) -> int:
     """Run the application on its board until told to stop; show a splash screen first."""
     gc.disable()  # until there is a picture: looking for garbage takes a twentieth of that time, and finds none
     try:
-        from companion.app.ports import DeviceFault
+        from companion.app.ports import DeviceError
         from companion.ui.splash import hello, sentence
         from hardware.device_factory import DeviceFactory
 
@@ -58,18 +58,18 @@ def run(wanted: argparse.Namespace) -> int:
             panel = station.panel()
             try:
                 if wrong is not None:
-                    raise CommandFault(wrong)
-                with suppress(DeviceFault):
+                    raise CommandError(wrong)
+                with suppress(DeviceError):
                     panel.show(hello())
                 gc.enable()
                 return _at_the_table(wanted, settings, station, panel)
-            except (CommandFault, DeviceFault) as fault:
-                with suppress(DeviceFault):
+            except (CommandError, DeviceError) as fault:
+                with suppress(DeviceError):
                     panel.show(sentence(str(fault)))
                 return _stay(fault, panel)
     except ModuleNotFoundError as error:
         raise missing_package("the box", error, "pi") from None
-    except DeviceFault as fault:
+    except DeviceError as fault:
         return _stay(fault, None)
     finally:
         gc.enable()
@@ -77,11 +77,11 @@ def run(wanted: argparse.Namespace) -> int:
 
 def _settings(file: Path | None) -> tuple[Settings, str | None]:
     """Return the settings; if they are wrong, the defaults and the reason."""
-    from hardware.settings import SettingsFault, defaults, load
+    from hardware.settings import SettingsError, defaults, load
 
     try:
         return load(file, _Languages()), None
-    except SettingsFault as fault:
+    except SettingsError as fault:
         return defaults(), str(fault)
 
 
@@ -116,7 +116,7 @@ def _stay(fault: Exception, panel: Panel | None) -> int:
 
     say(f"companion: {fault}", error=True, flush=True)
     # What systemd/roll-back.sh makes of each status: docs/decisions/packages.md.
-    ended = fault.status if isinstance(fault, CommandFault) else os.EX_UNAVAILABLE
+    ended = fault.status if isinstance(fault, CommandError) else os.EX_UNAVAILABLE
     if "NOTIFY_SOCKET" in os.environ:
         stopped = Event()
         with stopped_by_signals(stopped.set):
@@ -138,11 +138,11 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
     from companion.app.outputs import Outputs
     from companion.app.watchdog import Watchdog
     from companion.installation.places import Places
-    from hardware.system_update import system_updater
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
     from hardware.timedated import timedated_clock
+    from hardware.update_units import system_updater
 
-    from .updated import updated
+    from .update_notice import updated
     from .went_back import forgetting, notice
 
     inbox, clock = Inbox(), SystemClock(timedated_clock())
@@ -219,13 +219,13 @@ def _forgetful(data: Path) -> Text | None:
 
 def _screenless() -> Text | None:
     """Return the sentence for an HDMI screen that cannot be drawn on now; else None."""
-    from companion.app.ports import DeviceFault
+    from companion.app.ports import DeviceError
     from companion.ui.translations import _
-    from hardware.framebuffer import geometry
+    from hardware.hdmi_screen import geometry
 
     try:
         geometry()
-    except DeviceFault:
+    except DeviceError:
         return _("There is no HDMI screen")
     return None
 
@@ -243,7 +243,7 @@ def _unknown(settings: Settings) -> Text | None:
 
 def _screen(stack: ExitStack) -> WallScreen:
     """Return the HDMI screen until the context stack closes; it reports by itself if there is none."""
-    from hardware.framebuffer import WallScreen
+    from hardware.hdmi_screen import WallScreen
 
     screen = WallScreen()
     stack.callback(screen.close)
@@ -259,11 +259,11 @@ def _own_wifi() -> SystemdWifi:
 
 def _fitted(make: Callable[[], Device | None]) -> Device | None:
     """Return an optional device; if it fails, print why and return None."""
-    from companion.app.ports import DeviceFault
+    from companion.app.ports import DeviceError
 
     try:
         return make()
-    except DeviceFault as fault:
+    except DeviceError as fault:
         say(f"companion: {fault}", error=True, flush=True)
         return None
 
@@ -279,7 +279,7 @@ def _served(
     """Serve the page, which is optional. Return whether it is served; if not, print why."""
     try:
         server = serve_page(stack, address, inbox, mirror, pairing=pairing, folder=folder, early=True)
-    except CommandFault as fault:
+    except CommandError as fault:
         say(f"companion: {fault}", error=True, flush=True)
         return False
     say(f"Tabletop Companion: {server.url}", flush=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .common import CommandFault, folder
-from .page_server import missing_package
+from .common import CommandError, folder
+from .start_page_server import missing_package
 
 SERVICE_DATA = Path("/var/lib/companion")
 """The folder of the service's journal."""
@@ -29,10 +29,10 @@ def doctor(wanted: argparse.Namespace) -> int:
 
             return check_panel(wanted.config, data)
         from hardware import doctor
-        from hardware.report import ReportFault
+        from hardware.report import ReportError
     except ModuleNotFoundError as error:
         raise missing_package("the doctor", error, "pi") from None
     try:
         return doctor.main(wanted.config, data, wanted.report)
-    except ReportFault as fault:
-        raise CommandFault(str(fault)) from None
+    except ReportError as fault:
+        raise CommandError(str(fault)) from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.printing import say
 
-from .common import WRONG, CommandFault, standard_output, why
+from .common import WRONG, CommandError, standard_output, why
 
 if TYPE_CHECKING:
     from companion.history.results import GameResult
@@ -34,20 +34,20 @@ def content_of(journal: Journal, folder: Path, form: str, game: str | None) -> b
         game: The name of a game; None for all.
 
     Raises:
-        CommandFault: The game is not finished, so there is no result.
+        CommandError: The game is not finished, so there is no result.
     """
     if form == "log":
         return logs_zip(journal) if game is None else log_of(journal, game)
-    from companion.history import bgstats, csv_export, json_export, people
+    from companion.history import bgstats, csv_export, json_export, renamed_and_hidden
 
     forms = {"csv": csv_export.csv_of, "json": json_export.json_of, "bgstats": bgstats.bgsplay}
     results = [result for result in finished(journal, folder) if game in (None, result.name)]
     if game is not None and not results:
-        raise CommandFault(f"game {journal.saved(game).number} is not finished, so it has no result yet")
+        raise CommandError(f"game {journal.saved(game).number} is not finished, so it has no result yet")
     if form == "bgstats" and (undated := sum(not (each.begun or each.ended) for each in results)):
         games = "game was" if undated == 1 else "games were"
         say(f"companion: BG Stats wants dates: {undated} {games} played with the clock not set", error=True)
-    return forms[form](results, people.read(journal.setting("roster")))
+    return forms[form](results, renamed_and_hidden.read(journal.setting("roster")))
 
 
 def log_of(journal: Journal, game: str) -> bytes:
@@ -61,7 +61,7 @@ def logs_zip(journal: Journal) -> bytes:
     from io import BytesIO
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-    from companion.journal import JournalFault
+    from companion.journal import JournalError
 
     written = BytesIO()
     with ZipFile(written, "w") as archive:
@@ -70,7 +70,7 @@ def logs_zip(journal: Journal) -> bytes:
             member.compress_type, member.create_system, member.external_attr = ZIP_DEFLATED, 3, 0o644 << 16
             try:
                 archive.writestr(member, log_of(journal, name))
-            except JournalFault:  # said by `left_out`
+            except JournalError:  # said by `left_out`
                 continue
     return written.getvalue()
 
@@ -79,21 +79,21 @@ def write_out(content: bytes, out: Path | None, journal: Path) -> None:
     """Print an export, or write it to a file that is not in the journal's folder."""
     if out is None:
         if content[:2] == b"PK" and sys.stdout is not None and sys.stdout.isatty():
-            raise CommandFault("the logs of all games are a zip file: choose its name with --out FILE, or one game")
+            raise CommandError("the logs of all games are a zip file: choose its name with --out FILE, or one game")
         stream = standard_output()
         stream.flush()
         stream.buffer.write(content)
         stream.flush()
         return
     if out.resolve().is_relative_to(journal.resolve()):
-        raise CommandFault(f"{out}: the journal is kept in this folder; write the export into another")
+        raise CommandError(f"{out}: the journal is kept in this folder; write the export into another")
     from companion.journal.disk import written_beside
 
     try:
         with written_beside(out) as writing:
             writing.write(content)
     except OSError as error:
-        raise CommandFault(f"{out}: {why(error)}") from None
+        raise CommandError(f"{out}: {why(error)}") from None
 
 
 def left_out(journal: Journal, game: str | None) -> int:

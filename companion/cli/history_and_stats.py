@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from companion.app.printing import say
 
-from .common import WRONG, CommandFault, folder, standard_output
+from .common import WRONG, CommandError, folder, standard_output
 from .text_table import table
 
 if TYPE_CHECKING:
     from companion.history.history import History
-    from companion.history.people import People
     from companion.history.records import Record, Records
+    from companion.history.renamed_and_hidden import People
     from companion.history.results import GameResult
     from companion.history.selection import Selection
-    from companion.history.statistics import Figures, GameFigures, PersonStatistics, Points
+    from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord
 
 
 def history(wanted: argparse.Namespace) -> int:
@@ -56,37 +56,37 @@ def _selected(
     if history.unreadable:
         say(f"companion: games that cannot be read, and are left out: {len(history.unreadable)}", error=True)
     if not every:
-        raise CommandFault(f"there is no finished game in {place} yet")
+        raise CommandError(f"there is no finished game in {place} yet")
     if person is not None:
         _check_known(person, every, people)
     selection = Selection(wanted.game, wanted.since, wanted.until, person)
     found = select(every, selection, people)
     if not found:
-        raise CommandFault(f"there is no finished game {_asked(selection)} in {place}")
+        raise CommandError(f"there is no finished game {_asked(selection)} in {place}")
     return found, every, people, history
 
 
 def _history_in(wanted: argparse.Namespace) -> History:
     from companion.history.history import History
-    from companion.journal import Journal, JournalFault
+    from companion.journal import Journal, JournalError
 
     place = folder(wanted)
     if not place.exists() or not os.listdir(place):
-        raise CommandFault(f"there is no journal in {place}")
+        raise CommandError(f"there is no journal in {place}")
     try:
         journal = Journal(place, writes=False)
-    except JournalFault as fault:
-        raise CommandFault(str(fault)) from None
+    except JournalError as fault:
+        raise CommandError(str(fault)) from None
     journal.read_recent()  # a box may have gone on with a game since it wrote the index of games
     return History(journal, place)
 
 
 def _check_known(person: str, every: Sequence[GameResult], people: People) -> None:
-    """Raise CommandFault for somebody who never played, with names that are near."""
+    """Raise CommandError for somebody who never played, with names that are near."""
     from difflib import get_close_matches
 
     from companion.gamelog import name_key
-    from companion.history.persons import Persons
+    from companion.history.identity import Persons
 
     persons = Persons(people)
     names = persons.called(every)
@@ -94,7 +94,7 @@ def _check_known(person: str, every: Sequence[GameResult], people: People) -> No
         return
     shown = [each for each in names if not persons.hides(each)]
     near = [names[each] for each in get_close_matches(name_key(person), shown, cutoff=0.5)]
-    raise CommandFault(
+    raise CommandError(
         f"nobody called {person} has finished a game" + (f"; did you mean {' or '.join(near)}?" if near else "")
     )
 
@@ -117,7 +117,7 @@ def _asked(selection: Selection) -> str:
 
 def _listed(result: GameResult, people: People) -> tuple[str, ...]:
     from companion.history.game_titles import title
-    from companion.history.persons import Persons
+    from companion.history.identity import Persons
     from companion.history.sides import seat_ranks
 
     names, ranks = Persons(people).names(result), seat_ranks(result)
@@ -135,7 +135,7 @@ def _listed(result: GameResult, people: People) -> tuple[str, ...]:
 def _as_json(result: GameResult, people: People) -> dict[str, Any]:
     import msgspec
 
-    from companion.history.persons import Persons
+    from companion.history.identity import Persons
 
     return msgspec.structs.asdict(result) | {
         "players": Persons(people).names(result),
@@ -240,7 +240,7 @@ def _print_person(wanted: argparse.Namespace) -> History:
     return history
 
 
-def _figures(what: str, figures: Figures, rating: int | None) -> tuple[str, ...]:
+def _figures(what: str, figures: PersonFigures, rating: int | None) -> tuple[str, ...]:
     rate = figures.starter_win_rate
     return (
         what,
@@ -260,7 +260,7 @@ def _figures(what: str, figures: Figures, rating: int | None) -> tuple[str, ...]
 def _print_points(told: PersonStatistics, found: Sequence[GameResult]) -> None:
     numbers = {result.name: f"game {result.number}" if result.number else "imported" for result in found}
 
-    def cell(points: Points | None) -> str:
+    def cell(points: PointRecord | None) -> str:
         if points is None:
             return ""
         where = numbers[points.game] + ("" if points.round is None else f", round {points.round}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.app.printing import say
 
-from .common import WRONG, CommandFault, folder, journal_in, read_input, standard_input
+from .common import WRONG, CommandError, folder, journal_in, read_input, standard_input
 
 if TYPE_CHECKING:
     from companion.app.log_import import FoundLog
@@ -30,7 +30,7 @@ def import_files(wanted: argparse.Namespace) -> int:
     """Look files over, say what they would add, and add it if that is wanted."""
     from companion.app.log_import import take_log
     from companion.history.imported import stored
-    from companion.journal import JournalFault
+    from companion.journal import JournalError
     from companion.journal.owner import as_owner_of
 
     logs, plays = _looked_over(wanted.files)
@@ -48,8 +48,8 @@ def import_files(wanted: argparse.Namespace) -> int:
             if not journal.save():
                 say(f"companion: not saved: {journal.fault}", error=True)
                 return WRONG
-        except JournalFault as fault:
-            raise CommandFault(str(fault)) from None
+        except JournalError as fault:
+            raise CommandError(str(fault)) from None
         finally:
             journal.close()
     say("taken")
@@ -60,11 +60,11 @@ def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, Impor
     """Return the logs and plays of files; nothing of them is taken if one is damaged.
 
     Raises:
-        CommandFault: A file is neither a log nor an export of BG Stats, or it is damaged.
+        CommandError: A file is neither a log nor an export of BG Stats, or it is damaged.
         OSError: A file cannot be read.
     """
-    from companion.app.log_import import LogFault, read_log
-    from companion.history.bgstats_import import NotBgStats, read_bgstats
+    from companion.app.log_import import LogImportError, read_log
+    from companion.history.bgstats_import import BgStatsError, read_bgstats
 
     logs: list[FoundLog] = []
     plays: dict[str, ImportedPlay] = {}
@@ -77,10 +77,10 @@ def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, Impor
                     say(f"{file}: the last line is cut off, and is left out")
                 continue
             export = read_bgstats(data.removeprefix(b"\xef\xbb\xbf"))
-        except LogFault as fault:
-            raise CommandFault(str(fault)) from None
-        except NotBgStats as fault:
-            raise CommandFault(f"{file}: no export of BG Stats: {fault}") from None
+        except LogImportError as fault:
+            raise CommandError(str(fault)) from None
+        except BgStatsError as fault:
+            raise CommandError(f"{file}: no export of BG Stats: {fault}") from None
         plays |= export.plays
         for reason, count in export.left_out.items():
             say(f"{file}: {_plays(count)} left out: {reason}")
@@ -109,7 +109,7 @@ def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedPlay])
 def _tell(journal: Journal, found: _Found) -> None:
     """Print what would be added: games, dates, people."""
     from companion.app.log_import import beginning_of
-    from companion.history import people
+    from companion.history import renamed_and_hidden
     from companion.history.game_titles import title
 
     for log in found.logs:
@@ -120,7 +120,7 @@ def _tell(journal: Journal, found: _Found) -> None:
     for play in sorted(found.plays.values(), key=lambda play: play.begun):
         players = ", ".join(f"{name} {score}" for name, score in zip(play.players, play.scores, strict=True))
         say(f"{_day(play.begun)}  {title(play.game)}  {players}")
-    known = people.read(journal.setting("roster"))
+    known = renamed_and_hidden.read(journal.setting("roster"))
     names = {known.now(name, 0) for play in found.plays.values() for name in play.players}
     names |= {name for log in found.logs for name in log.header.players}
     added = len(found.logs) + len(found.plays)

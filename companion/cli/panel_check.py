@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.printing import say
 
-from .common import WRONG, CommandFault
+from .common import WRONG, CommandError
 
 if TYPE_CHECKING:
     from companion.app.ports import Panel
@@ -41,52 +41,52 @@ def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine
         The exit status: 0 if the panel is right, else 1.
 
     Raises:
-        CommandFault: The panel cannot be tested.
+        CommandError: The panel cannot be tested.
     """
-    from companion.app.ports import DeviceFault
+    from companion.app.ports import DeviceError
     from companion.ui.translations import languages
     from hardware.device_factory import DeviceFactory
-    from hardware.settings import SettingsFault, load
+    from hardware.settings import SettingsError, load
     from hardware.system_probes import SystemProbes
 
     try:
         settings = load(config, languages())
-    except SettingsFault as fault:
-        raise CommandFault(str(fault)) from None
+    except SettingsError as fault:
+        raise CommandError(str(fault)) from None
     _refuse_beside_another(machine or SystemProbes(), settings)
     station = DeviceFactory(settings, data)
     try:
         with closing(station), closing(station.panel()) as panel:
             return _test(station, panel, ask or _ask, data)
-    except DeviceFault as fault:
+    except DeviceError as fault:
         said = str(fault).rstrip(".")
-        raise CommandFault(f"{said}: sudo companion doctor says what to look at") from None
+        raise CommandError(f"{said}: sudo companion doctor says what to look at") from None
 
 
 def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
     """Refuse while another program draws on the panel.
 
     Raises:
-        CommandFault: The service runs, or another companion.
+        CommandError: The service runs, or another companion.
     """
     from hardware.gpio_chips import CONSUMER
 
     if machine.said("systemctl", "is-active", SERVICE) == "active":
         stop, start = (f"sudo systemctl {verb} {SERVICE}" for verb in ("stop", "start"))
-        raise CommandFault(f"the service draws on the panel: {stop}, then ask again; afterwards {start}")
+        raise CommandError(f"the service draws on the panel: {stop}, then ask again; afterwards {start}")
     try:
         holders = machine.holders(use.line for use in settings.board.uses())
     except (ImportError, OSError):
         return  # whether the pins can be had, the plain doctor says
     if CONSUMER in holders.values():
-        raise CommandFault("another companion uses this board: end it first")
+        raise CommandError("another companion uses this board: end it first")
 
 
 def _test(station: DeviceFactory, panel: Panel, ask: Ask, data: Path) -> int:
-    from companion.app.ports import DeviceFault
+    from companion.app.ports import DeviceError
     from companion.journal.owner import as_owner_of
     from companion.ui.render import draw
-    from companion.ui.view import FrameBody, View
+    from companion.ui.view import TestPictureBody, View
 
     pair = station.controllers()
     question = "Is the frame on the panel whole, with a line at each edge? 1: yes, 2: no "
@@ -95,7 +95,7 @@ def _test(station: DeviceFactory, panel: Panel, ask: Ask, data: Path) -> int:
         """Show the picture, and return the answer; None if there is none."""
         if pair is not None:
             pair.blacken()
-        panel.show(draw(View(FrameBody(("Is the frame whole?", "1: yes   2: no")))))
+        panel.show(draw(View(TestPictureBody(("Is the frame whole?", "1: yes   2: no")))))
         return {"1": True, "2": False}.get(ask(question))
 
     answer = whole()
@@ -113,8 +113,8 @@ def _test(station: DeviceFactory, panel: Panel, ask: Ask, data: Path) -> int:
     try:
         with as_owner_of(data):
             pair.keep()
-    except DeviceFault as fault:
-        raise CommandFault(f"{fault} Ask with sudo, or write chip into the settings") from None
+    except DeviceError as fault:
+        raise CommandError(f"{fault} Ask with sudo, or write chip into the settings") from None
     say(f"From now on the box drives the panel as {pair.used}.")
     return 0
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from companion.app.printing import say
 
-from .board_lookup import board_named
-from .common import CommandFault, controller_on, finish, folder, journal_in, standard_input, standard_output, why
+from .board_by_name import board_named
+from .common import CommandError, controller_on, finish, folder, journal_in, standard_input, standard_output, why
 
 if TYPE_CHECKING:
     from companion.core.game import LogHeader
-    from companion.core.prompt import Tracking
+    from companion.core.prompt import DetailLevel
     from companion.journal import Journal, StoredGame
 
 
@@ -24,25 +24,25 @@ def _header(file: Path) -> LogHeader:
     try:
         first, *more = file.read_bytes().strip().split(b"\n{")
         if more:
-            raise CommandFault(f"{file}: more than a header; its first line alone begins a game")
+            raise CommandError(f"{file}: more than a header; its first line alone begins a game")
         return decode_header(first)
     except OSError as error:
-        raise CommandFault(f"{file}: {why(error)}") from None
+        raise CommandError(f"{file}: {why(error)}") from None
     except LogError as error:
-        raise CommandFault(f"{file}: {error}") from None
+        raise CommandError(f"{file}: {error}") from None
 
 
-def _tracking(wanted: argparse.Namespace) -> Tracking:
-    from companion.core.prompt import Tracking
+def _tracking(wanted: argparse.Namespace) -> DetailLevel:
+    from companion.core.prompt import DetailLevel
 
-    return Tracking(wanted.tracking or "full")
+    return DetailLevel(wanted.tracking or "full")
 
 
 def _language(wanted: argparse.Namespace) -> str:
     from companion.ui.translations import languages
 
     if wanted.lang not in languages():
-        raise CommandFault(f"there are no words in {wanted.lang!r}; there are {', '.join(languages())}")
+        raise CommandError(f"there are no words in {wanted.lang!r}; there are {', '.join(languages())}")
     return str(wanted.lang)
 
 
@@ -59,27 +59,27 @@ def press(wanted: argparse.Namespace) -> int:
     from companion.app.headless import converse
     from companion.app.memory_outputs import MemoryPanel, blocks
     from companion.app.outputs import Outputs
-    from companion.journal import JournalFault
+    from companion.journal import JournalError
     from companion.journal.owner import as_owner_of
-    from companion.ui.keys import UnknownKey, parse
+    from companion.ui.keys import UnknownKeyError, parse
 
     if wanted.tracking and not wanted.new:
-        raise CommandFault("--tracking goes with --new; in a game under way the menu switches")
+        raise CommandError("--tracking goes with --new; in a game under way the menu switches")
     language = _language(wanted)
     reading = wanted.keys == ["-"]
     board = board_named(wanted.board) if wanted.board else None
     try:
         keys = () if reading else parse(" ".join(wanted.keys), board)
-    except UnknownKey as error:
-        raise CommandFault(str(error)) from None
+    except UnknownKeyError as error:
+        raise CommandError(str(error)) from None
     header = _header(wanted.new) if wanted.new else None
     tracking = _tracking(wanted)
     if header is not None and tracking not in header.game.trackings:
-        raise CommandFault(f"{header.game.title} cannot be followed that way ({tracking.value})")
+        raise CommandError(f"{header.game.title} cannot be followed that way ({tracking.value})")
     if wanted.png and not wanted.png.absolute().parent.is_dir():
-        raise CommandFault(f"{wanted.png}: there is no such folder")
+        raise CommandError(f"{wanted.png}: there is no such folder")
     if wanted.png and wanted.png.resolve().is_relative_to(folder(wanted).resolve()):
-        raise CommandFault(f"{wanted.png}: the journal is kept in this folder; write the picture into another")
+        raise CommandError(f"{wanted.png}: the journal is kept in this folder; write the picture into another")
     with as_owner_of(folder(wanted)):
         journal = _copy_of(folder(wanted)) if wanted.dry else journal_in(folder(wanted))
         try:
@@ -92,15 +92,15 @@ def press(wanted: argparse.Namespace) -> int:
             for key in keys:
                 box.press(key)
             picture, status = box.picture, 0 if wanted.dry else finish(box)
-        except JournalFault as fault:
-            raise CommandFault(str(fault)) from None
+        except JournalError as fault:
+            raise CommandError(str(fault)) from None
         finally:
             journal.close()
     if wanted.png:
         try:
             picture.save(wanted.png, "PNG")
         except OSError as error:
-            raise CommandFault(f"{wanted.png}: {why(error)}") from None
+            raise CommandError(f"{wanted.png}: {why(error)}") from None
     if wanted.text or not (wanted.png or reading):
         for line in blocks(picture).splitlines():
             say(line)
@@ -109,20 +109,20 @@ def press(wanted: argparse.Namespace) -> int:
 
 def export(wanted: argparse.Namespace) -> int:
     """Print or write a game's log or the results, or list the games."""
-    from companion.journal import Journal, JournalFault
+    from companion.journal import Journal, JournalError
 
     from .exports import content_of, left_out, write_out
 
     place = folder(wanted)
     if not place.exists() or not os.listdir(place):
-        raise CommandFault(f"there is no journal in {place}")
+        raise CommandError(f"there is no journal in {place}")
     if wanted.list and (wanted.form or wanted.out):
-        raise CommandFault("--list prints a list only; it goes with no other option")
+        raise CommandError("--list prints a list only; it goes with no other option")
     try:
         journal = Journal(place, writes=False)
         names = journal.names()
         if not names and (wanted.form in (None, "log") or not journal.imported()):
-            raise CommandFault(f"there is no game in {place} yet")
+            raise CommandError(f"there is no game in {place} yet")
         if wanted.list:
             while journal.check_next():  # adds the games missing from the index
                 pass
@@ -133,8 +133,8 @@ def export(wanted: argparse.Namespace) -> int:
         if wanted.form is None:
             name = name or journal.open_game() or names[-1]
         content = content_of(journal, place, wanted.form or "log", name)
-    except JournalFault as fault:
-        raise CommandFault(str(fault)) from None
+    except JournalError as fault:
+        raise CommandError(str(fault)) from None
     write_out(content, wanted.out, place)
     return left_out(journal, name)
 
@@ -146,9 +146,9 @@ def _chosen(game: str, names: list[str], place: Path) -> str:
     wanted = int(game) if game.isdecimal() else None
     found = [name for name in names if game == name or number(name) == wanted]
     if not found:
-        raise CommandFault(f"there is no game {game} in {place}; the latest is {number(names[-1])}")
+        raise CommandError(f"there is no game {game} in {place}; the latest is {number(names[-1])}")
     if len(found) > 1:
-        raise CommandFault(
+        raise CommandError(
             f"{len(found)} games in {place} have the number {game}: {' and '.join(found)}; export one by its name"
         )
     return found[0]
@@ -183,6 +183,6 @@ def screens(wanted: argparse.Namespace) -> int:
             picture.save(wanted.out / f"{name}.png")
         contact_sheet(named).save(wanted.out / "all.png")
     except OSError as error:
-        raise CommandFault(f"{wanted.out}: {why(error)}") from None
+        raise CommandError(f"{wanted.out}: {why(error)}") from None
     say(f"{len(named)} screens in {wanted.out}, all of them on {wanted.out / 'all.png'}")
     return 0

@@ -159,7 +159,7 @@ def _games() -> Iterator[str]:
     """Play a sample game of each kind."""
     from companion.games import GAMES  # the modules are imported one by one before, to name what fails
 
-    from .sample_games import plays_as_before
+    from .self_check_games import plays_as_before
 
     for game in GAMES:
         try:
@@ -173,7 +173,7 @@ def _screens() -> Iterator[str]:
     """Draw screens, and look for the glyphs that they need."""
     from hardware.program_checks import fonts
 
-    from .sample_games import changed_screens
+    from .self_check_games import changed_screens
 
     changed = changed_screens()
     if changed:
@@ -204,7 +204,7 @@ def _boards() -> Iterator[str]:
     for file in boards:
         try:
             board.load(file.stem)
-        except board.BoardFault as fault:
+        except board.BoardError as fault:
             yield str(fault)
 
 

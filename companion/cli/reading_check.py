@@ -23,25 +23,25 @@ def main(config: Path | None, data: Path) -> int:
 
 def _settings(config: Path | None) -> Iterator[Finding]:
     from companion.ui.translations import languages
-    from hardware.board import BoardFault
-    from hardware.settings import SettingsFault, load
+    from hardware.board import BoardError
+    from hardware.settings import SettingsError, load
 
     try:
         settings = load(config, languages())
-    except (SettingsFault, BoardFault) as fault:
+    except (SettingsError, BoardError) as fault:
         yield Finding(Status.WRONG, f"Settings: {fault}.")
         return
     yield Finding(Status.OK, f"Settings: the board is {settings.board.name}.")
 
 
 def _journal(data: Path) -> Finding:
-    from companion.journal import Journal, JournalFault
+    from companion.journal import Journal, JournalError
 
     if not data.exists():
         return Finding(Status.OK, f"Games: there are none in {data} yet.")
     try:
         journal = Journal(data, writes=False)
         games = journal.games()
-    except (JournalFault, OSError) as fault:
+    except (JournalError, OSError) as fault:
         return Finding(Status.WRONG, f"Games: {str(fault).rstrip('.')}.")
     return Finding(Status.OK, f"Games: {len(games)} in {data}.")

@@ -6,7 +6,7 @@ import argparse
 
 from companion.app.printing import say
 
-from .common import WRONG, CommandFault, read_input, standard_output, why
+from .common import WRONG, CommandError, read_input, standard_output, why
 
 
 def replay(wanted: argparse.Namespace) -> int:
@@ -18,7 +18,7 @@ def replay(wanted: argparse.Namespace) -> int:
 
 
 def _replay_one(name: str, each: bool) -> int:
-    from companion.gamelog import InvalidLine, encode, replay
+    from companion.gamelog import InvalidLineError, encode, replay
 
     out = standard_output().buffer
     try:
@@ -33,7 +33,7 @@ def _replay_one(name: str, each: bool) -> int:
                 out.write(encode(game.snapshot(reading.session.state)) + b"\n")
         if not each:
             out.write(encode(game.snapshot(reading.session.state)) + b"\n")
-    except InvalidLine as error:
+    except InvalidLineError as error:
         out.flush()
         say(f"{name}:{error}", error=True)
         return WRONG
@@ -44,13 +44,13 @@ def _replay_one(name: str, each: bool) -> int:
 def keys(wanted: argparse.Namespace) -> int:
     """Print the shortest keys that enter each line of a log."""
     from companion.app.log_to_keys import LogToKeys
-    from companion.core.errors import IllegalEvent
-    from companion.gamelog import InvalidLine, replay
+    from companion.core.errors import IllegalEventError
+    from companion.gamelog import InvalidLineError, replay
 
     try:
         data = read_input(wanted.log)
     except OSError as error:
-        raise CommandFault(f"{wanted.log}: {why(error)}") from None
+        raise CommandError(f"{wanted.log}: {why(error)}") from None
     try:
         keys_of_log = None
         for reading in replay(data):
@@ -58,10 +58,10 @@ def keys(wanted: argparse.Namespace) -> int:
                 keys_of_log = LogToKeys(reading.session)
             else:
                 standard_output().write(f"{reading.number}\t{keys_of_log.spell(reading.line)}\n")
-    except InvalidLine as error:
+    except InvalidLineError as error:
         say(f"{wanted.log}:{error}", error=True)
         return WRONG
-    except IllegalEvent as refused:
+    except IllegalEventError as refused:
         say(f"{wanted.log}:{reading.number}: {refused}", error=True)
         return WRONG
     return 0

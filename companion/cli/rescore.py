@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING, Any
 
 from companion.app.printing import say
 
-from .common import WRONG, CommandFault, read_input, why
+from .common import WRONG, CommandError, read_input, why
 
 if TYPE_CHECKING:
-    from companion.history.rescore import Score
+    from companion.history.what_if import RunningScore
 
 
 def rescore(wanted: argparse.Namespace) -> int:
     """Print the recorded and the other total of each player, the winners, and what cannot be known."""
     from companion.core.text import tell
-    from companion.gamelog import InvalidLine, LogError, read
-    from companion.history.rescore import rescored
+    from companion.gamelog import InvalidLineError, LogError, read
+    from companion.history.what_if import rescored
 
     rules = _rules(wanted.rules)
     try:
         session = read(read_input(wanted.log))
     except OSError as error:
-        raise CommandFault(f"{wanted.log}: {why(error)}") from None
-    except InvalidLine as error:
+        raise CommandError(f"{wanted.log}: {why(error)}") from None
+    except InvalidLineError as error:
         say(f"{wanted.log}:{error}", error=True)
         return WRONG
     try:
         made = rescored(session, rules)
     except LogError as error:
-        raise CommandFault(f"--rules: {error}") from None
+        raise CommandError(f"--rules: {error}") from None
     players = session.header.players
     say("recorded  by these rules")
     for name, recorded, other in zip(players, made.recorded.totals, made.other.totals, strict=True):
@@ -48,10 +48,10 @@ def _rules(written: str) -> dict[str, Any]:
     try:
         rules: dict[str, Any] = msgspec.json.decode(written.encode(errors="replace"), type=dict[str, Any])
     except msgspec.DecodeError as error:
-        raise CommandFault(f"--rules: an object as in a log's header is wanted: {error}") from None
+        raise CommandError(f"--rules: an object as in a log's header is wanted: {error}") from None
     return rules
 
 
-def _winners(score: Score, players: tuple[str, ...]) -> str:
+def _winners(score: RunningScore, players: tuple[str, ...]) -> str:
     """Return the names of the winners."""
     return "not known" if score.winners is None else ", ".join(players[seat] for seat in score.winners)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from companion.app.printing import say
 
-from .board_lookup import board_named
+from .board_by_name import board_named
 from .common import controller_on, finish, folder, journal_in
-from .page_server import PageAddress, missing_package, pairing_for, serve_page
+from .start_page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:

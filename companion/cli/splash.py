@@ -18,19 +18,19 @@ def splash(wanted: argparse.Namespace) -> int:
 
 def show_sentence(config: Path | None, words: str) -> bool:
     """Show a sentence; return whether the panel took it. Settings that are wrong are those of the usual board."""
-    from companion.app.ports import DeviceFault
+    from companion.app.ports import DeviceError
     from companion.ui.splash import sentence
     from companion.ui.translations import languages
-    from hardware.board import BoardFault
+    from hardware.board import BoardError
     from hardware.device_factory import DeviceFactory
-    from hardware.settings import SettingsFault, defaults, load
+    from hardware.settings import SettingsError, defaults, load
 
     try:
         settings = load(config, languages())
-    except (SettingsFault, BoardFault):
+    except (SettingsError, BoardError):
         settings = defaults()
     try:
         DeviceFactory(settings).panel().show(sentence(words))
-    except DeviceFault:
+    except DeviceError:
         return False
     return True

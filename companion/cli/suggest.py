@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 
 from companion.app.printing import say
 
-from .common import WRONG, CommandFault, read_input, standard_output, why
+from .common import WRONG, CommandError, read_input, standard_output, why
 
 if TYPE_CHECKING:
     from companion.core.session import Session
-    from companion.ui.suggestions import Alarm
+    from companion.ui.suggestions import SearchReason
 
 
 def suggest(wanted: argparse.Namespace) -> int:
     """Print each likely correction as a line of the log, with its probability as ``weight``, the best first."""
-    from companion.core.events import Splice
-    from companion.gamelog import InvalidLine, encode, read
+    from companion.core.events import ReplaceEvents
+    from companion.gamelog import InvalidLineError, encode, read
     from companion.ui.suggestions import suggest
 
     typed = {} if wanted.keys is None else _typed(wanted.keys)
     log = _content(wanted.log)
     try:
         session = read(log, typed)
-    except InvalidLine as error:
+    except InvalidLineError as error:
         say(f"{wanted.log}:{error}", error=True)
         return WRONG
     beyond = len(log.splitlines()) + 1
@@ -33,13 +33,13 @@ def suggest(wanted: argparse.Namespace) -> int:
         return 0
     out = standard_output().buffer
     for each in suggest(session, alarm):
-        line = encode(Splice(each.line.event, each.line.drop, each.line.put))
+        line = encode(ReplaceEvents(each.line.event, each.line.drop, each.line.put))
         out.write(line[:-1] + b',"weight":' + f"{each.weight:.6f}".encode() + b"}\n")
     out.flush()
     return 0
 
 
-def _alarm(session: Session, refused: str | None, keys: str | None) -> Alarm | None:
+def _alarm(session: Session, refused: str | None, keys: str | None) -> SearchReason | None:
     """Return why a correction is looked for; None if nothing is wrong.
 
     Args:
@@ -47,26 +47,26 @@ def _alarm(session: Session, refused: str | None, keys: str | None) -> Alarm | N
         refused: The refused event as JSON; None to look at the last entry.
         keys: The keys typed for the refused event, if they are known.
     """
-    from companion.core.errors import IllegalEvent
+    from companion.core.errors import IllegalEventError
     from companion.core.events import Event
     from companion.gamelog import LogError, decode_line
-    from companion.ui.suggestions import Alarm
+    from companion.ui.suggestions import SearchReason
 
     if refused is None:
         head, game = session.head, session.header.game
         if head.event is None or head.before is None:
             return None
-        return Alarm() if game.outcome(head.before.state, head.event, head.state).alert else None
+        return SearchReason() if game.outcome(head.before.state, head.event, head.state).alert else None
     try:
         event = decode_line(refused, session.header)
     except LogError as error:
-        raise CommandFault(f"--refused: {error}") from None
+        raise CommandError(f"--refused: {error}") from None
     if not isinstance(event, Event):
-        raise CommandFault("--refused: an event is wanted, not undo, redo or a correction")
+        raise CommandError("--refused: an event is wanted, not undo, redo or a correction")
     try:
         session.header.game.apply(session.state, event)
-    except IllegalEvent:
-        return Alarm.of_event(session, event, keys)
+    except IllegalEventError:
+        return SearchReason.of_event(session, event, keys)
     return None
 
 
@@ -76,7 +76,7 @@ def _typed(name: str) -> dict[int, str]:
     for row, line in enumerate(_content(name).decode(errors="replace").splitlines(), 1):
         number, tab, keys = line.partition("\t")
         if not tab or not number.isdecimal():
-            raise CommandFault(f"{name}:{row}: a line number, a tab and keys are wanted")
+            raise CommandError(f"{name}:{row}: a line number, a tab and keys are wanted")
         typed[int(number)] = keys.strip()
     return typed
 
@@ -85,4 +85,4 @@ def _content(name: str) -> bytes:
     try:
         return read_input(name)
     except OSError as error:
-        raise CommandFault(f"{name}: {why(error)}") from None
+        raise CommandError(f"{name}: {why(error)}") from None

@@ -10,29 +10,29 @@ from typing import TYPE_CHECKING
 
 from companion.app.printing import say
 
-from .common import CommandFault, standard_input
+from .common import CommandError, standard_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from companion.installation.copying import UpdateFault
-    from companion.installation.updates import Offer
+    from companion.installation.fetch_package import UpdateError
+    from companion.installation.updates import FoundPackage
 
 
 def update(wanted: argparse.Namespace) -> int:
     """Look for a newer version, ask, and install it."""
-    from companion.installation.copying import UpdateFault
+    from companion.installation.fetch_package import UpdateError
     from companion.installation.places import Places, version_of
     from companion.installation.updates import apply, architecture, is_newer, newest, taken
 
-    from .box_update import for_the_box
+    from .update_as_root import for_the_box
 
     places = Places()
     here = version_of(places.current)
     if here is None:
-        raise CommandFault("this program was not installed from a package, so it is updated the way it was installed")
+        raise CommandError("this program was not installed from a package, so it is updated the way it was installed")
     if os.geteuid() != 0:
-        raise CommandFault("updating needs root's rights: sudo companion update")
+        raise CommandError("updating needs root's rights: sudo companion update")
     if wanted.box is not None:
         return for_the_box(wanted, places, here)
     try:
@@ -40,7 +40,7 @@ def update(wanted: argparse.Namespace) -> int:
         offers, faults = look_at(places_to_look_at(wanted), processor)
         offer = newest(offers)
         if offer is None:
-            raise faults[0] if faults else CommandFault(f"there is no package for this box in {_looked_at(wanted)}")
+            raise faults[0] if faults else CommandError(f"there is no package for this box in {_looked_at(wanted)}")
         for fault in faults:
             say(f"companion: {fault}", error=True)
         newer, failed = is_newer(offer.version, here), places.failed(offer.version)
@@ -58,11 +58,11 @@ def update(wanted: argparse.Namespace) -> int:
             failed.unlink(missing_ok=True)  # the package would refuse itself
             say("installing it; a pulled plug does no harm", flush=True)
             apply(package)
-    except UpdateFault as fault:
-        raise CommandFault(str(fault)) from None
+    except UpdateError as fault:
+        raise CommandError(str(fault)) from None
     runs = version_of(places.current)
     if runs != offer.version:
-        raise CommandFault(f"{offer.version} is not what runs: this box has {runs}; why: sudo companion doctor")
+        raise CommandError(f"{offer.version} is not what runs: this box has {runs}; why: sudo companion doctor")
     say(f"installed: {runs}")
     return 0
 
@@ -75,28 +75,28 @@ def day_of(mark: Path) -> str:
         return "a day that is not known"
 
 
-def look_at(places: Iterable[str], processor: str) -> tuple[list[Offer], list[UpdateFault]]:
+def look_at(places: Iterable[str], processor: str) -> tuple[list[FoundPackage], list[UpdateError]]:
     """Return the packages in some places, and why others cannot be read: one does not hide the others."""
-    from companion.installation.copying import UpdateFault
+    from companion.installation.fetch_package import UpdateError
 
-    offers: list[Offer] = []
-    faults: list[UpdateFault] = []
+    offers: list[FoundPackage] = []
+    faults: list[UpdateError] = []
     for place in places:
         try:
             offers += offers_from(place, processor)
-        except UpdateFault as fault:
+        except UpdateError as fault:
             faults.append(fault)
     return offers, faults
 
 
-def offers_from(place: str, processor: str) -> Iterator[Offer]:
+def offers_from(place: str, processor: str) -> Iterator[FoundPackage]:
     """Yield the packages at an address, in a folder, or the one that is named.
 
     Raises:
-        UpdateFault: The place cannot be read, or names no package.
+        UpdateError: The place cannot be read, or names no package.
     """
-    from companion.installation.copying import UpdateFault
-    from companion.installation.updates import Offer, offer_at, offers_in
+    from companion.installation.fetch_package import UpdateError
+    from companion.installation.updates import FoundPackage, offer_at, offers_in
 
     if re.match("https?://", place):
         yield offer_at(place, processor)
@@ -105,8 +105,8 @@ def offers_from(place: str, processor: str) -> Iterator[Offer]:
     else:
         named = re.fullmatch(r"tabletop-companion_([^_]+)_[a-z0-9]+\.deb", Path(place).name)
         if named is None or not Path(place).is_file():
-            raise UpdateFault(f"{place} is no package: its name is tabletop-companion_VERSION_{processor}.deb")
-        yield Offer(named[1], str(Path(place).resolve()))
+            raise UpdateError(f"{place} is no package: its name is tabletop-companion_VERSION_{processor}.deb")
+        yield FoundPackage(named[1], str(Path(place).resolve()))
 
 
 def places_to_look_at(wanted: argparse.Namespace) -> list[str]:
@@ -115,12 +115,12 @@ def places_to_look_at(wanted: argparse.Namespace) -> list[str]:
         return [wanted.source]
     from companion.ui.translations import languages
     from hardware.drives import drives
-    from hardware.settings import SettingsFault, load
+    from hardware.settings import SettingsError, load
 
     try:
         address = load(wanted.config, languages()).update.address
-    except SettingsFault as fault:
-        raise CommandFault(str(fault)) from None
+    except SettingsError as fault:
+        raise CommandError(str(fault)) from None
     return [*map(str, drives(writable=False)), *([address] if address else [])]
 
 
@@ -130,7 +130,7 @@ def _looked_at(wanted: argparse.Namespace) -> str:
     return " or ".join(looked_at) if looked_at else "the settings (no address), and no USB drive is mounted"
 
 
-def _agreed(offer: Offer, here: str) -> bool:
+def _agreed(offer: FoundPackage, here: str) -> bool:
     """Ask whether to install an offer."""
     say(f"Install {offer.version} from {offer.place}? This box has {here}. [y/N] ", end="", flush=True)
     return standard_input().readline().strip().lower() in ("y", "yes")

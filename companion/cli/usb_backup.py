@@ -26,19 +26,19 @@ class UsbBackup:
         """Write a backup. Return the drive's name and the file's, and how many games are damaged.
 
         Raises:
-            JournalFault: There is no drive, or it takes no file.
+            JournalError: There is no drive, or it takes no file.
         """
         from companion.core.disk_errors import why
-        from companion.journal import JournalFault
+        from companion.journal import JournalError
         from companion.journal.backup import backup_to_drive
 
         drive = self._found()
         if drive is None:
-            raise JournalFault(Text(_NO_DRIVE))
+            raise JournalError(Text(_NO_DRIVE))
         try:
             file, written = backup_to_drive(self._folder, drive, day)
         except OSError as error:
-            raise JournalFault(why(error)) from error
+            raise JournalError(why(error)) from error
         return f"{drive.name}/{file.name}", written.damaged
 
     @staticmethod

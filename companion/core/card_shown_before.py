@@ -8,16 +8,16 @@ from typing import Any
 from msgspec import Struct
 
 from .cards import Card
-from .errors import IllegalEvent
+from .errors import IllegalEventError
 from .game import Game
 from .session import Step
 from .text import N_, Seat, Text
 
 SEEN = "seen"
-"""The reason of an IllegalEvent for a card seen before; its argument ``card`` is the card."""
+"""The reason of an IllegalEventError for a card seen before; its argument ``card`` is the card."""
 
 
-def seen_in(refused: IllegalEvent, step: Step, given: tuple[object, ...] = ()) -> Step | None:
+def seen_in(refused: IllegalEventError, step: Step, given: tuple[object, ...] = ()) -> Step | None:
     """Return the latest step that holds the refused card; None if the refusal has another reason.
 
     Args:
@@ -39,7 +39,7 @@ def holds(part: object, card: object) -> bool:
     return any(held is card for _holder, held in _cards(part))
 
 
-def sentence(game: Game[Any], refused: IllegalEvent, seen: Step | None) -> Text:
+def sentence(game: Game[Any], refused: IllegalEventError, seen: Step | None) -> Text:
     """Return the refusal's sentence, with who laid the card before and when."""
     if seen is None or seen.event is None or seen.before is None:
         return refused.text

@@ -15,16 +15,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .card_shown_before import seen_in, sentence
-from .errors import IllegalEvent
+from .errors import IllegalEventError
 from .event_answers import event_from_answers
-from .events import Amend, CorrectionLine, Event, Splice
-from .prompt import Tracking
-from .reseat import refitted
+from .events import CorrectionLine, Event, ReplaceEvent, ReplaceEvents
+from .prompt import DetailLevel
+from .reassign_turns import refitted
 from .session import Session, Step
 from .text import Text
 
 
-class Edit(Enum):
+class CorrectionKind(Enum):
     """The kinds of corrections, by how they begin."""
 
     REPLACE = "replace"
@@ -53,16 +53,16 @@ class Correction(Struct, frozen=True):
     step: Step
     why: Text | None = None
     changed: tuple[int, ...] = ()
-    edit: Edit = Edit.REPLACE
+    edit: CorrectionKind = CorrectionKind.REPLACE
     first: int = 0
     moved: tuple[tuple[Event, Event], ...] = ()
 
     @classmethod
-    def opening(cls, session: Session, number: int, edit: Edit = Edit.REPLACE) -> Correction:
+    def opening(cls, session: Session, number: int, edit: CorrectionKind = CorrectionKind.REPLACE) -> Correction:
         """Begin a correction that replaces an entry, or inserts one before it.
 
         Raises:
-            IllegalEvent: There is no entry of that number.
+            IllegalEventError: There is no entry of that number.
         """
         session.step(number)
         return cls(session, number, session.step(number - 1), edit=edit, first=number)
@@ -72,18 +72,18 @@ class Correction(Struct, frozen=True):
         """Remove an entry.
 
         Raises:
-            IllegalEvent: There is no entry of that number.
+            IllegalEventError: There is no entry of that number.
         """
-        return cls.opening(session, number, Edit.REMOVE).leave_out()
+        return cls.opening(session, number, CorrectionKind.REMOVE).leave_out()
 
     @classmethod
     def swapping(cls, session: Session, number: int) -> Correction:
         """Swap an entry with the one after it; what was entered changes places, the players whose turn it is stay.
 
         Raises:
-            IllegalEvent: There are no two such entries, or one does not fit in the other's place.
+            IllegalEventError: There are no two such entries, or one does not fit in the other's place.
         """
-        opened = cls.opening(session, number, Edit.SWAP)
+        opened = cls.opening(session, number, CorrectionKind.SWAP)
         step = opened.step
         for old in (session.step(number + 1), session.step(number)):
             step = opened._refitted(step, old)
@@ -97,7 +97,7 @@ class Correction(Struct, frozen=True):
     @property
     def inserts(self) -> bool:
         """Return whether a new entry is asked for."""
-        return self.edit is Edit.INSERT and self.why is None and not self.fits
+        return self.edit is CorrectionKind.INSERT and self.why is None and not self.fits
 
     @property
     def was(self) -> Event:
@@ -115,7 +115,7 @@ class Correction(Struct, frozen=True):
         """Replace the entry by an event, and go on to the next entry that no longer fits.
 
         Raises:
-            IllegalEvent: The event does not fit.
+            IllegalEventError: The event does not fit.
         """
         step = self._grown(self.step, event)
         if self.inserts:
@@ -132,7 +132,7 @@ class Correction(Struct, frozen=True):
         beyond = self.session.head.number + 1
         return replace(self, number=beyond, why=None, changed=(*self.changed, *range(self.number, beyond)))
 
-    def as_typed(self, tracking: Tracking) -> Event | None:
+    def as_typed(self, tracking: DetailLevel) -> Event | None:
         """Return the event that the old answers make in the corrected state; None if it does not fit.
 
         It can differ from the old event: the same card, laid by another player.
@@ -143,7 +143,7 @@ class Correction(Struct, frozen=True):
             event = event_from_answers(game, self.state, tracking, answers)
             if event is not None:
                 self._grown(self.step, event)
-        except IllegalEvent:
+        except IllegalEventError:
             return None
         return event
 
@@ -166,7 +166,7 @@ class Correction(Struct, frozen=True):
         for old in [*takewhile(lambda old: old.number >= number, self.session.steps())][::-1]:
             try:
                 step = self._refitted(step, old)
-            except IllegalEvent as refused:
+            except IllegalEventError as refused:
                 why = sentence(self.session.header.game, refused, seen_in(refused, step))
                 return replace(self, number=old.number, step=step, why=why, changed=changed, moved=moved)
             if step.event != old.event:
@@ -186,8 +186,8 @@ def line_between(old: Sequence[Event], new: Sequence[Event]) -> CorrectionLine |
     last = _alike(old[first:][::-1], new[first:][::-1])
     drop, put = len(old) - last - first, tuple(new[first : len(new) - last])
     if drop == len(put) == 1:
-        return Amend(first + 1, put[0])
-    return Splice(first + 1, drop, put) if drop or put else None
+        return ReplaceEvent(first + 1, put[0])
+    return ReplaceEvents(first + 1, drop, put) if drop or put else None
 
 
 def _alike(old: Sequence[Event], new: Sequence[Event]) -> int:

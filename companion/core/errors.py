@@ -5,7 +5,7 @@ from __future__ import annotations
 from .text import Text
 
 
-class IllegalEvent(Exception):
+class IllegalEventError(Exception):
     """A game refuses an event; its state is unchanged.
 
     Attributes:

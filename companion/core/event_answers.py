@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from .errors import IllegalEvent
+from .errors import IllegalEventError
 from .events import Event
 from .game import Game
-from .prompt import Answer, LayCard, Prompt, Tracking
+from .prompt import Answer, DetailLevel, LayCard, Prompt
 
 
-def tracking_of(game: Game[Any], present: Tracking, state: Any, event: Event) -> Tracking:
+def tracking_of(game: Game[Any], present: DetailLevel, state: Any, event: Event) -> DetailLevel:
     """Return the tracking in which an event can be entered; the present one is preferred.
 
     Raises:
@@ -22,7 +22,7 @@ def tracking_of(game: Game[Any], present: Tracking, state: Any, event: Event) ->
     raise LookupError(event)
 
 
-def event_from_answers(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> Event | None:
+def event_from_answers(game: Game[Any], state: Any, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Event | None:
     """Return the event that answers to successive prompts make; None if they do not make one."""
     for count, answer in enumerate(answers):
         prompt = game.ask(state, tracking, answers[:count])
@@ -32,7 +32,9 @@ def event_from_answers(game: Game[Any], state: Any, tracking: Tracking, answers:
     return made if isinstance(made, Event) else None
 
 
-def refusal_of(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> IllegalEvent | None:
+def refusal_of(
+    game: Game[Any], state: Any, tracking: DetailLevel, answers: tuple[Answer, ...]
+) -> IllegalEventError | None:
     """Return why the answers so far cannot lead to a legal event; None if they still may.
 
     Each further prompt is given its first answer, or an impossible one if it has none.
@@ -41,7 +43,7 @@ def refusal_of(game: Game[Any], state: Any, tracking: Tracking, answers: tuple[A
         made = game.ask(state, tracking, answers)
         if isinstance(made, Event):
             game.apply(state, made)
-    except IllegalEvent as refused:
+    except IllegalEventError as refused:
         return refused
     following = (*made.answers, *map(LayCard, made.deck), *made.picks)[:1] if isinstance(made, Prompt) else ()
     return refusal_of(game, state, tracking, (*answers, *following)) if following else None

@@ -31,7 +31,7 @@ class Redo(Struct, frozen=True, tag_field="type", tag="redo", forbid_unknown_fie
     """Restores the entry undone last."""
 
 
-class Amend(Struct, Generic[E], frozen=True, tag_field="type", tag="amend", forbid_unknown_fields=True):
+class ReplaceEvent(Struct, Generic[E], frozen=True, tag_field="type", tag="amend", forbid_unknown_fields=True):
     """Replaces one event by another.
 
     Attributes:
@@ -49,7 +49,7 @@ class Amend(Struct, Generic[E], frozen=True, tag_field="type", tag="amend", forb
         return (self.to,)
 
 
-class Splice(Struct, Generic[E], frozen=True, tag_field="type", tag="splice", forbid_unknown_fields=True):
+class ReplaceEvents(Struct, Generic[E], frozen=True, tag_field="type", tag="splice", forbid_unknown_fields=True):
     """Replaces any number of consecutive events by any number of events.
 
     Attributes:
@@ -63,7 +63,7 @@ class Splice(Struct, Generic[E], frozen=True, tag_field="type", tag="splice", fo
     put: tuple[E, ...]
 
 
-CorrectionLine = Amend[Any] | Splice[Any]
+CorrectionLine = ReplaceEvent[Any] | ReplaceEvents[Any]
 Entry = Event | CorrectionLine
 """One step of undo and redo: an event or a correction."""
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from .cards import Card
 from .events import Event
 from .game_view import GameView, Table, TextPage
-from .prompt import Answer, Prompt, Tracking
+from .prompt import Answer, DetailLevel, Prompt
 from .text import Text
 
 S = TypeVar("S")
@@ -50,7 +50,7 @@ class RuleOption(Struct, frozen=True):
     proposed: Callable[[str, Mapping[str, Any]], Any] | None = None
 
 
-class LaidAs(Enum):
+class CardSound(Enum):
     """The kinds of laid cards that sound differently.
 
     A game without suits to follow says in its `outcome` function which of its cards count as which kind.
@@ -85,10 +85,10 @@ class EventOutcome(Struct, frozen=True):
     won: bool = False
     new_trump: int | None = None
     finished: GameView | None = None
-    laid_as: LaidAs | None = None
+    laid_as: CardSound | None = None
 
 
-class Deed(Struct, frozen=True):
+class CountedAction(Struct, frozen=True):
     """Something countable that a player did: a trick won, a card captured, a price paid.
 
     Attributes:
@@ -116,11 +116,11 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
         cards: Its cards by their names in a log.
         trackings: Its levels of tracking with their names, the most detailed first.
         options: The rules to choose at set-up.
-        start: Returns the first state, from the number of players and the rules. Raises IllegalEvent if the rules do
-            not fit.
-        apply: Returns the next state, from a state and an event. Raises IllegalEvent if the event is illegal.
+        start: Returns the first state, from the number of players and the rules. Raises IllegalEventError if the rules
+            do not fit.
+        apply: Returns the next state, from a state and an event. Raises IllegalEventError if the event is illegal.
         ask: Returns the next prompt, from the state, the tracking and the answers so far to the unfinished entry; the
-            event if the answers make one; None if the game is over. Raises IllegalEvent for an illegal answer.
+            event if the answers make one; None if the game is over. Raises IllegalEventError for an illegal answer.
         answers: Returns the answers that make an event in a state; the inverse of ``ask``.
         snapshot: Returns the state as plain data in the form of the log format.
         view: Returns the view of a state: what the panel shows.
@@ -141,8 +141,8 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
         deed_names: The name of every deed in words, in the order in which lists show them.
         refit: Returns the state of a game under other rules to which the next event of the recorded game is applied,
             from the recorded state before the event, the event and the state under the other rules. It differs from
-            the last where the other rules let somebody else start a round. Raises IllegalEvent if nobody can know what
-            the event would have been. None if the rules never change either.
+            the last where the other rules let somebody else start a round. Raises IllegalEventError if nobody can know
+            what the event would have been. None if the rules never change either.
         odds: Returns how likely an event is in a state, as far as the table can know (natural logarithm); people are
             taken to choose at random among what they may do. None if the game cannot say.
         keys: The lines of help on typing its entries on the keypad.
@@ -156,11 +156,11 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
     rules: type[Struct]
     events: tuple[type[Event], ...]
     cards: Mapping[str, Card]
-    trackings: Mapping[Tracking, Text]
+    trackings: Mapping[DetailLevel, Text]
     options: tuple[RuleOption, ...]
     start: Callable[[int, Any], S]
     apply: Callable[[S, Event], S]
-    ask: Callable[[S, Tracking, tuple[Answer, ...]], Prompt | Event | None]
+    ask: Callable[[S, DetailLevel, tuple[Answer, ...]], Prompt | Event | None]
     answers: Callable[[S, Event], tuple[Answer, ...]]
     snapshot: Callable[[S], dict[str, Any]]
     view: Callable[[S], GameView]
@@ -174,7 +174,7 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
     by_turn: tuple[type[Event], ...] = ()
     finished_rounds: Callable[[S], int] = lambda _state: 0
     round_points: Callable[[S], tuple[tuple[int, ...], ...]] | None = None
-    deeds: Callable[[S, Event, S], tuple[Deed, ...]] = lambda _before, _event, _after: ()
+    deeds: Callable[[S, Event, S], tuple[CountedAction, ...]] = lambda _before, _event, _after: ()
     deed_names: Mapping[str, Text] = {}
     whole_round: tuple[type[Event], ...] = ()
     refit: Callable[[S, Event, S], S] | None = None

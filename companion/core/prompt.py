@@ -10,7 +10,7 @@ from .cards import Card, Suit
 from .text import Glyph, Text
 
 
-class Tracking(Enum):
+class DetailLevel(Enum):
     """Level of detail recorded: every card, each trick, or round ends."""
 
     FULL = "full"  # every card
@@ -55,11 +55,11 @@ class Skip(Struct, frozen=True):
     """The answer that skips the question."""
 
 
-class TakeAlternative(Struct, frozen=True):
+class SecondOffer(Struct, frozen=True):
     """The answer that takes the prompt's second offer, ``Prompt.alternative``."""
 
 
-Answer = LayCard | LayPair | ChooseItem | ChooseSeat | EnterNumber | Skip | TakeAlternative
+Answer = LayCard | LayPair | ChooseItem | ChooseSeat | EnterNumber | Skip | SecondOffer
 
 
 class TallySheet(Struct, frozen=True):
@@ -78,7 +78,7 @@ class TallySheet(Struct, frozen=True):
     cell: tuple[int, int] | None
 
 
-class LayMode(Struct, frozen=True):
+class AlternateLay(Struct, frozen=True):
     """A second way to lay a card, as Eternity's pledge: its name and its sign."""
 
     label: Text
@@ -114,7 +114,7 @@ class Prompt(Struct, frozen=True):
     bare: tuple[Suit, ...] = ()
     highest: bool = False
     combination: tuple[Suit, Suit] | None = None
-    alternate: LayMode | None = None
+    alternate: AlternateLay | None = None
     alternative: Text | None = None
     skip: Text | None = None
     sheet: TallySheet | None = None

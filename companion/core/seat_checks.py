@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .errors import IllegalEvent
+from .errors import IllegalEventError
 from .text import N_, Seat
 
 
@@ -10,19 +10,19 @@ def check_seat(player: int, seats: int) -> None:
     """Raise unless 0 ≤ player < seats.
 
     Raises:
-        IllegalEvent: ``seat``.
+        IllegalEventError: ``seat``.
     """
     if not 0 <= player < seats:
-        raise IllegalEvent("seat", N_("there is no seat {player}"), player=player)
+        raise IllegalEventError("seat", N_("there is no seat {player}"), player=player)
 
 
 def check_turn(player: int, turn: int | None, seats: int) -> None:
     """Raise unless it is this player's turn.
 
     Raises:
-        IllegalEvent: ``seat`` or ``turn``.
+        IllegalEventError: ``seat`` or ``turn``.
     """
     check_seat(player, seats)
     assert turn is not None  # callers check this only while it is somebody's turn
     if player != turn:
-        raise IllegalEvent("turn", N_("it is {turn}'s turn, not {player}'s"), turn=Seat(turn), player=Seat(player))
+        raise IllegalEventError("turn", N_("it is {turn}'s turn, not {player}'s"), turn=Seat(turn), player=Seat(player))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from .errors import IllegalEvent
+from .errors import IllegalEventError
 from .events import CorrectionLine, Entry, Event, Line, Redo, Undo
 from .game import LogHeader
 from .text import N_
@@ -97,7 +97,7 @@ class Session:
             typed: The keys typed for it, if known.
 
         Raises:
-            IllegalEvent: The line is illegal here; this session is unchanged.
+            IllegalEventError: The line is illegal here; this session is unchanged.
         """
         if isinstance(line, Undo):
             return self._undo()
@@ -114,10 +114,10 @@ class Session:
         """Return the step of an entry by its number, counted from 1; step 0 has no event.
 
         Raises:
-            IllegalEvent: There is no entry of that number.
+            IllegalEventError: There is no entry of that number.
         """
         if not 0 <= number <= self.head.number:
-            raise IllegalEvent(
+            raise IllegalEventError(
                 "no-such-event",
                 N_("there is no entry {number}; {count} stand"),
                 number=number,
@@ -137,24 +137,24 @@ class Session:
 
     def _undo(self) -> Session:
         if self._past is None:
-            raise IllegalEvent("nothing-to-undo", N_("there is nothing to take back"))
+            raise IllegalEventError("nothing-to-undo", N_("there is nothing to take back"))
         past = self._past
         return Session(self.header, past.step, past.rest, _Stack(self.head, past.line, self._undone))
 
     def _redo(self) -> Session:
         if self._undone is None:
-            raise IllegalEvent("nothing-to-redo", N_("there is nothing to bring back"))
+            raise IllegalEventError("nothing-to-redo", N_("there is nothing to bring back"))
         undone = self._undone
         return Session(self.header, undone.step, _Stack(self.head, undone.line, self._past), undone.rest)
 
     def _corrected(self, line: CorrectionLine) -> Step:
         """Return the last step after a correction, with all later events applied again."""
         if line.event < 1:
-            raise IllegalEvent("no-such-event", N_("entries are counted from 1"))
+            raise IllegalEventError("no-such-event", N_("entries are counted from 1"))
         if line.drop < 0:
-            raise IllegalEvent("drop-below-zero", N_("{number} entries cannot be dropped"), number=line.drop)
+            raise IllegalEventError("drop-below-zero", N_("{number} entries cannot be dropped"), number=line.drop)
         if not line.drop and not line.put:
-            raise IllegalEvent("nothing-corrected", N_("nothing is dropped and nothing is put"))
+            raise IllegalEventError("nothing-corrected", N_("nothing is dropped and nothing is put"))
         last = line.event + line.drop - 1
         self.step(last)  # raises if there is no such entry
         later = list(takewhile(lambda step: step.number > last, self.steps()))
@@ -170,5 +170,5 @@ class Session:
         assert event is not None  # only step 0 has no event
         try:
             return self._grown(step, event, typed)
-        except IllegalEvent as refused:
-            raise IllegalEvent(refused.reason, template, number=number, why=refused.text) from refused
+        except IllegalEventError as refused:
+            raise IllegalEventError(refused.reason, template, number=number, why=refused.text) from refused

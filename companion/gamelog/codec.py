@@ -11,8 +11,8 @@ from typing import Any, NoReturn, Union
 import msgspec
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEvent
-from companion.core.events import Amend, Line, Redo, Splice, Start, Undo
+from companion.core.errors import IllegalEventError
+from companion.core.events import Line, Redo, ReplaceEvent, ReplaceEvents, Start, Undo
 from companion.core.game import Game, LogHeader
 from companion.core.text import N_, Text
 from companion.games import GAMES
@@ -158,7 +158,7 @@ def decode_header(line: bytes | str) -> LogHeader:
     rules = _convert(raw.rules, game.rules)
     try:
         first = game.start(len(players), rules)
-    except IllegalEvent as refused:
+    except IllegalEventError as refused:
         raise LogError(refused.text) from None
     return LogHeader(game, players, rules, first, encode({**value, "players": players}).decode())
 
@@ -215,7 +215,7 @@ def _decoder(game: Game[Any]) -> msgspec.json.Decoder[Any]:
 def _lines_of(game: Game[Any]) -> Any:
     """Return the type of a game's lines."""
     event: Any = Union[(Start, *game.events)]
-    return Undo | Redo | Amend[event] | Splice[event] | event
+    return Undo | Redo | ReplaceEvent[event] | ReplaceEvents[event] | event
 
 
 def _plainly(value: object) -> object:

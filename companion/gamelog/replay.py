@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Line
 from companion.core.session import Session
 from companion.core.text import Text, tell
@@ -29,7 +29,7 @@ class ReplayStep(NamedTuple):  # not a dataclass: there is one for each line, an
     session: Session
 
 
-class InvalidLine(Exception):
+class InvalidLineError(Exception):
     """A line breaks the format, or the rules refuse it; its number and the reason.
 
     Attributes:
@@ -58,7 +58,7 @@ def replay(data: bytes, typed: Mapping[int, str] | None = None) -> Iterator[Repl
         typed: The keys typed for some lines, by the line's number.
 
     Raises:
-        InvalidLine: At the first line that breaks the format or a hard limit.
+        InvalidLineError: At the first line that breaks the format or a hard limit.
     """
     lines = data.split(b"\n")
     if not lines[-1]:
@@ -68,15 +68,15 @@ def replay(data: bytes, typed: Mapping[int, str] | None = None) -> Iterator[Repl
     try:
         session = Session(decode_header(lines[0] if lines else b""))
     except LogError as error:
-        raise InvalidLine(1, error.text) from None
+        raise InvalidLineError(1, error.text) from None
     yield ReplayStep(1, None, session)
     players, keys = session.header.players, typed or {}
     for number, text in enumerate(lines[1:], 2):
         try:
             line = decode_line(text, session.header)
             session = session.add(line, keys.get(number))
-        except (LogError, IllegalEvent) as error:
-            raise InvalidLine(number, error.text, players) from None
+        except (LogError, IllegalEventError) as error:
+            raise InvalidLineError(number, error.text, players) from None
         yield ReplayStep(number, line, session)
 
 
@@ -88,7 +88,7 @@ def read(data: bytes, typed: Mapping[int, str] | None = None) -> Session:
         typed: The keys typed for some lines, by the line's number.
 
     Raises:
-        InvalidLine: At the first line that breaks the format or a hard limit.
+        InvalidLineError: At the first line that breaks the format or a hard limit.
 
     >>> header = b'{"format":1,"game":"hipparchus","players":["Ann","Bo"],"rules":{}}'
     >>> read(header + b'\n{"type":"start","player":1}\n').latest

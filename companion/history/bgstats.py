@@ -19,7 +19,7 @@ from companion.games import GAMES
 
 from .csv_export import edition
 from .game_titles import title
-from .people import People
+from .renamed_and_hidden import People
 from .results import GameResult
 from .sides import seat_ranks
 

@@ -87,7 +87,7 @@ class BgStatsExport(Struct, frozen=True):
         return list({name_key(name): name for play in self.plays.values() for name in play.players}.values())
 
 
-class NotBgStats(ValueError):
+class BgStatsError(ValueError):
     """A file is not an export of BG Stats."""
 
 
@@ -101,7 +101,7 @@ def read_bgstats(data: bytes) -> BgStatsExport:
     A play needs two players, a winner, and somebody to win against: cooperative games are left out.
 
     Raises:
-        NotBgStats: It is no export of BG Stats, or damaged.
+        BgStatsError: It is no export of BG Stats, or damaged.
 
     >>> read_bgstats(b'{"players":[],"games":[],"plays":[]}').plays
     {}
@@ -109,7 +109,7 @@ def read_bgstats(data: bytes) -> BgStatsExport:
     try:
         file = json.decode(data, type=_File, strict=False)
     except (MsgspecError, UnicodeError, RecursionError) as error:
-        raise NotBgStats(str(error)) from None
+        raise BgStatsError(str(error)) from None
     games, players = {game.id: game for game in file.games}, {player.id: player for player in file.players}
     plays: dict[str, ImportedPlay] = {}
     left_out: Counter[Text] = Counter()

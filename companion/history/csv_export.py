@@ -32,7 +32,7 @@ from msgspec import json
 from companion.games import GAMES
 
 from .game_titles import title
-from .people import People
+from .renamed_and_hidden import People
 from .results import GameResult
 from .sides import seat_ranks
 

@@ -12,8 +12,8 @@ from companion.core.text import N_, Text
 
 from .days import day_of
 from .game_titles import title_text
-from .people import People
-from .persons import Persons
+from .identity import Persons
+from .renamed_and_hidden import People
 from .results import GameResult
 from .sides import margin, seat_ranks
 

@@ -13,13 +13,13 @@ from typing import Any, Protocol
 from msgspec.structs import replace
 
 from companion.core.session import Session
-from companion.gamelog import InvalidLine, read
+from companion.gamelog import InvalidLineError, read
 
-from . import people
+from . import renamed_and_hidden
 from .days import known_moment
 from .index import Index, StoredRating, StoredResult
-from .people import People
 from .ratings import RatedGame, Rater, Ratings
+from .renamed_and_hidden import People
 from .results import GameResult, result_of
 
 _LOG = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ MOST_POINTS = 10**9
 """The most points that are counted."""
 
 
-class StoredGame(Protocol):
+class GameEntry(Protocol):
     """A game as the journal lists it; see `companion.journal.StoredGame`."""
 
     @property
@@ -66,16 +66,16 @@ class StoredGame(Protocol):
         """Return when it began, in seconds since 1970."""
 
 
-class GameSource(Protocol):
+class JournalReader(Protocol):
     """A journal; see `companion.journal.Journal`."""
 
-    def games(self) -> Sequence[StoredGame]:
+    def games(self) -> Sequence[GameEntry]:
         """Return every known game."""
 
     def names(self) -> Sequence[str]:
         """Return the names of all games, also of those that have not been read since their list was lost."""
 
-    def saved(self, game: str) -> StoredGame:
+    def saved(self, game: str) -> GameEntry:
         """Return a game as the list has it; raises an exception if it is missing or unreadable."""
 
     def lines(self, game: str) -> list[str]:
@@ -99,7 +99,7 @@ class History:
         unreadable: The names of the games that could not be read; figures leave them out.
     """
 
-    def __init__(self, journal: GameSource, path: Path | None, *, writes: bool = False) -> None:
+    def __init__(self, journal: JournalReader, path: Path | None, *, writes: bool = False) -> None:
         """Use a journal, and the index in its folder.
 
         Args:
@@ -118,14 +118,14 @@ class History:
 
     def people(self) -> People:
         """Return the renamed and hidden people of the journal."""
-        return people.read(self._journal.setting("roster"))
+        return renamed_and_hidden.read(self._journal.setting("roster"))
 
     def session(self, name: str) -> Session:
         """Return the log of a game.
 
         Raises:
-            InvalidLine: The log is invalid.
-            Exception: The journal cannot read the game (`JournalFault`).
+            InvalidLineError: The log is invalid.
+            Exception: The journal cannot read the game (`JournalError`).
         """
         header, lines = self._journal.saved(name).header, self._journal.lines(name)
         return read("\n".join((header, *lines)).encode())
@@ -235,14 +235,14 @@ class History:
                 self._list(name)
                 yield None
 
-    def _pages(self, games: Sequence[StoredGame | GameResult]) -> Iterator[GameResult | None]:
+    def _pages(self, games: Sequence[GameEntry | GameResult]) -> Iterator[GameResult | None]:
         """Yield the results of all games, a page of the index at a time."""
         for first in range(0, len(games), PAGE):
             for place, result in enumerate(self._each(games[first : first + PAGE]), first + 1):
                 self.left = len(games) - place
                 yield result
 
-    def _each(self, games: Sequence[StoredGame | GameResult]) -> Iterator[GameResult | None]:
+    def _each(self, games: Sequence[GameEntry | GameResult]) -> Iterator[GameResult | None]:
         """Yield the results of games; those that the index lacks are computed, and stored a batch at a time."""
         names = [game.name for game in games if not isinstance(game, GameResult)]
         stored = {} if self._index is None else self._index.results(names)
@@ -263,17 +263,17 @@ class History:
 
     # Games
 
-    def _in_order(self) -> list[StoredGame | GameResult]:
+    def _in_order(self) -> list[GameEntry | GameResult]:
         """Return the finished games and the results of imported ones, oldest first."""
         own = sorted((game for game in self._journal.games() if game.over), key=lambda game: (game.number, game.name))
-        dated, latest = list[tuple[float, StoredGame | GameResult]](), 0.0
+        dated, latest = list[tuple[float, GameEntry | GameResult]](), 0.0
         for game in own:
             latest = known_moment(game.begun) or latest
             dated.append((latest, game))
         dated += [(result.begun, result) for result in self._imported(own)]
         return [game for _begun, game in sorted(dated, key=itemgetter(0))]
 
-    def _imported(self, own: Sequence[StoredGame]) -> list[GameResult]:
+    def _imported(self, own: Sequence[GameEntry]) -> list[GameResult]:
         """Return the results of imported games, but those whose logs are there."""
         try:
             kept = self._journal.imported()
@@ -295,7 +295,7 @@ class History:
         except Exception as error:  # the journal's, which is above this layer
             self._leave_out(name, error)
 
-    def _compute(self, game: StoredGame) -> StoredResult | None:
+    def _compute(self, game: GameEntry) -> StoredResult | None:
         """Return a game's row, computed from its log; None if it cannot be read."""
         try:
             lines, times = zip(*self._journal.timed_lines(game.name), strict=True)
@@ -305,7 +305,7 @@ class History:
         try:
             session = read("\n".join(lines).encode())
             result = result_of(game.name, game.number, session, times, game.tracking)
-        except InvalidLine as error:
+        except InvalidLineError as error:
             self._leave_out(game.name, error)
             return None
         except Exception:  # one game must not take all others with it
@@ -330,7 +330,7 @@ class History:
             self._computed.update((row.name, row) for row in rows)
 
 
-def _current(row: StoredResult | None, game: StoredGame) -> StoredResult | None:
+def _current(row: StoredResult | None, game: GameEntry) -> StoredResult | None:
     """Return a row if it is of all lines of a game; else None."""
     return row if row is not None and row.lines == game.lines else None
 

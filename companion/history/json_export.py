@@ -30,7 +30,7 @@ from typing import Any
 from msgspec import json
 
 from .game_titles import title
-from .people import People
+from .renamed_and_hidden import People
 from .results import GameResult
 from .sides import seat_ranks
 

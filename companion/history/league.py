@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from companion.gamelog import name_key
 
-from .people import People
-from .persons import Persons
+from .identity import Persons
 from .ratings import Ratings
+from .renamed_and_hidden import People
 from .results import GameResult
 from .sides import rank_share, seat_ranks
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, msgpack
 
-from .people import People
-from .persons import Persons
+from .identity import Persons
+from .renamed_and_hidden import People
 from .results import GameResult
 from .sides import seat_ranks, sides
 

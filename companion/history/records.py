@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from .people import People
-from .persons import Persons
+from .identity import Persons
+from .renamed_and_hidden import People
 from .results import GameResult
 from .sides import margin
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct, json
 
 from companion.core.events import Start
-from companion.core.game import Deed, Game
+from companion.core.game import CountedAction, Game
 from companion.core.session import Session, Step
 
 PAUSE = 1800.0
@@ -72,7 +72,7 @@ class CountedDeed(Struct, frozen=True):
     """
 
     entry: int
-    deed: Deed
+    deed: CountedAction
 
 
 def last_round_end(session: Session) -> Step | None:

@@ -10,8 +10,8 @@ from msgspec import Struct
 from companion.gamelog import name_key
 
 from .days import day_of
-from .people import People
-from .persons import Persons
+from .identity import Persons
+from .renamed_and_hidden import People
 from .results import GameResult
 
 

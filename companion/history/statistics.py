@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from companion.gamelog import name_key
 
-from .people import People
-from .persons import Persons
+from .identity import Persons
+from .renamed_and_hidden import People
 from .results import GameResult
 from .sides import rank_share, seat_ranks, sides
 
@@ -22,7 +22,7 @@ Games = tuple[str, ...]
 """Names of games in the journal, oldest first."""
 
 
-class Points(Struct, frozen=True):
+class PointRecord(Struct, frozen=True):
     """Points in a game or a round.
 
     Attributes:
@@ -36,7 +36,7 @@ class Points(Struct, frozen=True):
     round: int | None = None
 
 
-class DeedTotal(Struct, frozen=True):
+class ActionTotal(Struct, frozen=True):
     """How much of a deed a person did.
 
     Attributes:
@@ -50,7 +50,7 @@ class DeedTotal(Struct, frozen=True):
     games: Games
 
 
-class Figures(Struct, frozen=True):
+class PersonFigures(Struct, frozen=True):
     """A person's figures over some games.
 
     Attributes:
@@ -86,7 +86,7 @@ class Figures(Struct, frozen=True):
         return len(self.won_as_starter) / len(self.started) if self.started else None
 
 
-class GameFigures(Figures, frozen=True):
+class GameFigures(PersonFigures, frozen=True):
     """A person's figures in games of one kind.
 
     Attributes:
@@ -97,11 +97,11 @@ class GameFigures(Figures, frozen=True):
         deeds: Every deed that the person did, by its name.
     """
 
-    best_game: Points
-    worst_game: Points
-    best_round: Points | None
-    worst_round: Points | None
-    deeds: dict[str, DeedTotal]
+    best_game: PointRecord
+    worst_game: PointRecord
+    best_round: PointRecord | None
+    worst_round: PointRecord | None
+    deeds: dict[str, ActionTotal]
 
 
 class HeadToHead(Struct, frozen=True):
@@ -136,7 +136,7 @@ class PersonStatistics(Struct, frozen=True):
     """
 
     name: str
-    overall: Figures
+    overall: PersonFigures
     by_game: dict[str, GameFigures]
     head_to_head: tuple[HeadToHead, ...]
 
@@ -181,7 +181,7 @@ def statistics(results: Sequence[GameResult], people: People, person: str) -> Pe
     in_order = sorted(kinds.items(), key=lambda kind: -len(kind[1]))
     return PersonStatistics(
         persons.names(played[-1].result)[played[-1].seat],
-        Figures(*_figures(played)),
+        PersonFigures(*_figures(played)),
         {game: _game_figures(of_kind) for game, of_kind in in_order},
         _head_to_head(played, persons),
     )
@@ -205,7 +205,7 @@ def longest_run(won: Iterable[tuple[str, bool]]) -> tuple[Games, Games]:
 
 
 def _figures(played: Sequence[_Played]) -> tuple[Games, Games, float, Games, Games, Games, Games, float, float]:
-    """Return the fields of `Figures`."""
+    """Return the fields of `PersonFigures`."""
     current, longest = longest_run((each.name, each.won) for each in played)
     started = [each for each in played if each.seat == each.result.starter]
     return (
@@ -230,19 +230,19 @@ def _game_figures(played: Sequence[_Played]) -> GameFigures:
     worst = min([(min(points), place) for place, (points, _name) in enumerate(rounds)], default=None)
     return GameFigures(
         *_figures(played),
-        Points(*max(games, key=itemgetter(0))),
-        Points(*min(games, key=itemgetter(0))),
+        PointRecord(*max(games, key=itemgetter(0))),
+        PointRecord(*min(games, key=itemgetter(0))),
         None if best is None else _in_round(best[0], *rounds[-best[1]]),
         None if worst is None else _in_round(worst[0], *rounds[worst[1]]),
         _deeds(played),
     )
 
 
-def _in_round(points: int, of_rounds: Sequence[int], game: str) -> Points:
-    return Points(points, game, of_rounds.index(points) + 1)
+def _in_round(points: int, of_rounds: Sequence[int], game: str) -> PointRecord:
+    return PointRecord(points, game, of_rounds.index(points) + 1)
 
 
-def _deeds(played: Sequence[_Played]) -> dict[str, DeedTotal]:
+def _deeds(played: Sequence[_Played]) -> dict[str, ActionTotal]:
     recorded = sum(bool(each.result.deeds) for each in played)
     amounts: dict[str, dict[str, int]] = {}
     for each in played:
@@ -250,7 +250,7 @@ def _deeds(played: Sequence[_Played]) -> dict[str, DeedTotal]:
             if by_seat[each.seat]:
                 amounts.setdefault(what, {})[each.name] = by_seat[each.seat]
     return {
-        what: DeedTotal(sum(by_game.values()), sum(by_game.values()) / recorded, tuple(by_game))
+        what: ActionTotal(sum(by_game.values()), sum(by_game.values()) / recorded, tuple(by_game))
         for what, by_game in amounts.items()
     }
 

@@ -18,7 +18,7 @@ from .checking import back_up, check
 from .outcome import outcome
 from .places import ROOT, Places, version_in, version_of
 from .switching import remove_others, switch, works
-from .wheel_store import InstallationFault, digest, keep_package, remove_other_packages
+from .wheel_store import InstallationError, digest, keep_package, remove_other_packages
 
 Say = Callable[[str], None]
 
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 rebuild(places, wanted.version)
             else:
                 install(places, wanted.version)
-    except (InstallationFault, OSError) as fault:
+    except (InstallationError, OSError) as fault:
         print(f"companion: {wanted.version} was not installed: {fault}", file=sys.stderr)
         print("companion: what was there stays as it was", file=sys.stderr)
         return 1
@@ -52,7 +52,7 @@ def install(places: Places, version: str, say: Say = print) -> None:
     A version that failed here is left alone: its mark has to be removed first.
 
     Raises:
-        InstallationFault: It cannot be built, or does not pass its own check. The current version stays.
+        InstallationError: It cannot be built, or does not pass its own check. The current version stays.
     """
     if places.failed(version).exists() and works(places.current):
         say(f"companion: {version} failed on this box and is not built again; to try it: rm {places.failed(version)}")
@@ -69,12 +69,12 @@ def rebuild(places: Places, version: str, say: Say = print) -> None:
         say: Prints a line.
 
     Raises:
-        InstallationFault: None of them can be built.
+        InstallationError: None of them can be built.
     """
     if works(places.current):  # the package has built it while this waited
         return
     known = [each for each in (version_of(places.current), version_of(places.previous)) if each is not None]
-    fault = InstallationFault(f"{version} failed on this box, and there is no other")
+    fault = InstallationError(f"{version} failed on this box, and there is no other")
     for each in dict.fromkeys([*known, version]):
         if places.failed(each).exists():
             continue
@@ -83,7 +83,7 @@ def rebuild(places: Places, version: str, say: Say = print) -> None:
             continue
         try:
             _install(places, each, kept if kept.is_dir() else places.package, say)
-        except InstallationFault as error:
+        except InstallationError as error:
             fault = error
             continue
         if known:  # nothing was interrupted
@@ -96,7 +96,7 @@ def _install(places: Places, version: str, package: Path, say: Say) -> None:
     """Build a version from a package, unless that is done already; check it, and choose it.
 
     Raises:
-        InstallationFault: It cannot be built, or does not pass its own check. The current version stays.
+        InstallationError: It cannot be built, or does not pass its own check. The current version stays.
     """
     places.versions.mkdir(parents=True, exist_ok=True)
     running = places.current.resolve() if works(places.current) else None
@@ -109,7 +109,7 @@ def _install(places: Places, version: str, package: Path, say: Say) -> None:
     say("companion: checking it")
     try:
         check(folder, places, say)
-    except InstallationFault:
+    except InstallationError:
         remove_others(places)
         remove_other_packages(places)
         raise

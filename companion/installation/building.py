@@ -18,7 +18,7 @@ from pathlib import Path
 from .places import Places
 from .sandbox import WORLD, service_user
 from .switching import works
-from .wheel_store import InstallationFault, wheel_list
+from .wheel_store import InstallationError, wheel_list
 
 PROGRESS = "Installing… Installation… インストール中…"
 """The sentence on the panel while a version is built, in all languages: nobody has chosen one yet."""
@@ -43,14 +43,14 @@ def build(places: Places, version: str, package: Path) -> Path:
         package: The folder of its wheels and their hashes.
 
     Raises:
-        InstallationFault: A wheel is missing or damaged, or the disk is full. The folder is removed.
+        InstallationError: A wheel is missing or damaged, or the disk is full. The folder is removed.
     """
     requirements = wheel_list(package)
     folder = new_folder(places, version)
     wheels = package / "wheels"
     pip = next(wheels.glob("pip-*.whl"), None)
     if pip is None:
-        raise InstallationFault(f"there is no pip in {wheels}: the package is damaged")
+        raise InstallationError(f"there is no pip in {wheels}: the package is damaged")
     python = folder / "bin" / "python"
     options = ["--isolated", "--quiet", "--disable-pip-version-check", "--no-index", "--find-links", str(wheels)]
     # --ignore-installed: Debian's own packages can be seen from there, but may be older.
@@ -62,7 +62,7 @@ def build(places: Places, version: str, package: Path) -> Path:
         if not works(places.current):  # nothing else is on the panel
             _show_progress(folder)
         _run("the byte code", [str(python), "-m", "compileall", "-q", str(folder / "lib")])
-    except InstallationFault:
+    except InstallationError:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     os.sync()
@@ -91,9 +91,9 @@ def _run(what: str, command: Sequence[str]) -> None:
     """Run one step of the build.
 
     Raises:
-        InstallationFault: It failed.
+        InstallationError: It failed.
     """
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "PYTHON"))}
     done = subprocess.run(command, env=clean, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise InstallationFault(f"{what} could not be made:\n{(done.stdout + done.stderr).strip()}")
+        raise InstallationError(f"{what} could not be made:\n{(done.stdout + done.stderr).strip()}")

@@ -11,7 +11,7 @@ from pathlib import Path
 from .places import Places, version_in, version_of
 from .sandbox import WORLD, run_checked, service_user
 from .switching import works
-from .wheel_store import InstallationFault
+from .wheel_store import InstallationError
 
 KEPT = 3
 """The number of backups that are kept."""
@@ -27,18 +27,18 @@ def check(folder: Path, places: Places, say: Callable[[str], None]) -> None:
     version the box could not play, either.
 
     Raises:
-        InstallationFault: It does not pass, does not answer, or cannot read what the current version can.
+        InstallationError: It does not pass, does not answer, or cannot read what the current version can.
     """
     status, said = run_checked(folder, "doctor", "--quick")
     if status:
-        raise InstallationFault(f"it does not pass its own check:\n{said}")
+        raise InstallationError(f"it does not pass its own check:\n{said}")
     status, said = run_checked(folder, "doctor", "--reads")
     if not status:
         return
     current = places.current.resolve()
     if works(places.current) and current != folder.resolve() and run_checked(current, "doctor", "--reads")[0] == 0:
         here = version_of(places.current)
-        raise InstallationFault(f"it cannot read the settings or the games of this box, and {here} can:\n{said}")
+        raise InstallationError(f"it cannot read the settings or the games of this box, and {here} can:\n{said}")
     say(f"companion: this box cannot play before this is put right:\n{said}")
 
 

@@ -20,7 +20,7 @@ class FoundUpdate(NamedTuple):
     Attributes:
         version: The newer version; empty if nothing newer was found.
         place: The package: a file, or the address it is fetched from.
-        fault: What failed, as `UpdateFault.kind` has it, or ``nowhere`` if there was no place to look at; else empty.
+        fault: What failed, as `UpdateError.kind` has it, or ``nowhere`` if there was no place to look at; else empty.
     """
 
     version: str = ""

@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from .wheel_store import InstallationFault
+from .wheel_store import InstallationError
 
 SERVICE_USER = "companion"
 
@@ -47,11 +47,11 @@ def run_checked(folder: Path, *arguments: str) -> tuple[int, str]:
     Without root's rights, as in a test, there is no sandbox.
 
     Raises:
-        InstallationFault: It cannot be started, or does not end.
+        InstallationError: It cannot be started, or does not end.
     """
     command, user = [str(folder / "bin/companion"), *arguments], service_user()
     if not os.access(command[0], os.X_OK):
-        raise InstallationFault(f"{command[0]} is missing or cannot be started")
+        raise InstallationError(f"{command[0]} is missing or cannot be started")
     if user is not None:
         command = sandboxed(command, user)
     try:
@@ -66,9 +66,9 @@ def run_checked(folder: Path, *arguments: str) -> tuple[int, str]:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise InstallationFault(f"it did not check itself within {PATIENCE:.0f} seconds") from None
+        raise InstallationError(f"it did not check itself within {PATIENCE:.0f} seconds") from None
     except OSError as error:
-        raise InstallationFault(f"it cannot be started: {error.strerror}") from None
+        raise InstallationError(f"it cannot be started: {error.strerror}") from None
     return done.returncode, (done.stdout + done.stderr).strip()
 
 

@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import NamedTuple
 
-from .copying import UpdateFault, copy_bounded, fetched
+from .fetch_package import UpdateError, copy_bounded, fetched
 from .places import Places
 
 NAME = "tabletop-companion"
@@ -32,7 +32,7 @@ LONGEST_LOOK = 40.0
 """The most seconds that an address may take to name its version."""
 
 
-class Offer(NamedTuple):
+class FoundPackage(NamedTuple):
     """A package that can be looked at.
 
     Attributes:
@@ -48,7 +48,7 @@ def architecture() -> str:
     """Return Debian's name of this machine's processor.
 
     Raises:
-        UpdateFault: This is no Debian.
+        UpdateError: This is no Debian.
     """
     return _output(["dpkg", "--print-architecture"], "the processor cannot be told").strip()
 
@@ -61,45 +61,45 @@ def is_newer(version: str, than: str | None) -> bool:
     return compared.returncode == 0
 
 
-def offers_in(folder: Path, processor: str) -> list[Offer]:
+def offers_in(folder: Path, processor: str) -> list[FoundPackage]:
     """Return the packages in a folder for a processor; what is no plain file, or has no signature, is none.
 
     Raises:
-        UpdateFault: The folder cannot be read, or none of its packages has a signature.
+        UpdateError: The folder cannot be read, or none of its packages has a signature.
     """
     named = re.compile(rf"{NAME}_({VERSION})_{re.escape(processor)}\.deb")
     try:
         names = sorted(os.listdir(folder))
     except OSError as error:
-        raise UpdateFault(f"{folder} cannot be read: {(error.strerror or str(error)).lower()}", "drive") from None
+        raise UpdateError(f"{folder} cannot be read: {(error.strerror or str(error)).lower()}", "drive") from None
     found = ((named.fullmatch(name), folder / name) for name in names)
-    packages = [Offer(match[1], str(path)) for match, path in found if match and _plain(path)]
+    packages = [FoundPackage(match[1], str(path)) for match, path in found if match and _plain(path)]
     signed = [offer for offer in packages if _plain(_signature(Path(offer.place)))]
     if packages and not signed:
-        raise UpdateFault(
+        raise UpdateError(
             f"{packages[-1].place} has no signature beside it: copy {packages[-1].place}.sig, too", "unsigned"
         )
     return signed
 
 
-def offer_at(address: str, processor: str) -> Offer:
+def offer_at(address: str, processor: str) -> FoundPackage:
     """Return the newest package at an address.
 
     Raises:
-        UpdateFault: The address cannot be reached, or says no version.
+        UpdateError: The address cannot be reached, or says no version.
     """
     base = address.rstrip("/")
     version = _in_time(lambda: fetched(f"{base}/version.txt", 200), base).decode("ascii", "replace").strip()
     if not re.fullmatch(VERSION, version):
-        raise UpdateFault(f"{base}/version.txt does not name a version", "address")
-    return Offer(version, f"{base}/{NAME}_{version}_{processor}.deb")
+        raise UpdateError(f"{base}/version.txt does not name a version", "address")
+    return FoundPackage(version, f"{base}/{NAME}_{version}_{processor}.deb")
 
 
 def _in_time(look: Callable[[], bytes], address: str) -> bytes:
     """Return what a look returns; a server that holds it up is left, with a thread that ends with the program.
 
     Raises:
-        UpdateFault: The look has raised it, or takes too long.
+        UpdateError: The look has raised it, or takes too long.
     """
     came: SimpleQueue[bytes | Exception] = SimpleQueue()
 
@@ -113,15 +113,15 @@ def _in_time(look: Callable[[], bytes], address: str) -> bytes:
     try:
         found = came.get(timeout=LONGEST_LOOK)
     except Empty:
-        raise UpdateFault(f"{address} takes longer than {LONGEST_LOOK:.0f} seconds", "address") from None
+        raise UpdateError(f"{address} takes longer than {LONGEST_LOOK:.0f} seconds", "address") from None
     if isinstance(found, Exception):
         raise found
     return found
 
 
-def newest(offers: Iterable[Offer]) -> Offer | None:
+def newest(offers: Iterable[FoundPackage]) -> FoundPackage | None:
     """Return the offer with the newest version; None if there are none."""
-    best: Offer | None = None
+    best: FoundPackage | None = None
     for offer in offers:
         if best is None or is_newer(offer.version, best.version):
             best = offer
@@ -129,16 +129,16 @@ def newest(offers: Iterable[Offer]) -> Offer | None:
 
 
 @contextmanager
-def taken(offer: Offer, places: Places, processor: str) -> Iterator[Path]:
+def taken(offer: FoundPackage, places: Places, processor: str) -> Iterator[Path]:
     """Copy an offered package and check it; the copy, which only root can read and change, is there meanwhile.
 
     Raises:
-        UpdateFault: It cannot be copied, is not signed by a release key, or is not what its name says; or another
+        UpdateError: It cannot be copied, is not signed by a release key, or is not what its name says; or another
             update is going on.
     """
     if not places.signers.exists() or not places.signers.read_text("utf-8").strip():
         sentence = "this installation knows no release key, so it takes no updates: sudo apt install ./FILE"
-        raise UpdateFault(sentence, "signature")
+        raise UpdateError(sentence, "signature")
     with _own_folder(places.downloads) as folder:
         yield _taken(offer, folder, places, processor)
 
@@ -148,7 +148,7 @@ def _own_folder(folder: Path) -> Iterator[Path]:
     """Have an empty folder that only root can read, and that no other update uses; it is emptied at the end.
 
     Raises:
-        UpdateFault: Another update uses it, or it cannot be made.
+        UpdateError: Another update uses it, or it cannot be made.
     """
 
     def empty() -> None:
@@ -164,19 +164,19 @@ def _own_folder(folder: Path) -> Iterator[Path]:
             folder.chmod(0o700)
             empty()
         except BlockingIOError:
-            raise UpdateFault("another update is going on") from None
+            raise UpdateError("another update is going on") from None
         except OSError as error:
             kind = "space" if error.errno == errno.ENOSPC else "other"
-            raise UpdateFault(f"{folder} cannot be used: {(error.strerror or str(error)).lower()}", kind) from None
+            raise UpdateError(f"{folder} cannot be used: {(error.strerror or str(error)).lower()}", kind) from None
         stack.callback(empty)
         yield folder
 
 
-def _taken(offer: Offer, folder: Path, places: Places, processor: str) -> Path:
+def _taken(offer: FoundPackage, folder: Path, places: Places, processor: str) -> Path:
     """Copy a package into a folder and check it there; return the copy.
 
     Raises:
-        UpdateFault: It cannot be copied, is not signed by a release key, or is not what its name says.
+        UpdateError: It cannot be copied, is not signed by a release key, or is not what its name says.
     """
     copy = folder / f"{NAME}_{offer.version}_{processor}.deb"
     try:
@@ -184,16 +184,16 @@ def _taken(offer: Offer, folder: Path, places: Places, processor: str) -> Path:
         try:
             copy_bounded(f"{offer.place}.sig", _signature(copy), 10_000)
         except FileNotFoundError:
-            raise UpdateFault(f"{offer.place} has no signature beside it: {offer.place}.sig", "unsigned") from None
+            raise UpdateError(f"{offer.place} has no signature beside it: {offer.place}.sig", "unsigned") from None
         _verify(copy, places.signers, places.revoked_signers)
     except OSError as error:
         kind = "space" if error.errno == errno.ENOSPC else "drive"
-        raise UpdateFault(f"{offer.place} cannot be copied: {(error.strerror or str(error)).lower()}", kind) from None
+        raise UpdateError(f"{offer.place} cannot be copied: {(error.strerror or str(error)).lower()}", kind) from None
     wanted = f"Package: {NAME}\nVersion: {offer.version}\nArchitecture: {processor}\n"
     fields = ["dpkg-deb", "--field", str(copy), "Package", "Version", "Architecture"]
     told = _output(fields, "the package is damaged", kind="package")
     if told != wanted:
-        raise UpdateFault(f"{offer.place} is not what its name says: {' '.join(told.split())}", "package")
+        raise UpdateError(f"{offer.place} is not what its name says: {' '.join(told.split())}", "package")
     return copy
 
 
@@ -201,7 +201,7 @@ def apply(package: Path) -> None:
     """Install a package with apt; first finish what a pulled plug has interrupted.
 
     Raises:
-        UpdateFault: apt failed; its message is in the sentence. The version before goes on.
+        UpdateError: apt failed; its message is in the sentence. The version before goes on.
     """
     world = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
     # What still fails is put right by the package, or apt says so.
@@ -215,16 +215,16 @@ def _verify(package: Path, signers: Path, revoked: Path) -> None:
     """Check the signature beside a package.
 
     Raises:
-        UpdateFault: It is missing, damaged, or made with another key or one that was revoked.
+        UpdateError: It is missing, damaged, or made with another key or one that was revoked.
     """
     command = ["ssh-keygen", "-Y", "verify", "-f", str(signers), "-I", "release", "-n", NAME]
     command += ["-s", str(_signature(package)), *(["-r", str(revoked)] if revoked.exists() else [])]
     if shutil.which(command[0]) is None:
-        raise UpdateFault("ssh-keygen is missing, which checks who signed an update: sudo apt install openssh-client")
+        raise UpdateError("ssh-keygen is missing, which checks who signed an update: sudo apt install openssh-client")
     with package.open("rb") as content:
         checked = subprocess.run(command, stdin=content, capture_output=True, check=False)
     if checked.returncode:
-        raise UpdateFault("the package is damaged, or was not signed by a release key of this box", "signature")
+        raise UpdateError("the package is damaged, or was not signed by a release key of this box", "signature")
 
 
 def _signature(package: Path) -> Path:
@@ -240,12 +240,12 @@ def _output(command: Sequence[str], failed: str, world: dict[str, str] | None = 
     """Return what a command prints.
 
     Raises:
-        UpdateFault: It is missing, or fails.
+        UpdateError: It is missing, or fails.
     """
     try:
         done = subprocess.run(command, env=world, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     except OSError:
-        raise UpdateFault(f"{failed}: {command[0]} is missing") from None
+        raise UpdateError(f"{failed}: {command[0]} is missing") from None
     if done.returncode:
-        raise UpdateFault(f"{failed}:\n{(done.stdout + done.stderr).strip()}", kind)
+        raise UpdateError(f"{failed}:\n{(done.stdout + done.stderr).strip()}", kind)
     return done.stdout

@@ -17,7 +17,7 @@ LISTS = "python*.txt"
 """The files with the hashes of the wheels, one for each Python."""
 
 
-class InstallationFault(Exception):
+class InstallationError(Exception):
     """A version cannot be installed; the message is a sentence."""
 
 
@@ -28,12 +28,12 @@ def wheel_list(package: Path) -> Path:
         package: The folder of a package: that of dpkg, or one that was kept.
 
     Raises:
-        InstallationFault: The package has no wheels for this Python.
+        InstallationError: The package has no wheels for this Python.
     """
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     found = package / f"python{python}.txt"
     if not found.exists():
-        raise InstallationFault(f"this package has no wheels for Python {python}: a newer package is needed")
+        raise InstallationError(f"this package has no wheels for Python {python}: a newer package is needed")
     return found
 
 
@@ -41,7 +41,7 @@ def digest(package: Path) -> str:
     """Return a name for the wheels of a package for this Python, from their hashes.
 
     Raises:
-        InstallationFault: The package has no wheels for this Python.
+        InstallationError: The package has no wheels for this Python.
     """
     return hashlib.sha256(wheel_list(package).read_bytes()).hexdigest()
 

@@ -1,6 +1,6 @@
 """The journal: games and settings in files, line by line. It knows nothing of games."""
 
-from .folder import JournalFault, JournalInUse, StoredGame, number
+from .folder import JournalError, JournalInUseError, StoredGame, number
 from .journal import Journal
 
-__all__ = ["Journal", "JournalFault", "JournalInUse", "StoredGame", "number"]
+__all__ = ["Journal", "JournalError", "JournalInUseError", "StoredGame", "number"]

@@ -25,7 +25,7 @@ from companion.core.text import N_, Text
 
 from . import chain, disk
 from .chain_files import Chain, NamedValues
-from .folder import GAME, Folder, JournalFault, StoredGame
+from .folder import GAME, Folder, JournalError, StoredGame
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
@@ -78,19 +78,19 @@ def write_backup(folder: Path, file: Path) -> Backup:
     """Write the journal in a folder to a file, and return what the file holds. The folder is only read.
 
     Raises:
-        JournalFault: The folder cannot be listed, the file is in it, or could not be restored for its size.
+        JournalError: The folder cannot be listed, the file is in it, or could not be restored for its size.
         OSError: The file cannot be written.
     """
     from zipfile import ZipFile
 
     if file.resolve().is_relative_to(folder.resolve()):
-        raise JournalFault(Text(_IN_ITSELF, file=file))
+        raise JournalError(Text(_IN_ITSELF, file=file))
     place, backup = Folder(folder), Backup()
     known = _known(place)
     try:
         names = place.games()
     except OSError as error:
-        raise JournalFault(f"the journal cannot be read in {folder}: {why(error)}") from error
+        raise JournalError(f"the journal cannot be read in {folder}: {why(error)}") from error
     backup.unreadable += sorted(known.keys() - set(names))
     with disk.written_beside(file) as writing:
         with ZipFile(writing, "w") as archive:
@@ -121,7 +121,7 @@ def backup_to_drive(folder: Path, drive: Path, day: date | None) -> tuple[Path, 
         day: Today; None if the clock is not set.
 
     Raises:
-        JournalFault: The folder cannot be listed.
+        JournalError: The folder cannot be listed.
         OSError: The drive takes no file.
     """
     name = f"companion-backup-{day}" if day else "companion-backup"
@@ -174,14 +174,14 @@ def _put(archive: ZipFile, name: str, rows: chain.Rows, free: int) -> int:
     """Add a chain to a backup; an empty one is left out. Return how many bytes may still be added.
 
     Raises:
-        JournalFault: It could not be restored for its size.
+        JournalError: It could not be restored for its size.
     """
     from zipfile import ZIP_DEFLATED, ZipInfo
 
     if rows:
         content = b"".join(rows)
         if len(content) > min(free, MOST_BYTES):
-            raise JournalFault(Text(_NO_ROOM, name=name))
+            raise JournalError(Text(_NO_ROOM, name=name))
         free -= len(content)
         member = ZipInfo(name)  # of 1980, so that the same chains give the same bytes
         member.compress_type, member.create_system, member.external_attr = ZIP_DEFLATED, 3, 0o600 << 16
@@ -206,7 +206,7 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
     """Open a backup for a block, after everything in it was checked.
 
     Raises:
-        JournalFault: It is damaged, or holds something that cannot be of a journal.
+        JournalError: It is damaged, or holds something that cannot be of a journal.
         OSError: It cannot be read.
     """
     from zipfile import ZipFile
@@ -219,12 +219,12 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
             reading.seek(end - len(_MARK))
             mark = reading.read()
         if not mark or mark != _MARK + digest:
-            raise JournalFault(Text(_NOT_WHOLE, file=file))
+            raise JournalError(Text(_NOT_WHOLE, file=file))
         try:
             archive = ZipFile(reading)
             _check(archive, file)
         except damages():
-            raise JournalFault(Text(_NOT_WHOLE, file=file)) from None
+            raise JournalError(Text(_NOT_WHOLE, file=file)) from None
         with archive:
             yield archive
 
@@ -235,8 +235,8 @@ def _reading(file: Path) -> Iterator[BinaryIO]:
     try:
         with disk.opened_file(file) as (descriptor, _found), open(descriptor, "rb", closefd=False) as reading:
             yield reading
-    except disk.OtherFile:
-        raise JournalFault(Text(_NO_FILE, file=file)) from None
+    except disk.OtherFileError:
+        raise JournalError(Text(_NO_FILE, file=file)) from None
 
 
 def damages() -> tuple[type[Exception], ...]:
@@ -260,12 +260,12 @@ def _check(archive: ZipFile, file: Path) -> None:
     members, seen = archive.infolist(), set[str]()
     sizes = [member.file_size for member in members]
     if max(sizes, default=0) > MOST_BYTES or sum(sizes) > MOST_IN_ALL:
-        raise JournalFault(Text(_TOO_LARGE, file=file))
+        raise JournalError(Text(_TOO_LARGE, file=file))
     for member in members:
         name = member.filename
         is_ours = _is_ours(name) and name not in seen and member.compress_type in (ZIP_DEFLATED, ZIP_STORED)
         if not is_ours or not _is_proved(name, content_of(archive, member)):
-            raise JournalFault(Text(_NOT_OURS, file=file, what=name[:_SHOWN]))
+            raise JournalError(Text(_NOT_OURS, file=file, what=name[:_SHOWN]))
         seen.add(name)
 
 

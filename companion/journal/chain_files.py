@@ -51,7 +51,7 @@ class ChainFile(Struct):
         self.state, self.count, self.fault = State.UNKNOWN, 0, None
         try:
             found = disk.read(self.file)
-        except disk.OtherFile:
+        except disk.OtherFileError:
             self.state = State.DAMAGED
             return b""
         except OSError as error:
@@ -85,11 +85,11 @@ class ChainFile(Struct):
         if self.state is State.CURRENT:
             try:
                 self._extend(rows, sync=sync)
-            except disk.OtherFile:
+            except disk.OtherFileError:
                 self.compare(self.read(), rows)
                 found = self.state in (State.DAMAGED, State.UNREADABLE) or self.count < before
                 if self.state is State.CURRENT:
-                    with suppress(disk.OtherFile):  # a file system that numbers its files anew
+                    with suppress(disk.OtherFileError):  # a file system that numbers its files anew
                         self._extend(rows, sync=sync)
         if self.state is not State.CURRENT and rows:
             aside = None if self.state is State.UNKNOWN else self.aside

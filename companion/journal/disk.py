@@ -19,7 +19,7 @@ _sync = getattr(os, "fdatasync", os.fsync)
 _NO_FILE = {errno.EISDIR, errno.ELOOP, errno.ENXIO, errno.ENODEV, errno.EINVAL}
 
 
-class OtherFile(OSError):
+class OtherFileError(OSError):
     """Raised when a path holds something that is no regular file, or not the file that was written last."""
 
 
@@ -35,7 +35,7 @@ def opened(path: Path | str, flags: int) -> Iterator[int]:
 
 @contextmanager
 def opened_file(file: Path) -> Iterator[tuple[int, os.stat_result]]:
-    """Open a regular file for reading in a block; raise OtherFile if it is a link, a folder, a FIFO or a device."""
+    """Open a regular file for reading in a block; raise OtherFileError for a link, a folder, a FIFO or a device."""
     with ExitStack() as stack:
         try:
             descriptor = stack.enter_context(opened(file, os.O_RDONLY))
@@ -44,13 +44,13 @@ def opened_file(file: Path) -> Iterator[tuple[int, os.stat_result]]:
                 raise OSError(errno.EISDIR, "not a file")
         except OSError as error:
             if error.errno in _NO_FILE:
-                raise OtherFile(*error.args) from error
+                raise OtherFileError(*error.args) from error
             raise
         yield descriptor, found
 
 
 def read(file: Path) -> tuple[bytes, Left] | None:
-    """Return a file's content and status; None if there is none; raise OtherFile if it is no regular file."""
+    """Return a file's content and status; None if there is none; raise OtherFileError if it is no regular file."""
     try:
         with opened_file(file) as (descriptor, found):
             pieces = iter(lambda: os.read(descriptor, max(found.st_size, ROOM)), b"")
@@ -60,7 +60,7 @@ def read(file: Path) -> tuple[bytes, Left] | None:
 
 
 def extend(file: Path, left: Left, offset: int, data: bytes, *, sync: bool) -> Left:
-    """Append to a file whose status is unchanged, and return the new status; raise OtherFile if it changed."""
+    """Append to a file whose status is unchanged, and return the new status; raise OtherFileError if it changed."""
     try:
         with opened(file, os.O_WRONLY) as descriptor:
             if _left(os.fstat(descriptor)) != left:
@@ -71,7 +71,7 @@ def extend(file: Path, left: Left, offset: int, data: bytes, *, sync: bool) -> L
             return _left(os.fstat(descriptor))
     except OSError as error:
         if error.errno in _NO_FILE | {errno.ENOENT, errno.ENOTDIR}:
-            raise OtherFile(*error.args) from error
+            raise OtherFileError(*error.args) from error
         raise
 
 

@@ -40,7 +40,7 @@ class StoredGame(Struct, frozen=True):
     begun: float
 
 
-class JournalFault(Exception):
+class JournalError(Exception):
     """The journal cannot be opened or read; ``text`` is the sentence for people."""
 
     def __init__(self, sentence: str | Text) -> None:
@@ -49,7 +49,7 @@ class JournalFault(Exception):
         self.text = sentence if isinstance(sentence, Text) else Text("{fault}", fault=sentence)
 
 
-class JournalInUse(JournalFault):
+class JournalInUseError(JournalError):
     """Another process writes to the journal."""
 
 
@@ -85,7 +85,7 @@ class Folder:
             os.close(lock)
             if not isinstance(error, BlockingIOError):
                 raise
-            raise JournalInUse(f"another companion already uses the journal in {self.path}") from None
+            raise JournalInUseError(f"another companion already uses the journal in {self.path}") from None
         self.release()
         self._lock = lock
         return before is not None

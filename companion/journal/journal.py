@@ -22,8 +22,8 @@ from companion.core.text import N_, Text
 from . import chain, disk, notices
 from .chain_files import Chain, NamedValues
 from .drafts import Draft, Drafts
-from .folder import Folder, JournalFault, JournalInUse, StoredGame, number
-from .note import noted, stored
+from .entry_note import noted, stored
+from .folder import Folder, JournalError, JournalInUseError, StoredGame, number
 
 _LOG = logging.getLogger(__name__)
 
@@ -44,8 +44,8 @@ class Journal:
         not wear the SD card.
 
         Raises:
-            JournalInUse: Another process writes to it; only one can, while any number read.
-            JournalFault: It cannot be read or made.
+            JournalInUseError: Another process writes to it; only one can, while any number read.
+            JournalError: It cannot be read or made.
         """
         self.path = path  # the folder; None in memory
         self.fault: Text | None = None  # why the last try to write failed; None while everything is on the disk
@@ -69,14 +69,14 @@ class Journal:
 
     def _open(self, path: Path) -> None:
         if not self._writes and (fault := disk.fault_of(path)) is not None:
-            raise JournalFault(f"the journal cannot be read in {path}: {why(fault)}")
+            raise JournalError(f"the journal cannot be read in {path}: {why(fault)}")
         try:
             if self._writes:
                 self._folder.reach()
         except OSError as error:
             self.fault = why(error)
             if error.errno in _NO_USE:
-                raise JournalFault(f"the journal cannot be kept in {path}: {self.fault}") from error
+                raise JournalError(f"the journal cannot be kept in {path}: {self.fault}") from error
         self._load_values(self._settings)
         typed = self._folder.typed()
         for each in (self._drafts.chains[0], typed):
@@ -95,12 +95,12 @@ class Journal:
         return [self._now(self._saved[name]) for name in sorted(sorted(self._saved), key=number, reverse=True)]
 
     def saved(self, game: str) -> StoredGame:
-        """Return a game as the list has it; raises JournalFault if it is missing or unreadable."""
+        """Return a game as the list has it; raises JournalError if it is missing or unreadable."""
         self._chain(game)
         return self._now(self._saved[game])
 
     def lines(self, game: str) -> list[str]:
-        """Return a game's lines after the header; raises JournalFault if it is missing or unreadable."""
+        """Return a game's lines after the header; raises JournalError if it is missing or unreadable."""
         return [chain.text(row) for row in self._chain(game).rows[1:]]
 
     def timed_lines(self, game: str) -> list[tuple[str, float]]:
@@ -127,7 +127,7 @@ class Journal:
         """Read the games written since the index was: for a process that only reads while another one writes."""
         self._read_index()
         for name in self._folder.games_since("index")[-LATEST:]:
-            with suppress(JournalFault):
+            with suppress(JournalError):
                 self._chain(name)
 
     def begin(self, game: str, header: str, tracking: str, now: float) -> None:
@@ -189,12 +189,12 @@ class Journal:
             self._bring(self._settings)
 
     def imported(self) -> dict[str, Any]:
-        """Return what was imported, by its source's id; raises JournalFault if it cannot be read now."""
+        """Return what was imported, by its source's id; raises JournalError if it cannot be read now."""
         if not self._imported.rows:
             try:
                 self._load(self._imported)
             except OSError as error:
-                raise JournalFault(Text(N_("imported games cannot be read: {why}"), why=why(error))) from error
+                raise JournalError(Text(N_("imported games cannot be read: {why}"), why=why(error))) from error
         return self._imported.values
 
     def keep_imported(self, values: dict[str, Any]) -> None:
@@ -254,7 +254,7 @@ class Journal:
         """Check and repair the next game not read since the start; return whether there are more."""
         self._read_index()
         if self._unread:
-            with suppress(JournalFault):  # its files are kept as they are
+            with suppress(JournalError):  # its files are kept as they are
                 self._chain(self._unread.pop())
             if not self._unread:
                 self.update_index()
@@ -279,7 +279,7 @@ class Journal:
         try:
             if self._folder.reach():
                 chains = *chains, *self._everything()
-        except (OSError, JournalInUse) as error:
+        except (OSError, JournalInUseError) as error:
             self.fault = why(error) if isinstance(error, OSError) else error.text
             return
         for each in chains:
@@ -324,7 +324,7 @@ class Journal:
                 self._tell(name, self.left_out[name])
         self._changed |= {name for name, saved in self._saved.items() if listed.get(name) != saved}
         for name in [name for name in self._unread if name not in self._saved][-LATEST:]:
-            with suppress(JournalFault):
+            with suppress(JournalError):
                 self._chain(name)
 
     def _chain(self, game: str) -> Chain:
@@ -337,11 +337,11 @@ class Journal:
         except OSError as error:
             self.left_out[game] = fault = notices.unreadable(game, error)
             self._tell_once(game, fault)
-            raise JournalFault(fault) from error
+            raise JournalError(fault) from error
         if not read.rows:
             self._saved.pop(game, None)
             self._changed.add(game)
-            raise JournalFault(Text(N_("there is no game {number}"), number=number(game)))
+            raise JournalError(Text(N_("there is no game {number}"), number=number(game)))
         if draft.lines >= len(read.rows):  # it was told
             self._bring(*self._drafts.keep(game, Draft(len(read.rows) - 1), sync=True))
         self._list(game, read)

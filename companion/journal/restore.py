@@ -14,7 +14,7 @@ from companion.core.text import N_, Text
 from . import chain
 from .backup import PRIVATE, RECORDS, content_of, damages, opened_backup
 from .chain_files import Chain, NamedValues
-from .folder import Folder, JournalFault, number
+from .folder import Folder, JournalError, number
 from .owner import as_owner_of
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ def restore(folder: Path, file: Path) -> Restored:
     the folder has stay. The draft is only taken into a folder without one. Root does it as the folder's owner.
 
     Raises:
-        JournalInUse: A box uses the folder.
-        JournalFault: The backup is damaged, or the folder cannot be read or written.
+        JournalInUseError: A box uses the folder.
+        JournalError: The backup is damaged, or the folder cannot be read or written.
         OSError: The backup cannot be read.
     """
     with opened_backup(file) as archive, as_owner_of(folder):
@@ -63,7 +63,7 @@ def restore(folder: Path, file: Path) -> Restored:
             place.reach()
             return _merged(place, archive, file)
         except OSError as error:
-            raise JournalFault(f"the journal cannot be written in {folder}: {why(error)}") from error
+            raise JournalError(f"the journal cannot be written in {folder}: {why(error)}") from error
         finally:
             place.release()
 
@@ -74,9 +74,9 @@ def _merged(place: Folder, archive: ZipFile, file: Path) -> Restored:
         try:
             rows = chain.rows(content_of(archive, member))
         except OSError as error:
-            raise JournalFault(Text(_GONE, file=file, why=why(error))) from error
+            raise JournalError(Text(_GONE, file=file, why=why(error))) from error
         except damages() as error:  # it was whole a moment ago
-            raise JournalFault(Text(_GONE, file=file, why=why(OSError(errno.EIO, "")))) from error
+            raise JournalError(Text(_GONE, file=file, why=why(OSError(errno.EIO, "")))) from error
         name = Path(member.filename).stem
         if name in RECORDS:
             games.restored.refused += _merge_values(place.records(name, copies=RECORDS[name]), rows)

@@ -28,7 +28,7 @@ class BoxUpdate(Struct, frozen=True):
         version: The newer version that was found.
         place: Where it is: the name of a USB drive, or the host of an address.
         on_drive: Whether it is on a drive.
-        fault: What failed: see `companion.installation.updates.UpdateFault`.
+        fault: What failed: see `companion.installation.updates.UpdateError`.
     """
 
     here: str

@@ -11,11 +11,11 @@ import msgspec
 from msgspec import Struct
 
 from companion.core.game import LogHeader
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names, name_key
 from companion.games import GAMES
-from companion.history.people import People
+from companion.history.renamed_and_hidden import People
 from companion.ui.translations import _
 
 
@@ -42,7 +42,7 @@ class ListedGame(Struct, frozen=True, dict=True):
     name: str
     number: int
     written: str
-    tracking: Tracking
+    tracking: DetailLevel
     over: bool
     read: Callable[[str], LogHeader | None]
     begun: datetime | None = None

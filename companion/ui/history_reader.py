@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.history.statistics import PersonStatistics
 
 
-class Reading(Struct, frozen=True):
+class StillReading(Struct, frozen=True):
     """The games are still being read; the screen is shown again later.
 
     Attributes:
@@ -46,16 +46,16 @@ class HistoryReader(Protocol):
     def unreadable(self) -> int:
         """Return how many games could not be read; the league and the statistics leave them out."""
 
-    def unlisted(self) -> Reading | None:
+    def unlisted(self) -> StillReading | None:
         """Return how many games are missing from the list of games; None if it is complete."""
 
     def results(self, names: Sequence[str]) -> Mapping[str, GameResult]:
         """Return the results of some finished games, by their names in the journal; unreadable ones are missing."""
 
-    def league(self) -> tuple[LeagueRow, ...] | Reading:
+    def league(self) -> tuple[LeagueRow, ...] | StillReading:
         """Return the league table over all games."""
 
-    def person(self, name: str) -> PersonHistory | Reading | None:
+    def person(self, name: str) -> PersonHistory | StillReading | None:
         """Return what is known of a person, by the current name; None if the person played no finished game."""
 
 
@@ -64,7 +64,7 @@ class NoHistory:
 
     unreadable = 0
 
-    def unlisted(self) -> Reading | None:
+    def unlisted(self) -> StillReading | None:
         """Return None."""
         return None
 
@@ -72,10 +72,10 @@ class NoHistory:
         """Return nothing."""
         return {}
 
-    def league(self) -> tuple[LeagueRow, ...] | Reading:
+    def league(self) -> tuple[LeagueRow, ...] | StillReading:
         """Return an empty table."""
         return ()
 
-    def person(self, _name: str) -> PersonHistory | Reading | None:
+    def person(self, _name: str) -> PersonHistory | StillReading | None:
         """Return None."""
         return None

@@ -26,8 +26,8 @@ from companion.core.prompt import (
     LayCard,
     LayPair,
     Prompt,
+    SecondOffer,
     Skip,
-    TakeAlternative,
 )
 
 SUIT_KEYS = "ABCD"
@@ -176,7 +176,7 @@ class AnswerCodes:
                 yield str(value)
             case Skip():
                 yield OK_KEY
-            case TakeAlternative():
+            case SecondOffer():
                 yield alternative_key(self.prompt)
 
     def _keys(self, card: Card) -> tuple[str, ...]:

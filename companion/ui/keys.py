@@ -73,7 +73,7 @@ KEYPAD = KeyLayout("keypad", NAMES)
 BUTTONS = KeyLayout("buttons", "<o>")
 
 
-class UnknownKey(ValueError):
+class UnknownKeyError(ValueError):
     """A text names a key that does not exist or that the board lacks."""
 
 
@@ -85,7 +85,7 @@ def parse(written: str, board: KeyLayout | None = None) -> tuple[Key, ...]:
         board: If given, every key must exist on this board.
 
     Raises:
-        UnknownKey: A character is not a key, the key cannot be held, or the board lacks it.
+        UnknownKeyError: A character is not a key, the key cannot be held, or the board lacks it.
 
     >>> parse("A12 h#")[-1]
     Key(name='#', held=True)
@@ -101,13 +101,13 @@ def parse(written: str, board: KeyLayout | None = None) -> tuple[Key, ...]:
         name = character.upper() if character.upper() in NAMES else character.lower()
         if name not in NAMES + FEW or (held and name not in HOLDABLE):
             shown = f"h{character}" if held else character
-            raise UnknownKey(f"{shown!r} is no key; keys are 0-9 A-D * # < o > ^ v, and h# h* ho held")
+            raise UnknownKeyError(f"{shown!r} is no key; keys are 0-9 A-D * # < o > ^ v, and h# h* ho held")
         if board is not None and name not in board.keys:
-            raise UnknownKey(f"this board has no key {name}; it has {' '.join(board.keys)}")
+            raise UnknownKeyError(f"this board has no key {name}; it has {' '.join(board.keys)}")
         keys.append(Key(name, held))
         held = False
     if held:
-        raise UnknownKey("an h stands before the key it holds")
+        raise UnknownKeyError("an h stands before the key it holds")
     return tuple(keys)
 
 

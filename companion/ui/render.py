@@ -13,13 +13,13 @@ from .bottom_line import hinted, turned
 from .fonts import face, glyph
 from .panel_layout import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, shortened, title
 from .render_code import code
-from .render_frame import frame
 from .render_game import game, piles, trick
-from .render_grid import grid
-from .render_lines import sparklines
+from .render_sparklines import sparklines
+from .render_tables import grid
+from .render_test_picture import frame
 from .screens.list_selection import NUMBERED
 from .screens.name_typing import TAKE
-from .view import Body, CodeBody, FrameBody, GameBody, ListBody, PilesBody, TableBody, TextBody, TypingBody, View
+from .view import Body, CodeBody, GameBody, ListBody, PilesBody, TableBody, TestPictureBody, TextBody, TypingBody, View
 
 SHOWN = 4
 """Lines of a list that fit on the panel."""
@@ -30,7 +30,7 @@ def draw(view: View) -> Image.Image:
     image = _above_foot(view.body, view.notice, view.alert, view.offers).copy()
     if isinstance(view.body, CodeBody) and view.body.rows and not view.notice:
         code(ImageDraw.Draw(image), view.body, view.question)
-    elif isinstance(view.body, FrameBody):
+    elif isinstance(view.body, TestPictureBody):
         frame(ImageDraw.Draw(image), view.body)
     else:
         _foot(ImageDraw.Draw(image), view)
@@ -66,7 +66,7 @@ def _above_foot(body: Body, notice: tuple[str, ...], alert: bool, offers: tuple[
             _typing(pen, view.body)
         case CodeBody(code_title, _rows, words, figure):
             _page(pen, TextBody(code_title, tuple(filter(None, (*words, figure)))))
-        case FrameBody():
+        case TestPictureBody():
             pass  # it fills the panel, and is drawn whole each time
     if view.notice and not notice_drawn:
         _notice(pen, view)

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from .few_key_choices import Option, SelectableOptions
 from .keys import Key
-from .options import CyclicOptions, Option
 from .translations import Translator, _
 from .view import GameBody, ListBody, PilesBody, TableBody, TextBody, TypingBody, View
 
@@ -36,7 +36,7 @@ class OptionSelection(Struct, frozen=True):
         """Return the selector at the start of a new ring."""
         return OptionSelection(self.joystick)
 
-    def press(self, key: Key, ring: CyclicOptions) -> tuple[OptionSelection, str]:
+    def press(self, key: Key, ring: SelectableOptions) -> tuple[OptionSelection, str]:
         """Return the selector after a key, and the keys of the keypad that the key stands for, if any.
 
         Args:
@@ -52,7 +52,7 @@ class OptionSelection(Struct, frozen=True):
             return replace(self, at=at, within=0), ""
         return self.home, ring.keys(self.option(ring))
 
-    def _back(self, ring: CyclicOptions) -> tuple[OptionSelection, str]:
+    def _back(self, ring: SelectableOptions) -> tuple[OptionSelection, str]:
         """Close the open group; else select the ring's `held_choose` group or choose it; without one, press back."""
         if self.within is not None and not self.joystick:
             return replace(self, within=None), ""
@@ -62,7 +62,7 @@ class OptionSelection(Struct, frozen=True):
             return replace(self, at=ring.held_choose), ""
         return self.home, ring.keys(self.option(ring))
 
-    def _turned(self, key: Key, ring: CyclicOptions) -> tuple[OptionSelection, str]:
+    def _turned(self, key: Key, ring: SelectableOptions) -> tuple[OptionSelection, str]:
         at, step = self._at(ring), STEPS[key.name]
         upright = self.joystick and key.name in "^v"
         group = ring.groups[at]
@@ -76,15 +76,15 @@ class OptionSelection(Struct, frozen=True):
             step *= ring.leap
         return replace(self, at=(at + step) % len(ring.groups), within=None), ""
 
-    def _at(self, ring: CyclicOptions) -> int:
+    def _at(self, ring: SelectableOptions) -> int:
         return self.at if self.at is not None and self.at < len(ring.groups) else ring.start
 
-    def option(self, ring: CyclicOptions) -> Option:
+    def option(self, ring: SelectableOptions) -> Option:
         """Return the selected option; the first option of a closed group."""
         options = ring.groups[self._at(ring)].options
         return options[(self.within or 0) % len(options)]
 
-    def label(self, ring: CyclicOptions, *, short: bool = False) -> str:
+    def label(self, ring: SelectableOptions, *, short: bool = False) -> str:
         """Return the label of the selected option or closed group, the shorter one on request."""
         group = ring.groups[self._at(ring)]
         if group.alone or self.joystick or self.within is not None:
@@ -94,7 +94,7 @@ class OptionSelection(Struct, frozen=True):
 
     # Views and labels
 
-    def shown(self, view: View, ring: CyclicOptions, labels: Mapping[str, str], words: Translator) -> View:
+    def shown(self, view: View, ring: SelectableOptions, labels: Mapping[str, str], words: Translator) -> View:
         """Return a view with the selected option, and without hints about keys that the board lacks."""
         foot = "" if ring.asked is None else view.question
         match view.body:
@@ -112,7 +112,7 @@ class OptionSelection(Struct, frozen=True):
         return replace(view, question=foot, hint="", choice=self.label(ring), short=self.label(ring, short=True))
 
     def _listed(
-        self, view: View, body: ListBody, ring: CyclicOptions, labels: Mapping[str, str], words: Translator
+        self, view: View, body: ListBody, ring: SelectableOptions, labels: Mapping[str, str], words: Translator
     ) -> View:
         """Return a list's view with its other options below its rows."""
         others = [group.options[0] for group in ring.groups if group.options[0].row is None]
@@ -124,7 +124,7 @@ class OptionSelection(Struct, frozen=True):
             foot += "   " + words(_("hold ●: {does}", does=labels["*"]))
         return replace(view, body=replace(body, rows=rows, chosen=chosen, plain=body.by_number), question=foot, hint="")
 
-    def labels(self, ring: CyclicOptions, labels: Mapping[str, str]) -> dict[str, str]:
+    def labels(self, ring: SelectableOptions, labels: Mapping[str, str]) -> dict[str, str]:
         """Return the labels of the keys of a board with few keys."""
         does = {"o": self.label(ring), "#": labels.get("#", self.label(ring))}
         for name in "<>^v" if self.joystick else "<>":
@@ -140,7 +140,7 @@ class OptionSelection(Struct, frozen=True):
         return does
 
 
-def _letters(ring: CyclicOptions) -> tuple[str, ...]:
+def _letters(ring: SelectableOptions) -> tuple[str, ...]:
     """Return the groups of letters, line by line."""
     names = [group.label for group in ring.groups if not group.alone]
     short = [name if name.isascii() else name[:3] for name in names]

@@ -164,7 +164,7 @@ class CodeBody(Struct, frozen=True):
     figure: str = ""
 
 
-class FrameBody(Struct, frozen=True):
+class TestPictureBody(Struct, frozen=True):
     """The panel's test picture: a frame along the edges, around sentences.
 
     Attributes:
@@ -174,7 +174,7 @@ class FrameBody(Struct, frozen=True):
     sentences: tuple[str, ...]
 
 
-Body = ListBody | TextBody | TableBody | GameBody | PilesBody | TypingBody | CodeBody | FrameBody
+Body = ListBody | TextBody | TableBody | GameBody | PilesBody | TypingBody | CodeBody | TestPictureBody
 
 
 class View(Struct, frozen=True):
@@ -241,7 +241,7 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
             lines += [", ".join(view.body.matches)] if view.body.matches else []
         case CodeBody(title, _rows, said, figure):
             lines += [title, "".join(said), figure]
-        case FrameBody(sentences):
+        case TestPictureBody(sentences):
             lines += sentences
     turned_to = f"<{view.choice}>" if view.choice else ""
     said = (*view.notice, *view.offers, *lines, f"{view.ahead} {view.question} {view.typed} {view.hint} {turned_to}")

@@ -19,13 +19,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .addresses import loopback
-from .limits import Limits, RateLimit, RecentAddresses, StrangerRate
+from .rate_limits import Limits, RateLimit, RecentAddresses, StrangerRate
 
 Client = tuple[str, int]
 """An address and a port; no two open connections have the same."""
 
 
-class ConnectionRank(IntEnum):
+class SenderTrust(IntEnum):
     """The rank of a connection; one of the lowest rank is replaced first."""
 
     STRANGER = 0
@@ -47,7 +47,7 @@ class OpenConnection:
             while the client waits for the server.
     """
 
-    def __init__(self, client: Client, transport: asyncio.Transport, rank: ConnectionRank) -> None:
+    def __init__(self, client: Client, transport: asyncio.Transport, rank: SenderTrust) -> None:
         self.client = client
         self.transport = transport
         self.rank = rank
@@ -80,7 +80,7 @@ class OpenConnection:
             self.wait(within)
 
     @property
-    def worth(self) -> tuple[ConnectionRank, bool, float]:
+    def worth(self) -> tuple[SenderTrust, bool, float]:
         """Return a sort key: the connection with the lowest is replaced first."""
         return self.rank, self.waiting_since is None, self.waiting_since or 0.0
 
@@ -107,9 +107,9 @@ class Connections:
             transport.abort()
             return
         address = client[0]
-        rank = ConnectionRank.KNOWN_ADDRESS if self._is_known(address) else ConnectionRank.STRANGER
-        if rank is ConnectionRank.STRANGER:
-            strangers = [one for one in self._open.values() if one.rank is ConnectionRank.STRANGER]
+        rank = SenderTrust.KNOWN_ADDRESS if self._is_known(address) else SenderTrust.STRANGER
+        if rank is SenderTrust.STRANGER:
+            strangers = [one for one in self._open.values() if one.rank is SenderTrust.STRANGER]
             same = [one for one in strangers if one.client[0] == address]
             if len(same) >= self._limits.strangers_each:
                 self._end_least(same)
@@ -127,7 +127,7 @@ class Connections:
         if one is not None:
             one.stop_waiting()
 
-    def know(self, scope: Scope, rank: ConnectionRank) -> None:
+    def know(self, scope: Scope, rank: SenderTrust) -> None:
         """Note whose connection a request came over."""
         client = _client(scope)
         self._known.note(client[0])

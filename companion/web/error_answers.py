@@ -20,7 +20,7 @@ HEADERS = {
 """Headers of every answer: no caching, no framing, only the page's own scripts."""
 
 
-class ErrorAnswer(Exception):
+class RequestError(Exception):
     """A request is refused with a status and a sentence.
 
     Attributes:

@@ -11,21 +11,21 @@ from msgspec import Struct
 from companion.core.game_view import Table
 from companion.core.session import Session
 from companion.core.text import N_, Text
-from companion.gamelog import InvalidLine
+from companion.gamelog import InvalidLineError
 from companion.history.bgstats import play_link
 from companion.history.chart import svg
 from companion.history.days import day_of
 from companion.history.results import GameResult, deeds_of
-from companion.journal import JournalFault
+from companion.journal import JournalError
 from companion.ui.fonts import GLYPHS
-from companion.ui.native_page.game_course import game_course
+from companion.ui.live_page.game_course import game_course
 
-from .history_access import OpenHistory
-from .history_lists import Asked
-from .history_markup import Link, PageWriter, SentencePage, evening_path, game_paths, person_path, with_query
+from .history_lists import HistoryRequest
+from .history_markup import Link, PageNotFoundError, PageWriter, evening_path, game_paths, person_path, with_query
 from .history_steps import ANCHOR, GameSteps
 from .history_texts import GAME_UNREADABLE, NO_GAME, NO_STEP, SEVERAL, TEXTS
-from .rule_form import rules_in_words, what_if
+from .history_worker import OpenHistory
+from .what_if_form import rules_in_words, what_if
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 ROUND_HEAD = N_("R{round}")
@@ -33,7 +33,7 @@ CHART = (400, 180)
 """Width and height of the chart, in its own units."""
 
 
-class SheetShown(Struct, frozen=True):
+class SheetTexts(Struct, frozen=True):
     """A score sheet.
 
     Attributes:
@@ -49,11 +49,11 @@ class SheetShown(Struct, frozen=True):
     marked: tuple[int, ...]
 
 
-def find_game(opened: OpenHistory, asked: Asked) -> GameResult:
+def find_game(opened: OpenHistory, asked: HistoryRequest) -> GameResult:
     """Return the game that an address names: by its number, or by its name in the journal.
 
     Raises:
-        SentencePage: There is no such game, or several have the number.
+        PageNotFoundError: There is no such game, or several have the number.
     """
     named = asked.named
     if NUMBER.fullmatch(named):
@@ -63,41 +63,41 @@ def find_game(opened: OpenHistory, asked: Asked) -> GameResult:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise SentencePage(404, Text(NO_GAME, number=named))
+        raise PageNotFoundError(404, Text(NO_GAME, number=named))
     writer, paths = PageWriter(asked.language), game_paths(found)
     near = [
         Link(" ".join((writer.title(result.game), writer.moment(result.begun))), paths[result.name]) for result in found
     ]
-    raise SentencePage(404, Text(SEVERAL, number=named), near)
+    raise PageNotFoundError(404, Text(SEVERAL, number=named), near)
 
 
 def session_of(opened: OpenHistory, result: GameResult) -> Session:
     """Return the log of a game.
 
     Raises:
-        SentencePage: It cannot be read.
+        PageNotFoundError: It cannot be read.
     """
     try:
         return opened.history.session(result.name)
-    except (JournalFault, InvalidLine) as error:
-        raise SentencePage(500, Text(GAME_UNREADABLE, number=result.number, why=error.text)) from None
+    except (JournalError, InvalidLineError) as error:
+        raise PageNotFoundError(500, Text(GAME_UNREADABLE, number=result.number, why=error.text)) from None
 
 
-def log_of(opened: OpenHistory, asked: Asked) -> tuple[str, bytes]:
+def log_of(opened: OpenHistory, asked: HistoryRequest) -> tuple[str, bytes]:
     """Return the file name and the log of a game."""
     result = find_game(opened, asked)
     try:
         lines = (opened.journal.saved(result.name).header, *opened.journal.lines(result.name))
-    except JournalFault as fault:
-        raise SentencePage(500, fault.text) from None
+    except JournalError as fault:
+        raise PageNotFoundError(500, fault.text) from None
     return f"{result.name}.jsonl", "".join(f"{line}\n" for line in lines).encode()
 
 
-def game_page(opened: OpenHistory, asked: Asked) -> str:
+def game_page(opened: OpenHistory, asked: HistoryRequest) -> str:
     """Return a game's page.
 
     Raises:
-        SentencePage: There is no such game, or no such step in it.
+        PageNotFoundError: There is no such game, or no such step in it.
     """
     result = find_game(opened, asked)
     session = session_of(opened, result)
@@ -150,13 +150,13 @@ def _facts(writer: PageWriter, session: Session, result: GameResult) -> Iterator
     yield say("entries"), str(result.entries)
 
 
-def _sheet(table: Table, steps: GameSteps) -> SheetShown:
+def _sheet(table: Table, steps: GameSteps) -> SheetTexts:
     """Return a score sheet; the head of a round links to the step that ended it."""
     ends = {Text(ROUND_HEAD, round=number): steps.path(step) for number, step in enumerate(steps.round_ends, 1)}
-    return SheetShown(table.title, tuple((head, ends.get(head)) for head in table.columns), table.rows, table.marked)
+    return SheetTexts(table.title, tuple((head, ends.get(head)) for head in table.columns), table.rows, table.marked)
 
 
-def _rounds(writer: PageWriter, result: GameResult, steps: GameSteps) -> SheetShown | None:
+def _rounds(writer: PageWriter, result: GameResult, steps: GameSteps) -> SheetTexts | None:
     """Return the points of each round of a game whose score sheet does not have them; None if it has no rounds."""
     if not result.rounds:
         return None
@@ -183,7 +183,7 @@ def _deeds(session: Session, result: GameResult, path: str) -> Iterator[tuple[Te
 
 
 def _trail(
-    writer: PageWriter, session: Session, steps: GameSteps, asked: Asked
+    writer: PageWriter, session: Session, steps: GameSteps, asked: HistoryRequest
 ) -> tuple[tuple[str, list[tuple[int, str]]] | None, Sequence[int]]:
     """Return the steps that show a deed of a player, as the query asks: with a heading and links, and as numbers."""
     what, seat = asked.query.get("deed", ""), (asked.number("seat") or 0) - 1
@@ -196,7 +196,7 @@ def _trail(
     return (heading, [(entry, f"{steps.path(entry)}") for entry in entries]), entries
 
 
-def _number(steps: GameSteps, asked: Asked, entries: Sequence[int]) -> int:
+def _number(steps: GameSteps, asked: HistoryRequest, entries: Sequence[int]) -> int:
     """Return the number of the step that is asked for; without a wish the first of the entries, or the last step."""
     ends, ended = steps.round_ends, asked.number("round")
     default = entries[0] if entries else steps.count
@@ -205,5 +205,5 @@ def _number(steps: GameSteps, asked: Asked, entries: Sequence[int]) -> int:
     wanted = asked.number("step")
     number = default if wanted is None else wanted
     if number > steps.count:
-        raise SentencePage(404, Text(NO_STEP, number=number, count=steps.count))
+        raise PageNotFoundError(404, Text(NO_STEP, number=number, count=steps.count))
     return number

@@ -18,12 +18,11 @@ from companion.history.records import Record, records
 from companion.history.results import GameResult
 from companion.history.selection import Selection, select
 
-from .history_access import OpenHistory
 from .history_markup import (
     ROOT,
     Link,
+    PageNotFoundError,
     PageWriter,
-    SentencePage,
     by_day,
     evening_path,
     game_paths,
@@ -31,6 +30,7 @@ from .history_markup import (
     with_query,
 )
 from .history_texts import NO_DATE, NO_EVENING, NO_KIND, NO_NUMBER
+from .history_worker import OpenHistory
 
 Item = TypeVar("Item")
 
@@ -41,7 +41,7 @@ NEAR = 3
 """Evenings offered in place of one that there is not."""
 
 
-class Asked(Struct, frozen=True):
+class HistoryRequest(Struct, frozen=True):
     """What a request asks for.
 
     Attributes:
@@ -60,13 +60,13 @@ class Asked(Struct, frozen=True):
         """Return a number of the query; None if there is none.
 
         Raises:
-            SentencePage: It is no number.
+            PageNotFoundError: It is no number.
         """
         text = self.query.get(name, "")
         if not text:
             return None
         if not (text.isdecimal() and len(text) < 10):
-            raise SentencePage(400, Text(NO_NUMBER, text=text))
+            raise PageNotFoundError(400, Text(NO_NUMBER, text=text))
         return int(text)
 
 
@@ -74,26 +74,26 @@ def read_day(text: str) -> date | None:
     """Return a day of the query; None if it is empty.
 
     Raises:
-        SentencePage: It is no day.
+        PageNotFoundError: It is no day.
     """
     if not text:
         return None
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise SentencePage(400, Text(NO_DATE, text=text)) from None
+        raise PageNotFoundError(400, Text(NO_DATE, text=text)) from None
 
 
-def read_selection(asked: Asked) -> Selection:
+def read_selection(asked: HistoryRequest) -> Selection:
     """Return which games a query asks for.
 
     Raises:
-        SentencePage: A part of it is invalid.
+        PageNotFoundError: A part of it is invalid.
     """
     query = asked.query
     game = query.get("game") or None
     if game is not None and game not in GAMES:
-        raise SentencePage(400, Text(NO_KIND, text=game))
+        raise PageNotFoundError(400, Text(NO_KIND, text=game))
     since, until = (read_day(query.get(name, "")) for name in ("since", "until"))
     return Selection(game, since, until, query.get("person", "").strip() or None)
 
@@ -120,7 +120,7 @@ def _filter(writer: PageWriter, opened: OpenHistory, selection: Selection) -> di
 
 
 def _page_of(
-    listed: Sequence[Item], asked: Asked, chosen: Mapping[str, object]
+    listed: Sequence[Item], asked: HistoryRequest, chosen: Mapping[str, object]
 ) -> tuple[Sequence[Item], dict[str, object]]:
     """Return the part of a list that a query asks for, and the values that lead to the other parts.
 
@@ -144,7 +144,7 @@ def _page_of(
     }
 
 
-def games_page(opened: OpenHistory, asked: Asked) -> str:
+def games_page(opened: OpenHistory, asked: HistoryRequest) -> str:
     """Return the list of games, newest first."""
     writer, selection = PageWriter(asked.language), read_selection(asked)
     found = select(opened.results, selection, opened.people)[::-1]
@@ -167,7 +167,7 @@ def games_page(opened: OpenHistory, asked: Asked) -> str:
 # Evenings
 
 
-def evenings_page(opened: OpenHistory, asked: Asked) -> str:
+def evenings_page(opened: OpenHistory, asked: HistoryRequest) -> str:
     """Return the list of evenings, newest first."""
     writer = PageWriter(asked.language)
     names, titles = opened.persons.called(opened.results), writer.title
@@ -181,20 +181,20 @@ def evenings_page(opened: OpenHistory, asked: Asked) -> str:
     return writer.page("evenings", writer.say("evenings"), left_out=opened.unreadable, **parts, evenings=listed)
 
 
-def evening_page(opened: OpenHistory, asked: Asked) -> str:
+def evening_page(opened: OpenHistory, asked: HistoryRequest) -> str:
     """Return an evening's page: its summary and its games.
 
     Raises:
-        SentencePage: There is no such evening.
+        PageNotFoundError: There is no such evening.
     """
     writer, day = PageWriter(asked.language), read_day(asked.named)
     every = {evening.day: evening for evening in evenings(opened.results)}
     if day is None:
-        raise SentencePage(404, Text(NO_DATE, text=""))
+        raise PageNotFoundError(404, Text(NO_DATE, text=""))
     if day not in every:
         near = sorted(sorted(every, key=lambda each: abs(each - day))[:NEAR])
         links = [Link(writer.weekday(each), evening_path(each)) for each in near]
-        raise SentencePage(404, Text(NO_EVENING, day=writer.day(day)), links)
+        raise PageNotFoundError(404, Text(NO_EVENING, day=writer.day(day)), links)
     told = summary(every[day], opened.people, writer.words)
     groups = by_day(writer, opened, every[day].results)
     days = sorted(every)
@@ -214,7 +214,7 @@ def evening_page(opened: OpenHistory, asked: Asked) -> str:
 # People
 
 
-def people_page(opened: OpenHistory, asked: Asked) -> str:
+def people_page(opened: OpenHistory, asked: HistoryRequest) -> str:
     """Return the list of people, those who played most first."""
     writer, persons = PageWriter(asked.language), opened.persons
     counts: dict[str, int] = {}
@@ -242,7 +242,7 @@ def near_people(opened: OpenHistory, name: str) -> list[Link]:
 # The league table
 
 
-def league_page(opened: OpenHistory, asked: Asked) -> str:
+def league_page(opened: OpenHistory, asked: HistoryRequest) -> str:
     """Return the league table of a season, with the records if it is of one kind of game."""
     writer, selection = PageWriter(asked.language), read_selection(asked)
     found = select(opened.results, selection, opened.people)

@@ -18,13 +18,13 @@ from companion.history.results import GameResult
 from companion.history.sides import margin, seat_ranks
 from companion.ui.dates import day_of as short_day
 from companion.ui.fonts import GLYPHS
-from companion.ui.native_page.build import colour_code
-from companion.ui.native_page.shades import PAPER, ROOM, readable
-from companion.ui.native_page.symbols import glyphs, names_in, picture_path, sprite
+from companion.ui.live_page.build import colour_code
+from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
+from companion.ui.live_page.symbols import glyphs, names_in, picture_path, sprite
 from companion.ui.translations import Translator
 
-from .history_access import OpenHistory
 from .history_texts import DAY, DECIMAL, MOMENT, PERCENT, TEXTS
+from .history_worker import OpenHistory
 from .page_templates import render
 
 ROOT = "/history"
@@ -57,7 +57,7 @@ class Picture(Struct, frozen=True):
     light: str
 
 
-class SentencePage(Exception):
+class PageNotFoundError(Exception):
     """There is no page to show, but a sentence.
 
     Attributes:
@@ -178,7 +178,7 @@ class PageWriter:
         )
 
 
-def sentence_page(language: str, refusal: SentencePage) -> str:
+def sentence_page(language: str, refusal: PageNotFoundError) -> str:
     """Return the page that is only a sentence."""
     writer = PageWriter(language)
     return writer.page("sentence", writer.words.sentence(refusal.text), near=refusal.near)
@@ -256,14 +256,14 @@ def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths
     )
 
 
-class Group(Struct, frozen=True):
+class GamesOfDay(Struct, frozen=True):
     """The games of a day, with the heading that links to the evening."""
 
     day: Link
     games: tuple[GameLine, ...]
 
 
-def by_day(writer: PageWriter, opened: OpenHistory, results: Iterable[GameResult]) -> list[Group]:
+def by_day(writer: PageWriter, opened: OpenHistory, results: Iterable[GameResult]) -> list[GamesOfDay]:
     """Return games grouped by their days, in the order given."""
     paths = game_paths(opened.results)
     days: list[tuple[date | None, list[GameLine]]] = []
@@ -273,7 +273,7 @@ def by_day(writer: PageWriter, opened: OpenHistory, results: Iterable[GameResult
             days.append((day, []))
         days[-1][1].append(game_line(writer, opened, result, paths))
     return [
-        Group(
+        GamesOfDay(
             Link(writer.say("no-day"), None) if day is None else Link(writer.weekday(day), evening_path(day)),
             tuple(games),
         )

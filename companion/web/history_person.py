@@ -9,18 +9,25 @@ from msgspec import Struct
 from companion.core.text import Text
 from companion.gamelog import name_key
 from companion.games import GAMES
-from companion.history.statistics import Figures, GameFigures, HeadToHead, PersonStatistics, Points, statistics
+from companion.history.statistics import (
+    GameFigures,
+    HeadToHead,
+    PersonFigures,
+    PersonStatistics,
+    PointRecord,
+    statistics,
+)
 
-from .history_access import OpenHistory
-from .history_lists import Asked, near_people
-from .history_markup import ROOT, Link, PageWriter, SentencePage, by_day, game_paths, person_path, with_query
+from .history_lists import HistoryRequest, near_people
+from .history_markup import ROOT, Link, PageNotFoundError, PageWriter, by_day, game_paths, person_path, with_query
 from .history_texts import NO_PERSON
+from .history_worker import OpenHistory
 
 LATEST = 5
 """The latest games that are listed."""
 
 
-class FiguresShown(Struct, frozen=True):
+class FigureTexts(Struct, frozen=True):
     """The figures of a person over some games, in words.
 
     Attributes:
@@ -36,16 +43,16 @@ class FiguresShown(Struct, frozen=True):
     deeds: tuple[tuple[str, int, str], ...] = ()
 
 
-def person_page(opened: OpenHistory, asked: Asked) -> str:
+def person_page(opened: OpenHistory, asked: HistoryRequest) -> str:
     """Return a person's page.
 
     Raises:
-        SentencePage: The person has finished no game.
+        PageNotFoundError: The person has finished no game.
     """
     name = asked.named
     found = statistics(opened.results, opened.people, name)
     if found is None:
-        raise SentencePage(404, Text(NO_PERSON, name=name), near_people(opened, name))
+        raise PageNotFoundError(404, Text(NO_PERSON, name=name), near_people(opened, name))
     writer = PageWriter(asked.language)
     figures = _Figures(writer, opened, found)
     latest = set(found.overall.games[-LATEST:])
@@ -76,23 +83,23 @@ class _Figures:
         self._results = {result.name: result for result in opened.results}
         self._paths = game_paths(opened.results)
 
-    def overall(self) -> FiguresShown:
+    def overall(self) -> FigureTexts:
         """Return the figures over all games."""
         figures = self._found.overall
         rating = self._opened.ratings.after(figures.games[-1], self._key).shown
-        return FiguresShown(self._writer.say("all-games"), tuple(self._facts(figures, rating)))
+        return FigureTexts(self._writer.say("all-games"), tuple(self._facts(figures, rating)))
 
-    def of_kind(self, game: str, figures: GameFigures) -> FiguresShown:
+    def of_kind(self, game: str, figures: GameFigures) -> FigureTexts:
         """Return the figures over one kind of game."""
         rating = self._opened.ratings.after(figures.games[-1], self._key, one_game=True).shown
-        return FiguresShown(
+        return FigureTexts(
             self._writer.title(game),
             tuple(self._facts(figures, rating, game)),
             tuple(self._points(figures)),
             tuple(self._deeds(game, figures)),
         )
 
-    def _facts(self, figures: Figures, rating: int | None, game: str | None = None) -> Iterator[tuple[str, Link]]:
+    def _facts(self, figures: PersonFigures, rating: int | None, game: str | None = None) -> Iterator[tuple[str, Link]]:
         writer, say = self._writer, self._writer.say
         played = with_query(ROOT, person=self._found.name, game=game)
         yield say("played"), Link(str(len(figures.games)), played)
@@ -126,7 +133,7 @@ class _Figures:
             if points is not None:
                 yield self._writer.say(name), points.points, self._where(points)
 
-    def _where(self, points: Points) -> Link:
+    def _where(self, points: PointRecord) -> Link:
         """Return a link to a game, or to the end of a round in it."""
         result, say = self._results[points.game], self._writer.say
         words = self._writer.when(result)

@@ -17,17 +17,16 @@ from companion.core.text import Text
 from companion.history.bgstats import bgsplay
 from companion.history.csv_export import csv_of
 from companion.history.json_export import json_of
-from companion.history.people import People
+from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import select
-from companion.journal import JournalFault
+from companion.journal import JournalError
 
 from .accepted_language import language_of
-from .error_answers import ErrorAnswer
-from .history_access import HistoryAccess, OpenHistory, StillReading
+from .error_answers import RequestError
 from .history_game import game_page, log_of
 from .history_lists import (
-    Asked,
+    HistoryRequest,
     evening_page,
     evenings_page,
     games_page,
@@ -35,14 +34,15 @@ from .history_lists import (
     people_page,
     read_selection,
 )
-from .history_markup import ROOT, SentencePage, sentence_page
+from .history_markup import ROOT, PageNotFoundError, sentence_page
 from .history_person import person_page
 from .history_texts import NO_HISTORY, STILL_READING, UNREADABLE
+from .history_worker import HistoryAccess, OpenHistory, StillReadingError
 
 AGAIN = "2"
 """Seconds after which a browser asks again while games are being read."""
 
-Writer = Callable[[OpenHistory, Asked], Response]
+Writer = Callable[[OpenHistory, HistoryRequest], Response]
 """Makes the answer to a request, in the history's thread."""
 
 EXPORTS: dict[str, tuple[str, Callable[[list[GameResult], People], bytes]]] = {
@@ -88,31 +88,31 @@ class HistoryRoutes:
         async def answer(request: Request) -> Response:
             query = dict(request.query_params)
             named = request.path_params.get("named") or query.get("name", "")
-            asked = Asked(language_of(request.scope), request.url.path, named.strip(), query)
+            asked = HistoryRequest(language_of(request.scope), request.url.path, named.strip(), query)
             try:
                 if self._access is None:
-                    raise SentencePage(404, Text(NO_HISTORY))
+                    raise PageNotFoundError(404, Text(NO_HISTORY))
                 return await self._access.ask(lambda opened: writer(opened, asked))
-            except SentencePage as refusal:
+            except PageNotFoundError as refusal:
                 return HTMLResponse(sentence_page(asked.language, refusal), refusal.status)
-            except StillReading as reading:
-                waiting = SentencePage(503, Text(STILL_READING, count=reading.left))
+            except StillReadingError as reading:
+                waiting = PageNotFoundError(503, Text(STILL_READING, count=reading.left))
                 again = {"Refresh": AGAIN, "Retry-After": AGAIN}
                 return HTMLResponse(sentence_page(asked.language, waiting), waiting.status, again)
-            except JournalFault as fault:
-                unreadable = SentencePage(503, Text(UNREADABLE, why=fault.text))
+            except JournalError as fault:
+                unreadable = PageNotFoundError(503, Text(UNREADABLE, why=fault.text))
                 return HTMLResponse(sentence_page(asked.language, unreadable), unreadable.status)
-            except ErrorAnswer as error:
+            except RequestError as error:
                 return error.answer()
 
         return answer
 
 
-def _page(write: Callable[[OpenHistory, Asked], str]) -> Writer:
+def _page(write: Callable[[OpenHistory, HistoryRequest], str]) -> Writer:
     return lambda opened, asked: HTMLResponse(write(opened, asked))
 
 
-def _log(opened: OpenHistory, asked: Asked) -> Response:
+def _log(opened: OpenHistory, asked: HistoryRequest) -> Response:
     name, log = log_of(opened, asked)
     return _file(name, "application/jsonl", log)
 
@@ -120,7 +120,7 @@ def _log(opened: OpenHistory, asked: Asked) -> Response:
 def _export(kind: str) -> Writer:
     media_type, made = EXPORTS[kind]
 
-    def write(opened: OpenHistory, asked: Asked) -> Response:
+    def write(opened: OpenHistory, asked: HistoryRequest) -> Response:
         found = select(opened.results, read_selection(asked), opened.people)
         return _file(f"games-{date.today()}.{kind}", media_type, made(found, opened.people))
 

@@ -11,8 +11,8 @@ from companion.core.game import EventOutcome
 from companion.core.game_view import Headline, Table
 from companion.core.session import Session, Step
 from companion.history.results import deeds_of
-from companion.ui.native_page.build import table_state
-from companion.ui.native_page.content import TableState
+from companion.ui.live_page.build import table_state
+from companion.ui.live_page.content import OpenGame
 
 from .history_markup import Link, PageWriter, Picture, with_query
 
@@ -23,7 +23,7 @@ ANCHOR = "#steps"
 """The place of the steps on the page."""
 
 
-class Moment(Struct, frozen=True):
+class TrickEntries(Struct, frozen=True):
     """The entries of a trick or turn.
 
     Attributes:
@@ -37,7 +37,7 @@ class Moment(Struct, frozen=True):
     last: int
 
 
-class StepShown(Struct, frozen=True):
+class StepTexts(Struct, frozen=True):
     """A step in words.
 
     Attributes:
@@ -57,15 +57,15 @@ class StepShown(Struct, frozen=True):
     count: int
     entry: str
     lines: tuple[str, ...]
-    table: TableState
+    table: OpenGame
     symbol: Picture | None
     sheet: Table | None
     moves: tuple[tuple[str, str | None], ...]
-    moments: tuple[tuple[Moment, bool], ...]
+    moments: tuple[tuple[TrickEntries, bool], ...]
     near: tuple[tuple[int, Link, bool], ...]
 
 
-class SymbolSpan(Struct, frozen=True):
+class TrumpPeriod(Struct, frozen=True):
     """How long a suit was trump, or what else lasts from trick to trick.
 
     Attributes:
@@ -108,7 +108,7 @@ class GameSteps:
         """Return the address of a step."""
         return f"{with_query(self._path, step=number)}{ANCHOR}"
 
-    def shown(self, number: int) -> StepShown:
+    def shown(self, number: int) -> StepTexts:
         """Return a step in words."""
         writer, step = self._writer, self._steps[number]
         outcome, face = EventOutcome(), self._game.view(step.state)
@@ -119,7 +119,7 @@ class GameSteps:
         over = snapshot["winners"] is not None
         table = table_state(writer.words, self._game, step.state, face, snapshot.get("turn"), over=over)
         moments = list(self._moments())
-        return StepShown(
+        return StepTexts(
             number,
             self.count,
             "" if step.event is None else writer.words.sentence(self._game.describe(step.event)),
@@ -132,14 +132,14 @@ class GameSteps:
             tuple(self._near(number, moments)),
         )
 
-    def spans(self) -> Iterator[list[SymbolSpan]]:
+    def spans(self) -> Iterator[list[TrumpPeriod]]:
         """Yield for each round what the lasting symbol was, from trick to trick."""
         causes: dict[int, list[str]] = {}
         for each in deeds_of(self._session):
             if each.deed.what == CHANGES:
                 causes.setdefault(each.entry, []).append(self._writer.seat(each.deed.seat))
         for _round, steps in groupby(self._steps, lambda step: self._game.finished_rounds(step.state)):
-            spans, before = list[SymbolSpan](), None
+            spans, before = list[TrumpPeriod](), None
             for step in steps:
                 headline = self._game.view(step.state).headline
                 if headline is not None and (before is None or headline.word != before.word):
@@ -148,9 +148,9 @@ class GameSteps:
             if spans and self._game.snapshot(step.state)["winners"] is None:
                 yield spans
 
-    def _span(self, step: Step, headline: Headline, causes: list[str]) -> SymbolSpan:
+    def _span(self, step: Step, headline: Headline, causes: list[str]) -> TrumpPeriod:
         writer, by = self._writer, ", ".join(dict.fromkeys(causes))
-        return SymbolSpan(
+        return TrumpPeriod(
             self._moment(step), writer.words(headline.word), writer.picture(headline), by, self.path(step.number)
         )
 
@@ -164,13 +164,13 @@ class GameSteps:
             possible = 0 <= to <= self.count and to != number
             yield name, self.path(to) if possible else None
 
-    def _moments(self) -> Iterator[Moment]:
+    def _moments(self) -> Iterator[TrickEntries]:
         """Yield the tricks; an entry belongs to the trick that it was made in."""
         for label, of_trick in groupby(pairwise(self._steps), lambda pair: self._moment(pair[0])):
             numbers = [after.number for _before, after in of_trick]
-            yield Moment(label, numbers[0], numbers[-1])
+            yield TrickEntries(label, numbers[0], numbers[-1])
 
-    def _near(self, number: int, moments: list[Moment]) -> Iterator[tuple[int, Link, bool]]:
+    def _near(self, number: int, moments: list[TrickEntries]) -> Iterator[tuple[int, Link, bool]]:
         here = next((one for one in moments if one.first <= number <= one.last), None)
         if here is not None:
             for step in self._steps[here.first : here.last + 1]:

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .addresses import loopback, plain
 from .connections import Connections
-from .error_answers import HEADERS, ErrorAnswer
+from .error_answers import HEADERS, RequestError
 
 LARGEST_HEADERS = 8192
 """The most bytes of a request's headers."""
@@ -21,7 +21,7 @@ AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0
 CONNECTIVITY_CHECK = "/generate_204"
 """The path by which Android asks whether a network leads anywhere; without an answer it leaves the box's own Wi-Fi."""
 
-TOO_MANY = ErrorAnswer(429, "Too many requests at once.", again=2)
+TOO_MANY = RequestError(429, "Too many requests at once.", again=2)
 
 
 class HostCheck:
@@ -57,26 +57,26 @@ class HostCheck:
             return Response(status_code=204)
         try:
             self._check(scope)
-        except ErrorAnswer as refusal:
+        except RequestError as refusal:
             return refusal.answer()
         return None
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         if sum(len(name) + len(value) for name, value in headers.raw) > LARGEST_HEADERS:
-            raise ErrorAnswer(431, "The headers of the request are too large.")
+            raise RequestError(431, "The headers of the request are too large.")
         if not scope["raw_path"].startswith(b"/"):
-            raise ErrorAnswer(400, "The path of a request begins with /.")  # this is no proxy
+            raise RequestError(400, "The path of a request begins with /.")  # this is no proxy
         hosts = headers.getlist("host")
         host = hosts[0].lower() if len(hosts) == 1 else ""
         if not self._own(name_in(host), scope.get("server")):
-            raise ErrorAnswer(403, "This address is not one of the companion's own; open the page by its address.")
+            raise RequestError(403, "This address is not one of the companion's own; open the page by its address.")
         if any(origin.lower() not in (f"http://{host}", f"https://{host}") for origin in headers.getlist("origin")):
-            raise ErrorAnswer(403, "Only the companion's own page may press its keys.")
+            raise RequestError(403, "Only the companion's own page may press its keys.")
         # Sec-Fetch-Site: a link to the page may be followed from any site
         followed = scope["method"] in ("GET", "HEAD") and headers.getlist("sec-fetch-mode") == ["navigate"]
         if not followed and any(site not in ("same-origin", "none") for site in headers.getlist("sec-fetch-site")):
-            raise ErrorAnswer(403, "Only the companion's own page may use it.")
+            raise RequestError(403, "Only the companion's own page may use it.")
 
     def _own(self, name: str, server: tuple[str, int | None] | None) -> bool:
         return loopback(name) or name in self._hosts or (server is not None and name == plain(server[0]))

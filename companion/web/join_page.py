@@ -10,14 +10,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.app.ports import ChooseRole, Claim
+from companion.app.ports import ChooseRole, PairingRequest
 from companion.core.text import N_, Text
 from companion.ui.phones import THIS_COMPUTER, Role
 from companion.ui.translations import Translator, _
 
 from .accepted_language import language_of
-from .error_answers import ErrorAnswer
-from .limits import Limits, RateLimit
+from .error_answers import RequestError
 from .loop_requests import Put, answer_of
 from .page_templates import render
 from .phone_checks import (
@@ -32,6 +31,7 @@ from .phone_checks import (
     phone_of,
     sender_of,
 )
+from .rate_limits import Limits, RateLimit
 from .request_bodies import FORM, body_of
 
 TABLE = "/table"
@@ -98,18 +98,18 @@ class JoinPage:
             return RedirectResponse(TABLE, 303)
         try:
             form = parse_qs((await body_of(request, FORM)).decode(errors="replace"), max_num_fields=8)
-        except ErrorAnswer as refusal:
+        except RequestError as refusal:
             return refusal.answer()
         except ValueError:
-            return ErrorAnswer(400, "The join page sends a PIN and a name.").answer()
+            return RequestError(400, "The join page sends a PIN and a name.").answer()
         token, pin, name = (form.get(field, [""])[0][:LONGEST_FIELD] for field in ("token", "pin", "name"))
         show_again = partial(self._page, request, pin=pin, token=token, name=name)
         if token and not self._phones.invites(token):
             return self._page(request, 403, _("This code is no longer valid. Show a new one at the table"), name=name)
-        claim = partial(Claim, token or pin, name, address_of(request.scope))
+        claim = partial(PairingRequest, token or pin, name, address_of(request.scope))
         try:
             answer: str | Text = await answer_of(self._put, claim)
-        except ErrorAnswer as refusal:
+        except RequestError as refusal:
             return show_again(refusal.status, _("The table does not answer; try again"))
         if isinstance(answer, Text):
             return show_again(403, answer)
@@ -122,15 +122,15 @@ class JoinPage:
         phone = phone_of(request.scope)
         try:
             if phone is None:
-                raise ErrorAnswer(401, UNPAIRED)
+                raise RequestError(401, UNPAIRED)
             if not self._roles.take(sender_of(request.scope)):
-                raise ErrorAnswer(429, "The role was changed too often; wait a moment.", again=5)
+                raise RequestError(429, "The role was changed too often; wait a moment.", again=5)
             try:
                 me = msgspec.json.decode(await body_of(request), type=_Me)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                raise ErrorAnswer(400, 'A role is sent as {"role": "seat", "seat": 1}.') from None
+                raise RequestError(400, 'A role is sent as {"role": "seat", "seat": 1}.') from None
             why_not = await answer_of(self._put, partial(ChooseRole, phone, me.role, me.seat))
-        except ErrorAnswer as refusal:
+        except RequestError as refusal:
             return refusal.answer()
         if why_not is None:
             return Response(status_code=204)

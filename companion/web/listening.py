@@ -27,7 +27,7 @@ FREEBIND = {socket.AF_INET: (socket.IPPROTO_IP, 15), socket.AF_INET6: (socket.IP
 """Linux's options IP_FREEBIND and IPV6_FREEBIND, which Python does not name."""
 
 
-class PageFault(OSError):
+class PageError(OSError):
     """The page cannot be served; the message says why and what to do."""
 
 
@@ -64,16 +64,16 @@ def listen(host: str, port: int, early: bool = False) -> ListeningSocket:
         early: Whether the address may be one that this computer has not got yet, such as before its network is up.
 
     Raises:
-        PageFault: The address or port is not available.
+        PageError: The address or port is not available.
     """
     if not 0 <= port <= 65535:
-        raise PageFault(f"there is no port {port}; choose one from 1 to 65535 with --port")
+        raise PageError(f"there is no port {port}; choose one from 1 to 65535 with --port")
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         # "localhost" often has both kinds of address; prefer IPv4, which every browser tries
         family, *_, address = min(found, key=lambda info: info[0] != socket.AF_INET)
     except (socket.gaierror, UnicodeError):
-        raise PageFault(f"{host} is no address of this computer; choose another with --host") from None
+        raise PageError(f"{host} is no address of this computer; choose another with --host") from None
     listening = ListeningSocket(family, socket.SOCK_STREAM)
     try:
         _set_options(listening, str(address[0]), early)
@@ -81,7 +81,7 @@ def listen(host: str, port: int, early: bool = False) -> ListeningSocket:
         listening.listen(BACKLOG)
     except OSError as error:
         listening.close()
-        raise PageFault(_why(error, host, port)) from error
+        raise PageError(_why(error, host, port)) from error
     return listening
 
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from companion.app.ports import PageRequest
 from companion.app.web_queue import WebInput
 
-from .error_answers import ErrorAnswer
+from .error_answers import RequestError
 
 Put = Callable[[WebInput], bool]
 """Takes a key, a text or a request; returns at once whether it was accepted."""
@@ -31,7 +31,7 @@ async def answer_of(put: Put, request: Callable[[Callable[[Answer], None]], Page
         request: Makes the request, given its function ``reply``.
 
     Raises:
-        ErrorAnswer: The queue is full, or the loop does not answer.
+        RequestError: The queue is full, or the loop does not answer.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Answer] = loop.create_future()
@@ -45,8 +45,8 @@ async def answer_of(put: Put, request: Callable[[Callable[[Answer], None]], Page
             loop.call_soon_threadsafe(settle, value)
 
     if not put(request(reply)):
-        raise ErrorAnswer(429, NO_ROOM, again=1)
+        raise RequestError(429, NO_ROOM, again=1)
     try:
         return await asyncio.wait_for(answer, ANSWERED_WITHIN)
     except TimeoutError:
-        raise ErrorAnswer(503, "The box does not answer.", again=1) from None
+        raise RequestError(503, "The box does not answer.", again=1) from None

@@ -62,13 +62,13 @@ class PageMirror:
 
     @property
     def languages(self) -> frozenset[str]:
-        """Return the languages in which somebody looks at native pages."""
+        """Return the languages in which somebody looks at live pages."""
         with self._lock:
             return frozenset(self._languages)
 
     @contextmanager
     def wanting(self, language: str) -> Iterator[None]:
-        """Have frames shown inside the block contain the contents of native pages in a language."""
+        """Have frames shown inside the block contain the contents of live pages in a language."""
         with self._lock:
             self._languages[language] += 1
         try:

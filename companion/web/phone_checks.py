@@ -21,10 +21,10 @@ from companion.ui.phones import THIS_COMPUTER, Phone, Role
 
 from .accepted_language import YEAR
 from .addresses import loopback, plain
-from .connections import ConnectionRank, Connections
-from .error_answers import ErrorAnswer
+from .connections import Connections, SenderTrust
+from .error_answers import RequestError
 from .host_checks import TOO_MANY, name_in
-from .limits import ConnectionLimit, Limits, RateLimit
+from .rate_limits import ConnectionLimit, Limits, RateLimit
 
 COOKIE = "companion"
 """The name of the cookie with a phone's secret."""
@@ -94,13 +94,13 @@ def require_scorer(scope: Scope) -> None:
     """Refuse a request of a phone that does not answer everything.
 
     Raises:
-        ErrorAnswer: It only watches, or answers for one seat.
+        RequestError: It only watches, or answers for one seat.
     """
     phone = phone_of(scope)
     if phone is None:
-        raise ErrorAnswer(401, UNPAIRED)
+        raise RequestError(401, UNPAIRED)
     if phone.role is not Role.SCORER:
-        raise ErrorAnswer(403, SPECTATES if phone.role is Role.SPECTATOR else "Only a phone that scores presses keys.")
+        raise RequestError(403, SPECTATES if phone.role is Role.SPECTATOR else "Only a phone that scores presses keys.")
 
 
 class StreamPlaces:
@@ -117,7 +117,7 @@ class StreamPlaces:
         """Hold one of the places for a request while the block runs.
 
         Raises:
-            ErrorAnswer: No place is left.
+            RequestError: No place is left.
         """
         places = self._guests if phone_of(scope) is GUEST else self._paired
         return places.one(sender_of(scope))
@@ -161,7 +161,7 @@ class PhoneCheck:
                 self._check_stranger(scope, phone)
             else:
                 self._check_phone(scope)
-        except ErrorAnswer as refusal:
+        except RequestError as refusal:
             await refusal.answer()(scope, receive, send)
             return
         if phone is None and not _is_open(scope["path"]):
@@ -187,20 +187,20 @@ class PhoneCheck:
     def _check_stranger(self, scope: Scope, phone: Phone | None) -> None:
         """Refuse what strangers may not do; let navigations pass, which are led to the join page."""
         if self._phones.invites(token_in(scope["path"])):  # for the style of the join page, and for the claim
-            self._connections.know(scope, ConnectionRank.KNOWN_ADDRESS)
+            self._connections.know(scope, SenderTrust.KNOWN_ADDRESS)
         if not self._connections.may_ask(scope):
             raise TOO_MANY
         if phone is None and not _is_open(scope["path"]) and not _navigates(scope):
-            raise ErrorAnswer(401, UNPAIRED)
+            raise RequestError(401, UNPAIRED)
 
     def _check_phone(self, scope: Scope) -> None:
         """Refuse more requests of a phone than hands can send, and more of the history than anybody reads."""
-        self._connections.know(scope, ConnectionRank.PAIRED)
+        self._connections.know(scope, SenderTrust.PAIRED)
         sender = sender_of(scope)
         if not self._rate.take(sender):
             raise TOO_MANY
         if scope["path"].startswith("/history") and not self._history_rate.take(sender):
-            raise ErrorAnswer(429, "Too many pages of the history at once; wait a moment.", again=1)
+            raise RequestError(429, "Too many pages of the history at once; wait a moment.", again=1)
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; if its phone is revoked meanwhile, end the answer at once."""
@@ -225,7 +225,7 @@ class PhoneCheck:
                 raise
             task.uncancel()
             if not begun:
-                await ErrorAnswer(401, UNPAIRED).answer()(scope, receive, send)
+                await RequestError(401, UNPAIRED).answer()(scope, receive, send)
             elif not whole:
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:

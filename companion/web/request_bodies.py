@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from companion.app.ports import TypedAnswer
 from companion.ui.keys import FEW, HOLDABLE, NAMES, Key
 
-from .error_answers import ErrorAnswer
+from .error_answers import RequestError
 
 Body = TypeVar("Body", bound=msgspec.Struct)
 
@@ -44,18 +44,18 @@ def read_key(body: bytes) -> Key:
     """Return the key in the body of a request.
 
     Raises:
-        ErrorAnswer: It is no key.
+        RequestError: It is no key.
     """
     try:
         press = msgspec.json.decode(body, type=_Press)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise ErrorAnswer(400, 'A key is sent as {"key": "7", "held": false}.') from None
+        raise RequestError(400, 'A key is sent as {"key": "7", "held": false}.') from None
     if len(press.key) != 1 or press.key not in NAMES + FEW:
-        raise ErrorAnswer(
+        raise RequestError(
             400, "There is no such key: the keys are 0-9, A-D, *, # and those of boards with few: < o > ^ v."
         )
     if press.held and press.key not in HOLDABLE:
-        raise ErrorAnswer(400, f"{press.key} cannot be held: only *, # and o can.")
+        raise RequestError(400, f"{press.key} cannot be held: only *, # and o can.")
     return Key(press.key, press.held)
 
 
@@ -63,14 +63,14 @@ def read_text(body: bytes) -> TypedAnswer:
     """Return the text in the body of a request.
 
     Raises:
-        ErrorAnswer: It is no text, or too long.
+        RequestError: It is no text, or too long.
     """
     try:
         text = msgspec.json.decode(body, type=_Text).text
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise ErrorAnswer(400, 'A text is sent as {"text": "Aki"}.') from None
+        raise RequestError(400, 'A text is sent as {"text": "Aki"}.') from None
     if len(text) > LONGEST_TEXT:
-        raise ErrorAnswer(413, f"A text has up to {LONGEST_TEXT} characters.")
+        raise RequestError(413, f"A text has up to {LONGEST_TEXT} characters.")
     return TypedAnswer(text)
 
 
@@ -83,28 +83,28 @@ async def read_body(request: Request, kind: type[Body], usage: str) -> Body:
         usage: The sentence on how it is sent.
 
     Raises:
-        ErrorAnswer: It is no such struct.
+        RequestError: It is no such struct.
     """
     try:
         return msgspec.json.decode(await body_of(request), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise ErrorAnswer(400, usage) from None
+        raise RequestError(400, usage) from None
 
 
 async def body_of(request: Request, kind: str = JSON) -> bytes:
     """Return the whole body of a request.
 
     Raises:
-        ErrorAnswer: The content type is wrong, the body is too long, or the sender has gone.
+        RequestError: The content type is wrong, the body is too long, or the sender has gone.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != kind:
-        raise ErrorAnswer(415, f"{'A PIN' if kind == FORM else 'A key or a text'} is sent as {kind}.")
+        raise RequestError(415, f"{'A PIN' if kind == FORM else 'A key or a text'} is sent as {kind}.")
     body = b""
     try:
         async for chunk in request.stream():
             body += chunk
             if len(body) > LARGEST_KEY:
-                raise ErrorAnswer(413, f"A key or a text fits in {LARGEST_KEY} bytes.")
+                raise RequestError(413, f"A key or a text fits in {LARGEST_KEY} bytes.")
     except ClientDisconnect:
-        raise ErrorAnswer(400, "The sender has gone.") from None  # nobody receives this
+        raise RequestError(400, "The sender has gone.") from None  # nobody receives this
     return body

@@ -17,14 +17,14 @@ from companion.app.ports import TypedAnswer
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 
 from .connections import Connections
-from .error_answers import ErrorAnswer
+from .error_answers import RequestError
 from .history_routes import HistoryRoutes
 from .join_page import JoinPage
-from .limits import Limits
+from .live_routes import NativeRoutes
 from .loop_requests import NO_ROOM, Put
-from .native_routes import NativeRoutes
 from .page_mirror import PageMirror
 from .phone_checks import PhoneCheck, PhoneDirectory, StreamPlaces, require_scorer
+from .rate_limits import Limits
 from .request_bodies import body_of, read_key, read_text
 from .stream import Stream
 
@@ -114,8 +114,8 @@ class Site:
             try:
                 require_scorer(request.scope)
                 if not self._put(read(await body_of(request))):
-                    raise ErrorAnswer(429, NO_ROOM, again=1)
-            except ErrorAnswer as refusal:
+                    raise RequestError(429, NO_ROOM, again=1)
+            except RequestError as refusal:
                 return refusal.answer()
             return Response(status_code=204)
 
@@ -137,7 +137,7 @@ class _Events:
         try:
             with self._places.one(scope), self._stream.joined() as events:
                 await StreamingResponse(events, media_type=kind)(scope, receive, send)
-        except ErrorAnswer as refusal:
+        except RequestError as refusal:
             await refusal.answer()(scope, receive, send)
 
 

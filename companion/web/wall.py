@@ -15,11 +15,11 @@ from markupsafe import Markup
 from companion.core.text import Text
 from companion.history.chart import svg
 from companion.ui.fonts import GLYPHS
-from companion.ui.native_page.content import NativeContent, TableState, Trump
-from companion.ui.native_page.pairing_code import pairing_svg
-from companion.ui.native_page.shades import PAPER, ROOM, readable
-from companion.ui.native_page.symbols import glyphs, names_in, picture_path, sprite
-from companion.ui.native_page.wall_texts import (
+from companion.ui.live_page.content import LargeSymbol, NativeContent, OpenGame
+from companion.ui.live_page.pairing_code import pairing_svg
+from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
+from companion.ui.live_page.symbols import glyphs, names_in, picture_path, sprite
+from companion.ui.live_page.wall_texts import (
     COURSE,
     JOIN,
     NO_GAME,
@@ -124,9 +124,9 @@ def _layout(content: NativeContent, chart: str) -> Iterator[str]:
         yield "pairing"
 
 
-def _symbol(table: TableState) -> dict[str, Any] | None:
+def _symbol(table: OpenGame) -> dict[str, Any] | None:
     """Return the path and colours of the large symbol: the trump or, at the end, the winner's cup."""
-    trump = Trump("winner", "", "#ffc400") if table.over else table.trump
+    trump = LargeSymbol("winner", "", "#ffc400") if table.over else table.trump
     if trump is None:
         return None
     path, width, height = picture_path(trump.picture, trump.word)

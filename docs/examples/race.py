@@ -7,11 +7,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.game import EventOutcome, Game, RuleOption, RuleValue
 from companion.core.game_view import GameView, SeatLine, Table
-from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Tracking
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt
 from companion.core.seat_checks import check_turn
 from companion.core.text import N_, Seat, Text
 
@@ -48,7 +48,7 @@ class State(Struct, frozen=True):
 def start(seats: int, rules: Rules) -> State:
     """Return the state before anything happened."""
     if rules.target < 1:
-        raise IllegalEvent("target", N_("the target is at least 1"))
+        raise IllegalEventError("target", N_("the target is at least 1"))
     return State(rules.target, (0,) * seats)
 
 
@@ -62,10 +62,10 @@ def apply(state: State, event: Event) -> State:
             check_turn(player, state.turn, seats)
             totals = tuple(total + points * (seat == player) for seat, total in enumerate(state.totals))
             return replace(state, totals=totals, turn=(player + 1) % seats)
-    raise IllegalEvent("impossible", N_("that cannot be entered now"))
+    raise IllegalEventError("impossible", N_("that cannot be entered now"))
 
 
-def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     """Return the next question, or the event that the answers make, or None when the game is over."""
     if state.winner is not None:
         return None
@@ -125,7 +125,7 @@ RACE: Game[State] = Game(
     rules=Rules,
     events=(Score,),
     cards={},
-    trackings={Tracking.FULL: Text(N_("Every turn"))},
+    trackings={DetailLevel.FULL: Text(N_("Every turn"))},
     options=(
         RuleOption(
             "target",

@@ -11,7 +11,7 @@ from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.journal import Journal
 from companion.ui.keys import parse
@@ -39,7 +39,7 @@ def playing(
 def begin(box: Controller, players: tuple[str, ...] = FOUR, tracking: str = "full", **rules: Any) -> Controller:
     """Begin a new game of Eternity."""
     header = {"format": 1, "game": "eternity", "players": players, "rules": rules}
-    box.begin(decode_header(json.dumps(header)), Tracking(tracking))
+    box.begin(decode_header(json.dumps(header)), DetailLevel(tracking))
     return box
 
 

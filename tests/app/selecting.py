@@ -9,8 +9,8 @@ from companion.app.controller import Controller
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
+from companion.ui.few_key_choices import SelectableOptions
 from companion.ui.keys import FEW, KeyLayout, parse
-from companion.ui.options import CyclicOptions
 from companion.ui.selector import OptionSelection
 from companion.ui.view import ListBody
 from tests.app.controllers import press
@@ -25,7 +25,7 @@ def on(board: KeyLayout, journal: Journal | None = None) -> Controller:
     return Controller(journal or Journal(), Outputs(MemoryPanel(), clock), clock, board=board)
 
 
-def way(ring: CyclicOptions, wanted: str, selector: OptionSelection) -> str | None:
+def way(ring: SelectableOptions, wanted: str, selector: OptionSelection) -> str | None:
     """Return the shortest key presses that choose an option with these keypad keys; None if there is none."""
     names = "<>^v" if selector.joystick else "<>"
     ways: deque[tuple[OptionSelection, str]] = deque([(selector, "")])

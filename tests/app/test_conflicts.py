@@ -15,18 +15,18 @@ from companion.app.log_to_keys import ENTRIES
 from companion.core.correction import Correction
 from companion.core.event_answers import tracking_of
 from companion.core.events import Event
-from companion.core.prompt import Answer, Prompt, Tracking
+from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.core.session import Session
 from companion.gamelog import decode_header, encode_line, read
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import parse
+from companion.ui.screens.confirm_correction import KEPT, ReviewScreen
 from companion.ui.screens.conflict import ConflictScreen, next_conflict
 from companion.ui.screens.entries import EntriesScreen, ending, way
 from companion.ui.screens.entry_edits import INSERT, REMOVE, SWAP
 from companion.ui.screens.play import PlayScreen
-from companion.ui.screens.review import KEPT, ReviewScreen
 from companion.ui.translations import Translator
 from tests.app.controllers import lines_of, new_controller, playing, press, says, written
 from tests.example_counts import examples
@@ -49,7 +49,7 @@ def log_of(box: Controller, journal: Journal) -> list[Event]:
 def hipparchus(keys: str) -> Controller:
     """Return an application in a game of Hipparchus entered trick by trick, after some keys."""
     box = new_controller()
-    box.begin(decode_header('{"format":1,"game":"hipparchus","players":["Aki","Bea"]}'), Tracking.QUICK)
+    box.begin(decode_header('{"format":1,"game":"hipparchus","players":["Aki","Bea"]}'), DetailLevel.QUICK)
     return press(box, keys)
 
 
@@ -114,7 +114,7 @@ def longest_correction(session: Session, number: int) -> str:
     game = session.header.game
     before, was = session.before(number), session.step(number).event
     assert was is not None
-    tracking = tracking_of(game, Tracking.FULL, before, was)
+    tracking = tracking_of(game, DetailLevel.FULL, before, was)
     prompt = game.ask(before, tracking, ())
     assert isinstance(prompt, Prompt)
     book = AnswerCodes(prompt)
@@ -397,7 +397,7 @@ def test_whatever_is_corrected_the_game_is_what_its_log_says(dealt: Dealt, chanc
     box = new_controller(journal)
     number = chance.randrange(max(0, len(stand) - 20), len(stand)) + 1
     state = session.before(number)
-    tracking = tracking_of(session.header.game, Tracking.FULL, state, stand[number - 1])
+    tracking = tracking_of(session.header.game, DetailLevel.FULL, state, stand[number - 1])
     prompt = session.header.game.ask(state, tracking, ())
     assert isinstance(prompt, Prompt)
     mend(box, number, chance.choice(prompt.answers), chance)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.journal_upkeep import BETWEEN, SLICE, UNDISTURBED
+from companion.app.journal_maintenance import BETWEEN, SLICE, UNDISTURBED
 from companion.app.loop import run
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs

@@ -12,7 +12,7 @@ from companion.app.controller import Controller
 from companion.app.drive_backup import LOOK
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.journal import Journal, JournalFault
+from companion.journal import Journal, JournalError
 from tests.app.controllers import begin, key_of, press, says
 from tests.raised_errors import expected
 
@@ -117,7 +117,7 @@ def test_a_clock_that_is_not_set_gives_no_day(box: Controller, drive: Drive, clo
 
 
 def test_the_panel_says_why_there_is_no_backup(box: Controller, drive: Drive, clock: FixedClock) -> None:
-    drive.fault = JournalFault("the disk is full")
+    drive.fault = JournalError("the disk is full")
     press(at_settings(box), key_of(box, "Back up to USB"))
     end(box, drive, clock)
     assert "No backup: the disk is full" in says(box)

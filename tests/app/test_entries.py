@@ -11,11 +11,11 @@ import pytest
 
 from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
-from companion.core.correction import Correction, Edit
-from companion.core.errors import IllegalEvent
+from companion.core.correction import Correction, CorrectionKind
+from companion.core.errors import IllegalEventError
 from companion.core.event_answers import event_from_answers
 from companion.core.events import Event
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header
 from companion.games import GAMES
@@ -38,7 +38,7 @@ def new_game(game: str, keys: str, players: tuple[str, ...] = FOUR, **rules: obj
     """Return an application in a new game, after some keys."""
     box = new_controller()
     header = {"format": 1, "game": game, "players": players, "rules": rules}
-    box.begin(decode_header(json.dumps(header)), Tracking.FULL)
+    box.begin(decode_header(json.dumps(header)), DetailLevel.FULL)
     return press(box, keys)
 
 
@@ -195,16 +195,16 @@ def test_an_entry_that_a_correction_has_moved_is_not_looked_for_at_its_old_numbe
 def entered(session: Session, typed: list[tuple[Event, Any]]) -> Session:
     """Return a session after the answers to events, given to whoever's turn the box expects, up to a refusal."""
     game = session.header.game
-    with suppress(IllegalEvent):
+    with suppress(IllegalEventError):
         for event, before in typed:
-            made = event_from_answers(game, session.state, Tracking.FULL, game.answers(before, event))
+            made = event_from_answers(game, session.state, DetailLevel.FULL, game.answers(before, event))
             if made is None:
                 break
             session = session.add(made)
     return session
 
 
-def slipped(dealt: Session, number: int, edit: Edit) -> tuple[Session, Callable[[Session], Correction]]:
+def slipped(dealt: Session, number: int, edit: CorrectionKind) -> tuple[Session, Callable[[Session], Correction]]:
     """Return a game with a slip at an entry, and what puts it right: twelve entries later, or once one is refused."""
     steps = [step for step in dealt.steps() if number <= step.number <= number + 12][::-1]
     first, second, *rest = [(step.event, step.before.state) for step in steps if step.event and step.before]
@@ -212,9 +212,9 @@ def slipped(dealt: Session, number: int, edit: Edit) -> tuple[Session, Callable[
     for event in events(dealt)[: number - 1]:
         begun = begun.add(event)
     match edit:
-        case Edit.INSERT:
+        case CorrectionKind.INSERT:
             return entered(begun, [second, *rest]), lambda wrong: Correction.opening(wrong, number, edit).put(first[0])
-        case Edit.REMOVE:
+        case CorrectionKind.REMOVE:
             typed = [first, first, second, *rest]
             return entered(begun, typed), lambda wrong: Correction.removing(wrong, number + 1)
     return entered(begun, [second, first, *rest]), lambda wrong: Correction.swapping(wrong, number)
@@ -222,8 +222,12 @@ def slipped(dealt: Session, number: int, edit: Edit) -> tuple[Session, Callable[
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("edit", "most"), [(Edit.INSERT, 8), (Edit.REMOVE, 6), (Edit.SWAP, 6)])
-def test_a_slip_noticed_twelve_entries_later_is_put_right_with_few_keys(game: str, edit: Edit, most: int) -> None:
+@pytest.mark.parametrize(
+    ("edit", "most"), [(CorrectionKind.INSERT, 8), (CorrectionKind.REMOVE, 6), (CorrectionKind.SWAP, 6)]
+)
+def test_a_slip_noticed_twelve_entries_later_is_put_right_with_few_keys(
+    game: str, edit: CorrectionKind, most: int
+) -> None:
     for seed in range(examples(3)):
         dealt = deal(game, seed, coarse=0.0, edits=0.0, misplay=0.0, most_rounds=1).session()
         right = events(dealt)
@@ -287,7 +291,7 @@ def test_a_new_alert_and_one_that_is_gone_are_said() -> None:
 
 def test_where_the_rest_cannot_follow_the_same_answers_it_is_asked_for() -> None:
     box = new_controller()
-    box.begin(decode_header('{"format":1,"game":"hipparchus","players":["Aki","Bea"]}'), Tracking.QUICK)
+    box.begin(decode_header('{"format":1,"game":"hipparchus","players":["Aki","Bea"]}'), DetailLevel.QUICK)
     press(box, "1 21 63 65 h* 2# 46")
     assert "Now: " in says(box)
     press(box, "#")

@@ -21,17 +21,17 @@ from companion.app.memory_outputs import MemoryBuzzer, MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import Frame, Motif
 from companion.app.survive_errors import survive
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header, read
 from companion.games import GAMES
-from companion.journal import Journal, JournalFault
+from companion.journal import Journal, JournalError
 from companion.ui import render
 from companion.ui.keys import BUTTONS, KEYPAD, POWER, Key, KeyLayout, parse
 from companion.ui.screens.commands import BeginGame
-from companion.ui.screens.contents import ListContents, ScreenContents
 from companion.ui.screens.context import ScreenContext, Transition
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayContents, PlayScreen
+from companion.ui.screens.screen_contents import ListContents, ScreenContents
 from companion.ui.screens.settings import SettingsScreen
 from companion.ui.screens.setup import GameChoiceScreen
 from companion.ui.view import View
@@ -122,7 +122,7 @@ class Table:
         self.patient, self.board = patient, board
         self.journal, self.page, self.clock = Journal(), Onlooker(), FixedClock()
         self.box = self.started()
-        self.box.begin(decode_header(HEADER), Tracking.FULL)
+        self.box.begin(decode_header(HEADER), DetailLevel.FULL)
 
     def started(self) -> Controller:
         """Return an application started on the journal."""
@@ -329,7 +329,7 @@ def test_a_key_that_fails_while_it_is_held_does_not_keep_the_machine_on(patient:
 
     machine, clock = Machine(), FixedClock()
     box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock, power=machine)
-    box.begin(decode_header(HEADER), Tracking.FULL)
+    box.begin(decode_header(HEADER), DetailLevel.FULL)
     patient.sick = "draw"
     with raised_errors.expected():
         box.press(Key("#", held=True))
@@ -438,7 +438,7 @@ def test_a_game_that_a_fault_finds_finished_is_not_offered_to_go_on_with(patient
                 raise Illness
 
     box = new_controller(Wild())
-    box.begin(decode_header(HEADER), Tracking.FULL)
+    box.begin(decode_header(HEADER), DetailLevel.FULL)
     with raised_errors.expected():
         for _entry in range(40):
             if box.game is not None:
@@ -493,7 +493,7 @@ def test_a_game_that_may_have_been_begun_before_a_fault_is_listed_after_it(patie
             shown = super().show(context)
             assert isinstance(shown, ListContents)
             return replace(
-                shown, choose=lambda _row: Transition(PlayScreen(), BeginGame(decode_header(HEADER), Tracking.FULL))
+                shown, choose=lambda _row: Transition(PlayScreen(), BeginGame(decode_header(HEADER), DetailLevel.FULL))
             )
 
     box = new_controller(Wild())
@@ -525,7 +525,7 @@ def test_who_leads_a_game_is_read_again_after_the_journal_could_not_be_read() ->
 
         def lines(self, game: str) -> list[str]:
             if self.torn:
-                raise JournalFault("it cannot be read")
+                raise JournalError("it cannot be read")
             return super().lines(game)
 
     journal = Torn()

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import common, main
-from companion.journal import Journal, JournalFault
+from companion.journal import Journal, JournalError
 from tests.app.finished_games import played, random_log
 from tests.app.folders import state_of
 from tests.journal.backups import games_in
@@ -184,7 +184,7 @@ def test_a_game_that_becomes_unreadable_stops_an_import(
     data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone(*_: object) -> list[str]:
-        raise JournalFault("gone")
+        raise JournalError("gone")
 
     file = tmp_path / "log.jsonl"
     file.write_bytes(OPEN)

@@ -18,7 +18,7 @@ from companion.cli.text_table import table, width
 from companion.core.text import Text
 from companion.games import GAMES
 from companion.history.imported import ImportedPlay, stored
-from companion.history.people import People, written
+from companion.history.renamed_and_hidden import People, written
 from companion.history.results import GameResult, result_of
 from companion.journal import Journal
 from tests.app.folders import begun, state_of

@@ -21,11 +21,11 @@ from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.past_games import play
 from companion.history.history import History
-from companion.history.people import People
-from companion.history.people import written as roster
 from companion.history.ratings import rated
+from companion.history.renamed_and_hidden import People
+from companion.history.renamed_and_hidden import written as roster
 from companion.journal import Journal
-from companion.ui.history_reader import PersonHistory, Reading
+from companion.ui.history_reader import PersonHistory, StillReading
 from companion.ui.keys import Key
 from tests.app.controllers import key_of, press, says
 from tests.history.journals import whole_game
@@ -174,13 +174,13 @@ def test_a_renamed_person_has_one_row(box: Controller, journal: Journal) -> None
     assert "Aki 5 of 8" in says(box)
     journal.keep_setting("roster", roster(People().rename("Aki", "Akira", 99)))
     reading = box.history.league()
-    assert not isinstance(reading, Reading)
+    assert not isinstance(reading, StillReading)
     assert "Akira" in [row.name for row in reading]
 
 
 def test_a_person_waits_for_the_results_too(journal: Journal, clock: SlowClock) -> None:
     clock.step = 0.02
-    assert HistoryReading(journal, clock, lambda: None).person("Aki") == Reading(8)
+    assert HistoryReading(journal, clock, lambda: None).person("Aki") == StillReading(8)
 
 
 def test_ratings_are_those_of_the_history(journal: Journal) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.controller import Controller
 from companion.app.log_to_keys import ENTRIES, LogToKeys
-from companion.core.events import Amend, CorrectionLine
+from companion.core.events import CorrectionLine, ReplaceEvent
 from companion.core.session import Session
 from companion.gamelog import decode_line, encode_line
 from companion.games import GAMES
@@ -60,7 +60,7 @@ def corrected_with_few_keys(box: Controller, session: Session, line: CorrectionL
     turn_to_row(box, kinds.index(kind))
     if kind in (REPLACE, INSERT):
         game, state = session.header.game, session.before(number)
-        put = line.to if isinstance(line, Amend) else line.put[0]
+        put = line.to if isinstance(line, ReplaceEvent) else line.put[0]
         for answer in game.answers(state, put):
             assert box.ring.asked is not None
             turn_to(box, AnswerCodes(box.ring.asked).spell(answer))

@@ -14,9 +14,9 @@ from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.scenes import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
 from companion.core.game import LogHeader
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
-from companion.journal import Journal, JournalFault, StoredGame
+from companion.journal import Journal, JournalError, StoredGame
 from companion.ui.fonts import GLYPHS
 from companion.ui.game_list import GameList, ListedGame
 from companion.ui.keys import BUTTONS
@@ -149,7 +149,7 @@ class _Torn(Journal):
     def lines(self, game: str) -> list[str]:
         self.read.append(int(game[:6]))
         if game.startswith("000001"):
-            raise JournalFault("game 1 is damaged")
+            raise JournalError("game 1 is damaged")
         return super().lines(game)
 
 
@@ -185,7 +185,7 @@ def test_a_game_whose_lines_cannot_be_read_is_listed_with_its_players() -> None:
 def test_without_a_journal_to_read_a_list_says_who_plays() -> None:
     header = json.dumps({"format": 1, "game": "eternity", "players": FOUR})
     context = ScreenContext(
-        Translator(), game_list=GameList(lambda: (ListedGame("", 1, header, Tracking.FULL, False, decode_header),))
+        Translator(), game_list=GameList(lambda: (ListedGame("", 1, header, DetailLevel.FULL, False, decode_header),))
     )
     body = GameListScreen(HomeScreen()).show(context).view.body
     assert isinstance(body, ListBody)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import log_import
-from companion.app.log_import import LogFault, already_there, beginning_of, new_logs, read_log, take_log
+from companion.app.log_import import LogImportError, already_there, beginning_of, new_logs, read_log, take_log
 from companion.journal import Journal
 from companion.journal.chain import chained
 
@@ -137,7 +137,7 @@ def test_a_changed_or_lost_line_is_named(tmp_path: Path) -> None:
     name, rows = rows_of(tmp_path)
     changed = [*rows[:4], rows[4].replace(b":", b": ", 1), *rows[5:]]
     for broken in (changed, rows[:4] + rows[5:], [*rows[:4], b"\n", *rows[4:]]):
-        with pytest.raises(LogFault, match=rf"^{name}, line 5: changed, or a line before it is lost$"):
+        with pytest.raises(LogImportError, match=rf"^{name}, line 5: changed, or a line before it is lost$"):
             read_log(name, b"".join(broken))
 
 
@@ -150,7 +150,7 @@ def test_a_last_line_that_was_not_written_whole_is_left_out(tmp_path: Path) -> N
 def test_a_file_whose_name_lacks_the_id_or_whose_first_line_was_changed_is_refused(tmp_path: Path) -> None:
     name, rows = rows_of(tmp_path)
     for file, data in (("game.jsonl", rows), (name, [rows[0].replace(b"1", b"2", 1), *rows[1:]])):
-        with pytest.raises(LogFault, match="its first line was changed, or its name is not the one it had"):
+        with pytest.raises(LogImportError, match="its first line was changed, or its name is not the one it had"):
             read_log(file, b"".join(data))
     assert read_log(f"/home/ann/{name[:-6]} (1).jsonl", b"".join(rows)).id == name[-14:-6]
 
@@ -172,11 +172,11 @@ def test_a_note_in_an_unknown_form_is_no_hindrance() -> None:
     ],
 )
 def test_a_damaged_log_is_refused_with_the_line(data: bytes, why: str) -> None:
-    with pytest.raises(LogFault, match=f"^a.jsonl, {why}"):
+    with pytest.raises(LogImportError, match=f"^a.jsonl, {why}"):
         read_log("a.jsonl", data)
 
 
 def test_a_file_of_absurd_size_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log_import, "MOST_BYTES", 5)
-    with pytest.raises(LogFault, match=r"a\.jsonl: too large for a game's log"):
+    with pytest.raises(LogImportError, match=r"a\.jsonl: too large for a game's log"):
         read_log("a.jsonl", PLAIN)

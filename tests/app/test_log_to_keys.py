@@ -11,10 +11,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.app.log_to_keys import LogToKeys
-from companion.core.correction import Correction, Edit
-from companion.core.errors import IllegalEvent
-from companion.core.events import Amend, Splice
-from companion.core.prompt import Tracking
+from companion.core.correction import Correction, CorrectionKind
+from companion.core.errors import IllegalEventError
+from companion.core.events import ReplaceEvent, ReplaceEvents
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_line, encode, encode_line, replay
 from companion.journal import Journal
@@ -54,7 +54,7 @@ def pressed(log: bytes) -> list[str]:
     keys_of_log = None
     for reading in replay(log):
         if keys_of_log is None or reading.line is None:
-            box.begin(reading.session.header, Tracking.FULL)
+            box.begin(reading.session.header, DetailLevel.FULL)
             keys_of_log = LogToKeys(reading.session)
             continue
         before = box.lines
@@ -82,7 +82,7 @@ def test_a_transcript_typed_on_the_box_is_the_transcript(transcript: Path) -> No
 def test_a_splice_is_typed_if_one_correction_makes_it(transcript: Path) -> None:
     log = transcript.read_bytes()
     if "/".join(transcript.parts[-2:]).removesuffix(".jsonl") in SEVERAL:
-        with pytest.raises(IllegalEvent, match="no keys enter this correction"):
+        with pytest.raises(IllegalEventError, match="no keys enter this correction"):
             pressed(log)
     else:
         assert same(pressed(log), log)
@@ -93,7 +93,7 @@ def up_to_an_idle_amend(dealt: Dealt) -> bytes:
     session = dealt.session(0)
     for place, line in enumerate(dealt.lines):
         decoded = decode_line(json.dumps(line), session.header)
-        if isinstance(decoded, Amend) and session.step(decoded.event).event == decoded.to:
+        if isinstance(decoded, ReplaceEvent) and session.step(decoded.event).event == decoded.to:
             return replace(dealt, lines=dealt.lines[:place]).bytes()
         session = session.add(decoded)
     return dealt.bytes()
@@ -120,8 +120,8 @@ def test_a_correction_that_changes_nothing_has_no_keys() -> None:
     session = dealt.session(5)
     event = session.step(5).event
     assert event is not None
-    with pytest.raises(IllegalEvent, match="no keys enter this correction"):
-        LogToKeys(session).spell(Amend(5, event))
+    with pytest.raises(IllegalEventError, match="no keys enter this correction"):
+        LogToKeys(session).spell(ReplaceEvent(5, event))
 
 
 @settings(max_examples=examples(15, 800))
@@ -136,11 +136,11 @@ def test_an_entry_forgotten_entered_twice_or_swapped_is_put_right_by_the_keys_of
     assert event is not None
     corrections: tuple[Callable[[Session], Correction], ...] = (
         lambda session: Correction.removing(session, number),
-        lambda session: Correction.opening(session, number, Edit.INSERT).put(event),
+        lambda session: Correction.opening(session, number, CorrectionKind.INSERT).put(event),
         lambda session: Correction.swapping(session, number),
     )
     for correct in corrections:
-        with suppress(IllegalEvent):
+        with suppress(IllegalEventError):
             correction = correct(session)
             line = correction.line()
             if correction.fits and line is not None:
@@ -158,8 +158,8 @@ def test_an_end_of_a_turn_that_was_forgotten_before_passes_is_put_right_by_keys(
     removed = Correction.removing(session, number).line()
     assert removed is not None
     without = session.add(removed)
-    put_back = Correction.opening(without, number, Edit.INSERT).put(event).line()
-    assert isinstance(put_back, Splice)
+    put_back = Correction.opening(without, number, CorrectionKind.INSERT).put(event).line()
+    assert isinstance(put_back, ReplaceEvents)
     assert put_back.event == without.head.number + 1
     log = dealt.bytes() + "".join(f"{encode_line(line)}\n" for line in (removed, put_back)).encode()
     assert same(pressed(log), log)

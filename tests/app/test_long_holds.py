@@ -11,9 +11,9 @@ from companion.app.app_state import AppState, UncommittedState
 from companion.app.clock import FixedClock
 from companion.app.command_handler import CommandHandler
 from companion.app.controller import Controller
-from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
+from companion.app.panel_sleep import PanelTimeouts
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, POWER, Key
 from companion.ui.screens.game_list import GameListScreen

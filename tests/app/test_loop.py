@@ -8,9 +8,9 @@ from queue import Empty, SimpleQueue
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Stop, run
-from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
+from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import TypedAnswer
 from companion.journal import Journal
 from companion.ui.keys import Key, parse

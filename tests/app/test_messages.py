@@ -11,10 +11,10 @@ import pytest
 from msgspec import structs
 
 from companion.app.controller import Controller
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.event_answers import refusal_of
 from companion.core.events import Event
-from companion.core.prompt import Answer, ChooseSeat, Prompt, Tracking
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import Text
 from companion.gamelog import decode_header
@@ -36,7 +36,7 @@ def begun(game: str, players: tuple[str, ...], keys: str = "", **rules: object) 
     """Return an application in a new game, after some keys."""
     box = new_controller()
     header = {"format": 1, "game": game, "players": players, "rules": rules}
-    box.begin(decode_header(json.dumps(header)), Tracking.FULL)
+    box.begin(decode_header(json.dumps(header)), DetailLevel.FULL)
     return press(box, keys)
 
 
@@ -136,7 +136,7 @@ def test_whoever_cannot_be_named_is_told_why(game: str) -> None:
                     assert refused.text.args["player"] == seat
                     told += 1
                 answers = (*answers, chance.choice(prompt.answers))
-                with suppress(IllegalEvent):
+                with suppress(IllegalEventError):
                     prompt = GAMES[game].ask(step.before.state, tracking, answers)
                     continue
                 break
@@ -144,12 +144,12 @@ def test_whoever_cannot_be_named_is_told_why(game: str) -> None:
 
 
 def test_where_no_reason_is_known_that_is_said() -> None:
-    def ask(_heap: object, _tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event:
+    def ask(_heap: object, _tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:
         return Put(1) if answers else Prompt(Text("who?"), (ChooseSeat(0),))
 
     session = heap(game=structs.replace(HEAP, ask=ask))
     session = Session(structs.replace(session.header, players=("Aki", "Bea")))
-    context = ScreenContext(Translator(players=("Aki", "Bea")), game=CurrentGame("", session, Tracking.FULL))
+    context = ScreenContext(Translator(players=("Aki", "Bea")), game=CurrentGame("", session, DetailLevel.FULL))
     message = PlayScreen().show(context).press(Key("2")).message
     assert message is not None
     assert context.words(message) == "Bea cannot be named here"

@@ -10,11 +10,11 @@ from PIL import Image
 from companion.app import outputs, sounds
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.managed_panel import DIM, OFF, PanelTimeouts
 from companion.app.memory_outputs import MemoryBuzzer, MemoryLamp, MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.ports import Colour, DeviceFault, Frame, Motif
-from companion.core.game import LaidAs
+from companion.app.panel_sleep import DIM, OFF, PanelTimeouts
+from companion.app.ports import Colour, DeviceError, Frame, Motif
+from companion.core.game import CardSound
 from companion.games.eternity.cards import SUITS
 from companion.journal import Journal
 from companion.ui.keys import MISSED, POWER, Key
@@ -40,10 +40,10 @@ class Broken:
     """A disconnected lamp and buzzer."""
 
     def show(self, colour: Colour | None) -> None:
-        raise DeviceFault("The lamp is gone.")
+        raise DeviceError("The lamp is gone.")
 
     def play(self, motif: Motif) -> None:
-        raise DeviceFault("The buzzer is gone.")
+        raise DeviceError("The buzzer is gone.")
 
     def close(self) -> None: ...
 
@@ -279,14 +279,14 @@ def test_a_mirror_is_told_that_the_panel_sleeps_and_that_it_woke(eternity: Table
         ("1 A3 A5", sounds.TRUMPS[0]),
         ("1 B3 B5", sounds.TRUMPS[1]),
         ("1 C3 C5", sounds.TRUMPS[2]),
-        ("1 A3 A5 C2", sounds.LAID[LaidAs.LEAD]),
-        ("1 A3 A5 C2 4 6", sounds.LAID[LaidAs.FOLLOW]),
+        ("1 A3 A5 C2", sounds.LAID[CardSound.LEAD]),
+        ("1 A3 A5 C2 4 6", sounds.LAID[CardSound.FOLLOW]),
         ("1 A3 A5 C2 B", sounds.KEY),
-        ("1 A3 A5 C2 B4", sounds.LAID[LaidAs.OFF_SUIT]),
-        ("1 A3 A5 C2 DB4", sounds.LAID[LaidAs.ALTERNATE]),
-        ("1 A3 A5 C2 4 6 7", (*sounds.LAID[LaidAs.FOLLOW], (0, sounds.PAUSE), *sounds.TRICK)),
-        ("1 A3 A5 C2 4 6 B7", (*sounds.LAID[LaidAs.OFF_SUIT], (0, sounds.PAUSE), *sounds.TRICK)),
-        ("1 A3 B5 C2 DB4 6 7", (*sounds.LAID[LaidAs.FOLLOW], (0, sounds.PAUSE), *sounds.TRUMPS[1])),
+        ("1 A3 A5 C2 B4", sounds.LAID[CardSound.OFF_SUIT]),
+        ("1 A3 A5 C2 DB4", sounds.LAID[CardSound.ALTERNATE]),
+        ("1 A3 A5 C2 4 6 7", (*sounds.LAID[CardSound.FOLLOW], (0, sounds.PAUSE), *sounds.TRICK)),
+        ("1 A3 A5 C2 4 6 B7", (*sounds.LAID[CardSound.OFF_SUIT], (0, sounds.PAUSE), *sounds.TRICK)),
+        ("1 A3 B5 C2 DB4 6 7", (*sounds.LAID[CardSound.FOLLOW], (0, sounds.PAUSE), *sounds.TRUMPS[1])),
         ("1 A3 A5 C2 B4 6 7 C8 9 C0", sounds.ALERT),
     ],
 )
@@ -360,7 +360,7 @@ def test_a_box_that_may_not_switch_off_says_so() -> None:
 def test_a_machine_that_does_not_switch_off_is_reported() -> None:
     class Stuck(Switch):
         def off(self) -> None:
-            raise DeviceFault("The machine does not switch off.")
+            raise DeviceError("The machine does not switch off.")
 
     table = Table(power=Stuck())
     table.box.press(POWER)

@@ -16,7 +16,7 @@ from companion.app.outputs import Outputs
 from companion.app.page_requests import TOO_LATE
 from companion.app.pairing import MOST, SETTING, Pairing
 from companion.app.pairing_state import ADDRESSES, OPEN_FOR, REPEATS, TRIES
-from companion.app.ports import ChooseRole, Claim, Look, PageRequest, Tap, TypedAnswer
+from companion.app.ports import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap, TypedAnswer
 from companion.app.web_queue import WebQueue
 from companion.core.text import Text
 from companion.journal import Journal
@@ -53,7 +53,7 @@ class Table:
         return self.pairing.phones.link.rpartition("/")[2]
 
     def claim(self, code: str, name: str = "Aki", address: str = "192.168.1.20") -> str | Text | None:
-        self.box.pages.serve(Claim(code, name, address, self.answers.append))
+        self.box.pages.serve(PairingRequest(code, name, address, self.answers.append))
         return self.answers[-1]
 
     def paired(self, name: str = "Aki") -> str:
@@ -394,7 +394,7 @@ def test_without_a_page_nobody_is_paired() -> None:
     clock, answers = FixedClock(), list[object]()
     box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock)
     assert box._context.phones is None
-    box.pages.serve(Claim("123456", "Aki", "", answers.append))
+    box.pages.serve(PairingRequest("123456", "Aki", "", answers.append))
     box.pages.serve(ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SCORER, None, answers.append))
     box.pages.show_phones()
     assert answers == [Text("No phone can be paired here")] * 2
@@ -440,8 +440,8 @@ def test_requests_reach_the_box_through_the_queue_of_the_page() -> None:
     web_queue = WebQueue(lambda queue: evening.coming.insert(-1, (0, queue)))  # type: ignore[arg-type]
     phone = Phone(0, "", Role.SCORER)
     requests: list[PageRequest | Key | TypedAnswer] = [
-        Claim(pin, "Aki", "", table.answers.append),
-        Look(table.answers.append),
+        PairingRequest(pin, "Aki", "", table.answers.append),
+        FrameRequest(table.answers.append),
         Tap(table.box.pages.number - 1, "h#", phone, table.answers.append),
         ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SPECTATOR, None, table.answers.append),
     ]

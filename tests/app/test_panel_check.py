@@ -11,7 +11,7 @@ from unittest.mock import patch
 import pytest
 
 from companion.cli import panel_check
-from companion.cli.common import CommandFault
+from companion.cli.common import CommandError
 from companion.cli.panel_check import check_panel
 from hardware.gpio_chips import CONSUMER
 from hardware.system_probes import SystemProbes
@@ -64,7 +64,7 @@ def test_what_root_finds_belongs_to_the_owner_of_the_folder_and_follows_no_link(
         data.mkdir()
         (data / "panel-controller.new").symlink_to(target)
         os.chown(data, 54321, 54321)
-        with pytest.raises(CommandFault, match="cannot be kept"):
+        with pytest.raises(CommandError, match="cannot be kept"):
             checked(Path(top), Sh1106(tolerant=True))
         assert target.read_text() == "root's"
         assert checked(Path(top), Sh1106(tolerant=True)) == 0
@@ -101,18 +101,18 @@ def test_without_an_answer_nothing_is_changed(tmp_path: Path, capsys: pytest.Cap
 
 def test_a_choice_that_cannot_be_kept_is_said(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("no folder")
-    with pytest.raises(CommandFault, match=r"cannot be kept.*Ask with sudo"):
+    with pytest.raises(CommandError, match=r"cannot be kept.*Ask with sudo"):
         checked(tmp_path, Sh1106(tolerant=True))
 
 
 def test_a_panel_that_does_not_answer_is_said(tmp_path: Path) -> None:
     (tmp_path / "set.toml").write_text("")
-    with patch("smbus2.SMBus", FakeI2c({}).smbus), pytest.raises(CommandFault, match="sudo companion doctor"):
+    with patch("smbus2.SMBus", FakeI2c({}).smbus), pytest.raises(CommandError, match="sudo companion doctor"):
         check_panel(tmp_path / "set.toml", tmp_path, lambda _question: "1", Machine())
 
 
 def test_wrong_settings_are_said(tmp_path: Path) -> None:
-    with pytest.raises(CommandFault, match="sounds is 3"):
+    with pytest.raises(CommandError, match="sounds is 3"):
         checked(tmp_path, Ssd1306(), settings="sounds = 3")
 
 
@@ -125,7 +125,7 @@ def test_wrong_settings_are_said(tmp_path: Path) -> None:
 )
 def test_a_panel_on_which_another_program_draws_is_left_alone(machine: Machine, said: str, tmp_path: Path) -> None:
     (tmp_path / "set.toml").write_text("")
-    with pytest.raises(CommandFault, match=said):
+    with pytest.raises(CommandError, match=said):
         check_panel(tmp_path / "set.toml", tmp_path, None, machine)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_machine import MemoryControllers
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
+from companion.app.panel_sleep import PanelTimeouts
 from companion.app.panel_test import PATIENCE
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.screens.panel_test import TestPictureScreen as PictureScreen
@@ -192,5 +192,5 @@ def test_a_panel_that_is_not_being_tested_is_not_exchanged() -> None:
 def test_a_refusal_is_shown_on_the_screen_before() -> None:
     box = new_controller()
     home = box._current.state.screen
-    said = PictureScreen(home).refused(box._current.state.context, IllegalEvent("x", "No"))
+    said = PictureScreen(home).refused(box._current.state.context, IllegalEventError("x", "No"))
     assert (said.screen, said.refused) == (home, True)

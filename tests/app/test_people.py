@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Stop, run
-from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
+from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import TypedAnswer
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
-from companion.history.people import People, read, written
+from companion.history.renamed_and_hidden import People, read, written
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, Key, KeyLayout
 from companion.ui.screens.name_matching import matching
@@ -514,7 +514,7 @@ def test_a_new_name_counts_for_the_games_there_were(games: int, game: int) -> No
 
 def test_a_table_somebody_was_never_seated_at_keeps_its_way_of_following() -> None:
     journal = played(("Aki", "Bea"))
-    journal.track(name_of(journal), Tracking.QUICK.value)
+    journal.track(name_of(journal), DetailLevel.QUICK.value)
     box = new_controller(journal)
     press(box, key_of(box, "Again: Eternity"))
     assert journal.games()[0].tracking == "quick"

@@ -13,7 +13,7 @@ import pytest
 from companion.app.printing import PrintableLog, printable, say
 from companion.cli import main, update
 from companion.cli.text_table import table
-from companion.installation.copying import UpdateFault
+from companion.installation.fetch_package import UpdateError
 from companion.journal import Journal
 from tests.history.journals import whole_game
 
@@ -87,7 +87,7 @@ def test_a_server_cannot_pretend_that_an_update_was_installed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def refuse(*_given: object) -> None:
-        raise UpdateFault(f"http://box: {EVIL}")
+        raise UpdateError(f"http://box: {EVIL}")
 
     monkeypatch.setattr(update, "offers_from", refuse)
     monkeypatch.setattr("companion.installation.places.version_of", lambda _version: "0.2.0")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.journal import Journal, JournalFault
+from companion.journal import Journal, JournalError
 
 
 def reads(tmp_path: Path, settings: str) -> int:
@@ -36,7 +36,7 @@ def test_a_journal_that_cannot_be_opened_is_wrong(
     (tmp_path / "games").mkdir()
 
     def refused(*_args: object, **_options: object) -> Journal:
-        raise JournalFault("there is no permission to read it")
+        raise JournalError("there is no permission to read it")
 
     monkeypatch.setattr("companion.journal.Journal", refused)
     assert reads(tmp_path, "") == 1

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.app.managed_panel import ALWAYS, BRIGHT, DIM, OFF, WANDER, ManagedPanel, PanelTimeouts
 from companion.app.memory_outputs import MemoryPanel
-from companion.app.ports import DeviceFault
+from companion.app.panel_sleep import ALWAYS, BRIGHT, DIM, OFF, WANDER, ManagedPanel, PanelTimeouts
+from companion.app.ports import DeviceError
 
 EVENING = PanelTimeouts(dim=60, off=300, shift=0, repaint=0)
 
@@ -29,7 +29,7 @@ class LoosePanel(MemoryPanel):
     def _ask(self, what: str) -> None:
         self.asked.append(what)
         if not self.there:
-            raise DeviceFault("The panel does not answer.")
+            raise DeviceError("The panel does not answer.")
 
     def show(self, picture: Image.Image) -> None:
         self._ask("show")

@@ -18,10 +18,10 @@ from companion.core.text import Text
 from companion.games.eternity.cards import DECK, SUITS
 from companion.games.eternity.events import Pledge
 from companion.journal import Journal
+from companion.ui.few_key_choices import asked
 from companion.ui.fonts import GLYPHS
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
-from companion.ui.options import asked
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion.app.controller import Controller
-from companion.journal import Journal, JournalFault
+from companion.journal import Journal, JournalError
 from tests.app.controllers import FOUR, begin, new_controller, playing, press, says, written
 
 
@@ -326,7 +326,7 @@ class _Torn(Journal):
     """A journal whose lines cannot be read."""
 
     def lines(self, game: str) -> list[str]:
-        raise JournalFault("game 1 is damaged")
+        raise JournalError("game 1 is damaged")
 
 
 def test_a_game_whose_lines_are_damaged_leaves_the_box_at_home() -> None:

@@ -13,7 +13,7 @@ from companion.app import sounds
 from companion.app.ports import Motif
 from companion.app.sounds import ALERT, KEY, LAID, REFUSED, TRICK, TRUMPS, quiet
 from companion.core.cards import Suit
-from companion.core.game import EventOutcome, LaidAs
+from companion.core.game import CardSound, EventOutcome
 from companion.games.east_rune import cards as east_rune
 from companion.games.eternity import cards as eternity
 from companion.games.gear import cards as gear
@@ -64,7 +64,7 @@ def test_a_rest_parts_any_two_notes_and_none_is_at_an_end(name: str) -> None:
         ("refused", 0.25),
         ("trick", 0.3),
         ("alert", 0.9),
-        *((kind.name, 0.26) for kind in LaidAs),
+        *((kind.name, 0.26) for kind in CardSound),
         *((f"trump {place}", 0.7) for place in range(4)),
     ],
 )
@@ -83,7 +83,7 @@ def test_motifs_of_several_notes_are_told_apart_by_contour_alone() -> None:
 
 
 def test_every_kind_of_card_has_a_tick_told_apart_by_short_and_long_notes_alone() -> None:
-    assert LAID.keys() == set(LaidAs)
+    assert LAID.keys() == set(CardSound)
     assert len({tuple(seconds > LONG for hertz, seconds in tick if hertz) for tick in TICKS.values()}) == len(TICKS)
     for tick in TICKS.values():
         for hertz, seconds in tick:
@@ -91,10 +91,10 @@ def test_every_kind_of_card_has_a_tick_told_apart_by_short_and_long_notes_alone(
 
 
 def test_a_card_ticks_before_what_it_led_to_and_an_alert_sounds_alone() -> None:
-    tick = LAID[LaidAs.OFF_SUIT]
-    assert sounds.of(EventOutcome(laid_as=LaidAs.OFF_SUIT)) == tick
-    assert sounds.of(EventOutcome(laid_as=LaidAs.OFF_SUIT, won=True)) == (*tick, (0, sounds.PAUSE), *TRICK)
-    assert sounds.of(EventOutcome(laid_as=LaidAs.OFF_SUIT, won=True, alert=True)) == ALERT
+    tick = LAID[CardSound.OFF_SUIT]
+    assert sounds.of(EventOutcome(laid_as=CardSound.OFF_SUIT)) == tick
+    assert sounds.of(EventOutcome(laid_as=CardSound.OFF_SUIT, won=True)) == (*tick, (0, sounds.PAUSE), *TRICK)
+    assert sounds.of(EventOutcome(laid_as=CardSound.OFF_SUIT, won=True, alert=True)) == ALERT
     assert sounds.of(EventOutcome(won=True, new_trump=1)) == TRUMPS[1]
     assert sounds.of(EventOutcome()) == sounds.of(None) == KEY
 

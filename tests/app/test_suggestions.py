@@ -16,7 +16,7 @@ from companion.app.controller import Controller
 from companion.app.loop import Stop, run
 from companion.app.ports import TypedAnswer
 from companion.cli import main
-from companion.core.prompt import Prompt, Tracking
+from companion.core.prompt import DetailLevel, Prompt
 from companion.gamelog import decode_line, encode
 from companion.games import GAMES
 from companion.games.eternity.events import Round
@@ -51,7 +51,7 @@ def case_of(game: str, alarm: str, slip: Slip, seeds: range = range(60)) -> Case
 def typed_in(found: Case, journal: Journal | None = None) -> Controller:
     """Return a box on which a case was typed, up to where it was noticed."""
     box = new_controller(journal)
-    box.begin(found.header, Tracking.FULL)
+    box.begin(found.header, DetailLevel.FULL)
     for number in range(1, len(found.entries) + 1):
         press(box, found.typed[number])
     return press(box, found.refused_keys)
@@ -73,7 +73,7 @@ def figures_of(found: Case, box: Controller) -> str:
     answers = game.answers(before.state, found.result)
     keys = ""
     for count, answer in enumerate(answers):
-        prompt = game.ask(before.state, Tracking.ROUND, answers[:count])
+        prompt = game.ask(before.state, DetailLevel.ROUND, answers[:count])
         assert isinstance(prompt, Prompt)
         keys += AnswerCodes(prompt).spell(answer)
     return keys
@@ -167,7 +167,7 @@ def test_at_a_round_s_end_the_back_key_asks_for_the_table_s_figures_and_they_sta
         if each.alarm == "round end"
         and each.result is not None
         and each.session.head.before is not None
-        and press(typed_in(each), "*")._state.screen.half[1] is Tracking.ROUND  # type: ignore[index]
+        and press(typed_in(each), "*")._state.screen.half[1] is DetailLevel.ROUND  # type: ignore[index]
     )
     box = typed_in(found)
     assert box.frame.labels["*"] == "not so"
@@ -241,7 +241,7 @@ def test_the_keys_really_typed_are_known_after_a_restart() -> None:
 def test_with_few_keys_what_is_offered_can_be_chosen(board: KeyLayout) -> None:
     found = case_of("eternity", "alert", "suit")
     box = on(board)
-    box.begin(found.header, Tracking.FULL)
+    box.begin(found.header, DetailLevel.FULL)
     session = found.session
     for number in range(1, len(found.entries) + 1):
         press(box, found.typed[number])
@@ -344,7 +344,7 @@ class Idle(SimpleQueue[Key | TypedAnswer | Stop]):
 def test_the_loop_searches_in_short_turns_and_then_sleeps() -> None:
     found, clock, idle_queue = case_of("eternity", "alert", "suit"), MovingClock(), Idle()
     box = new_controller(clock=clock)
-    box.begin(found.header, Tracking.FULL)
+    box.begin(found.header, DetailLevel.FULL)
     for number in range(1, len(found.entries) + 1):
         press(box, found.typed[number])
     assert box.search.due is not None

@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.installation import places, updates
-from companion.installation.copying import UpdateFault
+from companion.installation.fetch_package import UpdateError
 from companion.installation.found_update import FoundUpdate, read_found, write_found
 from companion.installation.places import Places
 
@@ -90,9 +90,9 @@ def test_an_address_in_the_settings_is_looked_at_too(
     settings.write_text('[update]\naddress = "https://example.org/box"\n')
     asked = []
 
-    def offer_at(address: str, processor: str) -> updates.Offer:
+    def offer_at(address: str, processor: str) -> updates.FoundPackage:
         asked.append((address, processor))
-        raise UpdateFault("it cannot be fetched")
+        raise UpdateError("it cannot be fetched")
 
     monkeypatch.setattr(updates, "offer_at", offer_at)
     answer("n\n")
@@ -195,7 +195,7 @@ def test_the_box_is_told_what_failed_and_the_log_why(
     box: Path, settings: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def refuse(*_: object) -> Path:
-        raise UpdateFault("the package was not signed", "signature")
+        raise UpdateError("the package was not signed", "signature")
 
     main(["update", "--box", "look", *settings])
     monkeypatch.setattr(updates, "taken", refuse)
@@ -208,8 +208,8 @@ def test_the_box_is_told_what_failed_and_the_log_why(
 def test_an_address_that_fails_does_not_hide_a_stick(
     box: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], on_stick: bool
 ) -> None:
-    def offer_at(*_: object) -> updates.Offer:
-        raise UpdateFault("it cannot be fetched", "address")
+    def offer_at(*_: object) -> updates.FoundPackage:
+        raise UpdateError("it cannot be fetched", "address")
 
     monkeypatch.setattr(updates, "offer_at", offer_at)
     if not on_stick:
@@ -271,7 +271,7 @@ def test_a_package_that_is_refused_leaves_the_mark_of_its_version(
     box: Path, failed: Path, answer: Answer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> AbstractContextManager[Path]:
-        raise UpdateFault("the package was not signed by a release key", "signature")
+        raise UpdateError("the package was not signed by a release key", "signature")
 
     monkeypatch.setattr(updates, "taken", refuse)
     answer("y\n")
@@ -323,7 +323,7 @@ def test_the_box_is_told_that_a_version_was_left_and_not_that_apt_failed(
         mark = places.Places().failed("0.3.0")
         mark.parent.mkdir()
         mark.touch()
-        raise UpdateFault("the package cannot be installed", "install")
+        raise UpdateError("the package cannot be installed", "install")
 
     monkeypatch.setattr(updates, "apply", install)
     assert main(["update", *settings, "--box", "look"]) == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.updated import updated
+from companion.cli.update_notice import updated
 from companion.installation import updates
 
 

@@ -10,8 +10,8 @@ from companion.app.controller import Controller
 from companion.app.memory_machine import MemoryUpdater
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.ports import DeviceFault
-from companion.app.updating import LOOK, Updating
+from companion.app.ports import DeviceError
+from companion.app.updating import LOOK, UpdateTask
 from companion.installation.found_update import FoundUpdate
 from companion.journal import Journal
 from companion.ui.box_update import BoxUpdate
@@ -174,7 +174,7 @@ def test_it_is_asked_once_while_the_system_is_at_work() -> None:
 
 def test_a_system_that_cannot_be_asked_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_system: MemoryUpdater) -> None:
-        raise DeviceFault("systemctl cannot be run.")
+        raise DeviceError("systemctl cannot be run.")
 
     monkeypatch.setattr(MemoryUpdater, "look", refuse)
     box = Box().look()
@@ -184,7 +184,7 @@ def test_a_system_that_cannot_be_asked_is_a_fault(monkeypatch: pytest.MonkeyPatc
 
 def test_nothing_is_installed_before_it_was_found() -> None:
     clock, system = FixedClock(), MemoryUpdater(ON_STICK)
-    updating = Updating(system, clock, lambda *_: None, lambda: None)
+    updating = UpdateTask(system, clock, lambda *_: None, lambda: None)
     updating.install()
     updating.tick()
     assert (system.asked, updating.due) == ([], None)

@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.past_games import PAST, play
 from companion.cli.usb_backup import UsbBackup
-from companion.journal import Journal, JournalFault, backup
+from companion.journal import Journal, JournalError, backup
 from hardware import drives
 from tests.journal.backups import games_in
 
@@ -45,7 +45,7 @@ def test_a_backup_is_written_to_the_first_drive(folder: Path, stick: Path) -> No
 def test_a_drive_that_was_pulled_out_is_told_about(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drives, "drives", list)
     assert UsbBackup(folder).drive() == ""
-    with pytest.raises(JournalFault, match="no USB drive is plugged in"):
+    with pytest.raises(JournalError, match="no USB drive is plugged in"):
         UsbBackup(folder).back_up(None)
 
 
@@ -54,10 +54,10 @@ def test_a_full_drive_is_told_about(folder: Path, stick: Path, monkeypatch: pyte
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(backup, "backup_to_drive", full)
-    with pytest.raises(JournalFault, match="the disk is full"):
+    with pytest.raises(JournalError, match="the disk is full"):
         UsbBackup(folder).back_up(None)
 
 
 def test_a_journal_on_the_drive_itself_is_not_backed_up_into_itself(stick: Path) -> None:
-    with pytest.raises(JournalFault, match="in the journal's own folder"):
+    with pytest.raises(JournalError, match="in the journal's own folder"):
         UsbBackup(stick).back_up(None)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tools.locks import lock_for, read
-from tools.machines import MACHINES, Machine
+from tools.target_machines import MACHINES, Machine
 
 from . import debian, wheels
 from .fetching import Unreachable, files, installed_size, raspberry_pi

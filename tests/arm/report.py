@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from tools.machines import Machine
+from tools.target_machines import Machine
 
 from .debian import Package
 from .wheels import Found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.machines import MACHINES
+from tools.target_machines import MACHINES
 
 from .__main__ import packages
 from .debian import Missing, closure, depends, installed_by, mentioned, parsed, taken

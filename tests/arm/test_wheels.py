@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from tools.locks import Locked
-from tools.machines import MACHINES, Machine
+from tools.target_machines import MACHINES, Machine
 
 from .report import of_wheels
 from .wheels import Absent, File, Found, find

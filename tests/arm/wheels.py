@@ -9,7 +9,7 @@ from typing import Any
 from packaging.utils import parse_wheel_filename
 
 from tools.locks import Locked
-from tools.machines import Machine
+from tools.target_machines import Machine
 
 File = dict[str, Any]
 """A file as PyPI's index describes it."""

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from companion.core.event_answers import tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
-from companion.core.prompt import Answer, Prompt, Tracking
+from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.gamelog import replay
+from companion.ui.few_key_choices import SelectableOptions, asked
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
-from companion.ui.options import CyclicOptions, asked
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator
 from tests.app.selecting import JOYSTICK, way
@@ -26,7 +26,7 @@ CARDS = {"eternity": ("Play", "Pledge"), "gear": ("Play",), "hipparchus": ("Play
 HELD = {"h#": "menu", "h*": "entries", "*": "undo"}
 
 
-def presses(board: KeyLayout, prompt: Prompt, ring: CyclicOptions, answer: Answer) -> int:
+def presses(board: KeyLayout, prompt: Prompt, ring: SelectableOptions, answer: Answer) -> int:
     """Return how many presses an answer takes on a board."""
     keys = AnswerCodes(prompt).spell(answer)
     if not board.few:
@@ -45,7 +45,7 @@ def questions(name: str, seeds: range) -> Iterator[tuple[str, Prompt, Answer]]:
             game: Game[object] = reading.session.header.game
             if isinstance(reading.line, Event):
                 given = game.answers(state, reading.line)
-                tracking = tracking_of(game, Tracking.FULL, state, reading.line)
+                tracking = tracking_of(game, DetailLevel.FULL, state, reading.line)
                 for count, answer in enumerate(given):
                     prompt = game.ask(state, tracking, given[:count])
                     assert isinstance(prompt, Prompt)  # `tracking_of` went this way before

@@ -16,7 +16,7 @@ from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.gamelog import read, replay
 from companion.games import GAMES
 from companion.journal import Journal
@@ -92,7 +92,7 @@ def shown(game: bytes) -> Iterator[Image.Image]:
     """Yield the panel's view at the beginning of a game and after every key of it."""
     clock = SystemClock()
     box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock)
-    box.begin(read(game.splitlines()[0]).header, Tracking.FULL)
+    box.begin(read(game.splitlines()[0]).header, DetailLevel.FULL)
     yield box.picture
     for _kind, keys in spelt([game]):
         for key in parse(keys):
@@ -130,7 +130,7 @@ def played_through(game: bytes, keys: Sequence[Key], disk: Path | None = None) -
     with tempfile.TemporaryDirectory(dir=disk) as folder:
         journal = Journal(Path(folder))
         box = Controller(journal, Outputs(MemoryPanel(), SystemClock()), SystemClock())
-        box.begin(read(game.splitlines()[0]).header, Tracking.FULL)
+        box.begin(read(game.splitlines()[0]).header, DetailLevel.FULL)
         cpu, wall = time.process_time(), time.perf_counter()
         for key in keys:
             box.press(key)

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from companion.history.history import History
 from companion.history.index import FILE, Index, StoredResult
 from companion.history.league import league
-from companion.history.people import People
 from companion.history.ratings import rated
+from companion.history.renamed_and_hidden import People
 from companion.history.statistics import statistics
 from tests.games.seeds import deal
 from tests.history.journals import FIRST, Memory, Saved

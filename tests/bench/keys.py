@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.core.event_answers import event_from_answers, tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
-from companion.core.prompt import Prompt, Skip, Tracking
+from companion.core.prompt import DetailLevel, Prompt, Skip
 from companion.gamelog import replay
 from companion.games import GAMES
 from companion.games.east_rune import events as east_rune
@@ -52,7 +52,7 @@ class Cost:
     bits: float
 
 
-def cost(game: Game[Any], state: Any, tracking: Tracking, event: Event) -> Cost:
+def cost(game: Game[Any], state: Any, tracking: DetailLevel, event: Event) -> Cost:
     """Return the cost of an event with some tracking; keys to change the tracking do not count."""
     tracking = tracking_of(game, tracking, state, event)
     given = game.answers(state, event)
@@ -65,7 +65,7 @@ def cost(game: Game[Any], state: Any, tracking: Tracking, event: Event) -> Cost:
     return Cost(type(event), keys, bits)
 
 
-def costs(logs: Iterator[bytes], tracking: Tracking) -> Iterator[Cost]:
+def costs(logs: Iterator[bytes], tracking: DetailLevel) -> Iterator[Cost]:
     """Yield the cost of every entry of some games; optional cells of a sheet are left out."""
     for log in logs:
         state = None
@@ -82,7 +82,7 @@ def needed(game: Game[Any], state: Any, event: Event) -> Event:
         if getattr(event, name, UNSET) is not UNSET:
             less = replace(event, **{name: UNSET})
             given = game.answers(state, less)
-            if Skip() not in given[-1:] and event_from_answers(game, state, Tracking.ROUND, given) == less:
+            if Skip() not in given[-1:] and event_from_answers(game, state, DetailLevel.ROUND, given) == less:
                 return less
     return event
 
@@ -122,7 +122,7 @@ def ends(seeds: range) -> Iterator[Cost]:
         dealt = deal("east-rune", seed, coarse=0.0, seats=4, **HABITS)
         end, begun = dealt.session().state, dealt.session(1).state
         result = east_rune.Result(end.chairs, end.monarchs, end.hand, None if end.chairs_up else end.last)
-        yield cost(game, begun, Tracking.ROUND, needed(game, begun, result))
+        yield cost(game, begun, DetailLevel.ROUND, needed(game, begun, result))
 
 
 # The figures
@@ -154,7 +154,7 @@ FULL = {
         Kind("bid", (gear.Bid,)),
         Kind("lots", (gear.DealLots,)),
     ),
-    "hipparchus": (Kind("play", (hipparchus.Play,), 1.1), Kind("stuck", (hipparchus.Stuck,))),
+    "hipparchus": (Kind("play", (hipparchus.Play,), 1.1), Kind("stuck", (hipparchus.CannotPlay,))),
     "east-rune": (
         Kind("play", (east_rune.Play,), 1.9),
         Kind("pass or end of turn", (east_rune.Pass, east_rune.EndTurn)),
@@ -167,7 +167,7 @@ QUICK = {
     "gear": (Kind("trick", (gear.Trick,)), Kind("auction", (gear.Prices,))),
     "hipparchus": (
         Kind("trick", (hipparchus.Trick,)),
-        Kind("end of round", (hipparchus.EndRound, hipparchus.Stuck)),
+        Kind("end of round", (hipparchus.EndRound, hipparchus.CannotPlay)),
     ),
 }
 ROUND = {
@@ -181,9 +181,9 @@ RESULT = Kind("sheet of four", (east_rune.Result,), 10.0)
 def figures(seeds: range) -> Iterator[tuple[str, Kind, list[Cost]]]:
     """Yield each kind of entry with its game, tracking and costs."""
     for way, kinds, logs, tracking in (
-        ("full", FULL, full, Tracking.FULL),
-        ("quick", QUICK, quick, Tracking.QUICK),
-        ("rounds", ROUND, rounds, Tracking.ROUND),
+        ("full", FULL, full, DetailLevel.FULL),
+        ("quick", QUICK, quick, DetailLevel.QUICK),
+        ("rounds", ROUND, rounds, DetailLevel.ROUND),
     ):
         for game, wanted in kinds.items():
             found = list(costs(logs(game, seeds), tracking))

@@ -19,7 +19,7 @@ from companion.app.loop import Inbox, Stop, run
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.pairing import Pairing
-from companion.app.ports import Look
+from companion.app.ports import FrameRequest
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal
 from companion.ui.keys import parse
@@ -42,7 +42,7 @@ def main(folder: Path, phones: int) -> None:
             done = threading.Event()
             for key in parse(line):
                 inbox.put(key)
-            inbox.put(Look(partial(_set, done)))  # answered after the keys
+            inbox.put(FrameRequest(partial(_set, done)))  # answered after the keys
             done.wait()
             print("done", flush=True)
         server.stop()

@@ -10,9 +10,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.core.correction import Correction
-from companion.core.errors import IllegalEvent
-from companion.core.events import Amend, Event, Line, Splice, Undo
-from companion.core.prompt import Tracking
+from companion.core.errors import IllegalEventError
+from companion.core.events import Event, Line, ReplaceEvent, ReplaceEvents, Undo
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.text import Text
 from companion.gamelog import encode_line, read
@@ -39,7 +39,7 @@ def test_what_fits_at_once_is_mended_by_one_line() -> None:
     assert (mending.was, mending.state) == (Put(2), (1,))
     fits = mending.put(Put(4))
     assert (fits.fits, fits.number) == (True, 4)
-    assert fits.line() == Amend(2, Put(4))
+    assert fits.line() == ReplaceEvent(2, Put(4))
     assert fits.changed == (2,)
 
 
@@ -51,38 +51,38 @@ def test_the_first_that_no_longer_fits_is_asked_for_next_with_its_reason() -> No
     fits = mending.put(Put(0))
     assert fits.fits
     assert fits.changed == (1, 4)
-    assert fits.line() == Splice(1, 4, (Put(5), Put(2), Put(3), Put(0)))
+    assert fits.line() == ReplaceEvents(1, 4, (Put(5), Put(2), Put(3), Put(0)))
 
 
 def test_what_does_not_fit_either_is_refused_and_asked_for_again() -> None:
     mending = Correction.opening(heap(1, 2, 3), 2)
-    with pytest.raises(IllegalEvent, match="10 more do not fit"):
+    with pytest.raises(IllegalEventError, match="10 more do not fit"):
         mending.put(Put(10))
     assert mending.put(Put(0)).fits
 
 
 def test_an_entry_there_is_not_cannot_be_mended() -> None:
     for number in (0, 4):
-        with pytest.raises(IllegalEvent):
+        with pytest.raises(IllegalEventError):
             Correction.opening(heap(1, 2, 3), number)
 
 
 def test_the_same_answers_are_no_way_out_where_they_are_refused_too() -> None:
     mending = Correction.opening(heap(1, 2, 3, 4), 1).put(Put(5))
-    assert mending.as_typed(Tracking.FULL) is None
-    assert Correction.opening(heap(1, 2), 2).as_typed(Tracking.FULL) == Put(2)
+    assert mending.as_typed(DetailLevel.FULL) is None
+    assert Correction.opening(heap(1, 2), 2).as_typed(DetailLevel.FULL) == Put(2)
 
 
 def test_what_is_offered_and_then_refused_is_no_way_out_either() -> None:
     mending = Correction.opening(heap(1, 2, 3, 4, game=CARELESS), 1).put(Put(5))
-    assert mending.as_typed(Tracking.FULL) is None
+    assert mending.as_typed(DetailLevel.FULL) is None
 
 
 def test_what_was_typed_is_read_the_way_the_game_was_followed() -> None:
     session = Session(header()).add(whole("3 3 3", "2 2 2")).add(whole("4 0 0", "1 5 0"))
     mending = Correction.opening(session, 2)
-    assert mending.as_typed(Tracking.ROUND) == whole("4 0 0", "1 5 0")
-    assert mending.as_typed(Tracking.FULL) is None
+    assert mending.as_typed(DetailLevel.ROUND) == whole("4 0 0", "1 5 0")
+    assert mending.as_typed(DetailLevel.FULL) is None
 
 
 def test_entries_that_are_gone_count_as_changed_and_those_that_come_back_the_same_do_not() -> None:
@@ -111,23 +111,23 @@ def test_what_is_left_out_is_gone_after_the_line(correction: Correction, stand: 
     [
         ((), (), None),
         ((1, 2), (1, 2), None),
-        ((1, 2, 3), (1, 2, 4), Amend(3, Put(4))),
-        ((1, 2, 3), (4, 2, 3), Amend(1, Put(4))),
-        ((1, 2, 3), (1, 2), Splice(3, 1, ())),
-        ((1, 2, 3), (2, 3), Splice(1, 1, ())),
-        ((1, 2, 3), (), Splice(1, 3, ())),
-        ((), (1, 2), Splice(1, 0, (Put(1), Put(2)))),
-        ((1, 2), (1, 2, 3), Splice(3, 0, (Put(3),))),
-        ((1, 2), (0, 1, 2), Splice(1, 0, (Put(0),))),
-        ((1, 2, 3), (1, 0, 3, 3), Splice(2, 1, (Put(0), Put(3)))),
-        ((1, 2, 3), (1, 3, 2), Splice(2, 2, (Put(3), Put(2)))),
-        ((1, 2, 3, 4), (0, 2, 3, 0), Splice(1, 4, (Put(0), Put(2), Put(3), Put(0)))),
+        ((1, 2, 3), (1, 2, 4), ReplaceEvent(3, Put(4))),
+        ((1, 2, 3), (4, 2, 3), ReplaceEvent(1, Put(4))),
+        ((1, 2, 3), (1, 2), ReplaceEvents(3, 1, ())),
+        ((1, 2, 3), (2, 3), ReplaceEvents(1, 1, ())),
+        ((1, 2, 3), (), ReplaceEvents(1, 3, ())),
+        ((), (1, 2), ReplaceEvents(1, 0, (Put(1), Put(2)))),
+        ((1, 2), (1, 2, 3), ReplaceEvents(3, 0, (Put(3),))),
+        ((1, 2), (0, 1, 2), ReplaceEvents(1, 0, (Put(0),))),
+        ((1, 2, 3), (1, 0, 3, 3), ReplaceEvents(2, 1, (Put(0), Put(3)))),
+        ((1, 2, 3), (1, 3, 2), ReplaceEvents(2, 2, (Put(3), Put(2)))),
+        ((1, 2, 3, 4), (0, 2, 3, 0), ReplaceEvents(1, 4, (Put(0), Put(2), Put(3), Put(0)))),
         # where neighbours are alike, none is counted from both ends
-        ((1, 1), (1,), Splice(2, 1, ())),
-        ((1,), (1, 1, 1), Splice(2, 0, (Put(1), Put(1)))),
-        ((1, 2, 1), (1,), Splice(2, 2, ())),
-        ((1,), (1, 2, 1), Splice(2, 0, (Put(2), Put(1)))),
-        ((1, 2, 1, 2), (1, 2, 2), Splice(3, 1, ())),
+        ((1, 1), (1,), ReplaceEvents(2, 1, ())),
+        ((1,), (1, 1, 1), ReplaceEvents(2, 0, (Put(1), Put(1)))),
+        ((1, 2, 1), (1,), ReplaceEvents(2, 2, ())),
+        ((1,), (1, 2, 1), ReplaceEvents(2, 0, (Put(2), Put(1)))),
+        ((1, 2, 1, 2), (1, 2, 2), ReplaceEvents(3, 1, ())),
     ],
 )
 def test_the_line_replaces_as_little_as_it_can(old: tuple[int, ...], new: tuple[int, ...], line: Line | None) -> None:
@@ -175,8 +175,8 @@ def entered_as_the_box_asks(session: Session, right: list[Event], said: list[Eve
         truth = truth.add(event)
         try:
             wrong = wrong.add(wanted)
-        except IllegalEvent:
-            again = Correction(truth, truth.head.number, wrong.head).as_typed(Tracking.FULL)
+        except IllegalEventError:
+            again = Correction(truth, truth.head.number, wrong.head).as_typed(DetailLevel.FULL)
             if again is None:
                 break  # the box says so, and they look for the fault
             wrong = wrong.add(again)
@@ -195,7 +195,7 @@ def set_right(session: Session, right: list[Event]) -> tuple[Session, list[Line]
         while not mending.fits:
             try:
                 mending = mending.put(right[mending.number - 1])
-            except IllegalEvent:  # another fault lies between, which fits
+            except IllegalEventError:  # another fault lies between, which fits
                 mending = mending.end_here()
         line = mending.line()
         assert line is not None

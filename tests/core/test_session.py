@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import IllegalEvent
-from companion.core.events import Amend, Line, Redo, Splice, Undo
+from companion.core.errors import IllegalEventError
+from companion.core.events import Line, Redo, ReplaceEvent, ReplaceEvents, Undo
 from companion.core.session import Session
 
 from .toy import Put, heap
@@ -13,7 +13,7 @@ from .toy import Put, heap
 
 def reason(session: Session, line: Line) -> str:
     """Return why a line is refused."""
-    with pytest.raises(IllegalEvent) as caught:
+    with pytest.raises(IllegalEventError) as caught:
         session.add(line)
     return caught.value.reason
 
@@ -41,7 +41,7 @@ def test_adding_a_line_leaves_the_session_before_as_it_was() -> None:
     session = heap(1)
     session.add(Put(2))
     session.add(Undo())
-    session.add(Amend(1, Put(5)))
+    session.add(ReplaceEvent(1, Put(5)))
     assert session.state == (1,)
     assert (session.latest, session.undone) == (Put(1), None)
 
@@ -73,7 +73,14 @@ def test_with_nothing_to_take_back_or_bring_back_it_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [Put(4), Amend(1, Put(4)), Splice(1, 1, (Put(4),)), Splice(2, 0, (Put(4),)), Splice(1, 1, ())]
+    "line",
+    [
+        Put(4),
+        ReplaceEvent(1, Put(4)),
+        ReplaceEvents(1, 1, (Put(4),)),
+        ReplaceEvents(2, 0, (Put(4),)),
+        ReplaceEvents(1, 1, ()),
+    ],
 )
 def test_a_new_line_clears_what_could_be_brought_back(line: Line) -> None:
     session = heap(1, 2).add(Undo())
@@ -89,16 +96,16 @@ def test_a_refused_line_leaves_what_can_be_brought_back() -> None:
 
 def test_amend_replaces_one_entry_and_keeps_the_others() -> None:
     session = heap(1, 2, 3)
-    assert entered(session.add(Amend(1, Put(4)))) == [4, 2, 3]
-    assert entered(session.add(Amend(2, Put(4)))) == [1, 4, 3]
-    amended = session.add(Amend(3, Put(4)))
+    assert entered(session.add(ReplaceEvent(1, Put(4)))) == [4, 2, 3]
+    assert entered(session.add(ReplaceEvent(2, Put(4)))) == [1, 4, 3]
+    amended = session.add(ReplaceEvent(3, Put(4)))
     assert entered(amended) == [1, 2, 4]
     assert [step.number for step in amended.steps()] == [3, 2, 1]
 
 
 def test_undo_takes_a_whole_amend_back_and_redo_brings_it_again() -> None:
     session = heap(1, 2, 3)
-    amended = session.add(Amend(1, Put(4)))
+    amended = session.add(ReplaceEvent(1, Put(4)))
     assert amended.add(Undo()).head is session.head
     assert amended.add(Undo()).add(Redo()).head is amended.head
     assert amended.add(Undo()).add(Undo()).state == (1, 2)
@@ -106,36 +113,36 @@ def test_undo_takes_a_whole_amend_back_and_redo_brings_it_again() -> None:
 
 def test_undone_entries_are_not_counted() -> None:
     session = heap(1, 2).add(Undo()).add(Put(3))
-    assert entered(session.add(Amend(2, Put(5)))) == [1, 5]
+    assert entered(session.add(ReplaceEvent(2, Put(5)))) == [1, 5]
 
 
 @pytest.mark.parametrize("number", [-1, 0, 4, 10**30])
 def test_an_amend_of_no_entry_is_refused(number: int) -> None:
-    assert reason(heap(1, 2, 3), Amend(number, Put(1))) == "no-such-event"
+    assert reason(heap(1, 2, 3), ReplaceEvent(number, Put(1))) == "no-such-event"
 
 
 def test_an_amend_before_the_first_entry_is_told_how_entries_are_counted() -> None:
-    with pytest.raises(IllegalEvent) as caught:
-        heap(1, 2, 3).add(Amend(0, Put(1)))
+    with pytest.raises(IllegalEventError) as caught:
+        heap(1, 2, 3).add(ReplaceEvent(0, Put(1)))
     assert str(caught.value) == "entries are counted from 1"
 
 
 def test_an_amend_that_cannot_be_is_refused_for_its_own_reason() -> None:
-    assert reason(heap(1, 2, 3), Amend(1, Put(11))) == "full"
+    assert reason(heap(1, 2, 3), ReplaceEvent(1, Put(11))) == "full"
 
 
 def test_an_amend_that_a_later_entry_does_not_survive_names_that_entry() -> None:
     session = heap(1, 2, 3, 4)
-    with pytest.raises(IllegalEvent) as caught:
-        session.add(Amend(2, Put(5)))
+    with pytest.raises(IllegalEventError) as caught:
+        session.add(ReplaceEvent(2, Put(5)))
     assert caught.value.reason == "full"
     assert str(caught.value) == "then entry 4 no longer fits: 4 more do not fit"
     assert session.state == (1, 2, 3, 4)
 
 
 def test_an_amend_that_does_not_fit_is_named_with_its_reason() -> None:
-    with pytest.raises(IllegalEvent) as caught:
-        heap(1, 2, 3).add(Amend(2, Put(11)))
+    with pytest.raises(IllegalEventError) as caught:
+        heap(1, 2, 3).add(ReplaceEvent(2, Put(11)))
     assert str(caught.value) == "the new entry 2 does not fit: 11 more do not fit"
 
 
@@ -159,7 +166,7 @@ def test_a_splice_replaces_neighbours_and_keeps_the_others(
     event: int, drop: int, counts: tuple[int, ...], stand: list[int]
 ) -> None:
     session = heap(1, 2, 3)
-    spliced = session.add(Splice(event, drop, tuple(map(Put, counts))))
+    spliced = session.add(ReplaceEvents(event, drop, tuple(map(Put, counts))))
     assert entered(spliced) == stand
     assert spliced.state == tuple(stand)
     assert [step.number for step in spliced.steps()] == [*range(len(stand), 0, -1)]
@@ -168,10 +175,10 @@ def test_a_splice_replaces_neighbours_and_keeps_the_others(
 
 
 def test_a_splice_fills_an_empty_game() -> None:
-    assert entered(heap().add(Splice(1, 0, (Put(1), Put(2))))) == [1, 2]
+    assert entered(heap().add(ReplaceEvents(1, 0, (Put(1), Put(2))))) == [1, 2]
 
 
-@pytest.mark.parametrize("line", [Amend(2, Put(4)), Splice(2, 1, (Put(4),))])
+@pytest.mark.parametrize("line", [ReplaceEvent(2, Put(4)), ReplaceEvents(2, 1, (Put(4),))])
 def test_amend_is_splice_with_one_for_one(line: Line) -> None:
     assert entered(heap(1, 2, 3).add(line)) == [1, 4, 3]
 
@@ -179,26 +186,26 @@ def test_amend_is_splice_with_one_for_one(line: Line) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        (Splice(0, 0, (Put(1),)), "entries are counted from 1"),
-        (Splice(-1, 3, (Put(1),)), "entries are counted from 1"),
-        (Splice(2, -1, (Put(1),)), "-1 entries cannot be dropped"),
-        (Splice(3, -2, ()), "-2 entries cannot be dropped"),
-        (Splice(2, 0, ()), "nothing is dropped and nothing is put"),
-        (Splice(5, 0, (Put(1),)), "there is no entry 4; 3 stand"),
-        (Splice(4, 1, (Put(1),)), "there is no entry 4; 3 stand"),
-        (Splice(4, 1, ()), "there is no entry 4; 3 stand"),
-        (Splice(1, 4, ()), "there is no entry 4; 3 stand"),
-        (Splice(10**30, 0, (Put(1),)), f"there is no entry {10**30 - 1}; 3 stand"),
-        (Splice(1, 10**30, (Put(1),)), f"there is no entry {10**30}; 3 stand"),
-        (Splice(2, 0, (Put(4), Put(6))), "the new entry 3 does not fit: 6 more do not fit"),
-        (Splice(1, 1, (Put(5), Put(1))), "then entry 3 no longer fits: 3 more do not fit"),
-        (Splice(1, 0, (Put(5),)), "then entry 3 no longer fits: 3 more do not fit"),
-        (Splice(1, 1, (Put(9),)), "then entry 2 no longer fits: 2 more do not fit"),
+        (ReplaceEvents(0, 0, (Put(1),)), "entries are counted from 1"),
+        (ReplaceEvents(-1, 3, (Put(1),)), "entries are counted from 1"),
+        (ReplaceEvents(2, -1, (Put(1),)), "-1 entries cannot be dropped"),
+        (ReplaceEvents(3, -2, ()), "-2 entries cannot be dropped"),
+        (ReplaceEvents(2, 0, ()), "nothing is dropped and nothing is put"),
+        (ReplaceEvents(5, 0, (Put(1),)), "there is no entry 4; 3 stand"),
+        (ReplaceEvents(4, 1, (Put(1),)), "there is no entry 4; 3 stand"),
+        (ReplaceEvents(4, 1, ()), "there is no entry 4; 3 stand"),
+        (ReplaceEvents(1, 4, ()), "there is no entry 4; 3 stand"),
+        (ReplaceEvents(10**30, 0, (Put(1),)), f"there is no entry {10**30 - 1}; 3 stand"),
+        (ReplaceEvents(1, 10**30, (Put(1),)), f"there is no entry {10**30}; 3 stand"),
+        (ReplaceEvents(2, 0, (Put(4), Put(6))), "the new entry 3 does not fit: 6 more do not fit"),
+        (ReplaceEvents(1, 1, (Put(5), Put(1))), "then entry 3 no longer fits: 3 more do not fit"),
+        (ReplaceEvents(1, 0, (Put(5),)), "then entry 3 no longer fits: 3 more do not fit"),
+        (ReplaceEvents(1, 1, (Put(9),)), "then entry 2 no longer fits: 2 more do not fit"),
     ],
 )
-def test_a_splice_that_cannot_be_says_why_and_changes_nothing(line: Splice[Put], says: str) -> None:
+def test_a_splice_that_cannot_be_says_why_and_changes_nothing(line: ReplaceEvents[Put], says: str) -> None:
     session = heap(1, 2, 3, 0).add(Undo())
-    with pytest.raises(IllegalEvent) as caught:
+    with pytest.raises(IllegalEventError) as caught:
         session.add(line)
     assert str(caught.value) == says
     assert session.state == (1, 2, 3)
@@ -206,16 +213,16 @@ def test_a_splice_that_cannot_be_says_why_and_changes_nothing(line: Splice[Put],
 
 
 def test_a_refused_splice_has_the_code_of_its_reason() -> None:
-    assert reason(heap(1), Splice(1, -1, ())) == "drop-below-zero"
-    assert reason(heap(1), Splice(1, 0, ())) == "nothing-corrected"
-    assert reason(heap(1), Splice(3, 0, (Put(1),))) == "no-such-event"
-    assert reason(heap(1), Splice(0, 1, (Put(1),))) == "no-such-event"
-    assert reason(heap(1), Splice(1, 1, (Put(11),))) == "full"
+    assert reason(heap(1), ReplaceEvents(1, -1, ())) == "drop-below-zero"
+    assert reason(heap(1), ReplaceEvents(1, 0, ())) == "nothing-corrected"
+    assert reason(heap(1), ReplaceEvents(3, 0, (Put(1),))) == "no-such-event"
+    assert reason(heap(1), ReplaceEvents(0, 1, (Put(1),))) == "no-such-event"
+    assert reason(heap(1), ReplaceEvents(1, 1, (Put(11),))) == "full"
 
 
 def test_a_splice_counts_once_whatever_it_replaces() -> None:
-    session = heap(1, 2).add(Splice(1, 2, (Put(3), Put(4), Put(0)))).add(Splice(4, 0, (Put(1),)))
-    assert session.latest == Splice(4, 0, (Put(1),))
+    session = heap(1, 2).add(ReplaceEvents(1, 2, (Put(3), Put(4), Put(0)))).add(ReplaceEvents(4, 0, (Put(1),)))
+    assert session.latest == ReplaceEvents(4, 0, (Put(1),))
     states = []
     for _ in range(4):
         session = session.add(Undo())
@@ -233,7 +240,7 @@ def test_an_entry_is_found_by_its_number() -> None:
 
 @pytest.mark.parametrize("number", [-1, 4])
 def test_no_entry_is_found_beyond_those_that_stand(number: int) -> None:
-    with pytest.raises(IllegalEvent) as caught:
+    with pytest.raises(IllegalEventError) as caught:
         heap(1, 2, 3).step(number)
     assert caught.value.reason == "no-such-event"
     assert str(caught.value) == f"there is no entry {number}; 3 stand"

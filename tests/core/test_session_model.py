@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.errors import IllegalEvent
-from companion.core.events import Amend, Line, Redo, Splice, Undo
+from companion.core.errors import IllegalEventError
+from companion.core.events import Line, Redo, ReplaceEvent, ReplaceEvents, Undo
 
 from .toy import ROOM, Put, heap
 
@@ -16,8 +16,8 @@ lines = st.one_of(
     puts,
     st.builds(Undo),
     st.builds(Redo),
-    st.builds(Amend, st.integers(-1, 9), puts),
-    st.builds(Splice, st.integers(-1, 9), st.integers(-1, 4), st.lists(puts, max_size=4).map(tuple)),
+    st.builds(ReplaceEvent, st.integers(-1, 9), puts),
+    st.builds(ReplaceEvents, st.integers(-1, 9), st.integers(-1, 4), st.lists(puts, max_size=4).map(tuple)),
 )
 
 
@@ -39,11 +39,11 @@ class Model:
             fits = self.at < len(self.lists) - 1
             self.at += fits
             return fits
-        if isinstance(line, Amend):
+        if isinstance(line, ReplaceEvent):
             if not 1 <= line.event <= len(counts):
                 return False
             counts[line.event - 1] = line.to.count
-        elif isinstance(line, Splice):
+        elif isinstance(line, ReplaceEvents):
             beyond = line.event + line.drop
             if not (1 <= line.event <= len(counts) + 1 and line.drop >= 0 and beyond <= len(counts) + 1):
                 return False
@@ -68,7 +68,7 @@ def test_a_session_is_a_list_of_lists(entries: list[Line]) -> None:
         try:
             session = session.add(line)
             fits = True
-        except IllegalEvent:
+        except IllegalEventError:
             fits = False
             assert session is before
         assert fits == model.add(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import Suit
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.text import Glyph, HasLabel, Seat, Text, tell
 
 SEA = Suit("sea", "Sea")
@@ -85,7 +85,7 @@ def test_a_text_shows_what_it_is_made_of() -> None:
 
 
 def test_a_refusal_has_a_code_for_programs_and_a_sentence_for_people() -> None:
-    refused = IllegalEvent("turn", "it is {turn}'s turn", turn=Seat(1))
+    refused = IllegalEventError("turn", "it is {turn}'s turn", turn=Seat(1))
     assert refused.reason == "turn"
     assert refused.args == ("turn",)
     assert str(refused) == "it is seat 2's turn"

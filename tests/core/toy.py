@@ -7,11 +7,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.game import EventOutcome, Game, LogHeader
 from companion.core.game_view import GameView, Table
-from companion.core.prompt import Answer, EnterNumber, Prompt, Tracking
+from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
 from companion.core.session import Session
 from companion.core.text import Text
 
@@ -35,11 +35,11 @@ def put(heap: Heap, event: Event) -> Heap:
     """Return the heap with the counters added."""
     assert isinstance(event, Put)
     if sum(heap) + event.count > ROOM:
-        raise IllegalEvent("full", "{count} more do not fit", count=event.count)
+        raise IllegalEventError("full", "{count} more do not fit", count=event.count)
     return (*heap, event.count)
 
 
-def _ask(heap: Heap, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+def _ask(heap: Heap, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     match answers:
         case (EnterNumber(count),):
             return Put(count)
@@ -63,7 +63,7 @@ HEAP: Game[Heap] = Game(
     rules=NoRules,
     events=(Put,),
     cards={},
-    trackings={Tracking.FULL: Text("all")},
+    trackings={DetailLevel.FULL: Text("all")},
     options=(),
     start=lambda seats, rules: (),
     apply=put,
@@ -79,7 +79,7 @@ HEAP: Game[Heap] = Game(
 )
 
 
-def _ask_for_any(heap: Heap, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+def _ask_for_any(heap: Heap, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     match answers:
         case (EnterNumber(count),):
             return Put(count)

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from companion.app.native_frames import native_contents
+from companion.app.live_page_contents import native_contents
 from companion.app.ports import Frame
 from companion.app.scenes import FOUR, ROUND_ONE, ROUND_TWO, TRICK, Scene
 from companion.app.screenshots import controller_at
 from companion.ui.phones import Phone, Role
-from companion.web.native_routes import PAGES
+from companion.web.live_routes import PAGES
 from companion.web.page_mirror import PageMirror, encode
 from companion.web.server import serve
 from companion.web.site import PAGE

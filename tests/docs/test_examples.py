@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.app.scenes import SCENES
 from companion.app.screenshots import controller_at
 from companion.cli import main
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Start
 from companion.core.text import NC_, Seat, Text
 from companion.gamelog import read
@@ -74,10 +74,10 @@ def test_the_example_of_a_game_refuses_what_cannot_be() -> None:
         (begun, Score(1, 1), "turn"),
         (begun, Score(0, 10), "impossible"),
     ):
-        with pytest.raises(IllegalEvent) as refused:
+        with pytest.raises(IllegalEventError) as refused:
             RACE.apply(before, event)
         assert refused.value.reason == reason
-    with pytest.raises(IllegalEvent):
+    with pytest.raises(IllegalEventError):
         RACE.start(2, Rules(target=0))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.gamelog import InvalidLine, read
+from companion.gamelog import InvalidLineError, read
 from companion.gamelog.codec import LONGEST_NUMBER
 
 HEADER = b'{"format":1,"game":"eternity","players":["Aki","Bea"]}\n'
@@ -19,7 +19,7 @@ def _header(game: bytes = b'"eternity"', players: bytes = b'["Aki","Bea"]', rule
 
 
 def _said(data: bytes) -> str:
-    with pytest.raises(InvalidLine) as caught:
+    with pytest.raises(InvalidLineError) as caught:
         read(data)
     return str(caught.value)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.core.events import Amend, Event, Line, Redo, Splice, Start, Undo
+from companion.core.events import Event, Line, Redo, ReplaceEvent, ReplaceEvents, Start, Undo
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line
 from companion.gamelog.codec import _as_written, _sentence, _strictly
 from companion.games.eternity.cards import DECK
@@ -45,11 +45,11 @@ def test_an_event_is_read_and_written(event: Event, text: str) -> None:
     assert decode_line(text, HEADER) == decode_line(text.encode(), HEADER) == event
     assert encode_line(event) == text
     amend = f'{{"type":"amend","event":7,"to":{text}}}'
-    assert decode_line(amend, HEADER) == Amend(7, event)
-    assert encode_line(Amend(7, event)) == amend
+    assert decode_line(amend, HEADER) == ReplaceEvent(7, event)
+    assert encode_line(ReplaceEvent(7, event)) == amend
     splice = f'{{"type":"splice","event":7,"drop":2,"put":[{text},{text}]}}'
-    assert decode_line(splice, HEADER) == Splice(7, 2, (event, event))
-    assert encode_line(Splice(7, 2, (event, event))) == splice
+    assert decode_line(splice, HEADER) == ReplaceEvents(7, 2, (event, event))
+    assert encode_line(ReplaceEvents(7, 2, (event, event))) == splice
 
 
 def test_undo_and_redo_are_read_and_written() -> None:
@@ -60,13 +60,13 @@ def test_undo_and_redo_are_read_and_written() -> None:
 
 def test_a_splice_may_put_nothing() -> None:
     text = '{"type":"splice","event":1,"drop":1,"put":[]}'
-    assert decode_line(text, HEADER) == Splice(1, 1, ())
-    assert encode_line(Splice(1, 1, ())) == text
+    assert decode_line(text, HEADER) == ReplaceEvents(1, 1, ())
+    assert encode_line(ReplaceEvents(1, 1, ())) == text
 
 
 def test_the_order_of_keys_in_a_splice_does_not_matter() -> None:
     text = ' {"put": [{"player":1,"type":"start"}],\t"drop":0, "event":12345678901234567890,"type":"splice"}'
-    assert decode_line(text, HEADER) == Splice(12345678901234567890, 0, (Start(1),))
+    assert decode_line(text, HEADER) == ReplaceEvents(12345678901234567890, 0, (Start(1),))
 
 
 def test_what_may_be_left_out_may_be_empty() -> None:
@@ -99,10 +99,13 @@ CHANGES: dict[str, Callable[[str], str]] = {
 LINES: list[tuple[Line, str]] = [
     *WORDS,
     (Undo(), '{"type":"undo"}'),
-    *((Amend(1, event), f'{{"type":"amend","event":1,"to":{text}}}') for event, text in WORDS),
-    *((Splice(11, 1, (event,)), f'{{"type":"splice","event":11,"drop":1,"put":[{text}]}}') for event, text in WORDS),
-    (Splice(1, 0, (Play(1, SEA),) * 9), encode_line(Splice(1, 0, (Play(1, SEA),) * 9))),
-    (Splice(1, 10, ()), '{"type":"splice","event":1,"drop":10,"put":[]}'),
+    *((ReplaceEvent(1, event), f'{{"type":"amend","event":1,"to":{text}}}') for event, text in WORDS),
+    *(
+        (ReplaceEvents(11, 1, (event,)), f'{{"type":"splice","event":11,"drop":1,"put":[{text}]}}')
+        for event, text in WORDS
+    ),
+    (ReplaceEvents(1, 0, (Play(1, SEA),) * 9), encode_line(ReplaceEvents(1, 0, (Play(1, SEA),) * 9))),
+    (ReplaceEvents(1, 10, ()), '{"type":"splice","event":1,"drop":10,"put":[]}'),
 ]
 
 

@@ -10,7 +10,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.gamelog import InvalidLine, LogError, decode_header, decode_line, encode, replay
+from companion.gamelog import InvalidLineError, LogError, decode_header, decode_line, encode, replay
 from tests.example_counts import examples
 from tests.games.seeds import Dealt, games
 from tests.stress.corruption import bytes_spoilt, value_spoilt
@@ -23,7 +23,7 @@ def fault_is_a_sentence(data: bytes) -> bool:
     try:
         for reading in replay(data):
             encode(reading.session.header.game.snapshot(reading.session.state))
-    except InvalidLine as caught:
+    except InvalidLineError as caught:
         fault = caught
     else:
         return True

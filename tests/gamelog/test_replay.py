@@ -7,7 +7,7 @@ import gc
 import pytest
 
 from companion.core.events import Start
-from companion.gamelog import InvalidLine, read, replay
+from companion.gamelog import InvalidLineError, read, replay
 
 HEADER = b'{"format":1,"game":"eternity","players":["Aki","Bea","Cyr","Dai"]}'
 START = b'{"type":"start","player":1}'
@@ -20,9 +20,9 @@ def log(*lines: bytes) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def misread(data: bytes) -> InvalidLine:
+def misread(data: bytes) -> InvalidLineError:
     """Return the error that a log causes."""
-    with pytest.raises(InvalidLine) as caught:
+    with pytest.raises(InvalidLineError) as caught:
         read(data)
     return caught.value
 
@@ -133,7 +133,7 @@ def test_a_splice_names_the_entry_that_does_not_fit(event: int, drop: int, put: 
 def test_what_comes_before_a_fault_has_been_read() -> None:
     readings = replay(log(HEADER, START, b"x", DEAL))
     assert [next(readings).number, next(readings).number] == [1, 2]
-    with pytest.raises(InvalidLine):
+    with pytest.raises(InvalidLineError):
         next(readings)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.gamelog import InvalidLine, encode, encode_line, read, replay
+from companion.gamelog import InvalidLineError, encode, encode_line, read, replay
 from companion.games import GAMES
 
 FOLDER = Path(__file__).parent.parent / "transcripts"
@@ -61,7 +61,7 @@ def test_a_wrong_last_line_is_refused_and_the_entry_that_does_not_fit_is_named(p
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     assert expected["line"] == len(lines)
     read(b"".join(lines[:-1]))
-    with pytest.raises(InvalidLine) as caught:
+    with pytest.raises(InvalidLineError) as caught:
         read(data)
     assert caught.value.number == len(lines)
     assert ("number" in caught.value.text.args and "why" in caught.value.text.args) == (expected["entry"] is not None)

@@ -12,11 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Suit
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.game import EventOutcome, Game, RuleOption, RuleValue
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table, TextPage
-from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Tracking
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.per_seat import changed
 from companion.games.kit.prompts import ask_start
@@ -61,16 +61,16 @@ def start(seats: int, rules: Rules) -> State:
 def apply(state: State, event: Event) -> State:
     """Return the state after an event."""
     if state.turn is not None and not state.left:
-        raise IllegalEvent("over", N_("the game is over"))
+        raise IllegalEventError("over", N_("the game is over"))
     match event:
         case Start(player) if state.turn is None:
             return replace(state, turn=player)
         case Take(player, count) if player == state.turn and 1 <= count <= min(3, state.left):
             return State(state.left - count, changed(state.taken, player, count), 1 - player)
-    raise IllegalEvent("impossible", N_("that cannot be"))
+    raise IllegalEventError("impossible", N_("that cannot be"))
 
 
-def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     """Return the prompt for the starter, then for the number of stones taken."""
     if state.turn is None:
         return ask_start((0, 1), answers)
@@ -141,7 +141,7 @@ LAST_STONE: Game[State] = Game(
     rules=Rules,
     events=(Take,),
     cards={},
-    trackings={Tracking.FULL: Text(N_("Every stone"))},
+    trackings={DetailLevel.FULL: Text(N_("Every stone"))},
     options=(
         RuleOption(
             "stones",

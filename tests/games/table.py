@@ -7,15 +7,15 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import pytest
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.game import EventOutcome, Game
-from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, TakeAlternative, Tracking
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, SecondOffer
 
 from .reports import told
 from .seeds import written
 
-FULL, QUICK, ROUND = Tracking.FULL, Tracking.QUICK, Tracking.ROUND
+FULL, QUICK, ROUND = DetailLevel.FULL, DetailLevel.QUICK, DetailLevel.ROUND
 
 S = TypeVar("S")
 
@@ -45,7 +45,7 @@ class GameTable(Generic[S]):
     def refusal(self, event: Event) -> tuple[str, str]:
         """Return reason and sentence of the error that an illegal event raises; assert that nothing changes."""
         before = written(self.state)
-        with pytest.raises(IllegalEvent) as caught:
+        with pytest.raises(IllegalEventError) as caught:
             self.game.apply(self.state, event)
         assert written(self.state) == before
         assert told(caught.value.text)
@@ -61,28 +61,28 @@ def said(at: GameTable[Any], event: Event) -> EventOutcome:
     return at.game.outcome(at.state, event, at.enters(event).state)
 
 
-def asked(at: GameTable[Any], tracking: Tracking, *given: Answer) -> Prompt:
+def asked(at: GameTable[Any], tracking: DetailLevel, *given: Answer) -> Prompt:
     """Return the prompt after these answers."""
     prompt = at.game.ask(at.state, tracking, given)
     assert isinstance(prompt, Prompt)
     return prompt
 
 
-def made(at: GameTable[Any], tracking: Tracking, *given: Answer) -> Event:
+def made(at: GameTable[Any], tracking: DetailLevel, *given: Answer) -> Event:
     """Return the event that these answers produce."""
     event = at.game.ask(at.state, tracking, given)
     assert isinstance(event, Event)
     return event
 
 
-def question(at: GameTable[Any], tracking: Tracking, *given: Answer) -> str:
+def question(at: GameTable[Any], tracking: DetailLevel, *given: Answer) -> str:
     """Return the prompt's question in words."""
     return told(asked(at, tracking, *given).text)
 
 
 def numbers(values: str) -> tuple[Answer, ...]:
     """Return numbers as answers; ``+`` is the alternative answer."""
-    return tuple(TakeAlternative() if value == "+" else EnterNumber(int(value)) for value in values.split())
+    return tuple(SecondOffer() if value == "+" else EnterNumber(int(value)) for value in values.split())
 
 
 def figures(prompt: Prompt) -> list[int]:

@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.event_answers import tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
-from companion.core.prompt import Answer, ChooseSeat, LayCard, Prompt, TakeAlternative, Tracking
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, SecondOffer
 from companion.core.session import Session
 from tests.example_counts import examples
 
@@ -31,12 +31,12 @@ def accepted(game: Game[Any], state: Any, event: Event) -> bool:
     """Return whether the rules allow an event."""
     try:
         game.apply(state, event)
-    except IllegalEvent:
+    except IllegalEventError:
         return False
     return True
 
 
-def answered(game: Game[Any], state: Any, tracking: Tracking, given: tuple[Answer, ...], chance: Random) -> Event:
+def answered(game: Game[Any], state: Any, tracking: DetailLevel, given: tuple[Answer, ...], chance: Random) -> Event:
     """Answer prompts at random until they produce an event."""
     for _ in range(40):
         asked = game.ask(state, tracking, given)
@@ -79,7 +79,7 @@ def test_a_prompt_is_sound(dealt: Dealt, chance: Random) -> None:
                 assert (asked.alternate is not None) >= any(
                     isinstance(each, LayCard) and each.alternate for each in asked.answers
                 )
-                assert (asked.alternative is not None) == (TakeAlternative() in asked.answers)
+                assert (asked.alternative is not None) == (SecondOffer() in asked.answers)
                 assert (asked.skip is not None) == ("Skip()" in map(repr, asked.answers))
                 seats = range(len(session.header.players))
                 assert all(each.seat in seats for each in asked.answers if isinstance(each, ChooseSeat))
@@ -99,7 +99,7 @@ def test_every_event_of_a_game_can_be_entered_answer_by_answer(dealt: Dealt) -> 
         assert any(_leads(game, state, tracking, given, step.event) for tracking in game.trackings), step.event
 
 
-def _leads(game: Game[Any], state: Any, tracking: Tracking, given: tuple[Answer, ...], event: Event) -> bool:
+def _leads(game: Game[Any], state: Any, tracking: DetailLevel, given: tuple[Answer, ...], event: Event) -> bool:
     for count, answer in enumerate(given):
         asked = game.ask(state, tracking, given[:count])
         if not isinstance(asked, Prompt) or answer not in asked.answers:

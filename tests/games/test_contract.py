@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.core.events import Amend, Event, Redo, Splice, Start, Undo
+from companion.core.events import Event, Redo, ReplaceEvent, ReplaceEvents, Start, Undo
 from companion.core.game import Game
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.gamelog import LogError, decode_header
 from companion.games import GAMES
 from companion.ui.translations import languages
@@ -110,7 +110,7 @@ def test_every_state_says_in_words_when_it_is(game: Game[Any]) -> None:
 
 @GAME
 def test_every_game_can_be_followed_card_by_card(game: Game[Any]) -> None:
-    assert next(iter(game.trackings)) is Tracking.FULL
+    assert next(iter(game.trackings)) is DetailLevel.FULL
     assert all(str(words) for words in game.trackings.values())
 
 
@@ -135,6 +135,6 @@ def test_states_events_questions_and_faces_are_frozen() -> None:
 
 
 def test_no_event_is_read_that_says_more_than_it_means() -> None:
-    kinds: list[type[msgspec.Struct]] = [Start, Undo, Redo, Amend, Splice]
+    kinds: list[type[msgspec.Struct]] = [Start, Undo, Redo, ReplaceEvent, ReplaceEvents]
     kinds += [kind for game in GAMES.values() for kind in (*game.events, game.rules)]
     assert [kind.__name__ for kind in kinds if not kind.__struct_config__.forbid_unknown_fields] == []

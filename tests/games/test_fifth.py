@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.journal import Journal
@@ -58,7 +58,7 @@ def test_it_is_set_up_and_played_on_the_box() -> None:
 
 def test_a_sign_that_nobody_has_drawn_is_its_word_and_large_its_first_letter_or_word() -> None:
     box = new_controller()
-    box.begin(decode_header(json.dumps(HEADER)), Tracking.FULL)
+    box.begin(decode_header(json.dumps(HEADER)), DetailLevel.FULL)
     press(box, "2")
     assert "Stones Stone" in says(box)
     assert box.frame.lamp == STONE.colour

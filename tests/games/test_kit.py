@@ -9,8 +9,8 @@ from pkgutil import iter_modules
 import pytest
 from msgspec import UNSET
 
-from companion.core.errors import IllegalEvent
-from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Skip, TakeAlternative
+from companion.core.errors import IllegalEventError
+from companion.core.prompt import Answer, ChooseSeat, EnterNumber, SecondOffer, Skip
 from companion.core.text import Text
 from companion.games import kit
 from companion.games.kit.forms import Form, numbers
@@ -49,7 +49,7 @@ def test_the_rest_of_a_column_can_be_said_to_be_zero() -> None:
 
 
 def test_a_seat_is_named_apart_from_the_figures() -> None:
-    asking = form(TakeAlternative())
+    asking = form(SecondOffer())
     assert asking.asks_who
     assert asking.sheet().cell is None
     assert asking.take(ChooseSeat(1)).who == 1
@@ -66,7 +66,7 @@ def test_the_answers_to_a_form_fill_it_in_again() -> None:
 
 @pytest.mark.parametrize("ending", [Ending(), Ending(rounds=3, target=20), Ending(target=0)])
 def test_an_ending_is_rounds_or_a_target_above_zero(ending: Ending) -> None:
-    with pytest.raises(IllegalEvent) as refused:
+    with pytest.raises(IllegalEventError) as refused:
         ending.check()
     assert refused.value.reason == "ending"
 

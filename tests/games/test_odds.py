@@ -7,9 +7,9 @@ from math import exp
 import pytest
 from hypothesis import given, settings
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event
-from companion.core.prompt import Prompt, Tracking
+from companion.core.prompt import DetailLevel, Prompt
 from companion.games import GAMES
 from companion.games.eternity.events import Play
 from companion.games.kit.odds import IMPOSSIBLE, holds, lacks, logarithm
@@ -38,17 +38,17 @@ def test_what_can_be_laid_next_is_together_hardly_more_than_certain(dealt_game: 
     assert game.odds is not None
     for step in session.steps():
         assert step.before is not None
-        prompt = game.ask(step.before.state, Tracking.FULL, ())
+        prompt = game.ask(step.before.state, DetailLevel.FULL, ())
         if not isinstance(step.event, game.by_turn) or not isinstance(prompt, Prompt):
             continue
         whole = 0.0
         for answer in prompt.answers:
             try:
-                made = game.ask(step.before.state, Tracking.FULL, (answer,))
+                made = game.ask(step.before.state, DetailLevel.FULL, (answer,))
                 if isinstance(made, Event):
                     game.apply(step.before.state, made)
                     whole += exp(game.odds(step.before.state, made))
-            except IllegalEvent:
+            except IllegalEventError:
                 continue
         assert whole < 2.5, (step.number, whole)
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.errors import IllegalEvent
-from companion.core.events import Amend, Event, Redo, Splice, Start, Undo
+from companion.core.errors import IllegalEventError
+from companion.core.events import Event, Redo, ReplaceEvent, ReplaceEvents, Start, Undo
 from companion.core.session import Session
 from companion.gamelog import LogError, decode_line, encode, encode_line
 from tests.example_counts import examples
@@ -31,7 +31,7 @@ def refused(session: Session, line: str) -> bool:
     before = written(state)
     try:
         session.add(decode_line(line, session.header))
-    except (IllegalEvent, LogError):
+    except (IllegalEventError, LogError):
         assert session.head is head
         assert session.state is state
         assert written(state) == before
@@ -84,13 +84,13 @@ def test_every_entry_can_be_taken_back_and_brought_again(dealt: Dealt) -> None:
 def test_an_entry_replaced_by_itself_changes_nothing(dealt: Dealt, chance: Random) -> None:
     session = dealt.session()
     for number in chance.sample(range(1, session.head.number + 1), min(8, session.head.number)):
-        same = session.add(Amend(number, session.step(number).event))
+        same = session.add(ReplaceEvent(number, session.step(number).event))
         assert written(same.state) == written(session.state)
         assert [written(step.state) for step in same.steps()] == [written(step.state) for step in session.steps()]
         assert events(same) == events(session)
 
 
-def some_splice(session: Session, rest: list[Event], chance: Random) -> Splice[Event]:
+def some_splice(session: Session, rest: list[Event], chance: Random) -> ReplaceEvents[Event]:
     """Return a random splice, legal or not, whose new events were entered nearby or come next."""
     stand = events(session)
     place = chance.randint(max(0, len(stand) - chance.choice([1, 3, 9, 999])), len(stand))
@@ -101,7 +101,7 @@ def some_splice(session: Session, rest: list[Event], chance: Random) -> Splice[E
         dropped = stand[place : place + chance.choice([0, 1, 2, 2, 3])]
         near = [*stand[max(0, place - 3) : place + 5], *rest[:3]]
         put = tuple(chance.choice([dropped[::-1], chance.sample(near, chance.randint(0, min(3, len(near))))]))
-    return Splice(place + 1, len(dropped), put if put or dropped else (Start(0),))
+    return ReplaceEvents(place + 1, len(dropped), put if put or dropped else (Start(0),))
 
 
 def entered_anew(session: Session, wanted: list[Event]) -> tuple[Session, str | None]:
@@ -110,7 +110,7 @@ def entered_anew(session: Session, wanted: list[Event]) -> tuple[Session, str | 
     for event in wanted:
         try:
             anew = anew.add(event)
-        except IllegalEvent as refused:
+        except IllegalEventError as refused:
             return anew, refused.reason
     return anew, None
 
@@ -138,7 +138,7 @@ def test_a_splice_is_the_log_without_it_entered_anew(dealt: Dealt, chance: Rando
             number = anew.head.number + 1  # numbered as in the spliced log
             later = number - len(splice.put) + splice.drop
             names = f"the new entry {number} " if number <= before + len(splice.put) else f"then entry {later} no "
-            with pytest.raises(IllegalEvent, match=f"^{names}") as caught:
+            with pytest.raises(IllegalEventError, match=f"^{names}") as caught:
                 session.add(splice)
             assert caught.value.reason == reason
         assert events(session) == stand
@@ -153,10 +153,10 @@ def test_an_amend_is_a_splice_of_one_for_one(dealt: Dealt, chance: Random) -> No
     for _ in range(9):
         number, to = chance.randint(1, len(stand) + 1), chance.choice([*stand, Start(0)])
         results = []
-        for line in (Amend(number, to), Splice(number, 1, (to,))):
+        for line in (ReplaceEvent(number, to), ReplaceEvents(number, 1, (to,))):
             try:
                 results.append([written(step.state) for step in session.add(line).steps()])
-            except IllegalEvent as refused:
+            except IllegalEventError as refused:
                 results.append([str(refused).encode()])
         assert results[0] == results[1]
 

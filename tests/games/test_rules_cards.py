@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.core.game import LogHeader
 from companion.core.game_view import Table, TextPage
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.text import tell
 from companion.gamelog import LogError, decode_header
@@ -30,9 +30,9 @@ from companion.ui.fonts import BitmapFont, face
 from companion.ui.keys import Key, parse
 from companion.ui.panel_layout import WIDTH
 from companion.ui.render import SHOWN, draw
-from companion.ui.screens.contents import ScreenContents
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.rules_card import RulesCardScreen, pages
+from companion.ui.screens.screen_contents import ScreenContents
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator, languages
 from companion.ui.view import TableBody, TextBody
@@ -63,7 +63,7 @@ def headers(game: str) -> Iterator[LogHeader]:
 
 def context(header: LogHeader, language: str = "en") -> ScreenContext:
     """Return the screen context at the start of a game."""
-    return ScreenContext(Translator(language, header.players), game=CurrentGame("", Session(header), Tracking.FULL))
+    return ScreenContext(Translator(language, header.players), game=CurrentGame("", Session(header), DetailLevel.FULL))
 
 
 def header(game: str, seats: int, **rules: Any) -> LogHeader:
@@ -460,7 +460,7 @@ def test_every_game_of_the_box_has_a_card_but_a_game_needs_none(monkeypatch: pyt
     for card in (LAST_STONE.rules_card, None):
         monkeypatch.setitem(GAMES, LAST_STONE.name, replace(LAST_STONE, rules_card=card))
         box = new_controller()
-        box.begin(decode_header('{"format":1,"game":"last-stone","players":["Aki","Bea"]}'), Tracking.FULL)
+        box.begin(decode_header('{"format":1,"game":"last-stone","players":["Aki","Bea"]}'), DetailLevel.FULL)
         assert ("Rules card" in says(press(box, "h#"))) is (card is not None)
         row = next(key for key, does in box.frame.labels.items() if does == "Redo")
         assert "There is nothing to bring back" in says(press(box, row))

@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 import gpiod
 
-from hardware.kernel_pins import KernelFactory
+from hardware.gpiod_factory import KernelFactory
 from tests.fakes.chip import FakeGpio
 from tests.waiting import LAST_RESORT
 

@@ -20,7 +20,7 @@ from companion.ui.keys import Key, parse
 from hardware.board import Board, Encoder, Matrix, load
 from hardware.buttons import ButtonKeys
 from hardware.encoder import EncoderKeys
-from hardware.gpio_keys import CombinedKeys
+from hardware.gpio_key_source import CombinedKeys
 from hardware.keypad import MatrixKeypad
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.matrix import Node

@@ -19,7 +19,7 @@ from companion.ui.keys import Key
 from hardware.buttons import ButtonKeys
 from hardware.debounce import SETTLE
 from hardware.encoder import EncoderKeys
-from hardware.gpio_keys import CombinedKeys
+from hardware.gpio_key_source import CombinedKeys
 from hardware.keypad import MatrixKeypad
 from tests.fakes.matrix import Node
 from tests.hardware.virtual_time import VirtualTime
@@ -259,7 +259,7 @@ def _lab(
     make: Callable[[Any], KeySource], wires: Mapping[str, Wire], knob: tuple[Wire, Wire] | None = None
 ) -> Iterator[LabRig]:
     """Make a rig on the lines that this machine's kernel simulates."""
-    from hardware.kernel_pins import KernelFactory  # needs gpiod and a chip
+    from hardware.gpiod_factory import KernelFactory  # needs gpiod and a chip
 
     rig = LabRig(wires, knob)
     rig.clear()

@@ -16,7 +16,7 @@ from companion.ui.keys import FEW, NAMES
 from hardware.board import (
     BOARDS,
     Board,
-    BoardFault,
+    BoardError,
     Buttons,
     BuzzerWiring,
     Encoder,
@@ -28,7 +28,7 @@ from hardware.board import (
     names,
     remarks,
 )
-from hardware.strict_toml import TomlFault, parse
+from hardware.strict_toml import TomlError, parse
 from tests.waiting import LAST_RESORT
 
 EVERY = names()
@@ -65,7 +65,7 @@ def _pins(**changes: int) -> dict[str, int]:
 
 
 def _fault(board: Board, **fitted: bool) -> str:
-    with pytest.raises(BoardFault) as caught:
+    with pytest.raises(BoardError) as caught:
         check(board, **fitted)
     return str(caught.value)
 
@@ -235,13 +235,13 @@ def test_lines_that_the_console_or_a_hats_memory_may_hold_are_remarked_on_but_ca
 
 
 def test_a_board_that_is_not_there_is_a_fault_that_names_those_that_are() -> None:
-    with pytest.raises(BoardFault) as caught:
+    with pytest.raises(BoardError) as caught:
         load("keypad")
     assert str(caught.value) == f'board is "keypad" (did you mean keypad-4x4?), but there are {_listed(EVERY)}'
 
 
 def test_a_name_does_not_lead_out_of_the_folder_of_boards() -> None:
-    with pytest.raises(BoardFault):
+    with pytest.raises(BoardError):
         load(f"../{BOARDS.name}/rotary")
 
 
@@ -272,7 +272,7 @@ MISWRITTEN = {
 def test_what_is_wrong_in_a_boards_file_is_said_with_its_key(written: str) -> None:
     instead, sentence = MISWRITTEN[written]
     assert FILE.count(written) == 1
-    with pytest.raises(TomlFault) as caught:
+    with pytest.raises(TomlError) as caught:
         parse(FILE.replace(written, instead), Board)
     assert str(caught.value).startswith(sentence)
 
@@ -282,7 +282,7 @@ def test_a_board_that_passes_has_no_line_for_two_things(pins: dict[str, int]) ->
     board = load("keypad-4x4").with_pins(pins)
     try:
         check(board)
-    except BoardFault:
+    except BoardError:
         return
     lines = [use.line for use in board.uses()]
     assert len(set(lines)) == len(lines)

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 from companion.ui.keys import Key
 from hardware.buttons import ButtonKeys
-from hardware.gpio_keys import RETRY, CombinedKeys
+from hardware.gpio_key_source import RETRY, CombinedKeys
 from tests.example_counts import examples
 from tests.fakes.matrix import Board, Buttons
 from tests.hardware.key_rigs import JOYSTICK, VirtualRig, virtual_buttons
@@ -138,7 +138,7 @@ def test_stamps_of_another_clock_are_not_believed(rig: VirtualRig) -> None:
 
 
 def test_a_pull_that_the_board_forbids_is_a_fault() -> None:
-    with Board() as board, pytest.raises(DeviceFault, match="physical pull-up"):
+    with Board() as board, pytest.raises(DeviceError, match="physical pull-up"):
         ButtonKeys(board.factory, {"o": 2}, pull="down").start(lambda _: None)
 
 
@@ -161,7 +161,7 @@ def test_several_sources_start_all_or_none_and_are_alive_only_together() -> None
         second = ButtonKeys(board.factory, {"2": 22})
         both = CombinedKeys(first, second)
         board.lose(22)
-        with pytest.raises(DeviceFault):
+        with pytest.raises(DeviceError):
             both.start(lambda _: None)
         assert not first.alive()
         board.restore()

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.app.ports import DeviceFault, Motif
+from companion.app.ports import DeviceError, Motif
 from companion.app.sounds import ALERT, HIGHEST, KEY, LOWEST, REFUSED, TRICK, TRUMPS
 from hardware.buzzer import Kind, LatestOnlyQueue, PinBuzzer
 from tests.fakes.signals import PATIENCE, Sandglass, SignalPin, pins_with_pwm, pins_without_pwm
@@ -193,7 +193,7 @@ def test_a_device_that_fails_is_logged_once_and_told_by_the_next_motif(caplog: p
         on.pin.broken = True
         on.play(KEY)
         for _ in range(3):
-            with pytest.raises(DeviceFault, match="does not sound"):
+            with pytest.raises(DeviceError, match="does not sound"):
                 on.buzzer.play(TRICK)
             on.time.settle()
         on.pin.broken = False
@@ -206,7 +206,7 @@ def test_a_device_that_works_again_is_heard_again_and_may_fail_again(caplog: pyt
         on.pin.broken = True
         on.play(KEY)
         on.pin.broken = False
-        with pytest.raises(DeviceFault):
+        with pytest.raises(DeviceError):
             on.buzzer.play(TRICK)  # tried nevertheless
         on.time.settle()
         assert on.pin.heard == changes(TRICK)
@@ -224,7 +224,7 @@ def test_a_device_that_fails_within_a_motif_falls_silent_and_takes_the_motif_tha
         on.pin.broken = True
         on.time.turn()
         on.pin.broken = False
-        with pytest.raises(DeviceFault):
+        with pytest.raises(DeviceError):
             on.buzzer.play(KEY)
         on.time.settle()
         assert on.pin.sounding == KEY[0][0]
@@ -256,7 +256,7 @@ def test_closing_never_raises() -> None:
 )
 def test_a_line_that_cannot_be_had_is_a_fault_of_the_device(factory: Any, line: int, sentence: str) -> None:
     threads = active_count()
-    with pytest.raises(DeviceFault, match=sentence):
+    with pytest.raises(DeviceError, match=sentence):
         PinBuzzer(factory(), line)
     assert active_count() == threads
 

@@ -10,9 +10,9 @@ from unittest.mock import patch
 import pytest
 from PIL import Image
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 from companion.ui.render import draw
-from companion.ui.view import FrameBody, ListBody, View
+from companion.ui.view import ListBody, TestPictureBody, View
 from hardware.controller_choice import FILE, ControllerChoice, ControllerPair
 from hardware.controllers import Chip
 from hardware.device_factory import DeviceFactory
@@ -22,7 +22,7 @@ from tests.fakes.sh1106 import Sh1106
 from tests.fakes.ssd1306 import Ssd1306
 from tests.hardware.panel_rigs import ADDRESS
 
-PICTURE = draw(View(FrameBody(("Is the frame whole?", "1: yes   2: no"))))
+PICTURE = draw(View(TestPictureBody(("Is the frame whole?", "1: yes   2: no"))))
 MENU = draw(View(ListBody("Settings", (("Language", "English"), ("Test picture", "")))))
 REAL: dict[str, type[Ssd1306 | Sh1106]] = {"ssd1306": Ssd1306, "sh1106": Sh1106}
 
@@ -127,7 +127,7 @@ def test_a_choice_that_cannot_be_kept_says_why_and_leaves_nothing(tmp_path: Path
     before = sorted(tmp_path.iterdir())
     with (
         patch("os.fsync", side_effect=OSError(28, "No space left on device")),
-        pytest.raises(DeviceFault, match="space"),
+        pytest.raises(DeviceError, match="space"),
     ):
         choice.keep("sh1106")
     assert sorted(tmp_path.iterdir()) == before

@@ -18,7 +18,7 @@ import pytest
 
 from hardware import input_thread
 from hardware.buttons import ButtonKeys
-from hardware.gpio_keys import CombinedKeys
+from hardware.gpio_key_source import CombinedKeys
 from hardware.input_thread import Edge, EdgePoller, InputThread
 from tests.hardware.chip_rigs import simulated
 from tests.waiting import LAST_RESORT

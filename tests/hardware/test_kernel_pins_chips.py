@@ -14,9 +14,9 @@ import pytest
 from gpiozero import Device
 from gpiozero.exc import PinUnknownPi
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 from hardware.gpio_chips import busy, find_chip
-from hardware.kernel_pins import KernelFactory
+from hardware.gpiod_factory import KernelFactory
 from hardware.pin_factories import FACTORIES, choose
 from tests.fakes.chip import FakeChip, FakeGpio
 from tests.hardware.chip_rigs import bench
@@ -110,13 +110,13 @@ def test_an_unknown_factory_is_a_mistake() -> None:
 
 
 def test_without_a_chip_the_fault_says_so(gpio: FakeGpio) -> None:
-    with pytest.raises(DeviceFault, match="no GPIO chip /dev/gpiochip9"):
+    with pytest.raises(DeviceError, match="no GPIO chip /dev/gpiochip9"):
         choose(chip="/dev/gpiochip9")
 
 
 def test_without_permission_the_fault_names_the_group(gpio: FakeGpio) -> None:
     gpio.denied = True
-    with pytest.raises(DeviceFault, match="usermod -aG gpio"):
+    with pytest.raises(DeviceError, match="usermod -aG gpio"):
         choose(chip=gpio.path)
 
 
@@ -132,12 +132,12 @@ def test_a_missing_package_is_named_with_its_remedy(
     monkeypatch: pytest.MonkeyPatch, name: str, package: str, remedy: str
 ) -> None:
     for module in [
-        module for module in sys.modules if module.split(".")[0] == package or module == "hardware.kernel_pins"
+        module for module in sys.modules if module.split(".")[0] == package or module == "hardware.gpiod_factory"
     ]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     monkeypatch.setitem(sys.modules, package, None)
-    with patch.dict(os.environ), pytest.raises(DeviceFault, match=remedy):
+    with patch.dict(os.environ), pytest.raises(DeviceError, match=remedy):
         choose(name)
 
 
@@ -145,7 +145,7 @@ def test_on_another_computer_the_fault_says_that_it_is_no_pi_and_nothing_stays_o
     def unknown() -> int:
         raise PinUnknownPi
 
-    with patch("gpiozero.pins.local.get_pi_revision", unknown), pytest.raises(DeviceFault, match="no Raspberry Pi"):
+    with patch("gpiozero.pins.local.get_pi_revision", unknown), pytest.raises(DeviceError, match="no Raspberry Pi"):
         choose(chip=gpio.path)
     assert gpio.handles == 0
     assert "edges" not in {thread.name for thread in threads()}
@@ -166,7 +166,7 @@ def test_lgpio_is_told_where_to_put_its_pipe(
     with patch.dict(os.environ, before):
         for name in {"LG_WD", "RUNTIME_DIRECTORY"} - set(before):
             os.environ.pop(name, None)
-        with pytest.raises(DeviceFault):
+        with pytest.raises(DeviceError):
             choose("lgpio")
         assert os.environ["LG_WD"] == after
 
@@ -178,7 +178,7 @@ def test_lgpio_gets_a_folder_of_its_own_where_the_system_gives_none(monkeypatch:
     with patch.dict(os.environ):
         for name in ("LG_WD", "RUNTIME_DIRECTORY"):
             os.environ.pop(name, None)
-        with pytest.raises(DeviceFault):
+        with pytest.raises(DeviceError):
             choose("lgpio")
         folder = Path(os.environ["LG_WD"])
     assert folder.is_dir()
@@ -197,7 +197,7 @@ def test_lgpio_may_neither_move_us_nor_fail_without_a_word(monkeypatch: pytest.M
     here = Path.cwd()
     with (
         patch.dict(os.environ, {"LG_WD": str(tmp_path)}),
-        pytest.raises(DeviceFault, match=rf"pipe in {tmp_path}.*LG_WD"),
+        pytest.raises(DeviceError, match=rf"pipe in {tmp_path}.*LG_WD"),
     ):
         choose("lgpio")
     assert Path.cwd() == here

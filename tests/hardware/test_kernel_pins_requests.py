@@ -16,7 +16,7 @@ from gpiozero.exc import GPIOPinInUse, PinInvalidFunction
 
 from companion.ui.keys import Key
 from hardware import input_thread
-from hardware.kernel_pins import KernelFactory
+from hardware.gpiod_factory import KernelFactory
 from hardware.keypad import MatrixKeypad
 from tests.fakes.chip import FakeRequest
 from tests.hardware.chip_rigs import KEY, LAMP, OTHER, PAST, TURN, Ear, Simulated, bench, simulated, watched

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 from companion.ui.keys import HOLDABLE, MISSED, Key
 from hardware import input_thread
 from hardware.debounce import SETTLE
 from hardware.edge_inputs import EdgeInputs
-from hardware.gpio_keys import BROKEN, RETRY
+from hardware.gpio_key_source import BROKEN, RETRY
 from hardware.keypad import FORGOTTEN, HELD, MatrixKeypad
 from tests.example_counts import examples
 from tests.fakes.matrix import Board
@@ -348,7 +348,7 @@ def test_a_line_that_cannot_be_had_is_a_fault_and_can_be_tried_again() -> None:
     with Board() as board:
         keypad = MatrixKeypad(board.factory, ROWS, COLUMNS, KEYPAD)
         board.lose(COLUMNS[2])
-        with pytest.raises(DeviceFault, match=r"^The keypad cannot be used: Input/output error\.$"):
+        with pytest.raises(DeviceError, match=r"^The keypad cannot be used: Input/output error\.$"):
             keypad.start(lambda _: None)
         assert not keypad.alive()
         board.restore()
@@ -360,7 +360,7 @@ def test_a_line_that_cannot_be_had_is_a_fault_and_can_be_tried_again() -> None:
 
 
 def test_a_line_that_the_pi_does_not_have_is_a_fault() -> None:
-    with Board() as board, pytest.raises(DeviceFault, match="99 is not a valid pin name"):
+    with Board() as board, pytest.raises(DeviceError, match="99 is not a valid pin name"):
         MatrixKeypad(board.factory, (5, 6, 13, 99), COLUMNS, KEYPAD).start(lambda _: None)
 
 
@@ -370,7 +370,7 @@ def test_a_line_that_another_source_has_is_a_fault_until_that_one_is_closed() ->
         second = MatrixKeypad(board.factory, (22, 23), (21, 27), ("12", "34"))
         try:
             first.start(lambda _: None)
-            with pytest.raises(DeviceFault, match="GPIO21 is already in use by the keypad"):
+            with pytest.raises(DeviceError, match="GPIO21 is already in use by the keypad"):
                 second.start(lambda _: None)
             first.close()
             second.start(lambda _: None)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.ui.keys import HOLDABLE, POWER, Key
-from hardware.gpio_keys import CombinedKeys
+from hardware.gpio_key_source import CombinedKeys
 from hardware.presses import ARROWS, HOLD, LONG, REPEAT_AFTER, REPEAT_EVERY
 from tests.hardware.key_rigs import RIGS, VIRTUAL, Rig
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.app.ports import Colour, DeviceFault
+from companion.app.ports import Colour, DeviceError
 from companion.core.cards import Suit
 from companion.games.east_rune import cards as east_rune
 from companion.games.eternity import cards as eternity
@@ -140,7 +140,7 @@ def test_after_a_fault_every_line_is_set_even_for_the_colour_shown_before() -> N
     with lamp(factory) as made:
         made.show(SEA)
         factory.pin(LINES[2]).broken = True  # green is lit before it fails
-        with pytest.raises(DeviceFault, match="The lamp does not change"):
+        with pytest.raises(DeviceError, match="The lamp does not change"):
             made.show(EARTH)
         factory.pin(LINES[2]).broken = False
         made.show(SEA)
@@ -149,7 +149,7 @@ def test_after_a_fault_every_line_is_set_even_for_the_colour_shown_before() -> N
 
 def test_lines_without_pwm_cannot_dim_and_are_given_back() -> None:
     factory = pins_without_pwm()
-    with pytest.raises(DeviceFault, match="cannot dim the lamp"):
+    with pytest.raises(DeviceError, match="cannot dim the lamp"):
         LedLamp(factory, *LINES, brightness=0.5)
     LedLamp(factory, *LINES).close()
 
@@ -159,7 +159,7 @@ def test_lines_that_cannot_be_had_are_a_fault_of_the_device_and_the_others_are_g
     lines: tuple[int, int, int],
 ) -> None:
     factory = pins_with_pwm()
-    with pytest.raises(DeviceFault, match=r"The lamp's lines, GPIO .*, cannot be had") as caught:
+    with pytest.raises(DeviceError, match=r"The lamp's lines, GPIO .*, cannot be had") as caught:
         LedLamp(factory, *lines)
     LedLamp(factory, *LINES).close()
     del caught  # until here, the traceback kept the LEDs alive
@@ -168,7 +168,7 @@ def test_lines_that_cannot_be_had_are_a_fault_of_the_device_and_the_others_are_g
 def test_a_lamp_that_fails_at_once_is_a_fault_and_can_be_made_later() -> None:
     factory = pins_with_pwm()
     factory.pin(LINES[2]).broken = True
-    with pytest.raises(DeviceFault, match=r"The lamp's lines, GPIO .*, cannot be had") as caught:
+    with pytest.raises(DeviceError, match=r"The lamp's lines, GPIO .*, cannot be had") as caught:
         LedLamp(factory, *LINES)
     factory.pin(LINES[2]).broken = False
     del caught  # and with it gpiozero's incomplete LED, which holds its line
@@ -222,5 +222,5 @@ def test_what_lgpio_raises_is_a_fault_of_the_device_too(monkeypatch: pytest.Monk
         raise Error("'GPIO busy'")
 
     monkeypatch.setattr(factory, "pin", busy)
-    with pytest.raises(DeviceFault, match=r"GPIO 17, 27 and 22, cannot be had: GPIO busy\.$"):
+    with pytest.raises(DeviceError, match=r"GPIO 17, 27 and 22, cannot be had: GPIO busy\.$"):
         LedLamp(factory, *LINES)

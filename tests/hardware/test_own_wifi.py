@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 from hardware.own_wifi import NETWORK, UNIT, SystemdWifi, names_in
 from tests.waiting import LAST_RESORT
 
@@ -100,7 +100,7 @@ def test_it_is_off_once_its_unit_has_ended(names: Path, unit: Path, programs: Pa
 def test_a_refusal_of_systemd_is_a_fault_with_its_reason(names: Path, unit: Path, programs: Path) -> None:
     systemctl = str(program(programs, "systemctl", "echo 'Access denied' >&2; exit 1"))
     wifi = SystemdWifi(names, unit, systemctl)
-    with pytest.raises(DeviceFault, match=r"^The own Wi-Fi cannot be started: Access denied\.$"):
+    with pytest.raises(DeviceError, match=r"^The own Wi-Fi cannot be started: Access denied\.$"):
         wifi.switch(True)
     network = wifi.network()
     assert network is not None

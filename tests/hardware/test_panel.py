@@ -19,7 +19,7 @@ from luma.core.interface.serial import i2c
 from luma.oled.device import ssd1306
 from PIL import Image
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 from hardware.controllers import NullSerial, pages
 from hardware.controllers import Ssd1306 as Ssd1306Kind
 from hardware.panel import LumaPanel, PanelSpec, open_panel
@@ -78,7 +78,7 @@ def test_wherever_a_message_breaks_off_the_next_picture_is_right(bench: Bench) -
         bench.bus.fail_every(message, after=after, code=code)
         try:
             bench.panel.show(picture)
-        except DeviceFault:
+        except DeviceError:
             bench.bus.fail_every(0)
             bench.panel.show(picture)
         assert bench.seen() == picture
@@ -110,7 +110,7 @@ def test_whatever_is_called_and_whatever_breaks_the_panel_is_right_once_it_is_ov
                     every, after = given_to
                     bench.bus.fail_every(every, after=after)
                 case _:
-                    with suppress(DeviceFault):
+                    with suppress(DeviceError):
                         getattr(bench.panel, name)(*given_to)
         bench.bus.fail_every(0)
         bench.bus.plug()
@@ -130,7 +130,7 @@ def test_a_command_cut_off_at_any_byte_does_not_spoil_the_start_after_it(bench: 
             bench.bus.fail_every(message, after=after)
             try:
                 bench.panel.show(noise(1))
-            except DeviceFault:
+            except DeviceError:
                 bench.bus.fail_every(0)
                 bench.panel.show(noise(2))
                 assert bench.seen() == noise(2), (message, after)
@@ -144,7 +144,7 @@ def test_a_window_cut_off_at_any_byte_does_not_spoil_the_start_after_it(bench: B
             bench.renew()
             bench.panel.show(dots((120, 60)))
             bench.bus.fail_every(message, after=after)
-            with suppress(DeviceFault):
+            with suppress(DeviceError):
                 bench.panel.show(dots((127, 63), (40, 9)))
             bench.bus.fail_every(0)
             bench.panel.show(noise(message))
@@ -224,7 +224,7 @@ def test_refreshing_a_panel_that_is_well_cannot_be_seen(bench: Bench) -> None:
 def test_a_panel_that_lost_its_power_is_right_again(bench: Bench) -> None:
     bench.panel.show(noise(1))
     bench.bus.unplug()
-    with pytest.raises(DeviceFault):
+    with pytest.raises(DeviceError):
         bench.panel.show(noise(2))
     assert bench.seen() == blank()
     bench.bus.plug()
@@ -235,7 +235,7 @@ def test_a_panel_that_lost_its_power_is_right_again(bench: Bench) -> None:
 def test_a_panel_whose_data_lines_came_loose_keeps_its_picture_and_is_right_again(bench: Bench) -> None:
     bench.panel.show(noise(1))
     bench.bus.unplug(powered=True)
-    with pytest.raises(DeviceFault):
+    with pytest.raises(DeviceError):
         bench.panel.show(noise(2))
     assert bench.seen() == noise(1)
     bench.bus.plug()
@@ -247,7 +247,7 @@ def test_a_panel_whose_data_lines_came_loose_keeps_its_picture_and_is_right_agai
 @pytest.mark.parametrize("message", range(1, 7))
 def test_an_error_in_any_message_is_chained_to_a_device_fault(bench: Bench, message: int, code: int) -> None:
     bench.bus.fail_every(message, code=code)
-    with pytest.raises(DeviceFault) as caught:
+    with pytest.raises(DeviceError) as caught:
         bench.panel.show(noise(1))
     assert str(caught.value) == "The panel does not answer."
     assert caught.value.__cause__ is not None
@@ -257,21 +257,21 @@ def test_a_bus_that_is_not_there_is_a_device_fault() -> None:
     bus = FakeI2c({ADDRESS: Ssd1306()}, number=1)
     with patch("smbus2.SMBus", bus.smbus):
         panel = open_panel(PanelSpec(port=7))
-        with pytest.raises(DeviceFault) as caught:
+        with pytest.raises(DeviceError) as caught:
             panel.show(noise(1))
     assert str(caught.value) == "The panel's bus cannot be opened."
 
 
 def test_a_bus_that_may_not_be_opened_is_a_device_fault() -> None:
     refusal = PermissionError(errno.EACCES, "Permission denied", "/dev/i2c-1")
-    with patch("smbus2.SMBus", side_effect=refusal), pytest.raises(DeviceFault):
+    with patch("smbus2.SMBus", side_effect=refusal), pytest.raises(DeviceError):
         open_panel().show(noise(1))
 
 
 def test_a_bus_that_appears_later_is_used() -> None:
     chip = Ssd1306()
     panel = open_panel()
-    with patch("smbus2.SMBus", FakeI2c({}, number=0).smbus), pytest.raises(DeviceFault):
+    with patch("smbus2.SMBus", FakeI2c({}, number=0).smbus), pytest.raises(DeviceError):
         panel.show(noise(1))
     with patch("smbus2.SMBus", FakeI2c({ADDRESS: chip}).smbus):
         panel.show(noise(1))
@@ -280,7 +280,7 @@ def test_a_bus_that_appears_later_is_used() -> None:
 
 def test_another_address_is_a_fault_and_does_not_disturb_the_panel() -> None:
     chip = Ssd1306()
-    with patch("smbus2.SMBus", FakeI2c({0x3D: chip}).smbus), pytest.raises(DeviceFault):
+    with patch("smbus2.SMBus", FakeI2c({0x3D: chip}).smbus), pytest.raises(DeviceError):
         open_panel().show(noise(1))
     assert chip.received == 0
 
@@ -292,7 +292,7 @@ def test_only_one_handle_on_the_bus_is_open_however_often_the_panel_is_lost() ->
             assert bench.bus.handles == 1
             bench.bus.unplug()
             for _ in range(3):
-                with pytest.raises(DeviceFault):
+                with pytest.raises(DeviceError):
                     bench.panel.show(noise(seed + 1))
                 assert bench.bus.handles == 0
             bench.bus.plug()
@@ -303,7 +303,7 @@ def test_luma_is_given_one_driver_however_often_the_panel_is_lost() -> None:
         for seed in range(20):
             bench.panel.show(noise(seed))
             bench.bus.unplug()
-            with pytest.raises(DeviceFault):
+            with pytest.raises(DeviceError):
                 bench.panel.show(noise(seed + 1))
             bench.bus.plug()
     assert register.call_count == 1
@@ -347,7 +347,7 @@ def test_closing_a_panel_that_is_lost_or_was_never_opened_raises_nothing(bench: 
     bench.bus.unplug()
     bench.panel.close()
     bench.panel.close()
-    with pytest.raises(DeviceFault):
+    with pytest.raises(DeviceError):
         bench.panel.show(noise(1))
     bench.panel.close()
     assert bench.bus.handles == 0
@@ -409,7 +409,7 @@ def test_a_level_costs_one_command_and_the_same_again_nothing() -> None:
 def test_a_level_the_panel_did_not_take_is_set_with_the_next_picture(bench: Bench) -> None:
     bench.panel.show(noise(1))
     bench.lose()
-    with pytest.raises(DeviceFault):
+    with pytest.raises(DeviceError):
         bench.panel.shine(20)
     bench.restore()
     bench.panel.show(noise(1))
@@ -424,7 +424,7 @@ def test_a_panel_that_is_off_is_never_lit_by_what_is_sent_to_it(bench: Bench) ->
         bench.panel.show(noise(2))
         bench.panel.refresh()
         bench.bus.fail_every(1)
-        with pytest.raises(DeviceFault):
+        with pytest.raises(DeviceError):
             bench.panel.show(noise(3))
         bench.bus.fail_every(0)
         bench.panel.show(noise(3))
@@ -469,7 +469,7 @@ def test_a_refresh_that_broke_off_is_made_good_by_any_call(bench: Bench) -> None
         bench.renew()
         bench.panel.show(noise(1))
         bench.bus.fail_every(4)
-        with pytest.raises(DeviceFault):
+        with pytest.raises(DeviceError):
             bench.panel.refresh()
         bench.bus.fail_every(0)
         bench.chip.power_cut()
@@ -522,7 +522,7 @@ def test_a_panel_that_cannot_be_is_refused_when_it_is_made(spec: PanelSpec) -> N
 
 def test_a_missing_spidev_is_a_fault_that_names_the_remedy() -> None:
     with BENCHES["sh1106 over spi"]() as bench:
-        with patch.dict(sys.modules, spidev=None), pytest.raises(DeviceFault, match="apt install python3-spidev"):
+        with patch.dict(sys.modules, spidev=None), pytest.raises(DeviceError, match="apt install python3-spidev"):
             bench.panel.show(noise(1))
         bench.panel.show(noise(1))
         assert bench.seen() == noise(1)
@@ -536,7 +536,7 @@ def test_a_line_that_is_taken_is_a_fault_and_nothing_stays_open() -> None:
     with patch.dict(sys.modules, spidev=bus.module()):
         with (
             OutputDevice(RESET, pin_factory=factory),
-            pytest.raises(DeviceFault, match=r"lines cannot be had: .*GPIO25"),
+            pytest.raises(DeviceError, match=r"lines cannot be had: .*GPIO25"),
         ):
             panel.show(noise(1))
         with OutputDevice(DC, pin_factory=factory):
@@ -554,7 +554,7 @@ def test_a_bus_that_is_not_there_lets_go_of_the_lines() -> None:
     factory = MockFactory()
     bus = FakeSpi(Ssd1306(), factory.pin(DC), path=(1, 0))
     panel = open_panel(PanelSpec(bus="spi", port=0, dc=DC), factory)
-    with patch.dict(sys.modules, spidev=bus.module()), pytest.raises(DeviceFault, match="cannot be opened") as caught:
+    with patch.dict(sys.modules, spidev=bus.module()), pytest.raises(DeviceError, match="cannot be opened") as caught:
         panel.show(noise(1))
     with OutputDevice(DC, pin_factory=factory):
         assert caught.value.__cause__ is not None  # keeping the error must not keep the lines
@@ -566,7 +566,7 @@ def test_a_line_that_fails_on_the_way_is_a_fault_and_is_opened_anew() -> None:
         bench.panel.show(noise(1))
         for _time in range(2):
             broken = OSError(errno.EIO, "Input/output error")
-            with patch.object(MockPin, "_set_state", side_effect=broken), pytest.raises(DeviceFault):
+            with patch.object(MockPin, "_set_state", side_effect=broken), pytest.raises(DeviceError):
                 bench.panel.show(noise(2))
             assert bench.bus.handles == 0
         bench.panel.show(noise(2))

@@ -7,7 +7,7 @@ import re
 import pytest
 from PIL import Image
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 from tests.hardware.panel_rigs import FallibleRig, Rig
 from tests.hardware.pictures import SIZE, blank, inverse, noise
 
@@ -120,13 +120,13 @@ def test_a_panel_that_is_lost_raises_a_device_fault_each_time(fallible: Fallible
     fallible.panel.show(noise(1))
     fallible.lose()
     for seed in (2, 3, 2):
-        with pytest.raises(DeviceFault):
+        with pytest.raises(DeviceError):
             fallible.panel.show(noise(seed))
 
 
 def test_a_panel_that_was_never_there_raises_a_device_fault_and_works_once_it_is(fallible: FallibleRig) -> None:
     fallible.lose()
-    with pytest.raises(DeviceFault):
+    with pytest.raises(DeviceError):
         fallible.panel.show(noise(1))
     fallible.restore()
     fallible.panel.show(noise(1))
@@ -137,7 +137,7 @@ def test_a_panel_that_was_never_there_raises_a_device_fault_and_works_once_it_is
 def test_a_panel_that_comes_back_shows_any_picture(fallible: FallibleRig, seed: int) -> None:
     fallible.panel.show(noise(1))
     fallible.lose()
-    with pytest.raises(DeviceFault):
+    with pytest.raises(DeviceError):
         fallible.panel.show(noise(2))
     fallible.restore()
     fallible.panel.show(noise(seed))
@@ -148,9 +148,9 @@ def test_a_lost_panel_says_so_whatever_it_is_asked_and_closing_it_raises_nothing
     fallible.panel.show(noise(1))
     fallible.lose()
     for _time in range(2):
-        with pytest.raises(DeviceFault):
+        with pytest.raises(DeviceError):
             fallible.panel.shine(40)
-        with pytest.raises(DeviceFault):
+        with pytest.raises(DeviceError):
             fallible.panel.refresh()
     fallible.panel.close()
 
@@ -158,7 +158,7 @@ def test_a_lost_panel_says_so_whatever_it_is_asked_and_closing_it_raises_nothing
 def test_a_panel_that_comes_back_is_as_bright_as_it_was_told_meanwhile(fallible: FallibleRig) -> None:
     fallible.panel.show(noise(1))
     fallible.lose()
-    with pytest.raises(DeviceFault):
+    with pytest.raises(DeviceError):
         fallible.panel.shine(0)
     fallible.restore()
     fallible.panel.refresh()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 from hardware.power import LogindPower
 from tests.waiting import LAST_RESORT
 
@@ -46,24 +46,24 @@ def test_off_asks_logind_to_switch_off_without_a_password(tmp_path: Path) -> Non
 def test_a_refusal_is_a_fault_in_the_words_of_logind(tmp_path: Path) -> None:
     power = LogindPower(busctl(tmp_path, "sys.exit('Call failed: Interactive authentication required.')"), LAST_RESORT)
     assert not power.may()
-    with pytest.raises(DeviceFault, match=r"switched off: Interactive authentication required\.$"):
+    with pytest.raises(DeviceError, match=r"switched off: Interactive authentication required\.$"):
         power.off()
 
 
 def test_a_refusal_without_words_is_a_sentence_all_the_same(tmp_path: Path) -> None:
-    with pytest.raises(DeviceFault, match=r"switched off: logind refused\.$"):
+    with pytest.raises(DeviceError, match=r"switched off: logind refused\.$"):
         LogindPower(busctl(tmp_path, "sys.exit(1)"), LAST_RESORT).off()
 
 
 def test_a_bus_that_does_not_answer_is_a_fault(tmp_path: Path) -> None:
     power = LogindPower(busctl(tmp_path, "time.sleep(60)"), patience=0.05)
     assert not power.may()
-    with pytest.raises(DeviceFault, match="does not answer"):
+    with pytest.raises(DeviceError, match="does not answer"):
         power.off()
 
 
 def test_a_machine_without_busctl_is_a_fault(tmp_path: Path) -> None:
     power = LogindPower(str(tmp_path / "nothing"))
     assert not power.may()
-    with pytest.raises(DeviceFault, match="cannot be run"):
+    with pytest.raises(DeviceError, match="cannot be run"):
         power.off()

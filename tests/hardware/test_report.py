@@ -15,14 +15,14 @@ from anyascii import anyascii
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.history.people import NameChange, People, written
+from companion.history.renamed_and_hidden import NameChange, People, written
 from companion.journal import Journal
 from hardware.blotting import BLOT, Blotter
 from hardware.doctor import main
 from hardware.findings import Finding, Status
 from hardware.own_wifi import NETWORK
 from hardware.private_names import people
-from hardware.report import Report, ReportFault
+from hardware.report import Report, ReportError
 from tests.hardware.test_doctor import Patient
 
 NAMES = [
@@ -156,7 +156,7 @@ def test_a_report_is_written_whole_or_not_at_all(data: Path, tmp_path: Path) -> 
 def test_without_the_names_there_is_no_report(data: Path) -> None:
     with (
         patch("hardware.private_names._files", side_effect=PermissionError(13, "Permission denied", str(data))),
-        pytest.raises(ReportFault, match=r"could not be blotted out.*sudo companion doctor --report"),
+        pytest.raises(ReportError, match=r"could not be blotted out.*sudo companion doctor --report"),
     ):
         Report(machine(""), None, data)
 

@@ -21,10 +21,10 @@ from urllib.request import urlopen
 import pytest
 from PIL import Image
 
-from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_machine import MemoryUpdater
 from companion.app.outputs import Outputs
-from companion.app.ports import DeviceFault, Frame
+from companion.app.panel_sleep import PanelTimeouts
+from companion.app.ports import DeviceError, Frame
 from companion.cli import main
 from companion.cli.device import WELL
 from companion.cli.splash import show_sentence
@@ -313,7 +313,7 @@ def test_an_installed_box_offers_updates_and_says_once_that_it_was_updated(tmp_p
         until(lambda: installed.asked == ["look"], "the look for an update")
 
     with (
-        patch("hardware.system_update.system_updater", lambda: installed),
+        patch("hardware.update_units.system_updater", lambda: installed),
         patch("companion.installation.updates.is_newer", lambda version, than: version > than),
     ):
         for evening in (lambda pi: pi.shows(told.picture), look):
@@ -326,7 +326,7 @@ def test_a_box_that_cannot_have_its_keys_says_why_on_the_panel(pi: Device, capsy
     why = "There is no GPIO chip /dev/gpiochip*: is this a Pi?"
 
     def no_chip(_name: str) -> object:
-        raise DeviceFault(why)
+        raise DeviceError(why)
 
     with pi.reached(), patch("hardware.pin_factories.choose", no_chip):
         assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == os.EX_UNAVAILABLE
@@ -386,8 +386,8 @@ def test_an_hdmi_screen_gets_every_frame_and_is_closed_at_the_end(
     tmp_path: Path, settings: str, options: tuple[str, ...]
 ) -> None:
     _Wall.made = []
-    there = patch("hardware.framebuffer.geometry")
-    with there, patch("hardware.framebuffer.WallScreen", _Wall), device(tmp_path, settings=settings) as pi:
+    there = patch("hardware.hdmi_screen.geometry")
+    with there, patch("hardware.hdmi_screen.WallScreen", _Wall), device(tmp_path, settings=settings) as pi:
         assert pi.run(lambda pi: pi.shows(new_controller().picture), *options) == 0
     (wall,) = _Wall.made
     assert wall.frames
@@ -397,13 +397,13 @@ def test_an_hdmi_screen_gets_every_frame_and_is_closed_at_the_end(
 def test_a_screen_that_is_switched_on_and_missing_is_told_on_the_panel(tmp_path: Path) -> None:
     journal = Journal()
     journal.notices.append(_("There is no HDMI screen"))
-    missing = patch("hardware.framebuffer.geometry", side_effect=DeviceFault("There is no HDMI screen: nothing"))
-    with missing, patch("hardware.framebuffer.WallScreen", _Wall), device(tmp_path) as pi:
+    missing = patch("hardware.hdmi_screen.geometry", side_effect=DeviceError("There is no HDMI screen: nothing"))
+    with missing, patch("hardware.hdmi_screen.WallScreen", _Wall), device(tmp_path) as pi:
         assert pi.run(lambda pi: pi.shows(new_controller(journal).picture), "--hdmi") == 0
 
 
 def test_without_the_option_nothing_looks_for_a_screen(tmp_path: Path) -> None:
     _Wall.made = []
-    with patch("hardware.framebuffer.WallScreen", _Wall), device(tmp_path) as pi:
+    with patch("hardware.hdmi_screen.WallScreen", _Wall), device(tmp_path) as pi:
         assert pi.run(lambda pi: pi.shows(new_controller().picture)) == 0
     assert not _Wall.made

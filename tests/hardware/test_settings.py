@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from hardware import settings
 from hardware.board import BOARDS, Buttons, load, names
-from hardware.settings import Settings, SettingsFault
+from hardware.settings import Settings, SettingsError
 from tests.stress.config_inputs import FULL, as_document
 
 ENGLISH = ("en",)
@@ -33,7 +33,7 @@ def _load(file: Path, text: str) -> Settings:
 
 
 def _fault(file: Path, text: str) -> str:
-    with pytest.raises(SettingsFault) as caught:
+    with pytest.raises(SettingsError) as caught:
         _load(file, text)
     said = str(caught.value)
     assert said.startswith(f"{file}: ")
@@ -67,7 +67,7 @@ def test_the_usual_file_is_read_where_it_is_there(file: Path, monkeypatch: pytes
 
 
 def test_a_file_that_was_asked_for_has_to_be_there(file: Path) -> None:
-    with pytest.raises(SettingsFault) as caught:
+    with pytest.raises(SettingsError) as caught:
         settings.load(file, ENGLISH)
     assert str(caught.value) == f"{file}: no such file or directory"
 
@@ -300,13 +300,13 @@ def test_what_is_wrong_is_said_in_one_sentence_that_names_the_key(file: Path, te
 
 def test_what_is_no_text_is_said(file: Path) -> None:
     file.write_bytes(b'board = "\xff"')
-    with pytest.raises(SettingsFault) as caught:
+    with pytest.raises(SettingsError) as caught:
         settings.load(file, ENGLISH)
     assert str(caught.value) == f"{file}: byte 9 is not UTF-8 text"
 
 
 def test_a_folder_is_no_settings_file(tmp_path: Path) -> None:
-    with pytest.raises(SettingsFault) as caught:
+    with pytest.raises(SettingsError) as caught:
         settings.load(tmp_path, ENGLISH)
     assert str(caught.value) == f"{tmp_path}: is a directory"
 
@@ -391,7 +391,7 @@ def _said(folder: Path, data: bytes) -> None:
     file.write_bytes(data)
     try:
         box = settings.load(file, ENGLISH)
-    except SettingsFault as fault:
+    except SettingsError as fault:
         said = str(fault)
         assert said.startswith(f"{file}: ")
         assert said.isprintable()

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import pytest
 
 from companion.app.memory_outputs import MemoryBuzzer, MemoryLamp
-from companion.app.ports import Buzzer, Colour, DeviceFault, Lamp, Motif
+from companion.app.ports import Buzzer, Colour, DeviceError, Lamp, Motif
 from companion.app.sounds import ALERT, KEY, TRICK, TRUMPS
 from hardware.buzzer import Kind, PinBuzzer
 from hardware.lamp import LedLamp, mixed, switched
@@ -176,7 +176,7 @@ def test_a_lamp_is_dark_once_it_is_closed_and_says_so(lit: LampRig) -> None:
     lit.lamp.show(COLOURS[0])
     lit.lamp.close()
     assert lit.looks(None)
-    with pytest.raises(DeviceFault, match=re.escape("The lamp is closed.")):
+    with pytest.raises(DeviceError, match=re.escape("The lamp is closed.")):
         lit.lamp.show(COLOURS[0])
     assert lit.looks(None)
 
@@ -208,7 +208,7 @@ def test_a_motif_that_cannot_be_played_is_refused_and_the_one_before_stays(
 
 def test_a_buzzer_that_is_closed_says_so(loud: BuzzerRig) -> None:
     loud.buzzer.close()
-    with pytest.raises(DeviceFault, match=re.escape("The buzzer is closed.")):
+    with pytest.raises(DeviceError, match=re.escape("The buzzer is closed.")):
         loud.buzzer.play(KEY)
 
 

@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 
 import pytest
 
-from companion.app.ports import DeviceFault
+from companion.app.ports import DeviceError
 from hardware import timedated
 from hardware.timedated import TimedatedClock, timedated_clock
 from tests.hardware.test_power import busctl, calls
@@ -79,13 +79,13 @@ def test_where_the_network_does_not_set_the_clock_nothing_is_switched(tmp_path: 
 @pytest.mark.parametrize("seconds", [60, -60])
 def test_a_refusal_lets_the_network_set_the_clock_again(tmp_path: Path, seconds: int) -> None:
     refuses = f"if 'SetTime' in sys.argv: sys.exit('Call failed: Access denied'){ANSWERS}"
-    with pytest.raises(DeviceFault, match=r"^The clock cannot be set: Access denied\.$"):
+    with pytest.raises(DeviceError, match=r"^The clock cannot be set: Access denied\.$"):
         clock(tmp_path, refuses).move(seconds)
     assert calls(tmp_path)[-1] == RELEASED
 
 
 def test_an_answer_in_another_form_is_a_fault(tmp_path: Path) -> None:
-    with pytest.raises(DeviceFault, match="answers something else"):
+    with pytest.raises(DeviceError, match="answers something else"):
         TimedatedClock(busctl(tmp_path, "print('x')"), LAST_RESORT).look()
 
 

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from companion.app.log_to_keys import LogToKeys
-from companion.app.ports import DeviceFault
-from companion.core.prompt import Tracking
+from companion.app.ports import DeviceError
+from companion.core.prompt import DetailLevel
 from companion.gamelog import replay
 from companion.games import GAMES
 from companion.ui.keys import parse
@@ -32,7 +32,7 @@ def pictures(game: str, seed: int, **timeouts: float) -> Iterator[Image.Image]:
     keys_of_log: LogToKeys | None = None
     for reading in replay(deal(game, seed, **timeouts).bytes()):
         if keys_of_log is None or reading.line is None:
-            box.begin(reading.session.header, Tracking.FULL)
+            box.begin(reading.session.header, DetailLevel.FULL)
             keys_of_log = LogToKeys(reading.session)
             yield box.picture
             continue
@@ -66,7 +66,7 @@ def test_the_glass_equals_the_picture_after_every_key_once_a_fault_is_over(game:
             lost = rng.random() < 0.2 and trouble(bench, rng)
             try:
                 bench.panel.show(picture)
-            except DeviceFault:
+            except DeviceError:
                 faults += 1
                 bench.bus.fail_every(0)
                 bench.bus.plug()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.history.days import UNSET
-from companion.history.people import People, written
+from companion.history.renamed_and_hidden import People, written
 from companion.history.results import GameResult
 from tests.games.seeds import deal
 

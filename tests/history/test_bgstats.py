@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.history.bgstats import CREATE_PLAY, bgsplay, play_id, play_link
 from companion.history.bgstats_import import read_bgstats
 from companion.history.imported import ImportedPlay, imported_results, plays_without_log, stored
-from companion.history.people import People
+from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.sides import seat_ranks
 

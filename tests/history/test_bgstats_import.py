@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.gamelog import check_names
-from companion.history.bgstats_import import BgStatsExport, NotBgStats, read_bgstats
+from companion.history.bgstats_import import BgStatsError, BgStatsExport, read_bgstats
 from companion.history.imported import ImportedPlay
 
 
@@ -148,7 +148,7 @@ def test_long_and_equal_names_are_shortened_and_numbered() -> None:
     "data", [b"", b"{}", b"[]", b'{"plays":[]}', b"\xff\xfe{}", b'{"players":[],"games":[],"plays":[', b"[" * 9999]
 )
 def test_another_file_is_refused(data: bytes) -> None:
-    with pytest.raises(NotBgStats):
+    with pytest.raises(BgStatsError):
         read_bgstats(data)
 
 

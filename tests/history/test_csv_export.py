@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from companion.history import json_export
 from companion.history.csv_export import csv_of
 from companion.history.json_export import json_of
-from companion.history.people import People
+from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from tests.waiting import LAST_RESORT
 

@@ -104,7 +104,7 @@ def _of_gear(state: Any) -> Any:
 
 
 def _of_hipparchus(state: Any) -> Any:
-    ours, theirs = (hipparchus.CapturedInRound(*counts) for counts in state.sheets[0])
+    ours, theirs = (hipparchus.RoundPile(*counts) for counts in state.sheets[0])
     return hipparchus.Round((ours, theirs), 1)
 
 

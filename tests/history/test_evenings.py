@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from companion.history.evenings import Evening, date_of, duration, evenings, summary
-from companion.history.people import People
+from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.ui.translations import Translator
 from tests.history.random_results import random_results

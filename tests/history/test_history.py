@@ -26,10 +26,10 @@ from companion.history.evenings import evenings
 from companion.history.history import BATCH, History
 from companion.history.imported import ImportedPlay, stored
 from companion.history.index import FILE, Index, StoredResult
-from companion.history.people import People
 from companion.history.ratings import Ratings, rated
+from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult, result_of
-from companion.journal import Journal, JournalFault
+from companion.journal import Journal, JournalError
 from tests.example_counts import examples
 from tests.history.journals import FIRST, Memory, filled, names, whole_game
 from tests.raised_errors import expected
@@ -516,7 +516,7 @@ def test_imported_plays_that_cannot_be_read_hide_no_game_and_are_logged_once(
     name = memory.add(1)
 
     def fail() -> None:
-        raise JournalFault(Text("the disk is gone"))
+        raise JournalError(Text("the disk is gone"))
 
     monkeypatch.setattr(memory, "imported", fail)
     history = History(memory, None)

@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from companion.history.people import People
 from companion.history.ratings import MIN_GAMES, MU, NEW, SIGMA, Rater, Rating, rated
+from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from tests.history import plain
 from tests.history.random_results import random_results

@@ -10,9 +10,9 @@ from msgspec import structs
 
 from companion.history.days import day_at, day_of
 from companion.history.league import league
-from companion.history.people import People
 from companion.history.ratings import Ratings, rated
 from companion.history.records import records
+from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import Selection, select
 from companion.history.sides import margin, rank_share, seat_ranks

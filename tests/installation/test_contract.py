@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from companion.cli import _parser
-from companion.cli.common import CommandFault, InUseFault
+from companion.cli.common import CommandError, InUseError
 from companion.installation import __main__ as installation
 from companion.installation.found_update import FoundUpdate, read_found, write_found
 from companion.installation.places import Places
 from hardware.own_wifi import NETWORK, names_in
 from hardware.own_wifi import UNIT as WIFI
-from hardware.system_update import INSTALL, LOOK
 from hardware.timedated import BY_HAND
+from hardware.update_units import INSTALL, LOOK
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 DECISION = Path(__file__).parents[2] / "docs/decisions/packages.md"
@@ -69,7 +69,7 @@ def test_the_modules_of_a_wheel_know_every_action(tmp_path: Path, monkeypatch: p
 
 
 def test_the_exit_statuses_keep_their_meaning() -> None:
-    assert (CommandFault.status, InUseFault.status, os.EX_UNAVAILABLE) == (78, 75, 69)
+    assert (CommandError.status, InUseError.status, os.EX_UNAVAILABLE) == (78, 75, 69)
     script = (SYSTEMD / "roll-back.sh").read_text("utf-8")
     assert set(re.findall(r"exit-code/([0-9]+)", script)) == {"69", "75", "78"}
 

@@ -20,7 +20,7 @@ from companion.installation.building import build, new_folder
 from companion.installation.checking import check
 from companion.installation.places import Places, version_of
 from companion.installation.sandbox import run_checked, sandboxed
-from companion.installation.wheel_store import InstallationFault, wheel_list
+from companion.installation.wheel_store import InstallationError, wheel_list
 from tests.waiting import LAST_RESORT
 
 from .packages import add_package
@@ -146,12 +146,12 @@ def test_a_version_that_hangs_is_not_chosen(tmp_path: Path, monkeypatch: pytest.
     install(places)
     program(places.current, "exec sleep 1000")
     monkeypatch.setattr(sandbox, "PATIENCE", 0.1)
-    with pytest.raises(InstallationFault, match="within 0 seconds"):
+    with pytest.raises(InstallationError, match="within 0 seconds"):
         check(places.current, places, print)
 
 
 def test_a_version_that_cannot_be_started_is_not_chosen(tmp_path: Path) -> None:
-    with pytest.raises(InstallationFault, match="is missing or cannot be started"):
+    with pytest.raises(InstallationError, match="is missing or cannot be started"):
         check(tmp_path, Places(tmp_path), print)
 
 
@@ -168,12 +168,12 @@ def test_a_damaged_wheel_is_refused_and_nothing_is_left(tmp_path: Path, capsys: 
 def test_without_pip_the_package_is_damaged(tmp_path: Path) -> None:
     places = add_package(tmp_path)
     next((places.package / "wheels").glob("pip-*")).unlink()
-    with pytest.raises(InstallationFault, match="there is no pip"):
+    with pytest.raises(InstallationError, match="there is no pip"):
         build(places, "0.3.0", places.package)
 
 
 def test_a_package_without_wheels_for_this_python_says_so(tmp_path: Path) -> None:
-    with pytest.raises(InstallationFault, match=r"no wheels for Python 3\.\d+: a newer package is needed"):
+    with pytest.raises(InstallationError, match=r"no wheels for Python 3\.\d+: a newer package is needed"):
         wheel_list(tmp_path)
 
 

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.installation import copying, updates
-from companion.installation.copying import UpdateFault, fetched
+from companion.installation import fetch_package, updates
+from companion.installation.fetch_package import UpdateError, fetched
 from companion.installation.places import Places
-from companion.installation.updates import Offer, apply, is_newer, newest, offer_at, offers_in, taken
+from companion.installation.updates import FoundPackage, apply, is_newer, newest, offer_at, offers_in, taken
 
 pytestmark = pytest.mark.needs("dpkg-deb", "ssh-keygen")
 
@@ -43,7 +43,7 @@ def places(tmp_path: Path, keys: Path) -> Places:
     return places
 
 
-def take(offer: Offer, places: Places, processor: str) -> Path:
+def take(offer: FoundPackage, places: Places, processor: str) -> Path:
     """Take an offer, and leave it again; return where it was."""
     with taken(offer, places, processor) as package:
         assert package.is_file()
@@ -127,14 +127,14 @@ def test_folders_pipes_and_packages_without_a_signature_are_no_offers(tmp_path: 
 def test_a_package_whose_signature_was_not_copied_is_said(tmp_path: Path) -> None:
     (tmp_path / "tabletop-companion_0.4_arm64.deb").touch()
     with pytest.raises(
-        UpdateFault, match=r"0\.4_arm64\.deb has no signature beside it: copy .*\.deb\.sig, too"
+        UpdateError, match=r"0\.4_arm64\.deb has no signature beside it: copy .*\.deb\.sig, too"
     ) as raised:
         offers_in(tmp_path, "arm64")
     assert raised.value.kind == "unsigned"
 
 
 def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path) -> None:
-    with pytest.raises(UpdateFault, match="cannot be read: no such file or directory"):
+    with pytest.raises(UpdateError, match="cannot be read: no such file or directory"):
         offers_in(tmp_path / "gone", "arm64")
 
 
@@ -149,7 +149,7 @@ def test_versions_are_compared_as_dpkg_does(version: str, than: str | None, newe
 
 def test_a_signed_package_is_copied_and_taken(pack: Packer, places: Places) -> None:
     package = pack("0.3.0")
-    with taken(Offer("0.3.0", str(package)), places, "arm64") as copy:
+    with taken(FoundPackage("0.3.0", str(package)), places, "arm64") as copy:
         assert copy.parent == places.downloads
         assert copy.read_bytes() == package.read_bytes()
         assert places.downloads.stat().st_mode & 0o777 == 0o700, "only root reads what is not checked yet"
@@ -160,44 +160,44 @@ def test_an_address_offers_its_newest_package(pack: Packer, places: Places, serv
     pack("0.3.0")
     (tmp_path / "stick/version.txt").write_text("0.3.0\n")
     offer = offer_at(f"{server}/", "arm64")
-    assert offer == Offer("0.3.0", f"{server}/tabletop-companion_0.3.0_arm64.deb")
+    assert offer == FoundPackage("0.3.0", f"{server}/tabletop-companion_0.3.0_arm64.deb")
     assert take(offer, places, "arm64").name == "tabletop-companion_0.3.0_arm64.deb"
 
 
 @pytest.mark.parametrize("said", ["", "<html>", "../../etc", "0.3.0 ; rm", "0" * 100])
 def test_an_address_that_names_no_version_is_refused(server: str, tmp_path: Path, said: str) -> None:
     (tmp_path / "stick/version.txt").write_text(said)
-    with pytest.raises(UpdateFault, match="does not name a version"):
+    with pytest.raises(UpdateError, match="does not name a version"):
         offer_at(server, "arm64")
 
 
 def test_an_address_that_cannot_be_reached_is_said(server: str) -> None:
-    with pytest.raises(UpdateFault, match=r"version.txt cannot be fetched: 404"):
+    with pytest.raises(UpdateError, match=r"version.txt cannot be fetched: 404"):
         offer_at(server, "arm64")
-    with pytest.raises(UpdateFault, match=r"cannot be fetched: .*refused"):
+    with pytest.raises(UpdateError, match=r"cannot be fetched: .*refused"):
         offer_at("http://127.0.0.1:1", "arm64")
 
 
 def test_a_version_file_without_an_end_is_not_read_on(server: str, tmp_path: Path) -> None:
     (tmp_path / "stick/version.txt").write_text("0" * 1000)
-    with pytest.raises(UpdateFault, match="is larger than 200 bytes"):
+    with pytest.raises(UpdateError, match="is larger than 200 bytes"):
         offer_at(server, "arm64")
 
 
 def test_a_package_signed_with_another_key_is_refused(pack: Packer, places: Places) -> None:
-    with pytest.raises(UpdateFault, match="damaged, or was not signed"):
-        take(Offer("0.3.0", str(pack("0.3.0", key="foreign"))), places, "arm64")
+    with pytest.raises(UpdateError, match="damaged, or was not signed"):
+        take(FoundPackage("0.3.0", str(pack("0.3.0", key="foreign"))), places, "arm64")
 
 
 def test_a_package_signed_with_a_key_that_was_revoked_is_refused(pack: Packer, places: Places, keys: Path) -> None:
     package = pack("0.3.0")
     places.revoked_signers.write_text("")
-    take(Offer("0.3.0", str(package)), places, "arm64")
+    take(FoundPackage("0.3.0", str(package)), places, "arm64")
     places.revoked_signers.write_bytes((keys / "foreign.pub").read_bytes())
-    take(Offer("0.3.0", str(package)), places, "arm64")
+    take(FoundPackage("0.3.0", str(package)), places, "arm64")
     places.revoked_signers.write_bytes((keys / "release.pub").read_bytes())
-    with pytest.raises(UpdateFault, match="damaged, or was not signed"):
-        take(Offer("0.3.0", str(package)), places, "arm64")
+    with pytest.raises(UpdateError, match="damaged, or was not signed"):
+        take(FoundPackage("0.3.0", str(package)), places, "arm64")
 
 
 def test_a_package_signed_with_a_second_key_is_taken(pack: Packer, places: Places, keys: Path) -> None:
@@ -205,7 +205,7 @@ def test_a_package_signed_with_a_second_key_is_taken(pack: Packer, places: Place
     with places.signers.open("a") as signers:
         signers.write(f'release namespaces="tabletop-companion" {kind} {body}\n')
     for key, version in (("release", "0.3.0"), ("foreign", "0.4.0")):
-        take(Offer(version, str(pack(version, key=key))), places, "arm64")
+        take(FoundPackage(version, str(pack(version, key=key))), places, "arm64")
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_a_redirect_into_the_network_at_home_is_not_followed(target: str, follow
             if followed:
                 assert fetched(address, 100) == b"content"
             else:
-                with pytest.raises(UpdateFault, match="which is no address of the internet"):
+                with pytest.raises(UpdateError, match="which is no address of the internet"):
                     fetched(address, 100)
         finally:
             served.shutdown()
@@ -247,8 +247,8 @@ def test_a_redirect_into_the_network_at_home_is_not_followed(target: str, follow
 
 
 def test_nothing_is_left_of_a_package_that_is_refused(pack: Packer, places: Places) -> None:
-    with pytest.raises(UpdateFault):
-        take(Offer("0.3.0", str(pack("0.3.0", key="foreign"))), places, "arm64")
+    with pytest.raises(UpdateError):
+        take(FoundPackage("0.3.0", str(pack("0.3.0", key="foreign"))), places, "arm64")
     assert list(places.downloads.iterdir()) == []
 
 
@@ -258,20 +258,20 @@ def test_a_link_is_no_offer_and_is_not_followed(pack: Packer, places: Places, tm
     link.symlink_to(package)
     shutil.copy(f"{package}.sig", f"{link}.sig")
     assert [offer.version for offer in offers_in(tmp_path / "stick", "arm64")] == ["0.3.0"]
-    with pytest.raises(UpdateFault, match="cannot be copied"):
-        take(Offer("0.4.0", str(link)), places, "arm64")
+    with pytest.raises(UpdateError, match="cannot be copied"):
+        take(FoundPackage("0.4.0", str(link)), places, "arm64")
 
 
 def test_a_pipe_in_place_of_a_package_is_refused(places: Places, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "x.deb")
-    with pytest.raises(UpdateFault, match="is no file"):
-        take(Offer("0.3.0", str(tmp_path / "x.deb")), places, "arm64")
+    with pytest.raises(UpdateError, match="is no file"):
+        take(FoundPackage("0.3.0", str(tmp_path / "x.deb")), places, "arm64")
 
 
 def test_two_updates_do_not_share_a_folder(pack: Packer, places: Places) -> None:
-    offer = Offer("0.3.0", str(pack("0.3.0")))
+    offer = FoundPackage("0.3.0", str(pack("0.3.0")))
     with taken(offer, places, "arm64") as first:
-        with pytest.raises(UpdateFault, match="another update is going on"):
+        with pytest.raises(UpdateError, match="another update is going on"):
             take(offer, places, "arm64")
         assert first.exists()
     take(offer, places, "arm64")
@@ -280,14 +280,14 @@ def test_two_updates_do_not_share_a_folder(pack: Packer, places: Places) -> None
 def test_a_folder_that_cannot_be_used_is_said(pack: Packer, places: Places) -> None:
     places.downloads.parent.mkdir(parents=True)
     places.downloads.touch()
-    with pytest.raises(UpdateFault, match=r"tabletop-companion cannot be used: file exists"):
-        take(Offer("0.3.0", str(pack("0.3.0"))), places, "arm64")
+    with pytest.raises(UpdateError, match=r"tabletop-companion cannot be used: file exists"):
+        take(FoundPackage("0.3.0", str(pack("0.3.0"))), places, "arm64")
 
 
 def test_what_a_pulled_plug_left_of_an_update_is_removed(pack: Packer, places: Places) -> None:
     places.downloads.mkdir(parents=True)
     (places.downloads / "old.deb").touch()
-    with taken(Offer("0.3.0", str(pack("0.3.0"))), places, "arm64"):
+    with taken(FoundPackage("0.3.0", str(pack("0.3.0"))), places, "arm64"):
         assert not (places.downloads / "old.deb").exists()
 
 
@@ -296,8 +296,8 @@ def test_a_damaged_package_is_refused(pack: Packer, places: Places) -> None:
     data = bytearray(package.read_bytes())
     data[len(data) // 2] ^= 1
     package.write_bytes(data)
-    with pytest.raises(UpdateFault, match="damaged, or was not signed"):
-        take(Offer("0.3.0", str(package)), places, "arm64")
+    with pytest.raises(UpdateError, match="damaged, or was not signed"):
+        take(FoundPackage("0.3.0", str(package)), places, "arm64")
 
 
 def test_an_older_package_under_a_newer_name_is_refused(pack: Packer, places: Places) -> None:
@@ -305,33 +305,33 @@ def test_an_older_package_under_a_newer_name_is_refused(pack: Packer, places: Pl
     named = old.with_name("tabletop-companion_0.3.0_arm64.deb")
     shutil.copy(old, named)
     shutil.copy(f"{old}.sig", f"{named}.sig")
-    with pytest.raises(UpdateFault, match=r"not what its name says: Package: tabletop-companion Version: 0\.1\.0"):
-        take(Offer("0.3.0", str(named)), places, "arm64")
+    with pytest.raises(UpdateError, match=r"not what its name says: Package: tabletop-companion Version: 0\.1\.0"):
+        take(FoundPackage("0.3.0", str(named)), places, "arm64")
 
 
 @pytest.mark.parametrize("other", [{"name": "bash"}, {"processor": "armhf"}])
 def test_another_package_is_refused_even_if_it_is_signed(pack: Packer, places: Places, other: dict[str, str]) -> None:
-    with pytest.raises(UpdateFault, match="is not what its name says"):
-        take(Offer("0.3.0", str(pack("0.3.0", **other))), places, "arm64")
+    with pytest.raises(UpdateError, match="is not what its name says"):
+        take(FoundPackage("0.3.0", str(pack("0.3.0", **other))), places, "arm64")
 
 
 def test_a_package_without_a_signature_is_refused(pack: Packer, places: Places) -> None:
-    with pytest.raises(UpdateFault, match="has no signature beside it"):
-        take(Offer("0.3.0", str(pack("0.3.0", key=""))), places, "arm64")
+    with pytest.raises(UpdateError, match="has no signature beside it"):
+        take(FoundPackage("0.3.0", str(pack("0.3.0", key=""))), places, "arm64")
 
 
 def test_a_box_without_release_keys_takes_nothing(pack: Packer, places: Places) -> None:
     places.signers.write_text("")
-    with pytest.raises(UpdateFault, match="knows no release key"):
-        take(Offer("0.3.0", str(pack("0.3.0"))), places, "arm64")
+    with pytest.raises(UpdateError, match="knows no release key"):
+        take(FoundPackage("0.3.0", str(pack("0.3.0"))), places, "arm64")
 
 
 def test_a_package_without_an_end_is_not_copied_on(
     pack: Packer, places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(updates, "LARGEST", 100)
-    with pytest.raises(UpdateFault, match="is larger than 100 bytes"):
-        take(Offer("0.3.0", str(pack("0.3.0"))), places, "arm64")
+    with pytest.raises(UpdateError, match="is larger than 100 bytes"):
+        take(FoundPackage("0.3.0", str(pack("0.3.0"))), places, "arm64")
 
 
 def test_a_server_that_never_ends_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -343,24 +343,24 @@ def test_a_server_that_never_ends_is_left(tmp_path: Path, monkeypatch: pytest.Mo
         def read1(self, size: int = -1, /) -> bytes:
             return b"0"
 
-    monkeypatch.setattr("companion.installation.copying.open_address", lambda *_, **__: closing(Trickle()))
-    with pytest.raises(UpdateFault, match="takes longer than 30 minutes"):
-        copying.copy_bounded("http://192.0.2.1/x.deb", tmp_path / "x.deb", 10_000)
+    monkeypatch.setattr("companion.installation.fetch_package.open_address", lambda *_, **__: closing(Trickle()))
+    with pytest.raises(UpdateError, match="takes longer than 30 minutes"):
+        fetch_package.copy_bounded("http://192.0.2.1/x.deb", tmp_path / "x.deb", 10_000)
 
 
 def test_an_address_that_holds_up_a_look_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Such as one that sends its headers byte by byte, or a name with many addresses that do not answer."""
     ended = threading.Event()
-    monkeypatch.setattr("companion.installation.copying.open_address", lambda *_, **__: ended.wait())
+    monkeypatch.setattr("companion.installation.fetch_package.open_address", lambda *_, **__: ended.wait())
     monkeypatch.setattr(updates, "LONGEST_LOOK", 0.01)
-    with pytest.raises(UpdateFault, match=r"^http://192\.0\.2\.1 takes longer than 0 seconds$"):
+    with pytest.raises(UpdateError, match=r"^http://192\.0\.2\.1 takes longer than 0 seconds$"):
         offer_at("http://192.0.2.1", "arm64")
     ended.set()
 
 
 def test_what_is_gone_meanwhile_is_said(places: Places, tmp_path: Path) -> None:
-    with pytest.raises(UpdateFault, match="cannot be copied: no such file or directory"):
-        take(Offer("0.3.0", str(tmp_path / "gone.deb")), places, "arm64")
+    with pytest.raises(UpdateError, match="cannot be copied: no such file or directory"):
+        take(FoundPackage("0.3.0", str(tmp_path / "gone.deb")), places, "arm64")
 
 
 def test_a_machine_without_ssh_keygen_is_told_what_to_install(
@@ -368,9 +368,9 @@ def test_a_machine_without_ssh_keygen_is_told_what_to_install(
 ) -> None:
     package = pack("0.3.0")
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(UpdateFault, match="sudo apt install openssh-client"):
-        take(Offer("0.3.0", str(package)), places, "arm64")
-    with pytest.raises(UpdateFault, match="dpkg is missing"):
+    with pytest.raises(UpdateError, match="sudo apt install openssh-client"):
+        take(FoundPackage("0.3.0", str(package)), places, "arm64")
+    with pytest.raises(UpdateError, match="dpkg is missing"):
         updates.architecture()
 
 
@@ -402,7 +402,7 @@ def test_what_apt_says_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         (tmp_path / name).write_text(f"#!/bin/sh\necho no room; exit {status}\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    with pytest.raises(UpdateFault, match="the package cannot be installed:\nno room"):
+    with pytest.raises(UpdateError, match="the package cannot be installed:\nno room"):
         apply(Path("/var/x.deb"))
 
 
@@ -411,14 +411,14 @@ def test_what_apt_says_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def kind_of(do: Callable[[], object]) -> str:
     """Return the kind of the fault that a call raises."""
-    with pytest.raises(UpdateFault) as raised:
+    with pytest.raises(UpdateError) as raised:
         do()
     return raised.value.kind
 
 
 def test_each_fault_has_its_kind(pack: Packer, places: Places, server: str, tmp_path: Path) -> None:
     def taken(package: Path | str) -> Callable[[], object]:
-        return lambda: take(Offer("0.3.0", str(package)), places, "arm64")
+        return lambda: take(FoundPackage("0.3.0", str(package)), places, "arm64")
 
     assert kind_of(lambda: offers_in(tmp_path / "gone", "arm64")) == "drive"
     assert kind_of(lambda: offer_at(server, "arm64")) == "address"
@@ -439,6 +439,6 @@ def test_a_full_disk_is_a_kind_of_its_own(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     package = pack("0.3.0")
-    monkeypatch.setattr(copying, "_pour", full)
+    monkeypatch.setattr(fetch_package, "_pour", full)
     place = f"{server}/{package.name}" if by_address else str(package)
-    assert kind_of(lambda: take(Offer("0.3.0", place), places, "arm64")) == "space"
+    assert kind_of(lambda: take(FoundPackage("0.3.0", place), places, "arm64")) == "space"

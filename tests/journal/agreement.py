@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.journal import Journal, JournalFault
+from companion.journal import Journal, JournalError
 
 from . import reader
 
@@ -110,7 +110,7 @@ def _damaged(place: Path, names: list[str], chance: random.Random) -> None:
 def _ours(place: Path, name: str) -> dict[str, Any]:
     journal = Journal(place, writes=False)
     read: tuple[Any, ...] = [], None, False, None
-    with suppress(JournalFault):  # nothing of it can be read
+    with suppress(JournalError):  # nothing of it can be read
         saved = journal.saved(name)
         read = [saved.header, *journal.lines(name)], saved.tracking, saved.over, saved.begun
     more = any(": damaged" in str(notice) for notice in journal.notices)

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.pairing import SETTING
-from companion.journal import Journal, JournalFault, JournalInUse, backup, disk
+from companion.journal import Journal, JournalError, JournalInUseError, backup, disk
 from companion.journal.backup import backup_to_drive, write_backup
 from companion.journal.chain import chained
 from companion.journal.chain_files import Chain, Found
@@ -152,10 +152,10 @@ def test_a_backup_cut_anywhere_or_changed_at_any_byte_is_refused_and_touches_not
     for at in range(len(whole)):
         for content in (whole[:at], whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :]):
             broken.write_bytes(content)
-            with pytest.raises(JournalFault, match=r"is no backup, or it is damaged: nothing was restored$"):
+            with pytest.raises(JournalError, match=r"is no backup, or it is damaged: nothing was restored$"):
                 restore(place / "new", broken)
     broken.write_bytes(whole + b"\0")
-    with pytest.raises(JournalFault, match="is no backup"):
+    with pytest.raises(JournalError, match="is no backup"):
         restore(place / "new", broken)
     assert not (place / "new").exists()
 
@@ -185,7 +185,7 @@ GAME = "000001-gear-7f3a9c21.jsonl"
     ],
 )
 def test_a_foreign_name_is_refused(name: str, place: Path) -> None:
-    with pytest.raises(JournalFault, match="holds something that is not of a journal"):
+    with pytest.raises(JournalError, match="holds something that is not of a journal"):
         restore(place / "new", forged(place / "f.zip", [("games/" + GAME, ROW), (name, ROW)]))
     assert sorted(path.name for path in place.iterdir()) == ["f.zip"]
 
@@ -194,31 +194,31 @@ def test_a_foreign_name_is_refused(name: str, place: Path) -> None:
     "content", [b"", b"{}\n", ROW[:-1], ROW + ROW, ROW + b"\0" * 9, chained(b"7f3a9c22", "{}", {}), ROW + b"half"]
 )
 def test_a_chain_that_is_not_proved_is_refused(content: bytes, place: Path) -> None:
-    with pytest.raises(JournalFault, match="holds something that is not of a journal"):
+    with pytest.raises(JournalError, match="holds something that is not of a journal"):
         restore(place / "new", forged(place / "f.zip", [("games/" + GAME, content)]))
     assert not (place / "new").exists()
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_the_same_name_twice_is_refused(place: Path) -> None:
-    with pytest.raises(JournalFault, match="not of a journal"):
+    with pytest.raises(JournalError, match="not of a journal"):
         games_in(forged(place / "f.zip", [("games/" + GAME, ROW)] * 2))
 
 
 def test_absurd_sizes_are_refused_before_they_are_read(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backup, "MOST_BYTES", 10)
-    with pytest.raises(JournalFault, match="too large"):
+    with pytest.raises(JournalError, match="too large"):
         games_in(forged(place / "f.zip", [("games/" + GAME, ROW)]))
     monkeypatch.setattr(backup, "MOST_BYTES", 1000)
     monkeypatch.setattr(backup, "MOST_IN_ALL", 10)
-    with pytest.raises(JournalFault, match="too large"):
+    with pytest.raises(JournalError, match="too large"):
         games_in(forged(place / "f.zip", [("games/" + GAME, ROW)]))
 
 
 @pytest.mark.parametrize("content", [b"PK", b"x" * 200])
 def test_a_file_that_is_no_zip_is_refused_even_if_it_is_signed(content: bytes, place: Path) -> None:
     (place / "f.zip").write_bytes(content + b"companion backup 1 " + b"0" * 64)
-    with pytest.raises(JournalFault, match="is no backup"):
+    with pytest.raises(JournalError, match="is no backup"):
         games_in(signed(place / "f.zip"))
 
 
@@ -227,7 +227,7 @@ def test_an_encrypted_or_unknown_kind_of_zip_is_refused(place: Path) -> None:
         member.flag_bits |= 1
 
     file = forged(place / "f.zip", [("games/" + GAME, ROW)], encrypt)
-    with pytest.raises(JournalFault, match="is no backup"):
+    with pytest.raises(JournalError, match="is no backup"):
         games_in(file)
 
 
@@ -242,7 +242,7 @@ def test_no_more_is_unpacked_than_a_member_claims(place: Path) -> None:
     file.write_bytes(content)
     tracemalloc.start()
     try:
-        with pytest.raises(JournalFault, match="is no backup"):
+        with pytest.raises(JournalError, match="is no backup"):
             games_in(signed(file))
         assert tracemalloc.get_traced_memory()[1] < 8 * 1024 * 1024
     finally:
@@ -254,14 +254,14 @@ def test_a_member_packed_in_another_way_is_refused(place: Path) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_BZIP2) as archive:
         archive.comment = b"companion backup 1 " + b"0" * 64
         archive.writestr("games/" + GAME, ROW)
-    with pytest.raises(JournalFault, match="not of a journal"):
+    with pytest.raises(JournalError, match="not of a journal"):
         games_in(signed(file))
 
 
 def test_a_name_that_is_no_text_is_refused(place: Path) -> None:
     file = forged(place / "f.zip", [("games/" + GAME[:-1] + "é", ROW)])
     file.write_bytes(file.read_bytes().replace("é".encode(), b"\xff\xff"))
-    with pytest.raises(JournalFault, match="is no backup"):
+    with pytest.raises(JournalError, match="is no backup"):
         games_in(signed(file))
 
 
@@ -270,7 +270,7 @@ def test_a_game_with_an_absurd_number_gets_the_next_one(place: Path) -> None:
     restored = restore(place / "new", forged(place / "f.zip", [("games/" + absurd, ROW)]))
     assert restored.added == [GAME.removesuffix(".jsonl")]
     assert restore(place / "new", place / "f.zip").same == restored.added
-    with pytest.raises(JournalFault, match="not of a journal"):
+    with pytest.raises(JournalError, match="not of a journal"):
         games_in(forged(place / "g.zip", [("games/" + "9" * 19 + GAME[6:], ROW)]))
 
 
@@ -280,7 +280,7 @@ def test_a_backup_that_could_not_be_restored_is_not_written(
     for most in ("MOST_BYTES", "MOST_IN_ALL"):
         with monkeypatch.context() as changed:
             changed.setattr(backup, most, 100)
-            with pytest.raises(JournalFault, match=r"jsonl is too large for a backup: none was written"):
+            with pytest.raises(JournalError, match=r"jsonl is too large for a backup: none was written"):
                 write_backup(box, place / "all.zip")
     assert sorted(path.name for path in place.iterdir()) == ["box"]
 
@@ -323,7 +323,7 @@ def test_what_is_no_file_is_refused_at_once(make: Callable[[Path], None] | None,
     if make is not None:
         other = place / "other"
         make(other)
-    with pytest.raises(JournalFault, match=r"is no file, but a link, a folder or a device: nothing was restored"):
+    with pytest.raises(JournalError, match=r"is no file, but a link, a folder or a device: nothing was restored"):
         restore(place / "new", other)
 
 
@@ -345,7 +345,7 @@ def test_a_game_that_only_the_index_knows_is_named(box: Path, place: Path) -> No
 def test_a_folder_that_a_box_uses_is_refused(box: Path, file: Path) -> None:
     with closing(Journal(box)):
         before = taken(box)
-        with pytest.raises(JournalInUse, match="already uses"):
+        with pytest.raises(JournalInUseError, match="already uses"):
             restore(box, file)
         assert taken(box) == before
 
@@ -423,7 +423,7 @@ def test_a_disk_that_takes_nothing_says_so(file: Path, place: Path, monkeypatch:
         raise OSError(errno.ENOSPC, "full")
 
     monkeypatch.setattr(disk, "replace", full)
-    with pytest.raises(JournalFault, match=r"cannot be written in .*: the disk is full"):
+    with pytest.raises(JournalError, match=r"cannot be written in .*: the disk is full"):
         restore(place / "new", file)
 
 
@@ -431,7 +431,7 @@ def test_a_stick_that_is_pulled_out_says_so(file: Path, place: Path, monkeypatch
     for fault in (OSError(errno.EIO, "gone"), zipfile.BadZipFile("changed")):
         with monkeypatch.context() as changed:
             failing(changed, fault)
-            with pytest.raises(JournalFault, match=r"any more: the disk is failing\. What was restored stays"):
+            with pytest.raises(JournalError, match=r"any more: the disk is failing\. What was restored stays"):
                 restore(place / "new", file)
 
 
@@ -461,7 +461,7 @@ def test_an_old_backup_stays_until_the_new_one_is_whole(box: Path, file: Path, m
 
 
 def test_a_backup_in_the_journal_s_own_folder_is_refused(box: Path) -> None:
-    with pytest.raises(JournalFault, match="in the journal's own folder"):
+    with pytest.raises(JournalError, match="in the journal's own folder"):
         write_backup(box, box / "games" / "all.zip")
 
 
@@ -470,7 +470,7 @@ def test_a_folder_that_cannot_be_listed_says_so(place: Path, monkeypatch: pytest
         raise PermissionError(errno.EACCES, "denied")
 
     monkeypatch.setattr(os, "listdir", denied)
-    with pytest.raises(JournalFault, match=r"the journal cannot be read in .*: there is no permission"):
+    with pytest.raises(JournalError, match=r"the journal cannot be read in .*: there is no permission"):
         write_backup(place / "box", place / "all.zip")
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalFault
+from companion.journal import Journal, JournalError
 
 from .calls import Call, Calls, refusing
 from .damaged_starts import suffer, suffer_settings, suffer_two
@@ -105,7 +105,7 @@ def test_a_disk_that_refuses_to_mend_a_file_loses_nothing(error: int, place: Pat
         box = laid(place / "box", files)
         (box / name).write_bytes(b"#" + files[name][1:])
         before, refused = refusing(range(number, number + 2), error)
-        with Calls(box, before).watched(), logged(), suppress(JournalFault), closing(Journal(box)) as journal:
+        with Calls(box, before).watched(), logged(), suppress(JournalError), closing(Journal(box)) as journal:
             while journal.check_next():
                 pass
         check(started(box), told)
@@ -125,7 +125,7 @@ def test_both_copies_that_cannot_be_read_for_now_are_left_alone(place: Path, kep
     with closing(Journal(box)) as journal:
         with (
             Calls(box, fail).watched(),
-            pytest.raises(JournalFault, match="Game 1 cannot be read: the disk is failing"),
+            pytest.raises(JournalError, match="Game 1 cannot be read: the disk is failing"),
         ):
             journal.lines(game)
         assert [saved.name for saved in journal.games()] == sorted(told.games, reverse=True)
@@ -143,7 +143,7 @@ def test_a_game_that_may_not_be_read_is_a_fault_of_that_game_alone(place: Path, 
 
     box = laid(place / "box", files)
     with Calls(box, fail).watched(), closing(Journal(box)) as journal:
-        with pytest.raises(JournalFault, match="Game 1 cannot be read: there is no permission"):
+        with pytest.raises(JournalError, match="Game 1 cannot be read: there is no permission"):
             journal.lines(game)
         while journal.check_next():
             pass

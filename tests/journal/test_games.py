@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalFault, StoredGame, chain
+from companion.journal import Journal, JournalError, StoredGame, chain
 
 from .folders import Files, laid, texts
 from .recorded import Teller, Told, evening
@@ -82,7 +82,7 @@ def test_games_are_numbered_from_one_and_named_by_a_word_and_a_random_id(open_jo
 def test_a_game_that_is_not_there_cannot_be_read(open_journal: Open) -> None:
     journal = open_journal()
     for read in (journal.lines, journal.saved):
-        with pytest.raises(JournalFault, match="there is no game 7"):
+        with pytest.raises(JournalError, match="there is no game 7"):
             read("000007-gear-0123abcd")
 
 
@@ -223,5 +223,5 @@ def test_when_each_line_was_written_is_known(open_journal: Open) -> None:
     for moment in (2.0, 0.0):
         open_journal().append(name, '{"type":"undo"}', now=moment, tracking="full")
     assert [at for _line, at in open_journal().timed_lines(name)] == [1.5, 2.0, 0.0]
-    with pytest.raises(JournalFault):
+    with pytest.raises(JournalError):
         open_journal().timed_lines("000099-gear-00000000")

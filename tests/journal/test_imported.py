@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.text import Text
-from companion.journal import Journal, JournalFault, disk
+from companion.journal import Journal, JournalError, disk
 
 from .folders import taken
 
@@ -44,7 +44,7 @@ def test_imported_values_that_cannot_be_read_now_are_not_replaced(place: Path, m
 
     with closing(Journal(place)) as journal, monkeypatch.context() as changed:
         changed.setattr(disk, "read", failing)
-        with pytest.raises(JournalFault, match="imported games cannot be read: the disk is failing"):
+        with pytest.raises(JournalError, match="imported games cannot be read: the disk is failing"):
             journal.keep_imported({"B": 2})
     with closing(Journal(place)) as journal:
         assert journal.imported() == {"A": 1}

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import companion.journal.journal
-from companion.journal import Journal, JournalFault, chain, disk
+from companion.journal import Journal, JournalError, chain, disk
 
 from . import power_cuts
 from .calls import Call, Calls
@@ -150,7 +150,7 @@ def test_a_game_of_which_no_file_can_be_read_is_told_once_though_the_index_knows
         while journal.check_next():
             pass
         for _ in range(3):
-            with pytest.raises(JournalFault, match="Game 1 cannot be read"):
+            with pytest.raises(JournalError, match="Game 1 cannot be read"):
                 journal.lines(name)
         assert len(told(journal)) == 1
         assert [*map(str, journal.left_out.values())] == told(journal)
@@ -320,6 +320,6 @@ def test_a_folder_that_may_not_be_read_is_said_by_a_reader(place: Path) -> None:
     calls = Calls(place, refuse(errno.EACCES, "box", calls=("scandir",)))
     with (
         calls.watched(),
-        pytest.raises(JournalFault, match=r"the journal cannot be read in .*: there is no permission"),
+        pytest.raises(JournalError, match=r"the journal cannot be read in .*: there is no permission"),
     ):
         Journal(place / "box", writes=False)

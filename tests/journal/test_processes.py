@@ -12,7 +12,7 @@ from threading import Event, Thread
 
 import pytest
 
-from companion.journal import Journal, JournalInUse
+from companion.journal import Journal, JournalInUseError
 from tests.waiting import LAST_RESORT
 
 from .recorded import Teller, evening
@@ -37,7 +37,7 @@ def test_a_second_writer_is_refused_until_the_first_is_killed(place: Path) -> No
         try:
             assert holder.stdout is not None
             name = holder.stdout.readline().strip()
-            with pytest.raises(JournalInUse) as fault:
+            with pytest.raises(JournalInUseError) as fault:
                 Journal(place / "box")
             assert str(fault.value) == f"another companion already uses the journal in {place}/box"
             assert str(fault.value.text) == str(fault.value)

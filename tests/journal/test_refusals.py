@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalFault
+from companion.journal import Journal, JournalError
 
 from .calls import Call, Calls
 from .folders import laid
@@ -178,13 +178,13 @@ def test_a_damaged_journal_on_a_disk_that_takes_nothing_is_read(place: Path, dis
 @pytest.mark.parametrize("error", [errno.EACCES, errno.ENOTDIR])
 def test_a_folder_that_cannot_be_used_is_a_fault_of_the_start(error: int, place: Path, disk: Trouble) -> None:
     disk.why = error
-    with pytest.raises(JournalFault, match=r"the journal cannot be kept in .*/box: th"):
+    with pytest.raises(JournalError, match=r"the journal cannot be kept in .*/box: th"):
         Journal(place / "box")
 
 
 def test_a_file_in_the_place_of_the_folder_is_a_fault_of_the_start(place: Path) -> None:
     (place / "box").write_text("a file")
-    with pytest.raises(JournalFault, match=r"the journal cannot be kept in .*/box: that is not a folder"):
+    with pytest.raises(JournalError, match=r"the journal cannot be kept in .*/box: that is not a folder"):
         Journal(place / "box")
     assert (place / "box").read_text() == "a file"
 

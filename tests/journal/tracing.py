@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.journal import Journal, JournalFault
+from companion.journal import Journal, JournalError
 
 from . import power_cuts
 from .calls import Call, Calls, Killed, Watch, refusing
@@ -229,7 +229,7 @@ def refused(place: Path, numbers: range, error: int, *, torn: int | None = None)
     with calls.watched(), logged(), during(f"{os.strerror(error)}, calls {numbers}"):
         try:
             journal = Journal(place / "box")
-        except JournalFault:
+        except JournalError:
             assert refused
             return Counter({"no start": 1, "refused": len(refused)})
         with closing(journal):

@@ -15,7 +15,7 @@ import pytest
 
 from hardware.own_wifi import INSTALLED
 from tools import debian_package
-from tools.debian_package import NAME, PYTHONS, PackageFault, assemble, main, make, public_key, requirements
+from tools.debian_package import NAME, PYTHONS, PackageError, assemble, main, make, public_key, requirements
 from tools.locks import read
 
 ROOT = Path(__file__).parents[2]
@@ -128,7 +128,7 @@ def test_every_requirement_has_its_hash_and_pip_is_none(tmp_path: Path) -> None:
 
 def test_without_its_own_wheel_there_is_no_package(tmp_path: Path) -> None:
     wheels = {"3.11": [wheel(tmp_path, "tabletop_companion-0.3.0-py3-none-any.whl")]}
-    with pytest.raises(PackageFault, match=r"the wheel of 0\.4\.0 is missing"):
+    with pytest.raises(PackageError, match=r"the wheel of 0\.4\.0 is missing"):
         assemble(tmp_path / "tree", "0.4.0", wheels, (), "")
 
 
@@ -143,7 +143,7 @@ def test_what_is_missing_on_this_machine_is_said(
 @needs_ssh
 def test_a_key_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     tmp_path.joinpath("key.pub").mkdir()
-    with pytest.raises(PackageFault, match="ssh-keygen"):
+    with pytest.raises(PackageError, match="ssh-keygen"):
         public_key(tmp_path / "key")
 
 
@@ -186,7 +186,7 @@ def test_further_keys_may_sign_and_revoked_ones_are_listed(tmp_path: Path) -> No
     lines = (share / "allowed_signers").read_text().splitlines()
     assert lines == [f'release namespaces="{NAME}" {pair}' for pair in pairs[:2]]
     assert (share / "revoked_signers").read_text() == f"{pairs[2]}\n"
-    with pytest.raises(PackageFault, match="there is no public key in"):
+    with pytest.raises(PackageError, match="there is no public key in"):
         make("amd64", ["3.11"], tmp_path, tmp_path / "key", [tmp_path / "gone.pub"])
 
 

@@ -16,10 +16,10 @@ import pytest
 from PIL import Image
 
 from companion.cli.quick_check import LATER, main
-from companion.cli.sample_games import SCREENS, screens, sheet
+from companion.cli.self_check_games import SCREENS, screens, sheet
 from companion.games import GAMES
 from tools.release import ROOT, build
-from tools.write_samples import games
+from tools.write_self_check_samples import games
 
 OPTIONAL = {"lgpio", "spidev", "gpiozero.pins.lgpio"}
 """Modules that only some boards need: the plain doctor looks for them."""
@@ -98,7 +98,7 @@ def added(name: str, text: str) -> Callable[[Path], None]:
 BROKEN = [
     (added("companion/web/wall.py", "\nthis is no Python\n"), "companion/web/wall.py, line"),
     (added("hardware/lamp.py", "\nimport no_such_module\n"), "ModuleNotFoundError: No module named 'no_such_module'"),
-    (added("hardware/kernel_pins.py", "\nraise SystemExit(0)\n"), "hardware/kernel_pins.py, line"),
+    (added("hardware/gpiod_factory.py", "\nraise SystemExit(0)\n"), "hardware/gpiod_factory.py, line"),
     (without("hardware/boards/keypad-4x4.toml"), "hardware/boards/keypad-4x4.toml: no such file"),
     (without("companion/ui/fonts/companion-10.pcf"), "companion/ui/fonts/companion-10.pcf: no such file"),
     (without("companion/ui/translations/ja/LC_MESSAGES/companion.mo"), "companion.mo: no such file"),
@@ -174,7 +174,7 @@ def test_a_changed_rule_is_noticed_by_its_game(site: Path) -> None:
 
 
 def test_the_samples_are_up_to_date() -> None:
-    """Write them anew with ``python -m tools.write_samples``."""
+    """Write them anew with ``python -m tools.write_self_check_samples``."""
     assert {file: file.read_bytes() for file in games()} == games()
     assert {file.stem for file in games()} == set(GAMES)
     with Image.open(SCREENS) as opened:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.game import EventOutcome
-from companion.core.prompt import Answer, ChooseItem, LayCard, Prompt, Tracking
+from companion.core.prompt import Answer, ChooseItem, DetailLevel, LayCard, Prompt
 from companion.core.session import Session
 from companion.ui.key_grammar import AnswerCodes, Complete, Partial
 
@@ -65,7 +65,7 @@ class Box:
     def codes(self) -> AnswerCodes | None:
         """Return the keys of the answers; None if the game is over."""
         if self._codes is None:
-            asked = self.session.header.game.ask(self.session.state, Tracking.FULL, self.answers)
+            asked = self.session.header.game.ask(self.session.state, DetailLevel.FULL, self.answers)
             assert not isinstance(asked, Event)
             self._codes = None if asked is None else AnswerCodes(asked)
         return self._codes
@@ -102,14 +102,14 @@ class Box:
         game, before = self.session.header.game, self.session.state
         event: Event | None = None
         try:
-            made = game.ask(before, Tracking.FULL, answers)
+            made = game.ask(before, DetailLevel.FULL, answers)
             if isinstance(made, Prompt):
                 self.answers, self.keys, self._codes = answers, keys, AnswerCodes(made)
                 return None
             assert made is not None
             event = made
             self.session = self.session.add(made)
-        except IllegalEvent:
+        except IllegalEventError:
             return Refused(event or meant(self.session, answers), answers, keys)
         self.typed[self.session.head.number] = keys
         return Entered(made, game.outcome(before, made, self.session.state))
@@ -128,7 +128,7 @@ def meant(session: Session, answers: tuple[Answer, ...]) -> Event | None:
     if not hasattr(state, "seen") or not all(isinstance(answer, LayCard) for answer in answers):
         return None
     try:
-        made = session.header.game.ask(replace(state, seen=0), Tracking.FULL, answers)
-    except IllegalEvent:
+        made = session.header.game.ask(replace(state, seen=0), DetailLevel.FULL, answers)
+    except IllegalEventError:
         return None
     return made if isinstance(made, Event) else None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.session import Session
 from companion.ui.suggestions import Suggestion, offers
 
@@ -178,7 +178,7 @@ def stays_wrong(found: Case) -> bool:
     ended = shown or head.state.phase == "over"
     try:
         state = game.apply(head.before.state if ended else head.state, found.result)
-    except IllegalEvent:
+    except IllegalEventError:
         return True
     return bool(game.snapshot(state)["totals"] != game.snapshot(true.state)["totals"])
 
@@ -189,7 +189,7 @@ def rank(suggestions: Iterable[Suggestion], found: Case) -> int | None:
     for number, suggestion in enumerate(suggestions, 1):
         try:
             corrected = session.add(suggestion.line)
-        except IllegalEvent:
+        except IllegalEventError:
             continue
         if entries(corrected) == sought(found):
             return number

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.game import LogHeader
 from companion.core.game_view import Table
@@ -110,7 +110,7 @@ def answers_for(session: Session, event: Event) -> tuple[Answer, ...] | None:
         event = replace(event, player=turn)
     try:
         return session.header.game.answers(state, event)
-    except (IllegalEvent, LookupError, TypeError, AssertionError):
+    except (IllegalEventError, LookupError, TypeError, AssertionError):
         return None
 
 

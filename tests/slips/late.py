@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterable
 
 from companion.app.log_to_keys import LogToKeys
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.event_answers import event_from_answers
-from companion.core.events import Amend, CorrectionLine, Event
-from companion.core.prompt import Answer, Prompt, Tracking
+from companion.core.events import CorrectionLine, Event, ReplaceEvent
+from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.core.session import Session
 from companion.ui.keys import parse
 
@@ -32,7 +32,7 @@ def keys_to_correct(honest: Honest, slip: Slip, rng: random.Random) -> tuple[int
     session, line = found
     try:
         return (len(parse(LogToKeys(session).spell(line))),)
-    except IllegalEvent:
+    except IllegalEventError:
         return (None,)
 
 
@@ -49,7 +49,7 @@ def late(honest: Honest, slip: Slip, rng: random.Random) -> tuple[Session, Corre
         session = _wrong(honest, slip, place, end, rng)
         if session is not None and entries(session) != honest.events(end):  # two players may lay the same card
             splice = correction(entries(session), honest.events(end))
-            return session, Amend(splice.event, *splice.put) if splice.drop == len(splice.put) == 1 else splice
+            return session, ReplaceEvent(splice.event, *splice.put) if splice.drop == len(splice.put) == 1 else splice
     return None
 
 
@@ -65,7 +65,7 @@ def _wrong(honest: Honest, slip: Slip, place: int, end: int, rng: random.Random)
     again = _entered(begun, events[:1])
     if again is not None or begun is None:
         return _entered(again, rest)
-    prompt = begun.header.game.ask(begun.state, Tracking.FULL, ())
+    prompt = begun.header.game.ask(begun.state, DetailLevel.FULL, ())
     others = list(prompt.answers) if isinstance(prompt, Prompt) else []
     rng.shuffle(others)
     tries = (_entered(_answered(begun, (other,)), rest) for other in others)
@@ -81,7 +81,7 @@ def _entered(session: Session | None, events: Iterable[Event]) -> Session | None
 
 def _answered(session: Session, answers: tuple[Answer, ...]) -> Session | None:
     try:
-        event = event_from_answers(session.header.game, session.state, Tracking.FULL, answers)
+        event = event_from_answers(session.header.game, session.state, DetailLevel.FULL, answers)
         return None if event is None else session.add(event)
-    except IllegalEvent:
+    except IllegalEventError:
         return None

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from companion.core.events import Amend, Event, Undo
+from companion.core.events import Event, ReplaceEvent, Undo
 from companion.core.session import Session
-from companion.ui.suggestions import Alarm, Priors, Suggestion, suggest
+from companion.ui.suggestions import Priors, SearchReason, Suggestion, suggest
 
 from .case import Case, entries
 
@@ -38,14 +38,14 @@ def suggestions(found: Case, priors: Priors) -> Sequence[Suggestion] | None:
         return None
     match found.alarm:
         case "alert":
-            return suggest(session, Alarm(), priors)
+            return suggest(session, SearchReason(), priors)
         case "refused" if found.refused_answers:
-            return suggest(session, Alarm(found.refused_answers, found.refused_keys), priors)
+            return suggest(session, SearchReason(found.refused_answers, found.refused_keys), priors)
         case "kind" if found.entries:
             number = found.session.head.number
-            return suggest(session, Alarm(undone=found.entries[-1], keys=found.typed[number]), priors)
+            return suggest(session, SearchReason(undone=found.entries[-1], keys=found.typed[number]), priors)
         case "round end" if found.result is not None:
-            alarm = Alarm(replaced=found.entries[-1], keys=found.typed[session.head.number])
+            alarm = SearchReason(replaced=found.entries[-1], keys=found.typed[session.head.number])
             return suggest(session, alarm, priors)
     return None
 
@@ -56,7 +56,7 @@ def asked(found: Case) -> Session:
     for number, event in enumerate(found.entries, 1):
         session = session.add(event, found.typed[number])
     if found.alarm == "round end" and found.result is not None:
-        return session.add(Amend(session.head.number, found.result))
+        return session.add(ReplaceEvent(session.head.number, found.result))
     return session.add(Undo()) if found.alarm == "kind" and found.entries else session
 
 

@@ -8,8 +8,8 @@ from companion.core.events import Event
 from companion.games.east_rune.events import Result
 from companion.games.eternity.events import Round as EternityRound
 from companion.games.gear.events import Round as GearRound
-from companion.games.hipparchus.events import CapturedInRound
 from companion.games.hipparchus.events import Round as HipparchusRound
+from companion.games.hipparchus.events import RoundPile
 
 
 def whole_round(game: str, before: Any, after: Any) -> Event:
@@ -30,7 +30,7 @@ def whole_round(game: str, before: Any, after: Any) -> Event:
         one, other = after.sheets[-1]
         stuck_later = after.sheets[-1] == before.captured and before.second is not None
         second = before.second if stuck_later else 1 - before.leader
-        return HipparchusRound((CapturedInRound(*one), CapturedInRound(*other)), second)
+        return HipparchusRound((RoundPile(*one), RoundPile(*other)), second)
     return Result(after.chairs, after.monarchs, after.hand, None if after.chairs_up else after.last)
 
 

@@ -8,13 +8,13 @@ from functools import cache
 
 import pytest
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.prompt import LayCard
 from companion.core.session import Session
 from companion.games import GAMES
 from companion.games.gear.events import Bid
-from companion.ui.suggestions import Replacement, Suggestion
+from companion.ui.suggestions import RoundChange, Suggestion
 
 from .box import Box, Entered
 from .case import SLIPS, Case, Slip, correction, entries
@@ -212,7 +212,7 @@ def test_a_refused_event_is_refused(game: str) -> None:
         assert found.refused is not None
         if isinstance(found.refused, LAID):
             assert found.refused.player == found.session.state.turn
-        with pytest.raises(IllegalEvent):
+        with pytest.raises(IllegalEventError):
             found.session.add(found.refused)
 
 
@@ -271,7 +271,7 @@ def test_a_forgotten_last_card_is_missed_at_once() -> None:
 def perfect(found: Case) -> tuple[Suggestion, ...]:
     """Return what a search would suggest that knew the truth."""
     line = correction(entries(asked(found)), sought(found))
-    return (Suggestion(line, 1.0, Replacement(line.event, (), line.put)),)
+    return (Suggestion(line, 1.0, RoundChange(line.event, (), line.put)),)
 
 
 @games

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.core.cards import Card
 from companion.core.game import LogHeader
-from companion.core.prompt import Answer, ChooseItem, LayCard, LayPair, Prompt, Tracking
+from companion.core.prompt import Answer, ChooseItem, DetailLevel, LayCard, LayPair, Prompt
 from companion.games.hipparchus.cards import MOST
 from companion.games.hipparchus.prompts import PICKS
 
@@ -131,7 +131,7 @@ def possible(honest: Honest, place: int, instead: tuple[int, Answer]) -> bool:
     number, answer = instead
     session, said = honest.after(place), honest.said[place]
     before = tuple(each for each, _keys in said.answers[:number])
-    prompt = session.header.game.ask(session.state, Tracking.FULL, before)
+    prompt = session.header.game.ask(session.state, DetailLevel.FULL, before)
     return isinstance(prompt, Prompt) and any(same(each, answer) for each in prompt.answers)
 
 

@@ -20,15 +20,15 @@ import httpx
 from uvicorn.server import ServerState
 
 from companion.app.pairing_state import ADDRESSES, REPEATS, TRIES
-from companion.web.limits import Limits
 from companion.web.page_mirror import PageMirror
+from companion.web.rate_limits import Limits
 from companion.web.server import serve
 from tests.waiting import LAST_RESORT
 from tests.web.easy_limits import EASY
 from tests.web.paired_page import PairedPage
 
 from . import floods
-from .namespaces import PHONE, STRANGERS, TABLE, NamespaceFault, Namespaces, namespaces
+from .namespaces import PHONE, STRANGERS, TABLE, NamespaceError, Namespaces, namespaces
 from .time_limits import within
 
 WHOLE = 8
@@ -86,7 +86,7 @@ def run(times: int, _seed: int) -> Iterator[str]:
                     yield _joins(made, flood, field, times)
             for flood in ("", *floods.FLOODS):
                 yield _played(made, flood)
-    except NamespaceFault as fault:
+    except NamespaceError as fault:
         yield f"the floods are left out: {fault}"
 
 

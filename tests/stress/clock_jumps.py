@@ -19,10 +19,10 @@ from PIL import Image
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Stop, run
-from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_outputs import MemoryBuzzer, MemoryLamp, MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.ports import DeviceFault
+from companion.app.panel_sleep import PanelTimeouts
+from companion.app.ports import DeviceError
 from companion.app.sounds import quiet
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
@@ -66,7 +66,7 @@ class LoosePanel(MemoryPanel):
     def show(self, picture: Image.Image) -> None:
         """Show a picture, or raise."""
         if self._chance.random() < 0.05:
-            raise DeviceFault("The panel is loose.")
+            raise DeviceError("The panel is loose.")
         super().show(picture)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.ui.translations import languages
 from hardware import board, settings
-from hardware.strict_toml import TomlFault, parse
+from hardware.strict_toml import TomlError, parse
 
 from .corruption import bytes_spoilt, value_spoilt
 from .text_outcomes import Tally, commanded
@@ -103,7 +103,7 @@ def _refusal_of_settings(file: Path, data: bytes | None, known: tuple[str, ...])
         file.write_bytes(data)
     try:
         settings.load(file, known)
-    except settings.SettingsFault as fault:
+    except settings.SettingsError as fault:
         said = str(fault)
         assert said.startswith(f"{file}: "), f"the file is not named in {said!r}"
         assert "- at `$" not in said, f"no key is named in {said!r}"
@@ -131,7 +131,7 @@ def _refusal_of_board(data: bytes) -> str | None:
     try:
         there = parse(data.decode("utf-8", "replace"), board.Board)
         board.check(there)
-    except (TomlFault, board.BoardFault) as fault:
+    except (TomlError, board.BoardError) as fault:
         return str(fault)
     board.remarks(there)
     there.keyed()

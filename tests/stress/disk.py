@@ -21,13 +21,13 @@ from pathlib import Path
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.journal_upkeep import LAST_RETRY
+from companion.app.journal_maintenance import LAST_RETRY
 from companion.app.log_to_keys import LogToKeys
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.cli.common import controller_on, journal_in
-from companion.core.errors import IllegalEvent
-from companion.core.prompt import Tracking
+from companion.core.errors import IllegalEventError
+from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line
 from companion.journal import Journal
 from companion.ui.keys import parse
@@ -151,7 +151,7 @@ class Session:
         dealt = deal(game, chance.randrange(10**9), edits=0.1)
         header = dealt.session(0).header
         for each in (box, self.model):
-            each.begin(header, Tracking.FULL)
+            each.begin(header, DetailLevel.FULL)
         self.check()
         assert box.game is not None
         # One for the whole session: corrections offered after an entry change the keys of the next line.
@@ -159,7 +159,7 @@ class Session:
         for written in dealt.lines[:LINES]:
             try:
                 keys = keys_of_log.spell(decode_line(json.dumps(written), header))
-            except IllegalEvent:  # no keys enter this line here
+            except IllegalEventError:  # no keys enter this line here
                 continue
             for key in parse(keys):
                 if chance.random() < 0.08:

@@ -21,12 +21,12 @@ from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
 from companion.app.loop import Stop
 from companion.app.loop import run as run_loop
-from companion.app.managed_panel import PanelTimeouts
 from companion.app.outputs import Outputs
+from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import TypedAnswer
 from companion.app.watchdog import Watchdog
 from companion.app.web_queue import WebQueue
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
@@ -142,7 +142,7 @@ class Party:
         seed = self._chance.randrange(2**32)
         dealt = deal(name, seed, coarse=0.0, misplay=0.02, edits=0.02, stop=0.0, most_rounds=3)
         header = decode_header(json.dumps(dealt.header))
-        self._box.begin(header, Tracking.FULL)
+        self._box.begin(header, DetailLevel.FULL)
         self.played["games"] += 1
         keys_of_log = LogToKeys(Session(header))
         for number, entry in enumerate(dealt.lines, 1):

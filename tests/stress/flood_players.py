@@ -23,7 +23,7 @@ from companion.app.loop import Inbox, Stop, run
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.pairing import Pairing
-from companion.app.ports import Look
+from companion.app.ports import FrameRequest
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal
 from companion.web.page_mirror import PageMirror
@@ -62,7 +62,7 @@ def table() -> dict[str, Any]:
 
     print(json.dumps({"secret": secret}), flush=True)
     for _ in sys.stdin:
-        inbox.put(Look(opened))
+        inbox.put(FrameRequest(opened))
     server.stop()
     server.join()
     inbox.put(Stop())

@@ -11,9 +11,9 @@ from companion.app.controller import Controller
 from companion.app.headless import answer
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
-from companion.history.people import NameChange, People, written
+from companion.history.renamed_and_hidden import NameChange, People, written
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, FEW, KEYPAD, NAMES
 from companion.ui.translations import languages
@@ -45,7 +45,7 @@ def typed(times: int, seed: int) -> str:
         if number % 200 == 0:
             box = _box(Journal(), few := chance.random() < 0.3)
             board = BUTTONS if few else None
-            box.begin(decode_header(json.dumps(chance.choice(games)[0])), Tracking.FULL)
+            box.begin(decode_header(json.dumps(chance.choice(games)[0])), DetailLevel.FULL)
         keys = chance.choices(NAMES + FEW + "h", k=chance.choice([1, 2, 5, 9, 30]))
         if chance.random() < 0.7:
             keys += chance.choices(FIGURES, k=chance.choice([1, 1, 3]))

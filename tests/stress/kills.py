@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 
 from companion.app.controller import Controller
 from companion.core.game import LogHeader
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.journal import Journal
 from tests.waiting import LAST_RESORT
@@ -262,5 +262,5 @@ class Table:
         assert exported.splitlines() == [game.header, *game.lines], f"game {number + 1} is exported otherwise"
         self.seen["exports"] += 1
 
-    def _note(self, header: LogHeader, tracking: Tracking) -> None:
+    def _note(self, header: LogHeader, tracking: DetailLevel) -> None:
         self.kinds[f"{header.game.title} {tracking.value}"] += 1

@@ -8,8 +8,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from companion.core.errors import IllegalEvent
-from companion.core.events import Splice
+from companion.core.errors import IllegalEventError
+from companion.core.events import ReplaceEvents
 from companion.gamelog import LogError, decode_header, decode_line, encode_line, read
 from companion.games import GAMES
 from tests.games.seeds import deal
@@ -54,10 +54,10 @@ def odd_log(chance: Random, games: tuple[Lines, ...]) -> bytes:
         line = lines_spoilt(lines[: len(kept) + 1], chance, others)[-1]
         try:
             decoded = decode_line(json.dumps(line), session.header)
-            if isinstance(decoded, Splice):  # no keys enter one
+            if isinstance(decoded, ReplaceEvents):  # no keys enter one
                 continue
             session = session.add(decoded)
-        except (LogError, IllegalEvent):
+        except (LogError, IllegalEventError):
             continue
         kept = [*kept, line]
     return as_log(kept)

@@ -21,7 +21,7 @@ TABLES = {STRANGERS: "10.77.1.1", PHONE: "10.77.2.1"}
 """The table's address for each of the others."""
 
 
-class NamespaceFault(Exception):
+class NamespaceError(Exception):
     """There are no namespaces here; the message says why."""
 
 
@@ -50,10 +50,10 @@ def namespaces(addresses: int) -> Iterator[Namespaces]:
         addresses: How many addresses the strangers have.
 
     Raises:
-        NamespaceFault: They cannot be made here.
+        NamespaceError: They cannot be made here.
     """
     if shutil.which("ip") is None or os.geteuid() != 0:
-        raise NamespaceFault("network namespaces need root and the program ip")
+        raise NamespaceError("network namespaces need root and the program ip")
     made = Namespaces(f"tc{os.getpid()}-")
     with ExitStack() as stack:
         for name in (TABLE, STRANGERS, PHONE):
@@ -76,8 +76,8 @@ def _ip(*words: str) -> None:
     """Run the program ip.
 
     Raises:
-        NamespaceFault: It refuses.
+        NamespaceError: It refuses.
     """
     done = subprocess.run(["ip", *words], capture_output=True, text=True, check=False)
     if done.returncode:
-        raise NamespaceFault(f"ip {' '.join(words)}: {done.stderr.strip()}")
+        raise NamespaceError(f"ip {' '.join(words)}: {done.stderr.strip()}")

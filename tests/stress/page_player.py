@@ -27,8 +27,8 @@ from companion.app.ports import TypedAnswer
 from companion.app.web_queue import WebInput, WebQueue
 from companion.journal import Journal
 from companion.ui.keys import HOLDABLE, NAMES, Key, parse
-from companion.web.limits import Limits
 from companion.web.page_mirror import PageMirror, encode
+from companion.web.rate_limits import Limits
 from companion.web.server import serve
 from tests.web.server_time import ServerTime
 

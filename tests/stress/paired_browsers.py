@@ -27,7 +27,7 @@ from PIL import Image
 from companion.app.page_requests import TOO_LATE
 from companion.app.phone_rights import NOT_ASKED, ONLY_WATCHES
 from companion.core.events import Event
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
@@ -407,7 +407,7 @@ def paired(stack: ExitStack, url: str, pin: str, many: int) -> list[PairedPhone]
 def entered(data: Path, session: Session, choices: list[str]) -> tuple[list[str], list[str]]:
     """Return the journal's lines, and those that the choices enter on a box without a page."""
     beside = Tapper()
-    beside.box.begin(session.header, Tracking.FULL)
+    beside.box.begin(session.header, DetailLevel.FULL)
     for choice in choices:
         beside.tap(choice)
         assert beside.told() is None, f"{choice} counted, but: {beside.told()}"

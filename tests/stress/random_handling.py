@@ -10,10 +10,10 @@ from PIL import Image
 
 from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.ports import DeviceFault, Frame
+from companion.app.panel_sleep import PanelTimeouts
+from companion.app.ports import DeviceError, Frame
 from companion.core.text import Text
 from companion.gamelog import read
 from companion.journal import Journal
@@ -66,7 +66,7 @@ class LoosePanel(MemoryPanel):
     def _hear(self) -> None:
         if self._chance.random() < self.loose:
             self.faults += 1
-            raise DeviceFault("The panel does not answer.")
+            raise DeviceError("The panel does not answer.")
 
 
 class Onlooker:

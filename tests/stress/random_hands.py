@@ -7,7 +7,7 @@ import random
 
 from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.gamelog import LogError, decode_line
 from companion.games import GAMES
 from companion.ui.keys import NAMES, parse
@@ -81,7 +81,7 @@ class Hands:
         try:
             line = decode_line(json.dumps(dealt.lines[box.lines]), game.session.header)
             keys = [str(key) for key in parse(LogToKeys(game.session, game.tracking).spell(line))]
-        except (IllegalEvent, LogError):  # something else was entered in between, or another game begun
+        except (IllegalEventError, LogError):  # something else was entered in between, or another game begun
             self.dealt = None
             return []
         begun = [] if box._state.screen == PlayScreen() else [str(key) for key in parse(self._begun or "")]

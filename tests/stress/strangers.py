@@ -18,7 +18,7 @@ from companion.app.pairing_state import TRIES
 from companion.web.addresses import own_address
 from tests.web.paired_page import PairedPage
 
-from .namespaces import PHONE, STRANGERS, TABLE, NamespaceFault, namespaces
+from .namespaces import PHONE, STRANGERS, TABLE, NamespaceError, namespaces
 from .time_limits import within
 
 ADDRESSES = 50
@@ -181,7 +181,7 @@ def _flooded(seed: int) -> Iterator[str]:
                 table.kill()
                 table.wait()
             assert ended["paired"] == ["Aki"], f"paired at the end: {ended['paired']}"
-    except NamespaceFault as fault:
+    except NamespaceError as fault:
         yield f"the flood is left out: {fault}"
 
 

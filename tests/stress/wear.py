@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.app.log_to_keys import LogToKeys
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_line
 from tests.games.seeds import deal
@@ -94,7 +94,7 @@ def _written(entries: int, seed: int, options: str) -> float:
 
 def _keys(session: Session, lines: list[dict[str, object]]) -> Iterator[str]:
     """Yield the keys of each line of a game."""
-    spelling = LogToKeys(session, Tracking.FULL)
+    spelling = LogToKeys(session, DetailLevel.FULL)
     for line in lines:
         yield spelling.spell(decode_line(json.dumps(line), session.header))
 

@@ -11,8 +11,8 @@ import pytest
 from companion.installation.places import Places
 from hardware.drives import PLACES
 from hardware.own_wifi import UNIT as WIFI
-from hardware.system_update import INSTALL, LOOK
 from hardware.timedated import BY_HAND
+from hardware.update_units import INSTALL, LOOK
 from tests.waiting import LAST_RESORT
 
 FOLDER = Path(__file__).parents[2] / "systemd"

@@ -1,4 +1,4 @@
-"""The taps on a native page that enter a game: names of choices, line by line."""
+"""The taps on a live page that enter a game: names of choices, line by line."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from companion.core.event_answers import tracking_of
 from companion.core.events import Event, Line, Undo
-from companion.core.prompt import LayCard, Prompt, Tracking
+from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
-from companion.ui.native_page.choices import answer_name, is_mode
+from companion.ui.live_page.choices import answer_name, is_mode
 from companion.ui.screens.menu import row_of_tracking
 
 UNDO = "*"
 MENU = "h#"
 
 
-def taps_of(session: Session, line: Line, tracking: Tracking = Tracking.FULL) -> Iterator[tuple[str, int]]:
+def taps_of(session: Session, line: Line, tracking: DetailLevel = DetailLevel.FULL) -> Iterator[tuple[str, int]]:
     """Yield each choice that enters a line, and how many taps it takes: a pledge takes a second one.
 
     Args:

@@ -6,11 +6,11 @@ from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.ports import Look, Tap
+from companion.app.ports import FrameRequest, Tap
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
-from companion.ui.native_page.content import Choice, NativeContent
+from companion.ui.live_page.content import Choice, NativeContent
 from companion.ui.phones import Phone, Role
 from companion.web.page_mirror import PageMirror
 
@@ -24,7 +24,7 @@ def at_seat(seat: int) -> Phone:
 
 
 class Tapper:
-    """A box and a native page in one language.
+    """A box and a live page in one language.
 
     Attributes:
         box: The application.
@@ -47,7 +47,7 @@ class Tapper:
         while self.box.search.due is not None:
             self.box.search.tick()
         with self.mirror.wanting(self.language):
-            self.box.pages.serve(Look(lambda _: None))
+            self.box.pages.serve(FrameRequest(lambda _: None))
         _number, frame = self.mirror.newest()
         assert frame is not None
         return frame.native[self.language]

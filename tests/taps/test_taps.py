@@ -1,4 +1,4 @@
-"""Answers and actions tapped on a native page."""
+"""Answers and actions tapped on a live page."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from companion.core.prompt import (
     Answer,
     ChooseItem,
     ChooseSeat,
+    DetailLevel,
     EnterNumber,
     LayCard,
     LayPair,
     Prompt,
+    SecondOffer,
     Skip,
-    TakeAlternative,
     TallySheet,
-    Tracking,
 )
 from companion.core.session import Session
 from companion.core.text import Text
@@ -28,10 +28,10 @@ from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
-from companion.ui.native_page.build import _question
-from companion.ui.native_page.choices import answer_name, keys_of
-from companion.ui.screens.contents import Taps
+from companion.ui.live_page.build import _question
+from companion.ui.live_page.choices import answer_name, keys_of
 from companion.ui.screens.list_selection import choosing_keys
+from companion.ui.screens.screen_contents import Buttons
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TableBody, TextBody, TypingBody, View
 from tests.app.controllers import begin, press
@@ -55,7 +55,7 @@ def at_the_table(keys: str = "", language: str = "en", board: KeyLayout = KEYPAD
 def enter(tapper: Tapper, dealt: Dealt) -> None:
     """Begin a game and enter it by taps."""
     header = decode_header(json.dumps(dealt.header))
-    tapper.box.begin(header, Tracking.FULL)
+    tapper.box.begin(header, DetailLevel.FULL)
     session = Session(header)
     for written in dealt.lines:
         line = decode_line(json.dumps(written), header)
@@ -266,8 +266,8 @@ def test_an_entry_that_is_not_saved_is_told() -> None:
 
 
 def test_choices_of_a_screen_without_a_list_are_its_keys() -> None:
-    assert keys_of("row 1", Taps()) is None
-    assert keys_of("#", Taps(actions={"#": "OK"})) == "#"
+    assert keys_of("row 1", Buttons()) is None
+    assert keys_of("#", Buttons(actions={"#": "OK"})) == "#"
 
 
 def test_a_pledge_stands_in_rows_of_its_own_until_its_mode_is_switched_on() -> None:
@@ -294,7 +294,7 @@ def test_a_large_number_is_entered_by_steps_from_a_likely_one() -> None:
 
 
 def _numbers_of(prompt: Prompt) -> tuple[int, int, int] | None:
-    return _question(Translator(), View(TextBody("", ())), Taps(codes=AnswerCodes(prompt)), prompt, "").numbers
+    return _question(Translator(), View(TextBody("", ())), Buttons(codes=AnswerCodes(prompt)), prompt, "").numbers
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ def _numbers_of(prompt: Prompt) -> tuple[int, int, int] | None:
         (ChooseSeat(0), "seat 1"),
         (EnterNumber(12), "number 12"),
         (Skip(), "skip"),
-        (TakeAlternative(), "other"),
+        (SecondOffer(), "other"),
     ],
 )
 def test_an_answer_has_a_name_of_its_own(answer: Answer, name: str) -> None:
@@ -343,7 +343,7 @@ def test_a_suit_none_of_whose_cards_can_be_laid_has_no_row() -> None:
     dealt = deal("east-rune", 5, **HABITS)
     header = decode_header(json.dumps(dealt.header))
     tapper, session = Tapper(), Session(header)
-    tapper.box.begin(header, Tracking.FULL)
+    tapper.box.begin(header, DetailLevel.FULL)
     for written in dealt.lines[:3]:
         line = decode_line(json.dumps(written), header)
         tapper.tap(*(name for name, _taps in taps_of(session, line)))

@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory
 
 from hardware.board import BOARDS, load, names
 from tools.draw_wiring import PHYSICAL, boxes, files, write
-from tools.header_picture import HEADER, POWERS, Box, Wire, draw
+from tools.gpio_header_drawing import HEADER, POWERS, DrawnPart, Wire, draw
 
 EVERY = names()
 
@@ -103,7 +103,7 @@ def test_the_page_has_a_row_for_every_wire_and_shows_every_picture() -> None:
 
 
 def test_boxes_of_one_side_do_not_cover_each_other_even_where_all_their_pins_are_neighbours() -> None:
-    crowd = tuple(Box(f"Part {pin}", (Wire("x", pin, "blue"),)) for pin in (33, 35, 37, 39))
+    crowd = tuple(DrawnPart(f"Part {pin}", (Wire("x", pin, "blue"),)) for pin in (33, 35, 37, 39))
     root = ElementTree.fromstring(draw("Crowd", crowd))
     tall = [
         (float(each.attrib["y"]), float(each.attrib["height"]))

@@ -11,7 +11,7 @@ import pytest
 
 from tools import locks
 from tools.debian_package import PYTHONS
-from tools.locks import BUILD, LOCKS, NOT_NEEDED, Locked, LockFault, header, lock_for, read, recipes
+from tools.locks import BUILD, LOCKS, NOT_NEEDED, Locked, LockError, header, lock_for, read, recipes
 from tools.outdated import needed
 
 TEXT = """\
@@ -55,7 +55,7 @@ def test_only_hashes_are_in_the_locks_and_no_address() -> None:
 
 
 def test_a_python_without_a_lock_is_named() -> None:
-    with pytest.raises(LockFault, match=r"there is no lock file for Python 3\.10"):
+    with pytest.raises(LockError, match=r"there is no lock file for Python 3\.10"):
         lock_for("3.10")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tools.sbom import SbomFault, bill, licence, main, write
+from tools.sbom import SbomError, bill, licence, main, write
 
 needs_dpkg = pytest.mark.needs("dpkg-deb")
 
@@ -112,7 +112,7 @@ def test_the_wheels_are_those_in_the_package(
 
 @needs_dpkg
 def test_a_damaged_package_is_said(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SbomFault, match="cannot be opened"):
+    with pytest.raises(SbomError, match="cannot be opened"):
         write(package)
     assert main(package.parent) == 1
     assert "No bill of materials was written" in capsys.readouterr().err

@@ -12,8 +12,8 @@ import pytest
 
 from tools import wheels
 from tools.locks import Locked
-from tools.machines import MACHINES
-from tools.wheels import WheelFault, collect, fetched
+from tools.target_machines import MACHINES
+from tools.wheels import WheelError, collect, fetched
 
 Pip = Callable[[Sequence[str], Path], int]
 
@@ -65,14 +65,14 @@ def test_a_changed_wheel_in_the_cache_is_fetched_again(tmp_path: Path, asked: li
 @pytest.mark.usefixtures("asked")
 def test_a_wheel_whose_hash_is_not_locked_is_refused(tmp_path: Path) -> None:
     other = Locked("pictures", "13.0.0", frozenset({_hash(b"other")}))
-    with pytest.raises(WheelFault, match="pictures was fetched, but its hash is not in the lock"):
+    with pytest.raises(WheelError, match="pictures was fetched, but its hash is not in the lock"):
         fetched(MACHINES[0], [PANEL, other], tmp_path)
 
 
 def test_pip_s_own_words_are_said_when_it_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failed = subprocess.CompletedProcess([], 1, "", "no network\n")
     monkeypatch.setattr(subprocess, "run", lambda *_args, **_options: failed)
-    with pytest.raises(WheelFault, match="the wheels for bookworm arm64 cannot be fetched:\nno network"):
+    with pytest.raises(WheelError, match="the wheels for bookworm arm64 cannot be fetched:\nno network"):
         fetched(MACHINES[0], [PICTURES], tmp_path)
 
 
@@ -101,5 +101,5 @@ def test_a_package_gets_all_wheels_with_pip(tmp_path: Path) -> None:
 
 
 def test_a_python_without_a_lock_is_said(tmp_path: Path) -> None:
-    with pytest.raises(WheelFault, match=r"there is no lock file for Python 3\.12"):
+    with pytest.raises(WheelError, match=r"there is no lock file for Python 3\.12"):
         collect("amd64", "3.12", tmp_path)

@@ -14,7 +14,7 @@ from companion.app.controller import Controller
 from companion.app.scenes import SCENES
 from companion.app.screenshots import controller_at
 from companion.core.game import EventOutcome
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.games import GAMES
 from companion.journal import Journal
@@ -159,7 +159,7 @@ def endings(game: str) -> tuple[tuple[str, Session, EventOutcome], ...]:
             assert step.event is not None
             report = session.header.game.outcome(step.before.state, step.event, step.state)
             if report.finished is not None:
-                over = session.header.game.ask(step.state, Tracking.FULL, ()) is None
+                over = session.header.game.ask(step.state, DetailLevel.FULL, ()) is None
                 kind = len(session.header.players), report.table is None, report.alert, report.new_trump is None, over
                 found.setdefault(kind, (Session(session.header, step), report))
     return tuple((" ".join(map(str, kind)), *ending) for kind, ending in sorted(found.items()))
@@ -169,7 +169,7 @@ def view_of(session: Session, report: EventOutcome, names: tuple[str, ...], lang
     """Return the view just after an entry, and its translator."""
     words = Translator(language, names[: len(session.header.players)])
     return PlayScreen().show(
-        ScreenContext(words, game=CurrentGame("", session, Tracking.FULL), report=report)
+        ScreenContext(words, game=CurrentGame("", session, DetailLevel.FULL), report=report)
     ).view, words
 
 

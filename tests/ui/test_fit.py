@@ -13,16 +13,16 @@ from msgspec import convert
 from PIL import Image
 
 from companion.core.cards import Suit
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.game_view import TextPage
-from companion.core.prompt import Answer, Prompt, Skip, TakeAlternative
+from companion.core.prompt import Answer, Prompt, SecondOffer, Skip
 from companion.core.session import Step
 from companion.core.text import Seat, Text
 from companion.games import GAMES
 from companion.ui.bottom_line import hinted, turned
+from companion.ui.few_key_choices import asked
 from companion.ui.fonts import GLYPHS, BitmapFont, face
 from companion.ui.key_grammar import AnswerCodes
-from companion.ui.options import asked
 from companion.ui.panel_layout import FOOT, HEAD, ROW, SIDE, WIDTH
 from companion.ui.render import SHOWN, _above_foot, draw
 from companion.ui.screens.context import table_body
@@ -193,7 +193,7 @@ def prompts(game: str) -> tuple[tuple[Prompt, tuple[Answer, ...]], ...]:
                 )
                 found.setdefault((repr(words), given if prompt.sheet is None else bool(given)), (prompt, given))
                 given = (*given, chance.choice(prompt.answers)) if prompt.answers else given
-                with suppress(IllegalEvent):
+                with suppress(IllegalEventError):
                     prompt = GAMES[game].ask(state, tracking, given) if prompt.answers else None
                     continue
                 break
@@ -243,7 +243,7 @@ def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str
             (group.label + "…", group.short and group.short + "…") if within is None else (within.label, within.short)
             for group in asked(AnswerCodes(prompt), "", {}, words).groups
             for within in (*group.options, *(() if group.alone else (None,)))
-            if within is None or not isinstance(within.answer, Skip | TakeAlternative)  # these may lack the question
+            if within is None or not isinstance(within.answer, Skip | SecondOffer)  # these may lack the question
         }
         for choice, short in turned_to:
             view = View(ListBody("", ()), words(prompt.text), choice=choice, short=short, names=words.players)

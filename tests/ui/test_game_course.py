@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.events import Start
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header
 from companion.games.east_rune.events import Result
 from companion.history.chart import Course
-from companion.ui.native_page.game_course import game_course
+from companion.ui.live_page.game_course import game_course
 from companion.ui.screens.context import CurrentGame
 from companion.ui.translations import Translator
 from tests.games.seeds import deal, events
@@ -54,7 +54,7 @@ HEADER = '{"format":1,"game":"east-rune","players":["Aki","Bea","Cyr"],"rules":{
 
 
 def _shown(session: Session) -> Course | None:
-    over = CurrentGame("game", session, Tracking.FULL).over
+    over = CurrentGame("game", session, DetailLevel.FULL).over
     return game_course(Translator("en", session.header.players), session, over)
 
 

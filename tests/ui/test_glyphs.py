@@ -12,7 +12,7 @@ import pytest
 from msgspec import structs
 from PIL import Image, ImageChops, ImageFilter
 
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.ui.fonts import GLYPHS, FaceName, face, picture
@@ -88,8 +88,8 @@ def views(game: str) -> Iterator[View]:
         words = Translator("en", session.header.players)
         for line in dealt.lines:
             session = session.add(decode_line(json.dumps(line), session.header))
-            if session.header.game.ask(session.state, Tracking.FULL, ()) is not None:
-                yield PlayScreen().show(ScreenContext(words, game=CurrentGame("", session, Tracking.FULL))).view
+            if session.header.game.ask(session.state, DetailLevel.FULL, ()) is not None:
+                yield PlayScreen().show(ScreenContext(words, game=CurrentGame("", session, DetailLevel.FULL))).view
 
 
 @cache

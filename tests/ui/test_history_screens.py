@@ -17,16 +17,16 @@ from companion.app.controller import Controller
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.past_games import PAST, play
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.history.imported import ImportedPlay, stored
-from companion.history.people import People
+from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.statistics import statistics
 from companion.journal import Journal
 from companion.ui.fonts import GLYPHS, face
 from companion.ui.game_list import GameList, ListedGame
-from companion.ui.history_reader import NoHistory, PersonHistory, Reading
+from companion.ui.history_reader import NoHistory, PersonHistory, StillReading
 from companion.ui.keys import BUTTONS, KEYPAD, Key, KeyLayout
 from companion.ui.panel_layout import BODY, FOOT, HEAD, WIDTH
 from companion.ui.render import draw
@@ -36,7 +36,7 @@ from companion.ui.screens.history_evenings import EveningScreen, EveningsScreen
 from companion.ui.screens.history_game import FinishedGameScreen
 from companion.ui.screens.history_games import FinishedGamesScreen
 from companion.ui.screens.history_people import LeagueScreen, PlayersScreen
-from companion.ui.screens.history_person import PlayerInGameScreen, PlayerScreen
+from companion.ui.screens.history_person import PersonFiguresScreen, PlayerInGameScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.text_pages import LINES, line_count, text_pages
 from companion.ui.translations import Translator, _
@@ -387,7 +387,7 @@ def test_somebody_who_played_too_little_has_no_rating_and_nobody_to_be_compared_
 
 
 def test_somebody_without_a_finished_game_has_no_figures(box: Controller) -> None:
-    for screen in (PlayerScreen(HomeScreen(), "Zoë"), PlayerInGameScreen(HomeScreen(), "Zoë", kind="gear")):
+    for screen in (PersonFiguresScreen(HomeScreen(), "Zoë"), PlayerInGameScreen(HomeScreen(), "Zoë", kind="gear")):
         view = screen.show(box._context).view
         assert isinstance(view.body, TextBody)
         assert view.body.sentences == ("No game is finished yet",)
@@ -432,26 +432,26 @@ def test_six_people_are_on_two_pages_of_the_league() -> None:
 class Slow(NoHistory):
     """A history that is still being read, or cannot be read."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: StillReading) -> None:
         self.reading = reading
 
-    def league(self) -> Reading:
+    def league(self) -> StillReading:
         return self.reading
 
-    def person(self, _name: str) -> Reading:
+    def person(self, _name: str) -> StillReading:
         return self.reading
 
 
 @pytest.mark.parametrize(
     ("reading", "sentence"),
     [
-        (Reading(1200), "Games still to be read: 1200"),
-        (Reading(failed=True), "Something went wrong; every game is kept"),
+        (StillReading(1200), "Games still to be read: 1200"),
+        (StillReading(failed=True), "Something went wrong; every game is kept"),
     ],
 )
-def test_a_screen_says_that_games_are_being_read_or_cannot_be(reading: Reading, sentence: str) -> None:
+def test_a_screen_says_that_games_are_being_read_or_cannot_be(reading: StillReading, sentence: str) -> None:
     known = ScreenContext(Translator(), history=Slow(reading))
-    screens = PlayersScreen(HomeScreen()), LeagueScreen(HomeScreen()), PlayerScreen(HomeScreen(), "Aki")
+    screens = PlayersScreen(HomeScreen()), LeagueScreen(HomeScreen()), PersonFiguresScreen(HomeScreen(), "Aki")
     for screen in screens:
         shown = screen.show(known)
         assert isinstance(shown.view.body, TextBody)
@@ -467,7 +467,7 @@ def test_without_any_game_every_screen_says_so() -> None:
         EveningsScreen(HomeScreen()),
         PlayersScreen(HomeScreen()),
         LeagueScreen(HomeScreen()),
-        PlayerScreen(HomeScreen(), "Aki"),
+        PersonFiguresScreen(HomeScreen(), "Aki"),
     )
     for screen in screens:
         assert isinstance(screen.show(known).view.body, TextBody)
@@ -579,7 +579,7 @@ class Known(NoHistory):
 
 
 def listed_game(name: str, begun: datetime | None) -> ListedGame:
-    return ListedGame(name, int(name), HEADER, Tracking.FULL, True, decode_header, begun)
+    return ListedGame(name, int(name), HEADER, DetailLevel.FULL, True, decode_header, begun)
 
 
 def context(result: GameResult, begun: datetime | None = datetime(2026, 11, 20, 20, 5)) -> ScreenContext:

@@ -9,16 +9,16 @@ from msgspec import structs
 
 from companion.core.cards import Card, Deck, Suit
 from companion.core.prompt import (
+    AlternateLay,
     Answer,
     ChooseItem,
     ChooseSeat,
     EnterNumber,
     LayCard,
-    LayMode,
     LayPair,
     Prompt,
+    SecondOffer,
     Skip,
-    TakeAlternative,
 )
 from companion.core.text import Glyph, Text
 from companion.games.eternity.cards import DECK, EARTH, SEA, SKY, SUITS
@@ -40,7 +40,7 @@ def cards(*, seen: str = "", led: Suit | None = None, pledge: bool = False, **mo
             deck=DECK.cards,
             suits=SUITS,
             bare=more.pop("bare", () if led is None else (led,)),
-            alternate=LayMode(Text("pledge"), Glyph("pledge")) if pledge else None,
+            alternate=AlternateLay(Text("pledge"), Glyph("pledge")) if pledge else None,
             **more,
         )
     )
@@ -239,7 +239,7 @@ def test_seats_are_digits_and_a_suit_begins_a_card_where_both_are_asked() -> Non
             (ChooseSeat(0), ChooseSeat(2), *EVERY_PLEDGE),
             deck=DECK.cards,
             suits=SUITS,
-            alternate=LayMode(Text("pledge"), Glyph("pledge")),
+            alternate=AlternateLay(Text("pledge"), Glyph("pledge")),
         )
     )
     assert typed(book, "3") == ChooseSeat(2)
@@ -255,9 +255,9 @@ def test_a_number_is_complete_unless_a_longer_one_could_follow() -> None:
 
 
 def test_ok_goes_on_where_nothing_need_be_said_and_d_is_the_other_thing() -> None:
-    book = AnswerCodes(Prompt(Text("?"), (*EVERY_CARD, Skip(), TakeAlternative()), deck=DECK.cards, suits=SUITS))
+    book = AnswerCodes(Prompt(Text("?"), (*EVERY_CARD, Skip(), SecondOffer()), deck=DECK.cards, suits=SUITS))
     assert typed(book, "#") == Skip()
-    assert typed(book, "D") == TakeAlternative()
+    assert typed(book, "D") == SecondOffer()
 
 
 def test_ok_is_enough_where_only_one_answer_is_left() -> None:
@@ -330,15 +330,15 @@ def test_where_all_four_letters_are_suits_nought_lays_aside_and_nine_is_the_othe
     suits = tuple(Suit(name, name) for name in "nwse")
     deck = Deck.ranked(suits, range(1, 6))
     laid = tuple(LayCard(card, alternate) for card in deck for alternate in (False, True))
-    outputs = LayMode(Text("from the front"), Glyph("turn"))
+    outputs = AlternateLay(Text("from the front"), Glyph("turn"))
     book = AnswerCodes(
-        Prompt(Text("?"), (*laid, TakeAlternative()), deck=deck.cards, suits=suits, bare=suits[3:], alternate=outputs)
+        Prompt(Text("?"), (*laid, SecondOffer()), deck=deck.cards, suits=suits, bare=suits[3:], alternate=outputs)
     )
     assert typed(book, "5") == LayCard(deck.cards[-1])
     assert typed(book, "D5") == LayCard(deck.cards[-1])
     assert typed(book, "05") == LayCard(deck.cards[-1], True)
     assert typed(book, "0A1") == LayCard(deck.cards[0], True)
-    assert typed(book, "9") == TakeAlternative()
+    assert typed(book, "9") == SecondOffer()
 
 
 def test_a_card_of_no_suit_on_the_table_is_typed_by_its_own_keys() -> None:

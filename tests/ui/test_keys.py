@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.ui.keys import Key, UnknownKey, parse, write
+from companion.ui.keys import Key, UnknownKeyError, parse, write
 
 
 def test_keys_are_read_one_by_one_and_blanks_do_not_count() -> None:
@@ -19,7 +19,7 @@ def test_an_h_holds_the_key_after_it() -> None:
 
 @pytest.mark.parametrize("written", ["E", "hA", "h", "h h#", "1é", "hh#"])
 def test_what_is_no_key_is_named_in_a_sentence(written: str) -> None:
-    with pytest.raises(UnknownKey, match=r"key"):
+    with pytest.raises(UnknownKeyError, match=r"key"):
         parse(written)
 
 

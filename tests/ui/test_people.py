@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.history.people import NameChange, People, read, written
+from companion.history.renamed_and_hidden import NameChange, People, read, written
 
 CHANGED = People((NameChange("Aki", "Akiko", 3),), ("Bea",))
 

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
 from companion.app.screenshots import contact_sheet, pictures
-from companion.cli.board_lookup import board_named
+from companion.cli.board_by_name import board_named
 from companion.ui.translations import languages
 
 GOLDEN = Path(__file__).parents[1] / "golden"

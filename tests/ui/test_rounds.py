@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.scenes import SCENES
 from companion.app.screenshots import controller_at
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.games import GAMES
 from companion.ui.bottom_line import hinted
@@ -32,13 +32,13 @@ def ends(game: str) -> Iterator[tuple[Session, int]]:
         header = session.header
         for step in session.steps():
             assert step.before is not None
-            over = header.game.ask(step.state, Tracking.FULL, ()) is None
+            over = header.game.ask(step.state, DetailLevel.FULL, ()) is None
             number = header.game.snapshot(step.before.state)["round"]
             if not over and header.game.snapshot(step.state)["round"] > number:
                 yield Session(header, step), number
 
 
-def seen(session: Session, tracking: Tracking, language: str) -> View | None:
+def seen(session: Session, tracking: DetailLevel, language: str) -> View | None:
     """Return the view after the last entry if it shows a round's figures, else None."""
     head, played = session.head, session.header.game
     assert head.before is not None

@@ -30,7 +30,7 @@ def test_a_sentence_that_has_no_room_says_that_it_goes_on() -> None:
 
 @pytest.mark.parametrize("wrong", ["keypad", "none"])
 def test_a_board_that_does_not_exist_is_told_with_the_names_of_all_boards(wrong: str) -> None:
-    with pytest.raises(boards.BoardFault) as caught:
+    with pytest.raises(boards.BoardError) as caught:
         boards.load(wrong)
     text = f"/etc/companion.toml: {caught.value}."
     assert len(face("small").wrap(text, SIZE[0] - 2)) <= SMALL_LINES

@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 
 from companion.core.events import Start
-from companion.core.prompt import Answer, LayCard, TakeAlternative, Tracking
+from companion.core.prompt import Answer, DetailLevel, LayCard, SecondOffer
 from companion.core.session import Session
 from companion.games import GAMES
 from companion.games.eternity.events import Play
 from companion.games.gear.cards import DECK
-from companion.ui.suggestions import Alarm, Priors, Search, offers, question_kind, suggest
+from companion.ui.suggestions import Priors, Search, SearchReason, offers, question_kind, suggest
 from tests.slips.case import Case, entries
 from tests.slips.cases import cases
 from tests.slips.searching import asked, suggestions
@@ -57,31 +57,31 @@ def test_a_refused_event_of_another_player_makes_it_that_player_s_turn() -> None
     session = asked(found)
     turn = session.state.turn
     other = next(seat for seat in range(len(found.header.players)) if seat != turn)
-    alarm = Alarm.of_event(session, Play(other, found.refused.card))
+    alarm = SearchReason.of_event(session, Play(other, found.refused.card))
     assert alarm.seat == other
     for each in suggest(session, alarm):
         assert getattr(entries(session.add(each.line))[-1], "player", None) == other
-    assert Alarm.of_event(session, Play(turn, found.refused.card)).seat is None
+    assert SearchReason.of_event(session, Play(turn, found.refused.card)).seat is None
 
 
 def test_an_entry_that_is_impossible_before_its_last_answer_has_no_other_answers() -> None:
     session = Session(next(cases("gear", range(20))).header).add(Start(0))
     ace, two = (LayCard(card) for card in DECK.cards[:2])
-    refused: tuple[Answer, ...] = (TakeAlternative(), ace, ace, ace, two)
-    assert suggest(session, Alarm(refused)) == ()
+    refused: tuple[Answer, ...] = (SecondOffer(), ace, ace, ace, two)
+    assert suggest(session, SearchReason(refused)) == ()
 
 
 def test_the_search_gives_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.ui.suggestions.search.EFFORT", 50)
     found = noticed("eternity", "alert")[0]
-    search = Search(asked(found), Alarm())
+    search = Search(asked(found), SearchReason())
     assert sum(1 for _step in search.steps()) < 60
 
 
 def test_questions_are_told_apart_by_what_answers_them() -> None:
     new = Session(next(cases("eternity", range(20))).header)
     game = new.header.game
-    starter = game.ask(new.state, Tracking.FULL, ())
-    first = game.ask(new.add(Start(0)).state, Tracking.FULL, ())
+    starter = game.ask(new.state, DetailLevel.FULL, ())
+    first = game.ask(new.add(Start(0)).state, DetailLevel.FULL, ())
     assert len({question_kind(starter), question_kind(first), question_kind(None)}) == 3
     assert question_kind(starter) == question_kind(starter)

@@ -15,7 +15,7 @@ from babel.messages.pofile import PoFileError
 from companion.core.disk_errors import why
 from companion.core.text import NC_, Glyph, Seat, Text
 from companion.games import GAMES
-from companion.journal import JournalFault
+from companion.journal import JournalError
 from companion.ui.fonts import GLYPHS, PICTURES, face
 from companion.ui.translations import CATALOGUES, DOMAIN, NAMES, Translator, catalogue, languages
 from tools import extract_words
@@ -176,10 +176,10 @@ def test_the_earth_one_plays_on_is_not_the_earth_one_plays() -> None:
 
 def test_what_is_wrong_with_the_disk_is_said_in_the_language_of_the_table() -> None:
     full = OSError(errno.ENOSPC, "No space left on device")
-    fault = JournalFault(Text("{what} cannot be read: {why}", what=Text("Game {number}", number=3), why=why(full)))
+    fault = JournalError(Text("{what} cannot be read: {why}", what=Text("Game {number}", number=3), why=why(full)))
     assert str(fault) == "Game 3 cannot be read: the disk is full"
     assert Translator("fr")(fault.text) == f"Partie 3{NARROW}: lecture impossible (le disque est plein)"
-    assert Translator("fr")(JournalFault("game 3 is gone").text) == "game 3 is gone"
+    assert Translator("fr")(JournalError("game 3 is gone").text) == "game 3 is gone"
 
 
 def test_a_glyph_is_worded_as_its_sign() -> None:

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from companion.history.chart import Course
-from companion.ui.native_page.content import NativeContent, Question, ScoreTable, SeatRow, TableState, Trump
-from companion.ui.native_page.wall_picture import wall_picture
+from companion.ui.live_page.content import LargeSymbol, NativeContent, OpenGame, Question, ScoreTable, SeatRow
+from companion.ui.live_page.wall_picture import wall_picture
 from companion.ui.qr_code import pairing_link
 from companion.ui.translations import languages
 from tests.web.native_samples import LONG, MOMENTS, empty, sample
@@ -88,14 +88,14 @@ def test_without_segno_address_and_pin_stand_alone(monkeypatch: pytest.MonkeyPat
     assert alone.tobytes() != none.tobytes()
 
 
-def _table(seats: int, rounds: int) -> TableState:
+def _table(seats: int, rounds: int) -> OpenGame:
     heads = (*(f"R{number}" for number in range(1, rounds + 1)), "total")
     rows = tuple((*["1"] * rounds, str(rounds)) for _seat in range(seats))
     names = [LONG[place % 5] * 2 for place in range(seats)]
     lines = tuple(SeatRow(name, "7", "1 2 3", "many", leads=True) for name in names)
-    trump, scores = Trump("whale", "Whale", "#0046ff", "9"), ScoreTable("", heads, rows)
+    trump, scores = LargeSymbol("whale", "Whale", "#0046ff", "9"), ScoreTable("", heads, rows)
     course = Course(tuple(names), heads[:-1], (tuple(range(rounds + 1)),) * seats) if rounds else None
-    return TableState("A game", "R1", trump, (), (), lines, "", scores, course=course)
+    return OpenGame("A game", "R1", trump, (), (), lines, "", scores, course=course)
 
 
 @pytest.mark.parametrize(("seats", "rounds"), [(2, 0), (5, 1), (6, 3), (8, 30)])

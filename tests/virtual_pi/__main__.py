@@ -28,7 +28,7 @@ from . import (
     wrong_settings,
 )
 from .evening import Evening
-from .machine import LabFault, Machine, find_lab
+from .machine import LabError, Machine, find_lab
 from .script import written
 
 CHAPTERS: dict[str, Callable[[Evening], Iterator[str]]] = {
@@ -88,7 +88,7 @@ def main(names: Sequence[str]) -> int:
         try:
             for line in CHAPTERS[name](evening):
                 print(f"{time.monotonic() - began:6.0f} s  {name}: {line}", flush=True)
-        except (AssertionError, LabFault) as error:
+        except (AssertionError, LabError) as error:
             failed.append(name)
             print(f"{time.monotonic() - began:6.0f} s  {name}: FAILED: {error}", flush=True)
             if name == "install" or not _goes_on(evening):
@@ -103,7 +103,7 @@ def _goes_on(evening: Evening) -> bool:
     """Continue the game at the machine's present state; return whether that is possible."""
     try:
         evening.take_up()
-    except (AssertionError, LabFault) as error:
+    except (AssertionError, LabError) as error:
         print(f"That is the end of it: {error}")
         return False
     return True

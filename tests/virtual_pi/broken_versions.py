@@ -14,7 +14,7 @@ from .attempts import (
 )
 from .evening import Evening
 from .faults import FAULTS
-from .machine import DATA, UNIT, LabFault, Machine
+from .machine import DATA, UNIT, LabError, Machine
 from .power_cuts import APT, OLD, current, games, install
 
 NOTE = "/opt/companion/went-back"
@@ -55,7 +55,7 @@ def broken(name: str, evening: Evening) -> Iterator[str]:
             yield _is_refused(evening, version, name)
         else:
             yield from _is_left(evening, version, name)
-    except (AssertionError, LabFault):
+    except (AssertionError, LabError):
         install(machine, OLD)
         machine.wait_for_service()
         raise

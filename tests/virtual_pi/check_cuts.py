@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from .attempts import begin
 from .evening import Evening
-from .machine import UNIT, LabFault, Machine
+from .machine import UNIT, LabError, Machine
 from .packages import package
 from .power_cuts import APT, FINISH, NEW, OLD, WRITE_LATE, current, games
 
@@ -98,7 +98,7 @@ def _outcome(evening: Evening, moment: Moment, kept: str) -> tuple[str, bool]:
         again = first == NEW and bool(built)
         right = whole and first in moment.versions and current(machine) == NEW and not again
         return line + " (A SECOND TIME)" * again, right
-    except (AssertionError, LabFault) as fault:
+    except (AssertionError, LabError) as fault:
         return f"{UNIT} does not start: {fault}", False
     finally:
         machine.discard()

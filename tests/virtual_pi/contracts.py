@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .evening import Evening
-from .machine import TREE, UNIT, LabFault
+from .machine import TREE, UNIT, LabError
 from .packages import tree
 
 SUITES = ("pins", "keys", "signals", "panel")
@@ -29,7 +29,7 @@ def contracts(evening: Evening) -> Iterator[str]:
                     f"{PYTHON} -m pytest -q -p no:cacheprovider tests/hardware/test_{suite}_contract.py 2>&1",
                     patience=2400,
                 )
-            except LabFault as fault:
+            except LabError as fault:
                 broken.append(suite)
                 said = str(fault)
                 yield said

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from .attempts import begin, of_the_roll_back, try_to_install, wait_until_left
 from .evening import Evening
-from .machine import UNIT, LabFault, Machine
+from .machine import UNIT, LabError, Machine
 from .packages import package
 from .power_cuts import OLD, current, games, install
 
@@ -80,7 +80,7 @@ def memory(evening: Evening) -> Iterator[str]:
         previous = machine.run(_PREVIOUS).strip()
         yield judged(previous in {"none", OLD}, f"the version before {runs} is {previous} then")
         yield judged(games(machine) == kept, "at the end the games are as they were")
-    except (AssertionError, LabFault) as fault:
+    except (AssertionError, LabError) as fault:
         yield judged(False, str(fault))
         install(machine, OLD)
     assert not wrong, f"{len(wrong)} of it"

@@ -56,7 +56,7 @@ PATIENCE = 300.0
 _WIRES = "/sys/kernel/labwire/ctl"
 
 
-class LabFault(Exception):
+class LabError(Exception):
     """The machine did not do what it was told; the message is its output."""
 
 
@@ -152,7 +152,7 @@ class Machine:
         """Run a shell command as root, and return its output.
 
         Raises:
-            LabFault: The command failed.
+            LabError: The command failed.
         """
         return self._do(self._vm("run", command), patience)
 
@@ -222,7 +222,7 @@ class Machine:
         """Return the log of the open game, as the box exports it; None if there is none."""
         try:
             return self.run(f"companion export --data {DATA}").splitlines()
-        except LabFault as fault:
+        except LabError as fault:
             if "there is no game" in str(fault) or "there is no journal" in str(fault):
                 return None
             raise
@@ -250,9 +250,9 @@ class Machine:
         try:
             done = subprocess.run(command, env=world, capture_output=True, text=True, check=False, timeout=patience)
         except subprocess.TimeoutExpired:
-            raise LabFault(f"{' '.join(command)}: nothing came of it in {patience:.0f} s") from None
+            raise LabError(f"{' '.join(command)}: nothing came of it in {patience:.0f} s") from None
         if done.returncode:
-            raise LabFault(f"{' '.join(command)}: {done.returncode}\n{done.stdout}{done.stderr}")
+            raise LabError(f"{' '.join(command)}: {done.returncode}\n{done.stdout}{done.stderr}")
         return done.stdout
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 
 from .evening import Evening
-from .machine import CONFIG, DATA, UNIT, LabFault
+from .machine import CONFIG, DATA, UNIT, LabError
 from .power_cuts import APT, NEW, OLD, games, install
 
 UNITS = "/usr/lib/systemd/system/companion.service"
@@ -103,7 +103,7 @@ def upgrade_system(evening: Evening) -> Iterator[str]:
         told = machine.run("readlink /opt/companion/current; /opt/companion/current/bin/python --version").split()
         yield f"without a network the box played again {took:.0f} s after the login: {' '.join(told)}"
         evening.enter(1)
-    except LabFault:
+    except LabError:
         yield machine.run("journalctl -b -u companion -u companion-rebuild --no-pager | tail -30")
         raise
     machine.reboot()

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from .evening import Evening
-from .machine import DATA, LabFault, Machine
+from .machine import DATA, LabError, Machine
 from .packages import package
 
 CUTS = 14
@@ -181,7 +181,7 @@ def _outcome(evening: Evening, part: str, cut: Cut, versions: set[str], kept: st
         if cut.ended and part != "roll-back":  # "installed" was said
             versions = {NEW}
         return line, whole and version in versions
-    except (AssertionError, LabFault) as fault:
+    except (AssertionError, LabError) as fault:
         return f"IT DOES NOT START: {fault}", False
     finally:
         machine.discard()

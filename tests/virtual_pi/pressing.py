@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 
 from companion.ui import keys as key_names
 from companion.ui.keys import Key
-from hardware.kernel_pins import KernelFactory
+from hardware.gpiod_factory import KernelFactory
 from hardware.keypad import MatrixKeypad
 from tests.app.controllers import playing
 

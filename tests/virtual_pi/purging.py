@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from .attempts import begin
 from .evening import Evening
-from .machine import LabFault, Machine
+from .machine import LabError, Machine
 from .package_life import PURGE, REMOVE_GAMES
 from .power_cuts import OLD, WRITE_LATE, install
 
@@ -75,7 +75,7 @@ def _again(machine: Machine) -> tuple[str, bool]:
         machine.run(f"{REMOVE_GAMES}; {AGAIN}", patience=1800)
         left = _left(machine)
         return f"{before}; after one more purge is left: {'; '.join(left) or 'nothing'}", not left
-    except LabFault as fault:
+    except LabError as fault:
         return str(fault)[-600:], False
     finally:
         machine.discard()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.limits import Limits
+from companion.web.rate_limits import Limits
 from tests.waiting import LAST_RESORT
 
 EASY = Limits(

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from companion.app.ports import Frame, TypedAnswer
 from companion.app.web_queue import WebInput
 from companion.ui.keys import KEYPAD, Key, KeyLayout
-from companion.web.limits import Limits
+from companion.web.rate_limits import Limits
 from companion.web.server import PageMirror, Server, serve
 from tests.waiting import LAST_RESORT
 from tests.web.easy_limits import EASY

@@ -1,4 +1,4 @@
-"""Contents of native pages for tests: moments of games worked out by hand."""
+"""Contents of live pages for tests: moments of games worked out by hand."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from msgspec import Struct
 from companion.core.events import Event
 from companion.core.game import EventOutcome
 from companion.core.game_view import GameView
-from companion.core.prompt import Prompt, Tracking
+from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import Glyph, Seat
 from companion.gamelog import replay
-from companion.ui.native_page.content import (
-    Column,
+from companion.ui.live_page.content import (
+    LargeSymbol,
     NativeContent,
+    OpenGame,
+    PileColumn,
     Question,
     ScoreTable,
     SeatRow,
-    TableState,
-    Trump,
 )
-from companion.ui.native_page.game_course import game_course
+from companion.ui.live_page.game_course import game_course
 from companion.ui.translations import Translator
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
@@ -62,7 +62,7 @@ MOMENTS = (
 
 
 def sample(moment: Moment, language: str = "en", address: str = "", pin: str = "", link: str = "") -> NativeContent:
-    """Return the content of a native page at a moment of a transcript."""
+    """Return the content of a live page at a moment of a transcript."""
     data = (FOLDER / f"{moment.log}.jsonl").read_bytes()
     steps = list(replay(data))[: moment.lines or None]
     before, after = steps[-2].session if len(steps) > 1 else steps[-1].session, steps[-1].session
@@ -71,7 +71,7 @@ def sample(moment: Moment, language: str = "en", address: str = "", pin: str = "
     outcome = EventOutcome()
     if isinstance(steps[-1].line, Event):
         outcome = header.game.outcome(before.state, steps[-1].line, after.state)
-    prompt = header.game.ask(after.state, Tracking.FULL, ())
+    prompt = header.game.ask(after.state, DetailLevel.FULL, ())
     asked = prompt if isinstance(prompt, Prompt) else None
     question = Question("" if asked is None else words.sentence(asked.text), None if asked is None else asked.seat)
     return NativeContent(
@@ -92,18 +92,18 @@ def empty(language: str = "en", address: str = "", pin: str = "", link: str = ""
     return NativeContent(language, 0, None, Question(""), address=address, pin=pin, link=link)
 
 
-def _table(words: Translator, session: Session, finished: GameView | None, asked: Prompt | None) -> TableState:
+def _table(words: Translator, session: Session, finished: GameView | None, asked: Prompt | None) -> OpenGame:
     game, state = session.header.game, session.state
     view, sheet = finished or game.view(state), game.score_sheet(state)
     sign, piles = view.headline, view.piles
     over = asked is None
-    return TableState(
+    return OpenGame(
         words(game.title),
         words(view.status),
         None
         if sign is None
-        else Trump(sign.picture, words(sign.word), "#{:02x}{:02x}{:02x}".format(*sign.colour), sign.figure),
-        tuple(Column(words(column.sign), column.count, column.more) for column in view.columns),
+        else LargeSymbol(sign.picture, words(sign.word), "#{:02x}{:02x}{:02x}".format(*sign.colour), sign.figure),
+        tuple(PileColumn(words(column.sign), column.count, column.more) for column in view.columns),
         () if piles is None else tuple(words(Glyph(sign)) for sign in piles.signs),
         tuple(
             SeatRow(

@@ -20,11 +20,11 @@ from companion.app.loop import Inbox, Stop, run
 from companion.app.memory_outputs import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.pairing import Pairing
-from companion.app.ports import Look
+from companion.app.ports import FrameRequest
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal
-from companion.web.limits import Limits
 from companion.web.page_mirror import PageMirror
+from companion.web.rate_limits import Limits
 from companion.web.server import serve
 from tests.waiting import LAST_RESORT
 from tests.web.easy_limits import EASY
@@ -68,7 +68,7 @@ class PairedPage:
             results.append(what())
             done.set()
 
-        self._inbox.put(Look(reply))
+        self._inbox.put(FrameRequest(reply))
         assert done.wait(LAST_RESORT)
         return results[0]
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.ui.keys import Key
 from companion.web.connections import LimitedConnection
 from companion.web.error_answers import HEADERS
-from companion.web.limits import Limits
+from companion.web.rate_limits import Limits
 from tests.waiting import LAST_RESORT, until
 from tests.web.easy_limits import EASY
 from tests.web.loop_double import JSON, LoopDouble, frame

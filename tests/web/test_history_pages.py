@@ -22,15 +22,15 @@ from msgspec.structs import replace
 
 from companion.gamelog import read
 from companion.history.imported import ImportedPlay, stored
-from companion.history.rescore import rescored
 from companion.history.results import deeds_of
 from companion.history.sides import seat_ranks
-from companion.journal import Journal, JournalFault
+from companion.history.what_if import rescored
+from companion.journal import Journal, JournalError
 from companion.ui.translations import languages
-from companion.web import history_access
-from companion.web.error_answers import ErrorAnswer
-from companion.web.history_access import WAITING, HistoryAccess, OpenHistory
+from companion.web import history_worker
+from companion.web.error_answers import RequestError
 from companion.web.history_markup import game_paths, person_path
+from companion.web.history_worker import WAITING, HistoryAccess, OpenHistory
 from companion.web.site import PAGE
 from tests.web.history_folder import FIRST, NAMES, add, fill, finished
 from tests.web.paired_page import PairedPage
@@ -368,9 +368,9 @@ def test_an_empty_folder_has_empty_lists(tmp_path: Path) -> None:
 
 def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
-        raise JournalFault("the disk fails")
+        raise JournalError("the disk fails")
 
-    monkeypatch.setattr("companion.web.history_access.Journal", refuse)
+    monkeypatch.setattr("companion.web.history_worker.Journal", refuse)
     with serving(tmp_path) as served:
         answer = local(served).get("/history")
         assert (answer.status_code, "The journal cannot be read: the disk fails" in answer.text) == (503, True)
@@ -501,7 +501,7 @@ def test_requests_are_answered_one_at_a_time_and_few_wait(folder: Path) -> None:
         access = HistoryAccess(folder)
         asked = [asyncio.create_task(access.ask(question)) for _ in range(WAITING)]
         await asyncio.to_thread(entered.wait)
-        with pytest.raises(ErrorAnswer) as refused:
+        with pytest.raises(RequestError) as refused:
             await access.ask(question)
         assert refused.value.status == 503
         go.set()
@@ -601,7 +601,7 @@ def test_no_figure_is_shown_before_every_game_is_read(
     tmp_path: Path, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played(tmp_path, 35)
-    monkeypatch.setattr(history_access, "PATIENCE", -1.0)
+    monkeypatch.setattr(history_worker, "PATIENCE", -1.0)
     with serving(tmp_path) as served:
         browser = local(served)
         first = browser.get(path)
@@ -618,8 +618,8 @@ def test_no_figure_is_shown_before_every_game_is_read(
 
 def test_games_read_for_a_page_long_ago_are_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played(tmp_path, 3)
-    monkeypatch.setattr(history_access, "PATIENCE", -1.0)
-    monkeypatch.setattr(history_access, "KEPT", -1.0)
+    monkeypatch.setattr(history_worker, "PATIENCE", -1.0)
+    monkeypatch.setattr(history_worker, "KEPT", -1.0)
     with serving(tmp_path) as served:
         browser = local(served)
         answers = [browser.get("/history") for _time in range(3)]
@@ -645,11 +645,11 @@ def test_warnings_of_many_games_are_not_all_remembered(tmp_path: Path, caplog: p
     log.warning("of another thread")
 
     def warn(_opened: OpenHistory) -> None:
-        for number in range(history_access.LOGGED + 1):
+        for number in range(history_worker.LOGGED + 1):
             log.warning("game %d", number)
             log.warning("game %d", number)
         log.warning("game 0")
 
     asyncio.run(access.ask(warn))
     access.close()
-    assert len(caplog.records) == 2 + history_access.LOGGED + 2
+    assert len(caplog.records) == 2 + history_worker.LOGGED + 2

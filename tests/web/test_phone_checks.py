@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from companion.ui.phones import Phone, Role
 from companion.web.accepted_language import accepted_language
 from companion.web.addresses import own_address
-from companion.web.limits import RecentAddresses
 from companion.web.page_mirror import PageMirror
+from companion.web.rate_limits import RecentAddresses
 from companion.web.server import Server, serve
 from tests.waiting import LAST_RESORT, until
 from tests.web.easy_limits import EASY

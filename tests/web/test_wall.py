@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
-from companion.ui.native_page.content import NativeContent, Question
+from companion.ui.live_page.content import NativeContent, Question
 from companion.ui.view import ListBody
 from companion.web import wall
 from tests.web.native_samples import MOMENTS, empty, sample

@@ -1,14 +1,14 @@
 """East Rune: a shedding game; chain cards by domain, capture chairs and monarchs."""
 
 from companion.core.game import Game
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
 
 from .cards import DECK
-from .deeds import DEEDS, deeds
 from .events import EVENTS, EndTurn, Pass, Play
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
+from .player_counts import DEEDS, deeds
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .rules import apply
@@ -22,7 +22,7 @@ EAST_RUNE: Game[State] = Game(
     rules=Rules,
     events=EVENTS,
     cards=DECK.by_name,
-    trackings={Tracking.FULL: Text(N_("Every card")), Tracking.ROUND: Text(N_("The end only"))},
+    trackings={DetailLevel.FULL: Text(N_("Every card")), DetailLevel.ROUND: Text(N_("The end only"))},
     options=OPTIONS,
     start=start,
     apply=apply,

@@ -11,7 +11,7 @@ EACH_VIRTUE = 2
 """Number of chairs, and of monarchs, with the same virtue."""
 
 
-class Icon(HasLabel):
+class Attribute(HasLabel):
     """An attribute or a virtue. Each exists once, so they are compared by identity.
 
     Attributes:
@@ -51,15 +51,15 @@ ANY = Suit("any", N_("Any"), sign="anyday")
 SEATING = Suit("chair", N_("Chair"))
 """Pseudo-suit of the chairs, which have no domain."""
 
-SACRED = Icon("sacred", N_("sacred"), 1)
-MINERAL = Icon("mineral", N_("mineral"), 2)
-ANIMAL = Icon("animal", N_("animal"), 3)
-TECHNOLOGY = Icon("technology", N_("technology"), 4)
-CULTURE = Icon("culture", N_("culture"), 5)
+SACRED = Attribute("sacred", N_("sacred"), 1)
+MINERAL = Attribute("mineral", N_("mineral"), 2)
+ANIMAL = Attribute("animal", N_("animal"), 3)
+TECHNOLOGY = Attribute("technology", N_("technology"), 4)
+CULTURE = Attribute("culture", N_("culture"), 5)
 ATTRIBUTES = (SACRED, MINERAL, ANIMAL, TECHNOLOGY, CULTURE)
-LIGHT = Icon("light", N_("light"), 6)
-BEAUTY = Icon("beauty", N_("beauty"), 7)
-REASON = Icon("reason", N_("reason"), 8)
+LIGHT = Attribute("light", N_("light"), 6)
+BEAUTY = Attribute("beauty", N_("beauty"), 7)
+REASON = Attribute("reason", N_("reason"), 8)
 VIRTUES = (LIGHT, BEAUTY, REASON)
 
 # The rules do not list the printed combinations, so every possible one is a card here.

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.text import N_
 from companion.games.kit.options import NO_YES, option
 
@@ -37,10 +37,10 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         """Raise if the rules do not fit the number of players.
 
         Raises:
-            IllegalEvent: Two players have chosen a variant for 3 or 4.
+            IllegalEventError: Two players have chosen a variant for 3 or 4.
         """
         if seats == 2 and self != Rules(sacred_is_mineral=self.sacred_is_mineral):
-            raise IllegalEvent("variant", N_("for 2 players there is one variant: sacred = mineral"))
+            raise IllegalEventError("variant", N_("for 2 players there is one variant: sacred = mineral"))
 
     @property
     def always_claimed(self) -> bool:

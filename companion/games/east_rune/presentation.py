@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, LaidAs
+from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import cell, outcome, seat_table, slashed
@@ -117,7 +117,7 @@ def report(before: State, event: Event, after: State) -> EventOutcome:
     return replace(_told(before, event, after), laid_as=_laid_as(event, after))
 
 
-def _laid_as(event: Event, after: State) -> LaidAs | None:
+def _laid_as(event: Event, after: State) -> CardSound | None:
     """Return what kind of card was laid, as there is no suit to follow: each card is of the domain that comes next.
 
     A card from the front is in the alternate mode. Of the others, one leads if its player goes on: a claim, a chain.
@@ -126,7 +126,7 @@ def _laid_as(event: Event, after: State) -> LaidAs | None:
         case Claim(player=int()) | Play(source="hand"):
             return laid_as(leads=isinstance(event, Claim) or after.phase in CHAINS, follows=True)
         case Play():
-            return LaidAs.ALTERNATE
+            return CardSound.ALTERNATE
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.cards import Card, Suit
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseSeat, LayCard, LayMode, Prompt, Skip, TakeAlternative, Tracking
+from companion.core.prompt import AlternateLay, Answer, ChooseSeat, DetailLevel, LayCard, Prompt, SecondOffer, Skip
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.prompts import ask_start, lays, sits, with_others
 
@@ -27,19 +27,19 @@ from .result_form import ask_result, result_answers
 from .rules import chairs_left, monarchs_left
 from .state import State, uncovered
 
-FRONT = LayMode(Text(N_("from the front")), Glyph("front"))
+FRONT = AlternateLay(Text(N_("from the front")), Glyph("front"))
 
 LEGEND = joined(Text(" {key}{sign}", key=virtue.key, sign=virtue.sign) for virtue in VIRTUES)
 """Legend: the key of each virtue."""
 
 
-def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     """Return the next prompt, or the event once the answers are complete, or None when the game is over."""
     if state.phase == "over":
         return None
     if state.phase == "start":
         return ask_start(state.may_start, answers, N_("Who deals first?"))
-    if tracking is Tracking.ROUND:
+    if tracking is DetailLevel.ROUND:
         return ask_result(state, answers)
     if state.phase == "reveal":
         return _ask_reveal(state, answers)
@@ -130,9 +130,9 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (Skip(),):
             return Pass(turn) if begins else EndTurn(turn)
-        case (TakeAlternative(), LayCard(card)):
+        case (SecondOffer(), LayCard(card)):
             return Play(turn, card, "hand")
-        case (TakeAlternative(),):
+        case (SecondOffer(),):
             return Prompt(
                 Text(N_("{player}, {crown}:"), player=Seat(turn), crown=Glyph("crown")),
                 lays(monarchs),
@@ -145,7 +145,7 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             return Play(turn, card, "front" if aside else "hand")
     hand = lays(card for card in _vassals_in_hand(state, turn) if _fits(state, card))
     front = lays((card for card in uncovered(state, turn) if _fits(state, card)), aside=True)
-    others: tuple[Answer, ...] = (Skip(), TakeAlternative()) if monarchs else (Skip(),)
+    others: tuple[Answer, ...] = (Skip(), SecondOffer()) if monarchs else (Skip(),)
     return Prompt(
         _QUESTIONS[state.phase](Seat(turn)),
         (*hand, *front, *others),
@@ -186,7 +186,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Claim():
             return (Skip(),)
         case Play(_, card, source):
-            return (TakeAlternative(), LayCard(card)) if card in MONARCH_VIRTUE else (LayCard(card, source == "front"),)
+            return (SecondOffer(), LayCard(card)) if card in MONARCH_VIRTUE else (LayCard(card, source == "front"),)
         case EndTurn() | Pass():
             return (Skip(),)
         case Result():

@@ -14,7 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from msgspec.structs import replace as change
 
-from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Skip, TakeAlternative
+from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, SecondOffer, Skip
 from companion.core.text import N_, Glyph, Seat, Text
 from companion.games.kit.forms import Form
 
@@ -56,7 +56,7 @@ def _filled(state: State, answers: Iterable[Answer]) -> tuple[Form, bool]:
     """Return the form after some answers, and whether something was left over that nobody captured."""
     form, left_over = _form(state, False).settled(), False
     for answer in answers:
-        if isinstance(answer, TakeAlternative) and form.heads[form.cell[1]] is not HAND:  # not the question "who last?"
+        if isinstance(answer, SecondOffer) and form.heads[form.cell[1]] is not HAND:  # not the question "who last?"
             form, left_over = change(form, able=partial(_possible_values, state, True)), True
         else:
             form = form.take(answer)
@@ -110,9 +110,9 @@ def result_answers(state: State, event: Result) -> tuple[Answer, ...]:
         seat, column = form.cell
         head = form.heads[column]
         if head is not HAND and not left_over and sum(figures[head]) < _in_all(state, form, column):
-            given = (*given, TakeAlternative())
+            given = (*given, SecondOffer())
         elif head is HAND and seat == 0 and last and not asked and not follows:
-            given = (*given, TakeAlternative(), *last)
+            given = (*given, SecondOffer(), *last)
         rest = head is HAND and form.rests_at_zero(event.hand)
         given = (*given, Skip() if rest else EnterNumber(figures[head][seat]))
         form, left_over = _filled(state, given)

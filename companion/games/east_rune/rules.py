@@ -12,11 +12,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
-from companion.games.kit.apply import PhaseRefusals, applier, check_no_negative
+from companion.games.kit.apply import PhaseCheck, applier, check_no_negative
 from companion.games.kit.per_seat import changed, put
 
 from .cards import (
@@ -29,7 +29,7 @@ from .cards import (
     MONARCH_VIRTUE,
     MONARCHS_IN_ALL,
     VASSALS_IN_ALL,
-    Icon,
+    Attribute,
     dealt_to_each,
 )
 from .events import Claim, EndTurn, Pass, Play, Result, Reveal
@@ -37,7 +37,7 @@ from .scoring import ended, leaders, taken
 from .state import MissedClaim, State, opened
 from .turn_end import turn_over
 
-PHASES = PhaseRefusals(
+PHASES = PhaseCheck(
     {
         "start": N_("first say who deals"),
         "reveal": N_("first say which card is turned up"),
@@ -67,14 +67,14 @@ def _apply_reveal(state: State, event: Reveal) -> State:
     card = event.card
     if state.seats == 2:
         if card not in MONARCH_VIRTUE:
-            raise IllegalEvent("card", N_("with 2 players a monarch is turned up, not {card}"), card=card)
+            raise IllegalEventError("card", N_("with 2 players a monarch is turned up, not {card}"), card=card)
         state = _monarch_seen(state, card)
         drawn = changed(state.hand, 1 - _player_to_act(state), 1)
         return _on_top(state, card, phase="play", hand=drawn)
     if card not in CHAIR_VIRTUE and not (card is BLANK_CHAIR and state.rules.blank_chair):
-        raise IllegalEvent("card", N_("a chair is turned up, not {card}"), card=card)
+        raise IllegalEventError("card", N_("a chair is turned up, not {card}"), card=card)
     if not chairs_left(state, card):
-        raise IllegalEvent("seen", N_("{card} was turned up already"), card=card)
+        raise IllegalEventError("seen", N_("{card} was turned up already"), card=card)
     return replace(
         state, phase="claim", turn=None, chairs_up=(*state.chairs_up, card), seats_seen=(*state.seats_seen, card)
     )
@@ -90,18 +90,18 @@ def _apply_claim(state: State, event: Claim) -> State:
     chair = state.chairs_up[-1]
     if event.player is None:
         if event.card is not UNSET:
-            raise IllegalEvent("card", N_("a claim by nobody names no card"))
+            raise IllegalEventError("card", N_("a claim by nobody names no card"))
         alerts = (*state.alerts, MissedClaim(chair)) if state.rules.always_claimed else state.alerts
         return replace(state, phase="play", turn=state.dealer, alerts=alerts)
     check_seat(event.player, state.seats)
     card = event.card
     if not isinstance(card, Card):
-        raise IllegalEvent("card", N_("which card does {player} lay?"), player=Seat(event.player))
+        raise IllegalEventError("card", N_("which card does {player} lay?"), player=Seat(event.player))
     if chair is BLANK_CHAIR:
         if card not in IS_VASSAL:
-            raise IllegalEvent("card", N_("a vassal is laid on the blank chair, not {card}"), card=card)
+            raise IllegalEventError("card", N_("a vassal is laid on the blank chair, not {card}"), card=card)
     elif MONARCH_VIRTUE.get(card) is not CHAIR_VIRTUE[chair]:
-        raise IllegalEvent("card", N_("{card} does not bear the virtue of the chair"), card=card)
+        raise IllegalEventError("card", N_("{card} does not bear the virtue of the chair"), card=card)
     last = event.player if card in IS_VASSAL else None
     return _on_top(_from_hand(state, event.player, card), card, phase="play", turn=event.player, last=last)
 
@@ -114,13 +114,13 @@ def _apply_play(state: State, event: Play) -> State:
     _check_may_act(state, player, ("play", "extra", "chain", "extra-chain"))
     if card in MONARCH_VIRTUE:
         if event.source == "front":
-            raise IllegalEvent("monarch", N_("a monarch in front of a player is not laid again"))
+            raise IllegalEventError("monarch", N_("a monarch in front of a player is not laid again"))
         if state.rules.monarchs == "claimed":
-            raise IllegalEvent("monarch", N_("a monarch is laid only on a chair of its virtue"))
+            raise IllegalEventError("monarch", N_("a monarch is laid only on a chair of its virtue"))
     elif card not in IS_VASSAL:
-        raise IllegalEvent("card", N_("{card} is not a character"), card=card)
+        raise IllegalEventError("card", N_("{card} is not a character"), card=card)
     if state.follows is not None and card is not BLANK and card.suit is not state.follows:
-        raise IllegalEvent("domain", N_("{domain} must come next, not {card}"), domain=state.follows, card=card)
+        raise IllegalEventError("domain", N_("{domain} must come next, not {card}"), domain=state.follows, card=card)
     under = state.pile[-1] if state.pile else None
     begun = state.chain if state.phase in ("chain", "extra-chain") else ()
     state = _from_hand(state, player, card) if event.source == "hand" else _from_front(state, player, card)
@@ -156,15 +156,15 @@ def _apply_result(state: State, event: Result) -> State:
     if state.phase == "start":
         raise PHASES.refused(state.phase)
     if {len(event.chairs), len(event.monarchs), len(event.hand)} != {state.seats}:
-        raise IllegalEvent("sheet", N_("every figure is said for each of the {count} seats"), count=state.seats)
+        raise IllegalEventError("sheet", N_("every figure is said for each of the {count} seats"), count=state.seats)
     check_no_negative(event.chairs, event.monarchs, event.hand)
     chairs = 0 if state.seats == 2 else state.rounds
     if sum(event.chairs) > chairs:
-        raise IllegalEvent(
+        raise IllegalEventError(
             "chairs-sum", N_("{sum} chairs in all, but there are {most}"), sum=sum(event.chairs), most=chairs
         )
     if sum(event.monarchs) > MONARCHS_IN_ALL:
-        raise IllegalEvent(
+        raise IllegalEventError(
             "monarchs-sum",
             N_("{sum} monarchs in all, but there are {most}"),
             sum=sum(event.monarchs),
@@ -173,17 +173,19 @@ def _apply_result(state: State, event: Result) -> State:
     for seat, count in enumerate(event.hand):
         most = most_in_hand(state, seat)
         if count > most:
-            raise IllegalEvent("hand", N_("{player} cannot have more than {most} cards"), player=Seat(seat), most=most)
+            raise IllegalEventError(
+                "hand", N_("{player} cannot have more than {most} cards"), player=Seat(seat), most=most
+            )
     if state.seats == 2 and sum(event.hand) > VASSALS_IN_ALL:
-        raise IllegalEvent("hand", N_("there are only {most} vassals"), most=VASSALS_IN_ALL)
+        raise IllegalEventError("hand", N_("there are only {most} vassals"), most=VASSALS_IN_ALL)
     state = replace(state, chairs=event.chairs, monarchs=event.monarchs, hand=event.hand)
     last = event.last_chair if isinstance(event.last_chair, int) else None
     if last is not None:
         check_seat(last, state.seats)
         if not taken(state)[last]:
-            raise IllegalEvent("last", N_("{player} captured none, so not the last one"), player=Seat(last))
+            raise IllegalEventError("last", N_("{player} captured none, so not the last one"), player=Seat(last))
     elif event.last_chair is UNSET and len(leaders(state)) > 1:
-        raise IllegalEvent("tie", N_("who captured the last one breaks the tie: it must be said"))
+        raise IllegalEventError("tie", N_("who captured the last one breaks the tie: it must be said"))
     return ended(state, last)
 
 
@@ -217,30 +219,30 @@ def _check_may_act(state: State, player: int, phases: tuple[str, ...]) -> None:
 # Moving cards from hand or front onto the field
 
 
-def monarchs_left(state: State, virtue: Icon) -> int:
+def monarchs_left(state: State, virtue: Attribute) -> int:
     """Return how many monarchs of a virtue have not been seen yet."""
     return EACH_VIRTUE - sum(MONARCH_VIRTUE[seen] is virtue for seen in state.monarchs_seen)
 
 
 def _monarch_seen(state: State, card: Card) -> State:
     if not monarchs_left(state, MONARCH_VIRTUE[card]):
-        raise IllegalEvent("seen", N_("both monarchs of {virtue} were seen already"), virtue=MONARCH_VIRTUE[card])
+        raise IllegalEventError("seen", N_("both monarchs of {virtue} were seen already"), virtue=MONARCH_VIRTUE[card])
     return replace(state, monarchs_seen=(*state.monarchs_seen, card))
 
 
 def _from_hand(state: State, player: int, card: Card) -> State:
     """Return the state with a character taken out of a hand."""
     if not state.hand[player]:
-        raise IllegalEvent("hand", N_("{player} has no such card left in hand"), player=Seat(player))
+        raise IllegalEventError("hand", N_("{player} has no such card left in hand"), player=Seat(player))
     hand = changed(state.hand, player, -1)
     if card is BLANK:
         if not state.blank_hidden:
-            raise IllegalEvent("blank", N_("nobody holds the blank character"))
+            raise IllegalEventError("blank", N_("nobody holds the blank character"))
         return replace(state, hand=hand, blank_hidden=False)
     if card in MONARCH_VIRTUE:
         return replace(_monarch_seen(state, card), hand=hand)
     if state.vassals_seen == VASSALS_IN_ALL:
-        raise IllegalEvent("seen", N_("all {most} vassals were seen already"), most=VASSALS_IN_ALL)
+        raise IllegalEventError("seen", N_("all {most} vassals were seen already"), most=VASSALS_IN_ALL)
     return replace(state, hand=hand, vassals_seen=state.vassals_seen + 1)
 
 
@@ -253,8 +255,8 @@ def _from_front(state: State, player: int, card: Card) -> State:
             columns = (*front[:place], *rest, *front[place + 1 :])
             return replace(state, front=put(state.front, player, columns))
     if any(card in column for column in front):
-        raise IllegalEvent("covered", N_("{card} is covered by another card"), card=card)
-    raise IllegalEvent("front", N_("{card} is not in front of {player}"), card=card, player=Seat(player))
+        raise IllegalEventError("covered", N_("{card} is covered by another card"), card=card)
+    raise IllegalEventError("front", N_("{card} is not in front of {player}"), card=card, player=Seat(player))
 
 
 def _on_top(state: State, card: Card, **changes: Any) -> State:

@@ -19,7 +19,7 @@ TURNS = ("play", "chain", "extra", "extra-chain")
 """Phases in which a player lays cards."""
 
 
-class DealtCapture(Struct, frozen=True, gc=False):
+class CapturedCard(Struct, frozen=True, gc=False):
     """A captured card and the player it is dealt to."""
 
     player: int
@@ -85,7 +85,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     chairs: tuple[int, ...]
     monarchs: tuple[int, ...]
     front: tuple[Front, ...]
-    dealt: tuple[DealtCapture, ...] = ()
+    dealt: tuple[CapturedCard, ...] = ()
     seats_seen: tuple[Card, ...] = ()
     monarchs_seen: tuple[Card, ...] = ()
     vassals_seen: int = 0
@@ -118,7 +118,7 @@ def start(seats: int, rules: Rules) -> State:
     """Return the state of a new game, before the first dealer is named.
 
     Raises:
-        IllegalEvent: The rules do not fit the number of players.
+        IllegalEventError: The rules do not fit the number of players.
     """
     rules.check(seats)
     nobody = (0,) * seats

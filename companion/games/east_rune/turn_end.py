@@ -9,7 +9,7 @@ from companion.games.kit.per_seat import changed
 
 from .cards import MONARCH_VIRTUE
 from .scoring import ended
-from .state import DealtCapture, State, opened
+from .state import CapturedCard, State, opened
 
 
 def turn_over(state: State) -> State:
@@ -40,7 +40,7 @@ def _captured(state: State) -> State:
             monarchs[capturer] += 1
             continue
         seat = (seat + 1) % state.seats
-        dealt.append(DealtCapture(seat, card))
+        dealt.append(CapturedCard(seat, card))
         if monarch:
             monarchs[seat] += 1
         else:

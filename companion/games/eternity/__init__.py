@@ -1,17 +1,17 @@
 """Eternity (`ETERNITY`): a trick-taking game whose trump suit changes with the cards pledged."""
 
 from companion.core.game import Game
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
 
 from .cards import DECK
-from .deeds import DEEDS, deeds
 from .events import EVENTS, Play, Pledge, Round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
+from .other_rules import refit
+from .player_counts import DEEDS, deeds
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
-from .refit import refit
 from .rules import apply
 from .rules_card import card
 from .state import State, snapshot, start
@@ -24,9 +24,9 @@ ETERNITY: Game[State] = Game(
     events=EVENTS,
     cards=DECK.by_name,
     trackings={
-        Tracking.FULL: Text(N_("Every card")),
-        Tracking.QUICK: Text(N_("Pledges, winners")),
-        Tracking.ROUND: Text(N_("Rounds only")),
+        DetailLevel.FULL: Text(N_("Every card")),
+        DetailLevel.QUICK: Text(N_("Pledges, winners")),
+        DetailLevel.ROUND: Text(N_("Rounds only")),
     },
     options=OPTIONS,
     start=start,

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec import UNSET
 
 from companion.core.events import Event
-from companion.core.prompt import Answer, ChooseSeat, Prompt, Skip, TakeAlternative
+from companion.core.prompt import Answer, ChooseSeat, Prompt, SecondOffer, Skip
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.forms import Form, numbers
 
@@ -72,5 +72,5 @@ def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
     winner = ChooseSeat(event.last)
     if asked:
         return (*numbers(_form(state), figures), winner)
-    said = (TakeAlternative(), winner)
+    said = (SecondOffer(), winner)
     return (*said, *numbers(_form(state, said), figures))

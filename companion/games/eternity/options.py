@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.game import RuleOption, RuleValue
 from companion.core.text import N_, Text, joined
 from companion.games.kit.options import Ending, option, to_a_total
@@ -38,15 +38,15 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         """Raise if the rules do not fit the number of players.
 
         Raises:
-            IllegalEvent: A value is out of range, or needs another number of players.
+            IllegalEventError: A value is out of range, or needs another number of players.
         """
         if len(set(self.tiles)) < len(self.tiles):
-            raise IllegalEvent("tiles", N_("the tiles are sea, sky and earth, each once"))
+            raise IllegalEventError("tiles", N_("the tiles are sea, sky and earth, each once"))
         self.ending.check()
         if self.ending.rounds not in (UNSET, 3):
-            raise IllegalEvent("ending", N_("a game by rounds has 3 rounds"))
+            raise IllegalEventError("ending", N_("a game by rounds has 3 rounds"))
         if self.neutral != "aside" and seats != 2:
-            raise IllegalEvent("neutral", N_("the neutral pairs are for 2 players"))
+            raise IllegalEventError("neutral", N_("the neutral pairs are for 2 players"))
 
     @property
     def target(self) -> int | None:

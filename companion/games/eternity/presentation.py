@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, LaidAs
+from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
@@ -64,7 +64,7 @@ def report(before: State, event: Event, after: State) -> EventOutcome:
     return replace(_told(before, event, after), laid_as=_laid_as(before, event))
 
 
-def _laid_as(before: State, event: Event) -> LaidAs | None:
+def _laid_as(before: State, event: Event) -> CardSound | None:
     """Return what kind of card was laid. A trump on another suit's lead is off suit, too."""
     if not isinstance(event, Play | Pledge):
         return None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.core.cards import Suit
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseSeat, LayCard, LayMode, Prompt, Skip, TakeAlternative, Tracking
+from companion.core.prompt import AlternateLay, Answer, ChooseSeat, DetailLevel, LayCard, Prompt, SecondOffer, Skip
 from companion.core.text import N_, Glyph, Seat, Text
 from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_others
 
@@ -15,20 +15,20 @@ from .forms import ask_round, round_answers
 from .rules import seen_with
 from .state import State
 
-PLEDGE = LayMode(Text(N_("pledge")), Glyph("pledge"))
+PLEDGE = AlternateLay(Text(N_("pledge")), Glyph("pledge"))
 NEUTRAL = Text(N_("neutral"))
 
 
-def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     """Return the next prompt, or the event once the answers are complete, or None when the game is over.
 
     Raises:
-        IllegalEvent: An answer is impossible, whatever follows it.
+        IllegalEventError: An answer is impossible, whatever follows it.
     """
     if state.phase == "over":
         return None
     seen_with(state.seen, cards_of(answers))  # raise for a card seen before, before asking more about it
-    if tracking is Tracking.ROUND:
+    if tracking is DetailLevel.ROUND:
         return ask_round(state, answers)
     if state.phase == "start":
         return ask_start(state.may_start, answers)
@@ -36,9 +36,9 @@ def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt
         return _ask_deal(state, answers)
     if state.phase == "reveal":
         return _ask_pair(state, answers)
-    if answers and isinstance(answers[0], TakeAlternative):
+    if answers and isinstance(answers[0], SecondOffer):
         return _ask_pair(state, answers[1:])
-    if tracking is Tracking.QUICK and not state.table:
+    if tracking is DetailLevel.QUICK and not state.table:
         return _ask_trick(state, answers)
     return _ask_card(state, answers)
 
@@ -126,7 +126,7 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     match rest:
         case [LayCard(card)]:
             if len(pledges) >= state.pledges_left:
-                raise IllegalEvent("no-pledge-left", N_("no more pledges are allowed in this trick"))
+                raise IllegalEventError("no-pledge-left", N_("no more pledges are allowed in this trick"))
             able = [seat for seat in seats if seat not in pledgers and (state.seats == 2 or seat != state.leader)]
             return Prompt(Text(N_("{pledge}{card}: who?"), pledge=PLEDGE.sign, card=card.sign), sits(able))
     given = sum(pledge.card.bit for pledge in pledges)
@@ -153,7 +153,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             cards = lays(board + shown)
             return cards if shown or state.seats != 3 else (*cards, Skip())
         case Reveal(cards):
-            return lays(cards) if state.phase == "reveal" else (TakeAlternative(), *lays(cards))
+            return lays(cards) if state.phase == "reveal" else (SecondOffer(), *lays(cards))
         case Play(_, card):
             return (LayCard(card),)
         case Pledge(_, card):

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
-from companion.games.kit.apply import PhaseRefusals, applier, check_last, check_no_negative, check_trick_begins
+from companion.games.kit.apply import PhaseCheck, applier, check_last, check_no_negative, check_trick_begins
 from companion.games.kit.per_seat import changed, put
 from companion.games.kit.trick_report import LastTrick
 
@@ -36,7 +36,7 @@ from .state import (
     trump_of,
 )
 
-PHASES = PhaseRefusals(
+PHASES = PhaseCheck(
     {
         "start": N_("first say who starts"),
         "deal": N_("first enter the two cards that begin the columns"),
@@ -56,25 +56,25 @@ def _apply_start(state: State, event: Start) -> State:
             N_("{player} has no trick, so not the last one"),
         )
         why = fewest if state.rules.edition == "fr" else trickless
-        raise IllegalEvent("may-not-start", why, player=Seat(event.player))
+        raise IllegalEventError("may-not-start", why, player=Seat(event.player))
     return opened(state, event.player)
 
 
 def _apply_deal(state: State, event: Deal) -> State:
     PHASES.expect(state.phase, "deal")
     if event.shown and state.seats != 3:
-        raise IllegalEvent("shown", N_("open cards above the tiles are for 3 players"))
+        raise IllegalEventError("shown", N_("open cards above the tiles are for 3 players"))
     if len(event.shown) not in (0, 10):
-        raise IllegalEvent("shown", N_("either all ten open cards are entered, or none"))
+        raise IllegalEventError("shown", N_("either all ten open cards are entered, or none"))
     seen = seen_with(state.seen, event.board + event.shown)
     return _next_trick(replace(state, seen=seen), joined(EMPTY, event.board))
 
 
 def _apply_reveal(state: State, event: Reveal) -> State:
     if state.seats != 2:
-        raise IllegalEvent("phase", N_("there is no neutral pile with more than 2 players"))
+        raise IllegalEventError("phase", N_("there is no neutral pile with more than 2 players"))
     if state.phase == "play" and (state.table or state.turned):
-        raise IllegalEvent("phase", N_("a neutral pair comes once, at the start of a trick"))
+        raise IllegalEventError("phase", N_("a neutral pair comes once, at the start of a trick"))
     if state.phase not in ("reveal", "play"):
         raise PHASES.refused(state.phase)
     state = replace(state, phase="play", turned=True, seen=seen_with(state.seen, event.cards))
@@ -91,9 +91,9 @@ def _apply_play(state: State, event: Play) -> State:
 def _apply_pledge(state: State, event: Pledge) -> State:
     PHASES.expect(state.phase, "play")
     if not state.table:
-        raise IllegalEvent("leader-pledges", N_("the leader's first card goes into the trick"))
+        raise IllegalEventError("leader-pledges", N_("the leader's first card goes into the trick"))
     if not state.pledges_left:
-        raise IllegalEvent("no-pledge-left", N_("no more pledges are allowed in this trick"))
+        raise IllegalEventError("no-pledge-left", N_("no more pledges are allowed in this trick"))
     return _lay(state, event.player, event.card, True)
 
 
@@ -122,16 +122,18 @@ def _apply_trick(state: State, event: Trick) -> State:
     check_trick_begins(state.table)
     check_seat(event.winner, state.seats)
     if len(event.pledges) > state.pledges_left:
-        raise IllegalEvent("no-pledge-left", N_("too many pledges for one trick"))
+        raise IllegalEventError("no-pledge-left", N_("too many pledges for one trick"))
     pledgers: set[int] = set()
     for pledge in event.pledges:
         check_seat(pledge.player, state.seats)
         if pledge.player in pledgers:
-            raise IllegalEvent("pledges-twice", N_("{player} pledges once in a trick"), player=Seat(pledge.player))
+            raise IllegalEventError("pledges-twice", N_("{player} pledges once in a trick"), player=Seat(pledge.player))
         if state.seats > 2 and pledge.player == state.leader:
-            raise IllegalEvent("leader-pledges", N_("{player} leads, and cannot pledge"), player=Seat(pledge.player))
+            raise IllegalEventError(
+                "leader-pledges", N_("{player} leads, and cannot pledge"), player=Seat(pledge.player)
+            )
         if state.seats > 2 and pledge.player == event.winner:
-            raise IllegalEvent(
+            raise IllegalEventError(
                 "winner-pledges", N_("{player} pledged, and cannot win the trick"), player=Seat(pledge.player)
             )
         pledgers.add(pledge.player)
@@ -146,22 +148,24 @@ def _apply_trick(state: State, event: Trick) -> State:
 def _apply_round(state: State, event: Round) -> State:
     count = tricks_in_round(state.seats)
     if len(event.tricks) != state.seats or len(event.trees) != state.seats:
-        raise IllegalEvent("sheet", N_("tricks and trees are said for each of the {count} seats"), count=state.seats)
+        raise IllegalEventError(
+            "sheet", N_("tricks and trees are said for each of the {count} seats"), count=state.seats
+        )
     check_no_negative(event.tricks, event.trees)
     if sum(event.tricks) != count:
-        raise IllegalEvent(
+        raise IllegalEventError(
             "tricks-sum", N_("the tricks add up to {sum}, but a round has {count}"), sum=sum(event.tricks), count=count
         )
     limited = state.rules.tokens == "limited"
     most = most_trees(state.seats, limited)
     if sum(event.trees) > most:
-        raise IllegalEvent(
+        raise IllegalEventError(
             "trees-sum", N_("{sum} trees in all, but {most} is the most"), sum=sum(event.trees), most=most
         )
     for seat, (won, pledged) in enumerate(zip(event.tricks, event.trees, strict=True)):
         most = most_trees_of_seat(state.seats, won)
         if pledged > most:
-            raise IllegalEvent(
+            raise IllegalEventError(
                 "trees",
                 N_("{player} won {tricks} of {count} tricks, so at most {most} trees"),
                 player=Seat(seat),
@@ -199,11 +203,11 @@ def seen_with(seen: int, cards: tuple[Card, ...]) -> int:
     """Return the bit mask of seen cards with more cards added; raise if one was seen before.
 
     Raises:
-        IllegalEvent: Reason ``seen``.
+        IllegalEventError: Reason ``seen``.
     """
     for card in cards:
         if seen & card.bit:
-            raise IllegalEvent("seen", N_("{card} was already seen in this round"), card=card)
+            raise IllegalEventError("seen", N_("{card} was already seen in this round"), card=card)
         seen |= card.bit
     return seen
 

@@ -127,7 +127,7 @@ def start(seats: int, rules: Rules) -> State:
     """Return the state of a new game, before the starter is named.
 
     Raises:
-        IllegalEvent: The rules do not fit the number of players.
+        IllegalEventError: The rules do not fit the number of players.
     """
     rules.check(seats)
     state = State(rules=rules, seats=seats, totals=(0,) * seats)

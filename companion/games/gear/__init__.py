@@ -1,14 +1,14 @@
 """Gear: bid for lots of cards, then play tricks of single cards or pairs in two colours."""
 
 from companion.core.game import Game
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
 
 from .cards import DECK
-from .deeds import DEEDS, deeds
 from .events import EVENTS, Bid, Play, Round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
+from .player_counts import DEEDS, deeds
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .rules import apply
@@ -23,9 +23,9 @@ GEAR: Game[State] = Game(
     events=EVENTS,
     cards=DECK.by_name,
     trackings={
-        Tracking.FULL: Text(N_("Every card")),
-        Tracking.QUICK: Text(N_("Prices, winners")),
-        Tracking.ROUND: Text(N_("Rounds only")),
+        DetailLevel.FULL: Text(N_("Every card")),
+        DetailLevel.QUICK: Text(N_("Prices, winners")),
+        DetailLevel.ROUND: Text(N_("Rounds only")),
     },
     options=OPTIONS,
     start=start,

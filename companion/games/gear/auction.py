@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.seat_checks import check_turn
 from companion.core.text import N_, Seat
 from companion.games.kit.per_seat import added, put
@@ -23,10 +23,10 @@ def apply_lots(state: State, event: DealLots) -> State:
     if not state.awaits_lots:
         raise _no_lots(state)
     if len(event.lots) != state.seats:
-        raise IllegalEvent("lots", N_("there are {count} lots, one for each player"), count=state.seats)
+        raise IllegalEventError("lots", N_("there are {count} lots, one for each player"), count=state.seats)
     whole = with_cards(0, (card for lot in event.lots for card in lot))
     if isinstance(whole, Card):
-        raise IllegalEvent("seen", N_("{card} is there twice, not more often"), card=whole)
+        raise IllegalEventError("seen", N_("{card} is there twice, not more often"), card=whole)
     dealt = tuple(sum(card.bit for card in lot) for lot in event.lots)
     state = replace(state, dealt=dealt)
     if state.phase == "auction":
@@ -34,14 +34,14 @@ def apply_lots(state: State, event: DealLots) -> State:
     return replace(state, hands=dealt, lots=tuple(range(state.seats)))
 
 
-def _no_lots(state: State) -> IllegalEvent:
+def _no_lots(state: State) -> IllegalEventError:
     if state.phase == "start":
         return PHASES.refused(state.phase)
     if state.dealt is not None:
-        return IllegalEvent("lots-twice", N_("the lots of this round were entered already"))
+        return IllegalEventError("lots-twice", N_("the lots of this round were entered already"))
     if state.rules.auction:
-        return IllegalEvent("phase", N_("the lots are entered before the first bid"))
-    return IllegalEvent("phase", N_("the open hands are entered before the first card"))
+        return IllegalEventError("phase", N_("the lots are entered before the first bid"))
+    return IllegalEventError("phase", N_("the open hands are entered before the first card"))
 
 
 def apply_bid(state: State, event: Bid) -> State:
@@ -49,12 +49,12 @@ def apply_bid(state: State, event: Bid) -> State:
     PHASES.expect(state.phase, "auction")
     check_turn(event.player, state.turn, state.seats)
     if not 0 <= event.lot < state.seats:
-        raise IllegalEvent("lot", N_("there is no lot {lot}"), lot=event.lot + 1)
+        raise IllegalEventError("lot", N_("there is no lot {lot}"), lot=event.lot + 1)
     least = least_bid(state, event.lot)
     if event.price < least:
         if event.price < 0:
-            raise IllegalEvent("price", N_("a bid is 0 or more"))
-        raise IllegalEvent("too-low", N_("{price} is not higher than {held}"), price=event.price, held=least - 1)
+            raise IllegalEventError("price", N_("a bid is 0 or more"))
+        raise IllegalEventError("too-low", N_("{price} is not higher than {held}"), price=event.price, held=least - 1)
     held, prices = state.lots[event.lot], state.prices
     if held is not None:
         prices = put(prices, held, None)  # pushed off
@@ -84,19 +84,19 @@ def apply_prices(state: State, event: Prices) -> State:
     """Return the state after a whole auction entered at once."""
     PHASES.expect(state.phase, "auction")
     if state.bids:
-        raise IllegalEvent("bids", N_("a whole auction is entered before its first bid"))
+        raise IllegalEventError("bids", N_("a whole auction is entered before its first bid"))
     check_prices(state, event.prices)
     if isinstance(event.lots, tuple):
         if state.dealt is None:
-            raise IllegalEvent("lots", N_("enter the lots before saying who gets which"))
+            raise IllegalEventError("lots", N_("enter the lots before saying who gets which"))
         twice = next((seat for seat in event.lots if event.lots.count(seat) > 1), None)
         if twice is not None:
-            raise IllegalEvent("lots", N_("{player} has a lot already"), player=Seat(twice))
+            raise IllegalEventError("lots", N_("{player} has a lot already"), player=Seat(twice))
         if sorted(event.lots) != list(range(state.seats)):
-            raise IllegalEvent("lots", N_("each lot goes to one player, and each player gets one"))
+            raise IllegalEventError("lots", N_("each lot goes to one player, and each player gets one"))
         state = replace(state, lots=event.lots)
     elif state.dealt is not None:
-        raise IllegalEvent("lots", N_("the lots were entered: say who gets which"))
+        raise IllegalEventError("lots", N_("the lots were entered: say who gets which"))
     return _sold(replace(state, prices=event.prices))
 
 
@@ -120,8 +120,8 @@ def paid(state: State) -> State:
 def check_prices(state: State, prices: tuple[int, ...]) -> None:
     """Raise unless there is one price of 0 or more for each seat, and the game has an auction."""
     if not state.rules.auction:
-        raise IllegalEvent("prices", N_("in the easy game nobody pays"))
+        raise IllegalEventError("prices", N_("in the easy game nobody pays"))
     if len(prices) != state.seats:
-        raise IllegalEvent("prices", N_("a price is said for each of the {count} seats"), count=state.seats)
+        raise IllegalEventError("prices", N_("a price is said for each of the {count} seats"), count=state.seats)
     if min(prices) < 0:
-        raise IllegalEvent("prices", N_("a price is 0 or more"))
+        raise IllegalEventError("prices", N_("a price is 0 or more"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.game import RuleOption, RuleValue
 from companion.core.text import N_, Text
 from companion.games.kit.options import Ending, option, to_a_total
@@ -29,13 +29,13 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         """Raise if the rules do not fit the number of players.
 
         Raises:
-            IllegalEvent: A value is out of range, or needs another number of players.
+            IllegalEventError: A value is out of range, or needs another number of players.
         """
         if self.teams and seats != 4:
-            raise IllegalEvent("teams", N_("the game of pairs is for 4 players"))
+            raise IllegalEventError("teams", N_("the game of pairs is for 4 players"))
         self.ending.check()
         if isinstance(self.ending.rounds, int) and self.ending.rounds < 1:
-            raise IllegalEvent("ending", N_("a game has 1 round or more"))
+            raise IllegalEventError("ending", N_("a game has 1 round or more"))
 
 
 ROUNDS = RuleValue(Text(N_("rounds")), {"rounds": 4}, lambda number: {"rounds": number})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, LaidAs
+from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, Headline, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
@@ -81,7 +81,7 @@ def report(before: State, event: Event, after: State) -> EventOutcome:
     return replace(_told(before, event, after), laid_as=_laid_as(before, event))
 
 
-def _laid_as(before: State, event: Event) -> LaidAs | None:
+def _laid_as(before: State, event: Event) -> CardSound | None:
     """Return what kind of play was laid. A play that does not match the lead cannot win and counts as off suit."""
     if not isinstance(event, Play):
         return None

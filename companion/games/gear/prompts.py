@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseItem, ChooseSeat, LayCard, LayPair, Prompt, TakeAlternative, Tracking
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, LayCard, LayPair, Prompt, SecondOffer
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_others
 
@@ -26,28 +26,28 @@ ACE = ChooseItem(0, Text(N_("ace")))
 PAIRS = tuple(LayPair(one, other) for one in DECK for other in DECK if one.rank == other.rank)
 
 
-def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     """Return the next prompt, or the event once the answers are complete, or None when the game is over.
 
     Raises:
-        IllegalEvent: An answer is impossible, whatever follows it.
+        IllegalEventError: An answer is impossible, whatever follows it.
     """
     if state.phase == "over":
         return None
-    if tracking is Tracking.ROUND:
+    if tracking is DetailLevel.ROUND:
         return ask_round(state, answers)
     if state.phase == "start":
         return ask_start(state.may_start, answers)
-    quick = tracking is Tracking.QUICK and not state.table
+    quick = tracking is DetailLevel.QUICK and not state.table
     if state.phase == "auction":
         if quick and not state.bids:
             return ask_prices(state, answers)
-        if answers and isinstance(answers[0], TakeAlternative):
+        if answers and isinstance(answers[0], SecondOffer):
             return _ask_lots(state, answers[1:])
         return _ask_bid(state, answers)
     if quick:
         return _ask_trick(state, answers)
-    if answers and isinstance(answers[0], TakeAlternative):
+    if answers and isinstance(answers[0], SecondOffer):
         return _ask_lots(state, answers[1:])
     return _ask_cards(state, answers)
 
@@ -59,7 +59,7 @@ def _ask_lots(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     cards = cards_of(answers)
     seen = with_cards(0, cards)
     if isinstance(seen, Card):
-        raise IllegalEvent("seen", N_("{card} is there twice, not more often"), card=seen)
+        raise IllegalEventError("seen", N_("{card} is there twice, not more often"), card=seen)
     number, place = divmod(len(cards), OPEN)
     if number == state.seats:
         return DealLots(tuple(_lot(*cards[first : first + OPEN]) for first in range(0, len(cards), OPEN)))
@@ -164,14 +164,14 @@ def _ask_second(state: State, turn: int, first: Card) -> Prompt:
 
 
 def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    cards = 2 if answers and isinstance(answers[0], TakeAlternative) else 1
+    cards = 2 if answers and isinstance(answers[0], SecondOffer) else 1
     able = aces_in_trick(state, cards)
     said = answers.count(ACE)
     match answers:
         case (*_, ChooseSeat(winner)):
             return Trick(winner, cards, max(said, able[0]))
     if said > able[-1]:
-        raise IllegalEvent("aces", N_("there are not so many aces left"))
+        raise IllegalEventError("aces", N_("there are not so many aces left"))
     aces = (ACE,) if said < able[-1] and len(able) > 1 else ()
     extra = TWO if not answers and state.left[0] > 1 else None
     return with_others(
@@ -194,7 +194,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Start(player):
             return (ChooseSeat(player),)
         case DealLots(lots):
-            return (TakeAlternative(), *lays(card for lot in lots for card in lot))
+            return (SecondOffer(), *lays(card for lot in lots for card in lot))
         case Bid(player, lot, price):
             return (_lot_pick(state, lot), *amount_answers(price, least_bid(state, lot), state.totals[player]))
         case Prices():
@@ -207,7 +207,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             return (LayCard(first), LayCard(second))
         case Trick(winner, cards, aces):
             known = len(aces_in_trick(state, cards)) == 1
-            return (*(TakeAlternative(),) * (cards - 1), *(ACE,) * (0 if known else aces), ChooseSeat(winner))
+            return (*(SecondOffer(),) * (cards - 1), *(ACE,) * (0 if known else aces), ChooseSeat(winner))
         case Round():
             return round_answers(state, event)
     raise TypeError(f"not an event of Gear: {event!r}")

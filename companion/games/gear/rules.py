@@ -11,7 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat, Text
@@ -66,27 +66,29 @@ def aces_on(table: tuple[Laid, ...]) -> int:
     return sum(card.rank == ACE for laid in table for card in laid.cards)
 
 
-def why_not(state: State, seat: int, cards: tuple[Card, ...]) -> IllegalEvent | None:
+def why_not(state: State, seat: int, cards: tuple[Card, ...]) -> IllegalEventError | None:
     """Return the error that forbids a seat to lay these cards now, or None if they are legal."""
     if not 1 <= len(cards) <= 2:
-        return IllegalEvent("count", N_("one card is laid, or two"))
+        return IllegalEventError("count", N_("one card is laid, or two"))
     if state.table and len(cards) != len(state.table[0].cards):
-        return IllegalEvent("count", N_("as many cards are laid as were led: {count}"), count=len(state.table[0].cards))
+        return IllegalEventError(
+            "count", N_("as many cards are laid as were led: {count}"), count=len(state.table[0].cards)
+        )
     if len(cards) > state.left[seat]:
-        return IllegalEvent("count", N_("{player} has one card left"), player=Seat(seat))
+        return IllegalEventError("count", N_("{player} has one card left"), player=Seat(seat))
     if not state.table and cards[0].rank != cards[-1].rank:
-        return IllegalEvent("no-pair", N_("two cards that lead are of one number"))
+        return IllegalEventError("no-pair", N_("two cards that lead are of one number"))
     aces = [card.rank for card in cards].count(ACE)
     if aces or state.seats == 5:
         missing = ACES - sum(state.aces) - aces_on(state.table) - aces
         if missing < 0:
-            return IllegalEvent("aces", N_("all four aces are gone already"))
+            return IllegalEventError("aces", N_("all four aces are gone already"))
         if state.seats == 5 and missing > sum(state.left) - len(cards):
-            return IllegalEvent(
+            return IllegalEventError(
                 "aces", N_("aces still to come: {missing}, as all forty cards are played"), missing=missing
             )
     wrong = misfit(state.laid, state.hands, seat, state.left[seat], cards)
-    return None if wrong is None else IllegalEvent(wrong[0], wrong[1].template, **wrong[1].args)
+    return None if wrong is None else IllegalEventError(wrong[0], wrong[1].template, **wrong[1].args)
 
 
 def _apply_trick(state: State, event: Trick) -> State:
@@ -94,10 +96,10 @@ def _apply_trick(state: State, event: Trick) -> State:
     check_trick_begins(state.table)
     check_seat(event.winner, state.seats)
     if not 1 <= event.cards <= min(2, state.left[0]):
-        raise IllegalEvent("count", N_("a trick is of one card each or two, and of no more than are left"))
+        raise IllegalEventError("count", N_("a trick is of one card each or two, and of no more than are left"))
     able = aces_in_trick(state, event.cards)
     if event.aces not in able:
-        raise IllegalEvent(
+        raise IllegalEventError(
             "aces", N_("aces in this trick: {able}, not {aces}"), aces=event.aces, able=_range_text(able)
         )
     left = tuple(count - event.cards for count in state.left)
@@ -131,7 +133,9 @@ def _after_trick(state: State, winner: int, cards: int, aces: int) -> State:
 
 def _apply_round(state: State, event: Round) -> State:
     if len(event.tricks) != state.seats or len(event.aces) != state.seats:
-        raise IllegalEvent("sheet", N_("tricks and aces are said for each of the {count} seats"), count=state.seats)
+        raise IllegalEventError(
+            "sheet", N_("tricks and aces are said for each of the {count} seats"), count=state.seats
+        )
     check_no_negative(event.tricks, event.aces)
     _check_tally(state, event.tricks, event.aces)
     check_last(event.last, event.tricks)
@@ -139,29 +143,29 @@ def _apply_round(state: State, event: Round) -> State:
     blank = replace(fresh(state, state.starter), alerts=alerts)
     if state.rules.auction and state.phase == "play":
         if event.prices is not UNSET:
-            raise IllegalEvent("prices", N_("the prices of this round are known already"))
+            raise IllegalEventError("prices", N_("the prices of this round are known already"))
         blank = replace(blank, lots=state.lots, prices=state.prices)
     elif isinstance(event.prices, tuple):
         check_prices(state, event.prices)
         blank = paid(replace(blank, prices=event.prices))
     elif state.rules.auction:
-        raise IllegalEvent("prices", N_("the price of each seat is missing"))
+        raise IllegalEventError("prices", N_("the price of each seat is missing"))
     return ended(replace(blank, left=(0,) * state.seats, tricks=event.tricks, aces=event.aces), event.last)
 
 
 def _check_tally(state: State, tricks: tuple[int, ...], aces: tuple[int, ...]) -> None:
     """Raise if tricks and aces do not add up (Gear, end-of-round entry)."""
     if sum(tricks) != HAND:
-        raise IllegalEvent("tricks-sum", N_("the tricks add up to {sum}, but there are 8"), sum=sum(tricks))
+        raise IllegalEventError("tricks-sum", N_("the tricks add up to {sum}, but there are 8"), sum=sum(tricks))
     if sum(aces) > ACES:
-        raise IllegalEvent("aces-sum", N_("{sum} aces in all, but there are 4"), sum=sum(aces))
+        raise IllegalEventError("aces-sum", N_("{sum} aces in all, but there are 4"), sum=sum(aces))
     if state.seats == 5 and sum(aces) != ACES:
-        raise IllegalEvent("aces-sum", N_("{sum} aces in all, but with 5 players all 4 are played"), sum=sum(aces))
+        raise IllegalEventError("aces-sum", N_("{sum} aces in all, but with 5 players all 4 are played"), sum=sum(aces))
     for seat, (won, taken) in enumerate(zip(tricks, aces, strict=True)):
         if taken and not won:
-            raise IllegalEvent("aces", N_("{player} has no trick, so no ace"), player=Seat(seat))
+            raise IllegalEventError("aces", N_("{player} has no trick, so no ace"), player=Seat(seat))
         if taken > won * state.seats:
-            raise IllegalEvent("aces", N_("{player} has not taken so many cards"), player=Seat(seat))
+            raise IllegalEventError("aces", N_("{player} has not taken so many cards"), player=Seat(seat))
 
 
 apply: Callable[[State, Event], State] = applier(

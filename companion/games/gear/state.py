@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.text import N_
-from companion.games.kit.apply import PhaseRefusals
+from companion.games.kit.apply import PhaseCheck
 from companion.games.kit.snapshots import snapshot_of
 from companion.games.kit.trick_report import LastTrick
 
@@ -40,7 +40,7 @@ class Overbid(Struct, frozen=True, tag_field="kind", tag="overbid", gc=False):
     player: int
 
 
-PHASES = PhaseRefusals(
+PHASES = PhaseCheck(
     {
         "start": N_("first say who starts"),
         "auction": N_("first comes the auction"),
@@ -143,7 +143,7 @@ def start(seats: int, rules: Rules) -> State:
     """Return the state of a new game, before the starter is named.
 
     Raises:
-        IllegalEvent: The rules do not fit the number of players.
+        IllegalEventError: The rules do not fit the number of players.
     """
     rules.check(seats)
     state = State(rules=rules, seats=seats, totals=(POINTS,) * seats)

@@ -1,13 +1,13 @@
 """Hipparchus: a trick-taking game for two; captured cards make later cards weaker."""
 
 from companion.core.game import Game
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
 
-from .deeds import DEEDS, deeds
-from .events import EVENTS, Play, Round, Stuck
+from .events import EVENTS, CannotPlay, Play, Round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
+from .player_counts import DEEDS, deeds
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .rules import apply
@@ -22,9 +22,9 @@ HIPPARCHUS: Game[State] = Game(
     events=EVENTS,
     cards={},
     trackings={
-        Tracking.FULL: Text(N_("Every play")),
-        Tracking.QUICK: Text(N_("Whole tricks")),
-        Tracking.ROUND: Text(N_("Rounds only")),
+        DetailLevel.FULL: Text(N_("Every play")),
+        DetailLevel.QUICK: Text(N_("Whole tricks")),
+        DetailLevel.ROUND: Text(N_("Rounds only")),
     },
     options=OPTIONS,
     start=start,
@@ -45,7 +45,7 @@ HIPPARCHUS: Game[State] = Game(
     deed_names=DEEDS,
     whole_round=(Round,),
     odds=odds,
-    by_turn=(Play, Stuck),
+    by_turn=(Play, CannotPlay),
     keys=KEYS,
     rules_card=card,
 )

@@ -17,13 +17,13 @@ class Play(Event, frozen=True, tag="play"):
     count: int
 
 
-class Stuck(Event, frozen=True, tag="stuck"):
+class CannotPlay(Event, frozen=True, tag="stuck"):
     """Event: the second player of a trick cannot lay anything; the round ends."""
 
     player: int
 
 
-class Captured(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class TrickCards(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The cards of a trick, counted by suit; a suit left out counts 0."""
 
     sun: int = 0
@@ -40,14 +40,14 @@ class Trick(Event, frozen=True, tag="trick"):
     """Event: a whole trick: its winner and all its cards."""
 
     winner: int
-    captured: Captured
+    captured: TrickCards
 
 
 class EndRound(Event, frozen=True, tag="end"):
     """Event: ends a round that was entered trick by trick."""
 
 
-class CapturedInRound(Struct, frozen=True, forbid_unknown_fields=True):
+class RoundPile(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's captured cards in a round; every suit must be given."""
 
     sun: int
@@ -63,8 +63,8 @@ class CapturedInRound(Struct, frozen=True, forbid_unknown_fields=True):
 class Round(Event, frozen=True, tag="round"):
     """Event: a whole round; both piles, optionally who laid second in the last complete trick."""
 
-    captured: tuple[CapturedInRound, CapturedInRound]
+    captured: tuple[RoundPile, RoundPile]
     second: int | UnsetType = UNSET
 
 
-EVENTS = (Play, Stuck, Trick, EndRound, Round)
+EVENTS = (Play, CannotPlay, Trick, EndRound, Round)

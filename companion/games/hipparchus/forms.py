@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from msgspec import UNSET
 
 from companion.core.events import Event
-from companion.core.prompt import Answer, ChooseSeat, Prompt, TakeAlternative
+from companion.core.prompt import Answer, ChooseSeat, Prompt, SecondOffer
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.forms import Form, numbers
 
 from .cards import DEALT, IN_SUIT, SUITS, Counts
-from .events import CapturedInRound, Round
+from .events import Round, RoundPile
 from .rules import tied
 from .state import State
 
@@ -36,7 +36,7 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     second = form.who if isinstance(form.who, int) else UNSET
     if form.complete and (second is not UNSET or not tied(_piles(form.figures))):
         ours, theirs = _piles(form.figures)
-        return Round((CapturedInRound(*ours), CapturedInRound(*theirs)), second)
+        return Round((RoundPile(*ours), RoundPile(*theirs)), second)
     if form.complete or form.asks_who:
         return form.ask_who(Text(N_("2nd in last trick?")), (0, 1))
     seat, suit = form.cell
@@ -56,4 +56,4 @@ def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
     if not isinstance(event.second, int):
         return said
     second = ChooseSeat(event.second)
-    return (*said, second) if tied((ours, theirs)) else (TakeAlternative(), second, *said)
+    return (*said, second) if tied((ours, theirs)) else (SecondOffer(), second, *said)

@@ -6,7 +6,7 @@ from companion.core.events import Event
 from companion.games.kit.odds import holds, logarithm
 
 from .cards import HAND, IN_SUIT, MOST, PLACE, SUIT_NAMES
-from .events import Play, Stuck
+from .events import CannotPlay, Play
 from .state import State
 
 FEWEST = 0.25
@@ -24,7 +24,7 @@ def odds(state: State, event: Event) -> float:
             if count == 1:
                 share += FEWEST * chances.get((PLACE[suit], count), 0.0) / fewest
             return logarithm(share * (1 - _stuck(chances)))
-        case Stuck(player):
+        case CannotPlay(player):
             return logarithm(_stuck(_chances(state, player)))
     return 0.0
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, LaidAs
+from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, Headline, Piles, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import Columns, outcome, round_columns, seat_table
 from companion.games.kit.trick_report import laid_as, places, trick_report
 
 from .cards import PLACE, SUITS, Counts, SuitName
-from .events import EndRound, Play, Round, Stuck, Trick
+from .events import CannotPlay, EndRound, Play, Round, Trick
 from .rules import tied
 from .state import Both, Laid, State
 
@@ -63,7 +63,7 @@ def report(before: State, event: Event, after: State) -> EventOutcome:
     return replace(_told(before, event, after), laid_as=_laid_as(before, event))
 
 
-def _laid_as(before: State, event: Event) -> LaidAs | None:
+def _laid_as(before: State, event: Event) -> CardSound | None:
     """Return what kind of play was laid. A reply of another suit is legal, and decided by the piles."""
     if not isinstance(event, Play):
         return None
@@ -158,7 +158,7 @@ def describe(event: Event) -> Text:
             return Text(N_("{player} starts"), player=Seat(player))
         case Play(player, suit, count):
             return Text(N_("{count} {suit}, {player}"), count=count, suit=SUITS[PLACE[suit]], player=Seat(player))
-        case Stuck(player):
+        case CannotPlay(player):
             return Text(N_("{player} is stuck"), player=Seat(player))
         case Trick(winner, captured):
             return joined((Text(N_("Trick: {player}"), player=Seat(winner)), _trick(captured.counts)))

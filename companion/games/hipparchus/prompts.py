@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseItem, ChooseSeat, Prompt, Skip, TakeAlternative, Tracking
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, Prompt, SecondOffer, Skip
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.prompts import ask_start, with_others
 
 from .cards import MOST, SUIT_NAMES, SUITS
-from .events import Captured, EndRound, Play, Round, Stuck, Trick
+from .events import CannotPlay, EndRound, Play, Round, Trick, TrickCards
 from .forms import ask_round, round_answers
 from .rules import apply, plays_of, taker
 from .state import Laid, State
@@ -39,21 +39,21 @@ def _suit_and_count(value: int) -> tuple[int, int]:
     return (value - 1) // MOST, (value - 1) % MOST + 1
 
 
-def ask(state: State, tracking: Tracking, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     """Return the next prompt, or the event once the answers are complete, or None when the game is over.
 
     Raises:
-        IllegalEvent: An answer is impossible, whatever follows it.
+        IllegalEventError: An answer is impossible, whatever follows it.
     """
     if state.phase == "over":
         return None
-    if tracking is Tracking.ROUND:
+    if tracking is DetailLevel.ROUND:
         return ask_round(state, answers)
     if state.leader is None:
         return ask_start(state.may_start, answers)
-    if tracking is Tracking.QUICK and not state.table:
+    if tracking is DetailLevel.QUICK and not state.table:
         return _ask_trick(state, state.leader, answers)
-    if answers and isinstance(answers[0], TakeAlternative) and not state.known:
+    if answers and isinstance(answers[0], SecondOffer) and not state.known:
         return _ask_end(state.leader, answers[1:])
     return _ask_play(state, 1 - state.leader if state.table else state.leader, answers)
 
@@ -62,7 +62,7 @@ def _fits(state: State, event: Event) -> bool:
     """Return whether the rules allow an event."""
     try:
         apply(state, event)
-    except IllegalEvent:
+    except IllegalEventError:
         return False
     return True
 
@@ -74,8 +74,8 @@ def _ask_play(state: State, turn: int, answers: tuple[Answer, ...]) -> Prompt | 
     match answers:
         case (ChooseItem(value),):
             return _play(turn, value)
-        case (TakeAlternative(),):
-            return Stuck(turn)
+        case (SecondOffer(),):
+            return CannotPlay(turn)
     offered = tuple(each for each in PICKS if _fits(state, _play(turn, each.value)))
     extra = OVER if not state.known else STUCK if state.table else None
     text = Text(N_("{player}:"), player=Seat(turn))
@@ -98,7 +98,7 @@ def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt
         case (ChooseItem(lead),):
             replies = _replies(state, leader, lead)
             return _asked_other(state, leader, lead, replies, Text(N_("{player} replies:"), player=Seat(1 - leader)))
-        case (TakeAlternative(), *rest):
+        case (SecondOffer(), *rest):
             return _ask_known(state, leader, tuple(rest)) if state.known else _ask_unknown(state, leader, tuple(rest))
     leads = tuple(each for each in PICKS if _replies(state, leader, each.value))
     text = Text(N_("{player} leads:"), player=Seat(leader))
@@ -107,12 +107,12 @@ def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt
 
 def _ask_known(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     """Return the prompt for a lead that nobody followed; its alternative answer asks for the winner of a trick."""
-    if answers and isinstance(answers[0], TakeAlternative):
+    if answers and isinstance(answers[0], SecondOffer):
         return _ask_winner(state, answers[1:])
     asked = _ask_play(state, leader, answers)
     if not isinstance(asked, Prompt) or not _winners(state):
         return asked
-    return replace(asked, answers=(*asked.answers, TakeAlternative()), alternative=WINNER)
+    return replace(asked, answers=(*asked.answers, SecondOffer()), alternative=WINNER)
 
 
 def _ask_unknown(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -153,11 +153,11 @@ def _taker(state: State, leader: int, lead: int, reply: int) -> int:
 def _trick(winner: int, first: int, other: int) -> Trick:
     if first == other:
         place, count = _suit_and_count(first)
-        raise IllegalEvent("same", N_("not {count} {suit} twice in a trick"), count=count, suit=SUITS[place])
+        raise IllegalEventError("same", N_("not {count} {suit} twice in a trick"), count=count, suit=SUITS[place])
     counts = [0] * len(SUITS)
     for place, count in map(_suit_and_count, (first, other)):
         counts[place] += count
-    return Trick(winner, Captured(*counts))
+    return Trick(winner, TrickCards(*counts))
 
 
 def _others(state: State, winner: int, first: int) -> tuple[Answer, ...]:
@@ -182,9 +182,9 @@ def _ask_end(leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (Skip(),):
             return EndRound()
-        case (TakeAlternative(),):
-            return Stuck(1 - leader)
-    return Prompt(Text(N_("It ended:")), (Skip(), TakeAlternative()), skip=Text(N_("hand empty")), alternative=STUCK)
+        case (SecondOffer(),):
+            return CannotPlay(1 - leader)
+    return Prompt(Text(N_("It ended:")), (Skip(), SecondOffer()), skip=Text(N_("hand empty")), alternative=STUCK)
 
 
 # From an event back to its answers
@@ -197,12 +197,12 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             return (ChooseSeat(player),)
         case Play(_, suit, count):
             return (pick(SUIT_NAMES.index(suit), count),)
-        case Stuck():
-            return (TakeAlternative(),) if state.known else (TakeAlternative(), TakeAlternative())
+        case CannotPlay():
+            return (SecondOffer(),) if state.known else (SecondOffer(), SecondOffer())
         case Trick():
             return tuple(pick(SUIT_NAMES.index(laid.suit), laid.count) for laid in plays_of(state, event))
         case EndRound():
-            return (TakeAlternative(), Skip())
+            return (SecondOffer(), Skip())
         case Round():
             return round_answers(state, event)
     raise TypeError(f"not an event of Hipparchus: {event!r}")

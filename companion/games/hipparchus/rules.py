@@ -10,7 +10,7 @@ from collections.abc import Callable
 from msgspec import UnsetType
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
@@ -18,13 +18,13 @@ from companion.games.kit.apply import applier, check_no_negative, check_trick_be
 from companion.games.kit.trick_report import LastTrick
 
 from .cards import DEALT, IN_SUIT, MOST, PLACE, SUIT_NAMES, SUITS, WINS, Counts, SuitName
-from .events import EndRound, Play, Round, Stuck, Trick
+from .events import CannotPlay, EndRound, Play, Round, Trick
 from .state import Both, Laid, RoundResult, State, added, fresh
 
 
 def _apply_start(state: State, event: Start) -> State:
     if state.phase != "start":
-        raise IllegalEvent("phase", N_("who leads is known already"))
+        raise IllegalEventError("phase", N_("who leads is known already"))
     check_seat(event.player, 2)
     return replace(state, phase="play", leader=event.player, may_start=None)
 
@@ -34,9 +34,9 @@ def _apply_play(state: State, event: Play) -> State:
     check_turn(event.player, state.turn, 2)
     suit, count = SUITS[PLACE[event.suit]], event.count
     if not 1 <= count <= MOST:
-        raise IllegalEvent("count", N_("a play is 1 to 3 cards"))
+        raise IllegalEventError("count", N_("a play is 1 to 3 cards"))
     if state.table and (state.table[0].suit, state.table[0].count) == (event.suit, count):
-        raise IllegalEvent("same", N_("not {count} {suit} again: another suit or number"), count=count, suit=suit)
+        raise IllegalEventError("same", N_("not {count} {suit} again: another suit or number"), count=count, suit=suit)
     if count > state.left[event.player]:
         raise _hand_too_small(state, event.player)
     _check_available(state.shown, added((0, 0, 0), event.suit, count))
@@ -62,16 +62,16 @@ def _apply_play(state: State, event: Play) -> State:
     return ended(state, 1 - leader) if state.known and 0 in left else state
 
 
-def _apply_stuck(state: State, event: Stuck) -> State:
+def _apply_stuck(state: State, event: CannotPlay) -> State:
     leader = _leader(state)
     if state.table:
         check_turn(event.player, state.turn, 2)
     elif state.known:
-        raise IllegalEvent("lead", N_("nobody is stuck before something is led"))
+        raise IllegalEventError("lead", N_("nobody is stuck before something is led"))
     else:  # neither the lead nor the tricks before it were entered play by play
         check_seat(event.player, 2)
         if event.player == leader:
-            raise IllegalEvent("turn", N_("{player} leads, and can always lay"), player=Seat(leader))
+            raise IllegalEventError("turn", N_("{player} leads, and can always lay"), player=Seat(leader))
     return ended(replace(state, table=()), event.player if state.second is None else state.second)
 
 
@@ -96,7 +96,7 @@ def _apply_trick(state: State, event: Trick) -> State:
 def _apply_end(state: State, _event: EndRound) -> State:
     _leader(state)
     if state.known:
-        raise IllegalEvent("known", N_("where every play is entered, a round ends by itself"))
+        raise IllegalEventError("known", N_("where every play is entered, a round ends by itself"))
     return ended(replace(state, table=()), state.second)
 
 
@@ -105,14 +105,16 @@ def _apply_round(state: State, event: Round) -> State:
     check_no_negative(*piles)
     for suit, ours, theirs in zip(SUITS, *piles, strict=True):
         if ours + theirs > IN_SUIT:
-            raise IllegalEvent("suit-sum", N_("{sum} {suit} in all, but there are 10"), sum=ours + theirs, suit=suit)
+            raise IllegalEventError(
+                "suit-sum", N_("{sum} {suit} in all, but there are 10"), sum=ours + theirs, suit=suit
+            )
     if sum(piles[0]) + sum(piles[1]) > DEALT:
-        raise IllegalEvent("sum", N_("{sum} cards in all, but 28 were dealt"), sum=sum(piles[0]) + sum(piles[1]))
+        raise IllegalEventError("sum", N_("{sum} cards in all, but 28 were dealt"), sum=sum(piles[0]) + sum(piles[1]))
     second = None if isinstance(event.second, UnsetType) else event.second
     if second is not None:
         check_seat(second, 2)
     elif tied(piles):
-        raise IllegalEvent("second", N_("the points tie: say who laid second in the last trick"))
+        raise IllegalEventError("second", N_("the points tie: say who laid second in the last trick"))
     return ended(replace(fresh(state), captured=piles), second)
 
 
@@ -120,7 +122,7 @@ apply: Callable[[State, Event], State] = applier(
     {
         Start: _apply_start,
         Play: _apply_play,
-        Stuck: _apply_stuck,
+        CannotPlay: _apply_stuck,
         Trick: _apply_trick,
         EndRound: _apply_end,
         Round: _apply_round,
@@ -135,27 +137,27 @@ def _leader(state: State) -> int:
     """Return the seat that leads.
 
     Raises:
-        IllegalEvent: Reason ``phase``: nobody has started yet.
+        IllegalEventError: Reason ``phase``: nobody has started yet.
     """
     if state.leader is None:
-        raise IllegalEvent("phase", N_("first say who starts"))
+        raise IllegalEventError("phase", N_("first say who starts"))
     return state.leader
 
 
-def _hand_too_small(state: State, player: int) -> IllegalEvent:
+def _hand_too_small(state: State, player: int) -> IllegalEventError:
     left = state.left[player]
     if state.known:
-        return IllegalEvent("hand", N_("{player} has only {left} left"), player=Seat(player), left=left)
-    return IllegalEvent("hand", N_("{player} has at most {left} left"), player=Seat(player), left=left)
+        return IllegalEventError("hand", N_("{player} has only {left} left"), player=Seat(player), left=left)
+    return IllegalEventError("hand", N_("{player} has at most {left} left"), player=Seat(player), left=left)
 
 
 def _check_available(shown: Counts, more: Counts) -> None:
     for suit, before, count in zip(SUITS, shown, more, strict=True):
         if before + count > IN_SUIT:
             few = N_("only {left} {suit} left") if before < IN_SUIT else N_("no {suit} left")
-            raise IllegalEvent("suit", few, left=IN_SUIT - before, suit=suit)
+            raise IllegalEventError("suit", few, left=IN_SUIT - before, suit=suit)
     if sum(shown) + sum(more) > DEALT:
-        raise IllegalEvent("dealt", N_("cards left of the 28: {left}"), left=DEALT - sum(shown))
+        raise IllegalEventError("dealt", N_("cards left of the 28: {left}"), left=DEALT - sum(shown))
 
 
 # A trick
@@ -179,7 +181,7 @@ def plays_of(state: State, trick: Trick) -> tuple[Laid, Laid]:
     """Return a lead and a reply that explain a whole trick, in an order that hands and captured cards allow.
 
     Raises:
-        IllegalEvent: No two legal plays give this trick with this winner.
+        IllegalEventError: No two legal plays give this trick with this winner.
     """
     leader = _leader(state)
     one, other = _two_plays(trick.captured.counts)
@@ -188,11 +190,11 @@ def plays_of(state: State, trick: Trick) -> tuple[Laid, Laid]:
     won = tuple(table for table in tables if taker(table, state.captured) == trick.winner)
     if not won:
         text = N_("by what both have captured, {player} did not win this trick")
-        raise IllegalEvent("winner", text, player=Seat(trick.winner))
+        raise IllegalEventError("winner", text, player=Seat(trick.winner))
     for table in won:
         if all(laid.count <= state.left[laid.player] for laid in table):
             return table
-    raise IllegalEvent("hand", N_("the hands do not hold so many cards"))
+    raise IllegalEventError("hand", N_("the hands do not hold so many cards"))
 
 
 def _two_plays(cards: Counts) -> tuple[tuple[SuitName, int], tuple[SuitName, int]]:
@@ -204,7 +206,7 @@ def _two_plays(cards: Counts) -> tuple[tuple[SuitName, int], tuple[SuitName, int
         return (suit, less), (suit, count - less)
     if len(laid) == 2 and all(1 <= count <= MOST for _suit, count in laid):
         return laid[0], laid[1]
-    raise IllegalEvent("captured", N_("a trick is 3 to 5 cards of one suit, or 1 to 3 of each of two"))
+    raise IllegalEventError("captured", N_("a trick is 3 to 5 cards of one suit, or 1 to 3 of each of two"))
 
 
 # The end of a round

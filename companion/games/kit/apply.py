@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.seat_checks import check_seat
 from companion.core.text import N_, Seat
@@ -38,16 +38,16 @@ def applier(handlers: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[
         """Return the state after an event.
 
         Raises:
-            IllegalEvent: The rules forbid the event in this state. The state does not change.
+            IllegalEventError: The rules forbid the event in this state. The state does not change.
         """
         if state.phase == "over":
-            raise IllegalEvent("over", N_("the game is over"))
+            raise IllegalEventError("over", N_("the game is over"))
         return handlers[type(event)](state, event)
 
     return apply
 
 
-class PhaseRefusals(Struct, frozen=True):
+class PhaseCheck(Struct, frozen=True):
     """Refuses events of the wrong phase, and says what is expected instead.
 
     Attributes:
@@ -56,15 +56,15 @@ class PhaseRefusals(Struct, frozen=True):
 
     sentences: Mapping[str, str]
 
-    def refused(self, phase: str) -> IllegalEvent:
+    def refused(self, phase: str) -> IllegalEventError:
         """Return the error that says what the current phase expects."""
-        return IllegalEvent("phase", self.sentences[phase])
+        return IllegalEventError("phase", self.sentences[phase])
 
     def expect(self, phase: str, expected: str) -> None:
         """Raise unless the current phase is the expected one.
 
         Raises:
-            IllegalEvent: Reason ``phase``.
+            IllegalEventError: Reason ``phase``.
         """
         if phase != expected:
             raise self.refused(phase)
@@ -74,28 +74,28 @@ def check_trick_begins(table: Sequence[Any]) -> None:
     """Raise if cards already lie on the table: a whole trick can only be entered when none has begun.
 
     Raises:
-        IllegalEvent: Reason ``table``.
+        IllegalEventError: Reason ``table``.
     """
     if table:
-        raise IllegalEvent("table", N_("a whole trick is entered where a trick begins"))
+        raise IllegalEventError("table", N_("a whole trick is entered where a trick begins"))
 
 
 def check_no_negative(*columns: Sequence[int]) -> None:
     """Raise if any figure is below 0.
 
     Raises:
-        IllegalEvent: Reason ``sheet``.
+        IllegalEventError: Reason ``sheet``.
     """
     if min(map(min, columns)) < 0:
-        raise IllegalEvent("sheet", N_("no figure is below 0"))
+        raise IllegalEventError("sheet", N_("no figure is below 0"))
 
 
 def check_last(last: int, tricks: Sequence[int]) -> None:
     """Raise if the alleged winner of the last trick has no trick, or is no seat of this table.
 
     Raises:
-        IllegalEvent: Reason ``seat`` or ``last``.
+        IllegalEventError: Reason ``seat`` or ``last``.
     """
     check_seat(last, len(tricks))
     if not tricks[last]:
-        raise IllegalEvent("last", N_("{player} has no trick, so not the last one"), player=Seat(last))
+        raise IllegalEventError("last", N_("{player} has no trick, so not the last one"), player=Seat(last))

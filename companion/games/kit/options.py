@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.game import RuleOption, RuleValue
 from companion.core.text import N_, Text
 
@@ -28,12 +28,12 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True):
         """Raise if both or neither are set, or if the target is below 1.
 
         Raises:
-            IllegalEvent: Reason ``ending``.
+            IllegalEventError: Reason ``ending``.
         """
         if (self.rounds is UNSET) == (self.target is UNSET):
-            raise IllegalEvent("ending", N_("the ending is either rounds or a target"))
+            raise IllegalEventError("ending", N_("the ending is either rounds or a target"))
         if isinstance(self.target, int) and self.target < 1:
-            raise IllegalEvent("ending", N_("the target is 1 or more"))
+            raise IllegalEventError("ending", N_("the target is 1 or more"))
 
     def reached(self, finished: int, totals: Sequence[int]) -> bool:
         """Return whether the game is over after this number of finished rounds, with these totals."""

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from companion.core.game import EventOutcome, LaidAs
+from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, SeatLine
 from companion.core.text import Seat, Text
 
@@ -31,7 +31,7 @@ def gainer(before: Sequence[int], after: Sequence[int]) -> Seat:
     return Seat(next(seat for seat, tricks in enumerate(after) if tricks > before[seat]))
 
 
-def laid_as(leads: bool, follows: bool, pledges: bool = False) -> LaidAs:
+def laid_as(leads: bool, follows: bool, pledges: bool = False) -> CardSound:
     """Return what kind of card was laid.
 
     Args:
@@ -40,13 +40,13 @@ def laid_as(leads: bool, follows: bool, pledges: bool = False) -> LaidAs:
         pledges: Whether it was laid in the alternate mode.
 
     >>> laid_as(leads=False, follows=False)
-    <LaidAs.OFF_SUIT: 3>
+    <CardSound.OFF_SUIT: 3>
     """
     if pledges:
-        return LaidAs.ALTERNATE
+        return CardSound.ALTERNATE
     if leads:
-        return LaidAs.LEAD
-    return LaidAs.FOLLOW if follows else LaidAs.OFF_SUIT
+        return CardSound.LEAD
+    return CardSound.FOLLOW if follows else CardSound.OFF_SUIT
 
 
 def places(

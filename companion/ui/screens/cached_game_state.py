@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.game_view import GameView
-from companion.core.prompt import Answer, Prompt, Tracking
+from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.ui.key_grammar import AnswerCodes
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ class CachedGameState:
 
     __slots__ = ("_known", "game", "state", "tracking")
 
-    def __init__(self, game: Game[Any], state: Any, tracking: Tracking) -> None:
+    def __init__(self, game: Game[Any], state: Any, tracking: DetailLevel) -> None:
         """Keep a state; no function of the game is called yet."""
         self.game, self.state, self.tracking = game, state, tracking
         self._known: dict[Hashable, Any] = {}
@@ -46,7 +46,7 @@ class CachedGameState:
         """Return the next prompt after some answers, the event they make, or None if the game is over.
 
         Raises:
-            IllegalEvent: An answer is not legal.
+            IllegalEventError: An answer is not legal.
         """
         return self.once(("ask", answers), lambda: self.game.ask(self.state, self.tracking, answers))
 

@@ -9,8 +9,8 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
 from .commands import ChooseZone, MoveClock
-from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
+from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.core.events import Line
 from companion.core.game import LogHeader
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 
 if TYPE_CHECKING:
     from .context import Screen
@@ -24,7 +24,7 @@ class BeginGame(Struct, frozen=True):
     """Command: begin a new game."""
 
     header: LogHeader
-    tracking: Tracking
+    tracking: DetailLevel
 
 
 class ResumeGame(Struct, frozen=True):
@@ -46,7 +46,7 @@ class ReopenGame(Struct, frozen=True):
 class SetTracking(Struct, frozen=True):
     """Command: record the open game at another level of detail."""
 
-    tracking: Tracking
+    tracking: DetailLevel
 
 
 class LeaveGame(Struct, frozen=True):

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from companion.core.correction import Correction
 from companion.core.event_answers import tracking_of
 from companion.core.events import Event
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
-from .contents import BoundKeysContents, KeyBinding, ScreenContents, home_from
+from .confirm_correction import KEPT, settled
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition
-from .review import KEPT, settled
+from .screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, home_from
 
 
 class ConflictScreen(Screen, frozen=True):
@@ -71,7 +71,7 @@ class ConflictScreen(Screen, frozen=True):
             keys = _("# again 0 remove * back")
             offers = [replace(enter_again, key="#"), enter_again, remove]
         view = View(TextBody(title, tuple(sentences)), words(keys))
-        return BoundKeysContents(self, view, (*leaving, *offers), _("# goes on, * leaves all as it was"))
+        return KeysOnlyContents(self, view, (*leaving, *offers), _("# goes on, * leaves all as it was"))
 
     def _over(self, game: CurrentGame) -> bool:
         """Return whether the corrected game is over before this entry."""
@@ -91,7 +91,7 @@ class ConflictScreen(Screen, frozen=True):
         return correction
 
 
-def tracking_for(game: CurrentGame, correction: Correction) -> Tracking:
+def tracking_for(game: CurrentGame, correction: Correction) -> DetailLevel:
     """Return the level of detail with which the entry was made."""
     before = correction.session.before(correction.number)
     return tracking_of(game.session.header.game, game.tracking, before, correction.was)

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from companion.core.correction import Correction
-from companion.core.errors import IllegalEvent
-from companion.core.events import Amend, Entry, Splice
+from companion.core.errors import IllegalEventError
+from companion.core.events import Entry, ReplaceEvent, ReplaceEvents
 from companion.core.game import EventOutcome, LogHeader
 from companion.core.game_view import Table
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.standing import Standing
 from companion.core.text import Text
 from companion.gamelog import LogError, name_key
-from companion.history.people import People, with_current_names
+from companion.history.renamed_and_hidden import People, with_current_names
 from companion.ui.box_update import BoxUpdate
 from companion.ui.clock_state import ClockState
 from companion.ui.game_list import GameList, ListedGame
@@ -35,10 +35,10 @@ from .cached_game_state import CachedGameState
 from .commands import Command, LeaveGame
 
 if TYPE_CHECKING:
-    from companion.ui.suggestions import Alarm
+    from companion.ui.suggestions import SearchReason
 
-    from .contents import ScreenContents
-    from .suggestions import Offered
+    from .screen_contents import ScreenContents
+    from .suggestions import OffersForReason
 
 
 class CurrentGame(Struct, frozen=True, dict=True):
@@ -56,7 +56,7 @@ class CurrentGame(Struct, frozen=True, dict=True):
 
     name: str
     session: Session
-    tracking: Tracking
+    tracking: DetailLevel
     lines: int = 0
     listed: Screen | None = None
     resumed: bool = False
@@ -88,7 +88,7 @@ class RegularGroup(Struct, frozen=True):
     """
 
     header: LogHeader
-    tracking: Tracking
+    tracking: DetailLevel
     begun: datetime | None = None
 
 
@@ -125,7 +125,7 @@ class ScreenContext(Struct, frozen=True):
     people: People = field(default_factory=People)
     key_layout: KeyLayout = KEYPAD
     standing: Callable[[ListedGame], Standing | None] = _unknown
-    offered: Offered | None = None
+    offered: OffersForReason | None = None
     phones: Phones | None = None
     history: HistoryReader = field(default_factory=NoHistory)
     drive: str = ""
@@ -211,11 +211,11 @@ class Screen(Struct, frozen=True):
         """Return the transition of a text entered as a whole."""
         return refuse(self, _("No name is asked for now"))
 
-    def refused(self, context: ScreenContext, why: IllegalEvent) -> Transition:
+    def refused(self, context: ScreenContext, why: IllegalEventError) -> Transition:
         """Return the transition after the game refused an entry of this screen."""
         return refuse(self, why.text)
 
-    def alarm(self, context: ScreenContext) -> Alarm | None:
+    def alarm(self, context: ScreenContext) -> SearchReason | None:
         """Return why an earlier entry may be wrong; None if nothing tells."""
         return None
 
@@ -232,7 +232,7 @@ class GameScreenProtocol(Screen, frozen=True):
         """Return the screen without unfinished input."""
         raise NotImplementedError
 
-    def with_tracking(self, tracking: Tracking) -> Screen:
+    def with_tracking(self, tracking: DetailLevel) -> Screen:
         """Return the correction under way, at another level of detail."""
         raise NotImplementedError
 
@@ -281,9 +281,9 @@ def redone_text(game: CurrentGame) -> Text | None:
 
 def _described(game: CurrentGame, line: Entry) -> Text:
     match line:
-        case Amend(number, to):
+        case ReplaceEvent(number, to):
             return _("correction {number}: {entry}", number=number, entry=_described(game, to))
-        case Splice(number):
+        case ReplaceEvents(number):
             return _("correction from {number} on", number=number)
     return game.session.header.game.describe(line)
 

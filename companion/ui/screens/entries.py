@@ -13,9 +13,9 @@ from companion.core.text import Text
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, View
 
-from .contents import BoundKeysContents, KeyBinding, ScreenContents, back_to, home_from
 from .context import READ_ONLY, CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, refuse
 from .entry_edits import INSERT, REMOVE, REPLACE, SWAP, EntryEditsScreen, entry_edits
+from .screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to, home_from
 
 STEPS = {"A": -1, "B": 1}
 ARROWS = {"A": "▲", "B": "▼"}
@@ -48,10 +48,10 @@ class EntriesScreen(Screen, frozen=True):
         foot = words(_("* back") if game.read_only else _("#edit C new D remove"))
         bindings = home_from(self, words), back_to(self.table, words)
         if not self.number:
-            return BoundKeysContents(
+            return KeysOnlyContents(
                 self, View(body, words(_("* back"))), bindings, _("Nothing was entered yet: * goes back")
             )
-        return BoundKeysContents(
+        return KeysOnlyContents(
             self,
             View(body, foot, self.typed),
             (*bindings, *self._moves(game, words), *self._edits(context)),

@@ -9,15 +9,15 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from companion.core.correction import Correction, Edit
-from companion.core.errors import IllegalEvent
+from companion.core.correction import Correction, CorrectionKind
+from companion.core.errors import IllegalEventError
 from companion.core.text import Text
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
 from .conflict import next_conflict
-from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, refuse
+from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 
 REPLACE, INSERT, REMOVE, SWAP = "#", "C", "D", "h#"
 """The keys in the list of entries."""
@@ -48,18 +48,18 @@ def entry_edits(screen: Screen, table: GameScreenProtocol, game: CurrentGame, nu
     """
     session = game.session
 
-    def enter(edit: Edit) -> Transition:
+    def enter(edit: CorrectionKind) -> Transition:
         return Transition(table.enter_correction(game, Correction.opening(session, number, edit)))
 
     def swap() -> Transition:
         try:
             return next_conflict(table, Correction.swapping(session, number))
-        except IllegalEvent as refused:
+        except IllegalEventError as refused:
             return refuse(screen, _("They cannot be swapped: {why}", why=refused.text))
 
     edits = (
-        EntryEdit(REPLACE, _("correct"), lambda: enter(Edit.REPLACE)),
-        EntryEdit(INSERT, _("new before it"), lambda: enter(Edit.INSERT)),
+        EntryEdit(REPLACE, _("correct"), lambda: enter(CorrectionKind.REPLACE)),
+        EntryEdit(INSERT, _("new before it"), lambda: enter(CorrectionKind.INSERT)),
         EntryEdit(REMOVE, _("remove"), lambda: next_conflict(table, Correction.removing(session, number))),
         EntryEdit(SWAP, _("swap with the next"), swap),
     )

@@ -17,8 +17,8 @@ from companion.core.prompt import (
     LayCard,
     LayPair,
     Prompt,
+    SecondOffer,
     Skip,
-    TakeAlternative,
     TallySheet,
 )
 from companion.core.text import Glyph, Seat, Text, joined
@@ -96,7 +96,7 @@ def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
             return str(value)
         case Skip():
             return words(prompt.skip)
-        case TakeAlternative():
+        case SecondOffer():
             return words(prompt.alternative)
 
 

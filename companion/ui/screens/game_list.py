@@ -13,10 +13,10 @@ from companion.ui.translations import _
 from companion.ui.view import ListBody
 
 from .commands import ResumeGame
-from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition, refuse
 from .list_selection import NUMBERED, distinguishable
 from .regular_groups import together
+from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 
 PAGE = NUMBERED - 1
 """Games per page; the tenth row leads to older ones."""

@@ -13,8 +13,8 @@ from companion.core.text import Text
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
-from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to
 from .context import Screen, ScreenContext, Transition
+from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to
 
 
 class HistoryScreen(ListScreen, frozen=True):

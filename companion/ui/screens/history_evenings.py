@@ -17,10 +17,10 @@ from companion.ui.text_pages import text_pages
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody
 
-from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
 from .history_games import PAGE, FinishedGamesScreen, finished_games, winners_of
 from .history_pages import reading_page, sentence_page, turned_pages
+from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 
 
 class EveningsScreen(ListScreen, frozen=True):

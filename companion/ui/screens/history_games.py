@@ -18,12 +18,12 @@ from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
-from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
 from .history_game import FinishedGameScreen, players_of
 from .history_pages import reading_page, sentence_page
 from .list_selection import NUMBERED, distinguishable
 from .regular_groups import together
+from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 
 PAGE = NUMBERED - 1
 """Games per page; the tenth row leads to older ones."""
@@ -31,7 +31,7 @@ BESIDE = 15
 """Letters that fit beside the day of the week."""
 
 
-class ImportedPlay(Struct, frozen=True):
+class ImportedPlayRow(Struct, frozen=True):
     """What a list shows of a play that was imported from another program.
 
     Attributes:
@@ -93,12 +93,12 @@ class FinishedGamesScreen(ListScreen, frozen=True):
             named=distinguishable(named),
         )
 
-    def _every(self, context: ScreenContext) -> tuple[ListedGame | ImportedPlay, ...]:
+    def _every(self, context: ScreenContext) -> tuple[ListedGame | ImportedPlayRow, ...]:
         """Return the games, the latest first; imported plays are among them by their dates."""
         own, plays = finished_games(context, self.names), imported_plays(context, self.names or ())
         return own if not plays else tuple(sorted((*own, *plays), key=_begun, reverse=True))
 
-    def _choose(self, listed: tuple[ListedGame | ImportedPlay, ...], row: int) -> Transition:
+    def _choose(self, listed: tuple[ListedGame | ImportedPlayRow, ...], row: int) -> Transition:
         if row == len(listed):
             return Transition(replace(self, page=self.page + 1, chosen=0))
         return Transition(FinishedGameScreen(replace(self, chosen=row), listed[row].name))
@@ -110,26 +110,26 @@ def finished_games(context: ScreenContext, names: tuple[str, ...] | None = None)
     return tuple(each for each in context.game_list.games if each.over and (wanted is None or each.name in wanted))
 
 
-def imported_plays(context: ScreenContext, names: tuple[str, ...]) -> tuple[ImportedPlay, ...]:
+def imported_plays(context: ScreenContext, names: tuple[str, ...]) -> tuple[ImportedPlayRow, ...]:
     """Return the imported plays among some finished games, by their names in the history."""
     imported = [name for name in names if name.startswith(IMPORTED)]
     results = context.history.results(imported) if imported else {}
     return tuple(
-        ImportedPlay(name, title_text(result.game), local(result.begun) if result.begun else None)
+        ImportedPlayRow(name, title_text(result.game), local(result.begun) if result.begun else None)
         for name in imported
         if (result := results.get(name)) is not None
     )
 
 
-def _begun(listed: ListedGame | ImportedPlay) -> datetime:
+def _begun(listed: ListedGame | ImportedPlayRow) -> datetime:
     return listed.begun or datetime.min
 
 
-def _day(context: ScreenContext, listed: ListedGame | ImportedPlay) -> str:
+def _day(context: ScreenContext, listed: ListedGame | ImportedPlayRow) -> str:
     return "" if listed.begun is None else context.words(day_of(listed.begun))
 
 
-def _weekday(context: ScreenContext, listed: ListedGame | ImportedPlay) -> str:
+def _weekday(context: ScreenContext, listed: ListedGame | ImportedPlayRow) -> str:
     return "" if listed.begun is None else context.words(weekday_of(listed.begun))
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.core.text import Text
-from companion.ui.history_reader import Reading
+from companion.ui.history_reader import StillReading
 from companion.ui.translations import _
 from companion.ui.view import TableBody, TextBody, View
 
-from .contents import BoundKeysContents, KeyBinding, PageContents, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
+from .screen_contents import KeyBinding, KeysOnlyContents, PageContents, ScreenContents, back_to, home_from
 
 UNKNOWN = _("A and B turn the page, * goes back")
 """The message for any other key on a page."""
@@ -66,7 +66,7 @@ def sentence_page(screen: Screen, before: Screen, context: ScreenContext, title:
     """Return contents with a sentence in place of what cannot be shown."""
     words = context.words
     back = back_to(before, words)
-    return BoundKeysContents(
+    return KeysOnlyContents(
         screen,
         View(TextBody(title, (words(sentence),)), words(_("* back"))),
         (home_from(screen, words), back),
@@ -75,7 +75,7 @@ def sentence_page(screen: Screen, before: Screen, context: ScreenContext, title:
 
 
 def reading_page(
-    screen: Screen, before: Screen, context: ScreenContext, title: str, reading: Reading
+    screen: Screen, before: Screen, context: ScreenContext, title: str, reading: StillReading
 ) -> ScreenContents:
     """Return contents that say how many games are left to read, or that they cannot be read."""
     sentence = (

@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from companion.core.text import NC_, Text
 from companion.history.league import LeagueRow
-from companion.ui.history_reader import Reading
+from companion.ui.history_reader import StillReading
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TableBody
 
-from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
 from .history_pages import back_or_unreadable, percent, reading_page, sentence_page, turned_pages
-from .history_person import PlayerScreen
+from .history_person import PersonFiguresScreen
+from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 
 ROWS = 5
 """Rows of a page of the league table."""
@@ -31,7 +31,7 @@ class PlayersScreen(ListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of names, with wins and games."""
         words, table = context.words, context.history.league()
-        if isinstance(table, Reading) or not table:
+        if isinstance(table, StillReading) or not table:
             return _without_rows(self, self.before, context, words(_("People")), table)
         people = sorted(table, key=lambda row: -len(row.games))
         rows = tuple((row.name, words(_won_of(row))) for row in people)
@@ -39,7 +39,7 @@ class PlayersScreen(ListScreen, frozen=True):
             self,
             ListBody(words(_("People: wins")), rows, self.chosen),
             back_or_unreadable(context),
-            lambda row: Transition(PlayerScreen(replace(self, chosen=row), people[row].name)),
+            lambda row: Transition(PersonFiguresScreen(replace(self, chosen=row), people[row].name)),
             (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(self.before, words)),
         )
 
@@ -59,7 +59,7 @@ class LeagueScreen(Screen, frozen=True):
         """Return a page of the table."""
         words, table = context.words, context.history.league()
         title = words(_("League"))
-        if isinstance(table, Reading) or not table:
+        if isinstance(table, StillReading) or not table:
             return _without_rows(self, self.before, context, title, table)
         pages = tuple(
             TableBody(
@@ -90,8 +90,8 @@ def _won_of(row: LeagueRow) -> Text:
 
 
 def _without_rows(
-    screen: Screen, before: Screen, context: ScreenContext, title: str, table: Reading | tuple[LeagueRow, ...]
+    screen: Screen, before: Screen, context: ScreenContext, title: str, table: StillReading | tuple[LeagueRow, ...]
 ) -> ScreenContents:
-    if isinstance(table, Reading):
+    if isinstance(table, StillReading):
         return reading_page(screen, before, context, title, table)
     return sentence_page(screen, before, context, title, _("No game is finished yet"))

@@ -13,16 +13,16 @@ from msgspec.structs import replace
 from companion.core.text import Text
 from companion.games import GAMES
 from companion.history.game_titles import title_text
-from companion.history.statistics import Figures, GameFigures, Points
-from companion.ui.history_reader import PersonHistory, Reading
+from companion.history.statistics import GameFigures, PersonFigures, PointRecord
+from companion.ui.history_reader import PersonHistory, StillReading
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
-from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
 from .history_game import FinishedGameScreen
 from .history_games import FinishedGamesScreen
 from .history_pages import back_or_unreadable, percent, reading_page, sentence_page
+from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 
 
 class Figure(Struct, frozen=True):
@@ -64,7 +64,7 @@ class PersonListScreen(ListScreen, frozen=True):
         """Return the list of figures; choosing one shows the games it is from."""
         words, person = context.words, context.history.person(self.name)
         title = words(self.title())
-        if isinstance(person, Reading):
+        if isinstance(person, StillReading):
             return reading_page(self, self.before, context, title, person)
         rows = () if person is None else tuple(self.figures(person))
         if not rows:
@@ -86,7 +86,7 @@ class PersonListScreen(ListScreen, frozen=True):
         return FinishedGamesScreen(here, figure.label, figure.games)
 
 
-class PlayerScreen(PersonListScreen, frozen=True):
+class PersonFiguresScreen(PersonListScreen, frozen=True):
     """A person's figures over all games."""
 
     def figures(self, person: PersonHistory) -> Iterator[Figure]:
@@ -147,7 +147,7 @@ class HeadToHeadScreen(PersonListScreen, frozen=True):
             yield Figure(Text("{name}", name=each.other), value, (*each.ahead, *each.behind, *each.level))
 
 
-def _figures(figures: Figures, rating: int | None) -> Iterator[Figure]:
+def _figures(figures: PersonFigures, rating: int | None) -> Iterator[Figure]:
     """Yield the figures that every list has."""
     yield Figure(_("Games"), _number(len(figures.games)), figures.games)
     won = _("{count}, {share}", count=len(figures.won), share=percent(figures.win_rate))
@@ -163,7 +163,7 @@ def _figures(figures: Figures, rating: int | None) -> Iterator[Figure]:
 
 
 def _best(figures: GameFigures) -> Iterator[Figure]:
-    best: tuple[tuple[Text, Points | None], ...] = (
+    best: tuple[tuple[Text, PointRecord | None], ...] = (
         (_("Best game"), figures.best_game),
         (_("Worst game"), figures.worst_game),
         (_("Best round"), figures.best_round),

@@ -10,13 +10,13 @@ from companion.ui.translations import _
 from companion.ui.view import ListBody
 
 from .commands import BeginGame, LookAtPhones, LookForDrive, ResumeGame
-from .contents import KeyBinding, ListContents, ListScreen, ScreenContents
 from .context import ScreenContext, Transition
 from .game_list import GameListScreen
 from .history import HistoryScreen
 from .list_selection import NUMBERED
 from .phones import PhonesScreen
 from .regular_groups import RegularGroupsScreen, together
+from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents
 from .settings import SettingsScreen
 from .setup import GameChoiceScreen
 

@@ -10,16 +10,20 @@ from msgspec.structs import replace
 
 from companion.core.events import Redo
 from companion.core.game import Game
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph, Text
 from companion.ui.keys import Key, KeyLayout
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
 
 from .commands import EnterLine, LookForDrive, ReopenGame, SetTracking
-from .contents import (
-    BoundKeysContents,
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, leave, redone_text, table_body
+from .entries import EntriesScreen
+from .list_selection import MOVES, moved_row, row_labels
+from .rules_card import RulesCardScreen
+from .screen_contents import (
     KeyBinding,
+    KeysOnlyContents,
     ListContents,
     ListScreen,
     PageContents,
@@ -27,10 +31,6 @@ from .contents import (
     back_to,
     home_from,
 )
-from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, leave, redone_text, table_body
-from .entries import EntriesScreen
-from .list_selection import MOVES, moved_row, row_labels
-from .rules_card import RulesCardScreen
 from .settings import SettingsScreen
 
 AFTER = (_("Leave the game"), _("Settings"), _("Keys"))
@@ -72,7 +72,7 @@ def row_of_redo(game: Game[Any]) -> int:
     return len(before(game)) - 1
 
 
-def row_of_tracking(game: Game[Any], tracking: Tracking) -> int:
+def row_of_tracking(game: Game[Any], tracking: DetailLevel) -> int:
     """Return the index of a level of detail's row."""
     return len(before(game)) + list(game.trackings).index(tracking)
 
@@ -115,7 +115,7 @@ class MenuScreen(ListScreen, frozen=True):
         follow = ((label, self._follow(tracking)) for tracking, label in labels.items())
         return (*zip(before(game.session.header.game), (*looks, redo), strict=True), *follow, *after)
 
-    def _follow(self, tracking: Tracking) -> Transition:
+    def _follow(self, tracking: DetailLevel) -> Transition:
         if self.table.amending is not None:  # applies to this correction only
             return Transition(self.table.with_tracking(tracking))
         return Transition(self.table.reset(), SetTracking(tracking))
@@ -148,7 +148,7 @@ class ScoresScreen(Screen, frozen=True):
             KeyBinding("A", "◀", partial(self._turned, 1, hidden)),
             KeyBinding("B", "▶", partial(self._turned, -1, hidden)),
         )
-        return BoundKeysContents(
+        return KeysOnlyContents(
             self,
             View(body, words(_("# alerts   * back")), hint="A B" if hidden else ""),
             (

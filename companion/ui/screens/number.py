@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.core.game import RuleValue
-from companion.ui.options import CyclicOptions, amounts
+from companion.ui.few_key_choices import SelectableOptions, amounts
 from companion.ui.translations import _
 from companion.ui.view import TypingBody, View
 
-from .contents import BoundKeysContents, KeyBinding, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition, refuse
 from .rule_values import ChosenRule, number_in
+from .screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to, home_from
 
 if TYPE_CHECKING:
     from .setup import RulesScreen
@@ -74,11 +74,11 @@ class NumberScreen(Screen, frozen=True):
         return self.agreeing.picking(self.option, pick, context)
 
 
-class _AmountContents(BoundKeysContents, frozen=True, dict=True):
+class _AmountContents(KeysOnlyContents, frozen=True, dict=True):
     screen: NumberScreen
 
     @cached_property
-    def ring(self) -> CyclicOptions:
+    def ring(self) -> SelectableOptions:
         """Return the ring of all numbers."""
         amount = self.screen
         return amounts(MOST, number_in(amount.choice.value) or 1, amount.typed, self.labels["*"])

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.ui.keys import KeyLayout
 from companion.ui.translations import _
-from companion.ui.view import FrameBody, TextBody, View
+from companion.ui.view import TestPictureBody, TextBody, View
 
 from .commands import BeginPanelTest, EndPanelTest, TryOtherController
-from .contents import BoundKeysContents, KeyBinding, ScreenContents, back_to, home_from
 from .context import HOME, Screen, ScreenContext, Transition, refuse
+from .screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to, home_from
 
 TITLE = _("Test picture")
 
@@ -38,7 +38,7 @@ class PanelTestScreen(Screen, frozen=True):
         )
         sentences = (yes, no, _("No answer for a minute: all is as before"))
         begun = Transition(TestPictureScreen(self.before), BeginPanelTest())
-        return BoundKeysContents(
+        return KeysOnlyContents(
             self,
             View(TextBody(words(TITLE), tuple(map(words, sentences))), words(_("# show it   * back"))),
             (
@@ -82,9 +82,9 @@ class TestPictureScreen(Screen, frozen=True):
         question = _("{controller}: is the frame whole?", controller=panel.used)
         back = Transition(self.before, EndPanelTest())
         keys = _("1: yes   2: no") if _has_digits(context.key_layout) else _("●: yes   › ●: no")
-        return BoundKeysContents(
+        return KeysOnlyContents(
             self,
-            View(FrameBody((words(question), words(keys)))),
+            View(TestPictureBody((words(question), words(keys)))),
             (
                 KeyBinding("1", words(_("yes")), lambda: right),
                 KeyBinding("2", words(_("no")), lambda: wrong),
@@ -94,7 +94,7 @@ class TestPictureScreen(Screen, frozen=True):
             _("1 is yes, 2 is no, * goes back"),
         )
 
-    def refused(self, context: ScreenContext, why: IllegalEvent) -> Transition:
+    def refused(self, context: ScreenContext, why: IllegalEventError) -> Transition:
         """Return the transition after the choice could not be kept."""
         return refuse(self.before, why.text)
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.text import Text
-from companion.history.people import is_same_name
+from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
 
 from .commands import HidePerson, RenamePerson
-from .contents import (
-    BoundKeysContents,
+from .context import CHOOSE, Screen, ScreenContext, Transition, placeholder_names, refuse
+from .name_typing import TypedName, fault, trimmed
+from .screen_contents import (
     KeyBinding,
+    KeysOnlyContents,
     ListContents,
     ListScreen,
     NameTypingScreen,
@@ -20,8 +22,6 @@ from .contents import (
     back_to,
     home_from,
 )
-from .context import CHOOSE, Screen, ScreenContext, Transition, placeholder_names, refuse
-from .name_typing import TypedName, fault, trimmed
 
 
 class PeopleScreen(ListScreen, frozen=True):
@@ -39,7 +39,7 @@ class PeopleScreen(ListScreen, frozen=True):
         title, foot = words(_("Names")), words(_("* back"))
         leaving = home_from(self, words), back_to(self.before, words)
         if not names:
-            return BoundKeysContents(
+            return KeysOnlyContents(
                 self, View(TextBody(title, (words(_("Nobody has played yet")),)), foot), leaving, CHOOSE
             )
         rows = tuple((name, words(_("hidden")) if context.people.hides(name) else "") for name in names)

@@ -11,9 +11,10 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import Body, CodeBody, ListBody, TextBody, View
 
 from .commands import AllowGuests, EndPairing, LookAtPhones, OpenPairing, RevokePhone, UseOwnWifi
-from .contents import (
-    BoundKeysContents,
+from .context import CHOOSE, HOME, Screen, ScreenContext, Transition, leave
+from .screen_contents import (
     KeyBinding,
+    KeysOnlyContents,
     ListContents,
     ListScreen,
     PageContents,
@@ -21,7 +22,6 @@ from .contents import (
     back_to,
     home_from,
 )
-from .context import CHOOSE, HOME, Screen, ScreenContext, Transition, leave
 
 Item = tuple[Text, str, Transition]
 """A row with its value and its transition."""
@@ -120,7 +120,7 @@ class PairedPhonesScreen(ListScreen, frozen=True):
         title, leaving = words(_("Paired phones")), (home_from(self, words), back_to(self.before, words))
         if not paired:
             body = TextBody(title, (words(_("No phone is paired")),))
-            return BoundKeysContents(self, View(body, words(_("* back"))), leaving, CHOOSE)
+            return KeysOnlyContents(self, View(body, words(_("* back"))), leaving, CHOOSE)
         return ListContents(
             self,
             ListBody(title, tuple((phone.name, _role(words, phone)) for phone in paired), self.chosen),
@@ -148,7 +148,7 @@ class RevokeScreen(Screen, frozen=True):
             replace(self.phones, chosen=0), RevokePhone(self.phone.number), _("{name} is no longer paired", name=name)
         )
         body = TextBody(name, (words(_("End the pairing of {name}?", name=name)),))
-        return BoundKeysContents(
+        return KeysOnlyContents(
             self,
             View(body, words(_("# yes   * back"))),
             (
@@ -184,7 +184,7 @@ class OwnWifiScreen(Screen, frozen=True):
                 (words(_("The box opens a Wi-Fi for phones, and leaves the one at home. It ends by itself")),),
             )
         foot = _("# off  * back") if wifi.on else _("# on   * back")
-        return BoundKeysContents(
+        return KeysOnlyContents(
             self,
             View(body, words(foot)),
             (

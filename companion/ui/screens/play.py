@@ -9,23 +9,23 @@ from msgspec.structs import replace
 
 from companion.core.card_shown_before import seen_in, sentence
 from companion.core.correction import Correction
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.event_answers import refusal_of
 from companion.core.events import Event, Undo
 from companion.core.game import EventOutcome
-from companion.core.prompt import Answer, ChooseSeat, Prompt, Tracking
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt
 from companion.core.text import Glyph, Seat, Text
+from companion.ui.few_key_choices import SelectableOptions, at_table
 from companion.ui.key_grammar import AnswerCodes, Complete, Partial
 from companion.ui.keys import Key
-from companion.ui.options import CyclicOptions, at_table
-from companion.ui.suggestions import Alarm, question_kind
+from companion.ui.suggestions import SearchReason, question_kind
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, View
 
 from .cached_game_state import CachedGameState
 from .commands import BeginGame, EnterLine, LeaveGame
+from .confirm_correction import KEPT
 from .conflict import ConflictScreen, next_conflict, tracking_for
-from .contents import ScreenContents, Taps
 from .context import (
     HOME,
     READ_ONLY,
@@ -41,12 +41,12 @@ from .context import (
     undone_text,
 )
 from .entries import EntriesScreen
+from .entry_outcomes import cards_laid, finished_game, noticed
 from .game_body import answer_label, explained, given, hints, pointing, sheet, stage, start_label, typed
 from .menu import MenuScreen
-from .outcome_views import cards_laid, finished_game, noticed
-from .review import KEPT
 from .round_check import AS_ON_TABLE, FIGURES_STAND, NOT_SO, ON_TABLE, SAME, can_compare, compared
-from .suggestions import TITLE, Offered, SuggestionsScreen, offered
+from .screen_contents import Buttons, ScreenContents
+from .suggestions import TITLE, OffersForReason, SuggestionsScreen, offered
 
 MENU = Key("#", held=True)
 AGAIN = "1"
@@ -70,9 +70,9 @@ class PlayScreen(GameScreenProtocol, frozen=True):
     answers: tuple[Answer, ...] = ()
     typed: str = ""
     correction: Correction | None = None
-    tracking: Tracking | None = None
+    tracking: DetailLevel | None = None
     seen: int | None = None
-    doubt: Alarm | None = None
+    doubt: SearchReason | None = None
     compares: bool = False
 
     @property
@@ -109,7 +109,7 @@ class PlayScreen(GameScreenProtocol, frozen=True):
         """Return the screen without unfinished input."""
         return PlayScreen()
 
-    def with_tracking(self, tracking: Tracking) -> PlayScreen:
+    def with_tracking(self, tracking: DetailLevel) -> PlayScreen:
         """Return the correction under way, at another level of detail."""
         return PlayScreen(correction=self.correction, tracking=tracking)
 
@@ -117,16 +117,16 @@ class PlayScreen(GameScreenProtocol, frozen=True):
         """Return the screen with the game as it was before an entry that is new, was wrong or no longer fits."""
         return PlayScreen(correction=correction, tracking=tracking_for(game, correction))
 
-    def alarm(self, context: ScreenContext) -> Alarm | None:
+    def alarm(self, context: ScreenContext) -> SearchReason | None:
         """Return why an earlier entry may be wrong: a refused entry, an alert, or an undone entry."""
         if self.correction is not None or context.changeable is None:
             return None
         if self.doubt is not None:
             return self.doubt
         alert = self.untouched and context.report is not None and context.report.alert
-        return Alarm() if alert else None
+        return SearchReason() if alert else None
 
-    def refused(self, context: ScreenContext, why: IllegalEvent) -> Transition:
+    def refused(self, context: ScreenContext, why: IllegalEventError) -> Transition:
         """Return a refusal. If the card was seen before, its suit stays typed, and holding back shows that entry."""
         session = context.require_game().session
         seen = seen_in(why, session.head if self.correction is None else self.correction.step, self.answers)
@@ -193,7 +193,7 @@ class PlayContents:
 
     def _answered(self, play: PlayScreen, answer: Answer, keys: str) -> Transition:
         answers = (*play.answers, answer)
-        doubt = Alarm(answers, None if play.answers else keys)
+        doubt = SearchReason(answers, None if play.answers else keys)
         try:
             made = self._position.ask(answers)
             if isinstance(made, Prompt):
@@ -203,7 +203,7 @@ class PlayContents:
                 if play.compares:
                     return self._compared(made)
                 return next_conflict(PlayScreen(), play.correction.put(made))
-        except IllegalEvent as refused:
+        except IllegalEventError as refused:
             return replace(play, doubt=doubt).refused(self._context, refused)
         return Transition(PlayScreen(), EnterLine(made), if_refused=replace(play, typed="", doubt=doubt))
 
@@ -224,7 +224,7 @@ class PlayContents:
         return SuggestionsScreen(self._play, menu, found) if found.offers else menu
 
     @property
-    def _offered(self) -> Offered | None:
+    def _offered(self) -> OffersForReason | None:
         """Return the corrections that are offered now, as far as they are known."""
         found, alarm = self._context.offered, self._play.alarm(self._context)
         return found if found is not None and found.offers and found.meets(self._game.session, alarm) else None
@@ -252,7 +252,7 @@ class PlayContents:
             )
         if self._can_compare:
             last = Correction.opening(self._game.session, self._game.session.head.number)
-            return Transition(PlayScreen(correction=last, tracking=Tracking.ROUND, compares=True))
+            return Transition(PlayScreen(correction=last, tracking=DetailLevel.ROUND, compares=True))
         back = PlayScreen(doubt=self._doubt_of_question())
         return Transition(back, EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))
 
@@ -267,14 +267,14 @@ class PlayContents:
         """Return whether a round has just ended whose figures can be compared with the table."""
         return self._play.untouched and self._play.correction is None and can_compare(self._context)
 
-    def _doubt_of_question(self) -> Alarm | None:
+    def _doubt_of_question(self) -> SearchReason | None:
         """Return the alarm for stepping back at a question of another kind than the one before; None for any other."""
         head, game = self._game.session.head, self._game.session.header.game
         if head.event is None or head.before is None or head.event is not self._game.session.latest:
             return None
         before = game.ask(head.before.state, self._game.tracking, ())
         same = self._prompt is None or question_kind(before) == question_kind(self._prompt)
-        return None if same else Alarm(undone=head.event, keys=head.typed)
+        return None if same else SearchReason(undone=head.event, keys=head.typed)
 
     # View and labels
 
@@ -358,13 +358,13 @@ class PlayContents:
         return labels
 
     @property
-    def taps(self) -> Taps:
+    def taps(self) -> Buttons:
         """Return the answers to the prompt, and the keys that are no answers."""
         play, words, prompt = self._play, self._context.words, self._prompt
         report = self._context.report if play.untouched and play.correction is None else None
         found = self._offered
         steps = self._steps if found is None else {**self._steps, "h#": words(_("menu"))}
-        return Taps(
+        return Buttons(
             actions=steps if found is None else {"h#h#" if key == "h#" else key: label for key, label in steps.items()},
             codes=self._codes,
             typed=play.typed,
@@ -374,6 +374,6 @@ class PlayContents:
         )
 
     @cached_property
-    def ring(self) -> CyclicOptions:
+    def ring(self) -> SelectableOptions:
         """Return the ring of answers, likely ones first."""
         return at_table(self._codes, self._play.typed, self.labels, self._context)

@@ -13,9 +13,9 @@ from companion.ui.translations import _
 from companion.ui.view import ListBody
 
 from .commands import BeginGame
-from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to
 from .context import Screen, ScreenContext, Transition
 from .list_selection import NUMBERED
+from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to
 
 BETWEEN = "·"
 """The separator between players' names; not a space, since names may contain spaces."""

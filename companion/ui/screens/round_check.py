@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.core.event_answers import tracking_of
-from companion.core.events import Amend, Event
-from companion.core.prompt import Tracking
-from companion.ui.suggestions import Alarm
+from companion.core.events import Event, ReplaceEvent
+from companion.core.prompt import DetailLevel
+from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _
 
 from .commands import EnterLine
@@ -26,14 +26,14 @@ def can_compare(context: ScreenContext) -> bool:
     """Return whether the last entry ended a round that was not entered as a whole."""
     game, report = context.require_game(), context.report
     head, declared = game.session.head, game.session.header.game
-    if report is None or report.table is None or Tracking.ROUND not in declared.trackings:
+    if report is None or report.table is None or DetailLevel.ROUND not in declared.trackings:
         return False
     assert head.event is not None  # an entry ended the round
     assert head.before is not None
-    return tracking_of(declared, game.tracking, head.before.state, head.event) is not Tracking.ROUND
+    return tracking_of(declared, game.tracking, head.before.state, head.event) is not DetailLevel.ROUND
 
 
-def compared(game: CurrentGame, figures: Event) -> tuple[Alarm, EnterLine] | None:
+def compared(game: CurrentGame, figures: Event) -> tuple[SearchReason, EnterLine] | None:
     """Return the line that lets the table's figures stand, and its alarm; None if they are those of the cards.
 
     The figures take the place of the round's last card, so the score is right at once. Corrections that explain the
@@ -46,4 +46,4 @@ def compared(game: CurrentGame, figures: Event) -> tuple[Alarm, EnterLine] | Non
     stands = declared.outcome(before, head.event, head.state).table
     if declared.outcome(before, figures, declared.apply(before, figures)).table == stands:
         return None
-    return Alarm(replaced=head.event, keys=head.typed), EnterLine(Amend(head.number, figures))
+    return SearchReason(replaced=head.event, keys=head.typed), EnterLine(ReplaceEvent(head.number, figures))

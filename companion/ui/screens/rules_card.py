@@ -8,8 +8,8 @@ from companion.core.game_view import Table, TextPage
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody, View
 
-from .contents import KeyBinding, PageContents, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition, table_body
+from .screen_contents import KeyBinding, PageContents, ScreenContents, back_to, home_from
 
 
 class RulesCardScreen(Screen, frozen=True):

@@ -12,11 +12,11 @@ from companion.ui.view import ListBody
 
 from .clock import ClockScreen
 from .commands import BackUp, LookAtClock, LookAtPhones, LookForUpdate, SetLanguage, SetSound
-from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
 from .panel_test import PanelTestScreen
 from .people import PeopleScreen
 from .phones import PhonesScreen
+from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .update import UpdateScreen
 
 

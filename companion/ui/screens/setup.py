@@ -8,22 +8,22 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.core.game import Game, RuleOption, RuleValue
-from companion.core.prompt import Tracking
+from companion.core.prompt import DetailLevel
 from companion.core.text import Text
 from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.games import GAMES
-from companion.history.people import is_same_name
+from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
 from .commands import BeginGame
-from .contents import KeyBinding, ListContents, ListScreen, NameTypingScreen, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition, placeholder_names, refuse
 from .name_matching import matching
 from .name_typing import fault, trimmed
 from .number import NumberScreen
 from .regular_groups import TITLE, together
 from .rule_values import ChosenRule, agreed_before, number_in, picked
+from .screen_contents import KeyBinding, ListContents, ListScreen, NameTypingScreen, ScreenContents, back_to, home_from
 
 RECENT = 6
 """Names from earlier games per page of the list."""
@@ -230,7 +230,7 @@ class RulesScreen(ListScreen, frozen=True):
 
     seating: SeatingScreen
     picks: tuple[ChosenRule, ...]
-    tracking: Tracking
+    tracking: DetailLevel
     back: SeatingScreen | None = None
 
     @classmethod
@@ -302,7 +302,7 @@ class RulesScreen(ListScreen, frozen=True):
         agreed = {option.name: pick for option, pick in zip(options, self.picks, strict=True) if pick.agreed}
         return replace(self, picks=picked(options, {**agreed, **changed}, context.words.language))
 
-    def _next_tracking(self) -> Tracking:
+    def _next_tracking(self) -> DetailLevel:
         trackings = tuple(self.seating.game.trackings)
         return trackings[(trackings.index(self.tracking) + 1) % len(trackings)]
 

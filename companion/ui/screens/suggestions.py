@@ -6,23 +6,23 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from companion.core.correction import Correction, Edit
+from companion.core.correction import Correction, CorrectionKind
 from companion.core.game import Game
 from companion.core.session import Session
 from companion.core.text import Seat, Text
 from companion.ui.keys import KeyLayout
-from companion.ui.suggestions import Alarm, Offer, offers, suggest
+from companion.ui.suggestions import Offer, SearchReason, offers, suggest
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
 from .commands import EnterLine
-from .contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition
+from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 
 TITLE = _("Or was it …?")
 
 
-class Offered(Struct, frozen=True, dict=True):
+class OffersForReason(Struct, frozen=True, dict=True):
     """The corrections offered for an alarm.
 
     Attributes:
@@ -32,10 +32,10 @@ class Offered(Struct, frozen=True, dict=True):
     """
 
     session: Session
-    alarm: Alarm
+    alarm: SearchReason
     offers: tuple[Offer, ...]
 
-    def meets(self, session: Session, alarm: Alarm | None) -> bool:
+    def meets(self, session: Session, alarm: SearchReason | None) -> bool:
         """Return whether these are the offers for an alarm in a game."""
         return self.session is session and self.alarm == alarm
 
@@ -51,11 +51,11 @@ class Offered(Struct, frozen=True, dict=True):
         return (head, *numbered)
 
 
-def offered(game: CurrentGame, alarm: Alarm, known: Offered | None = None) -> Offered:
+def offered(game: CurrentGame, alarm: SearchReason, known: OffersForReason | None = None) -> OffersForReason:
     """Return the corrections to offer; they are searched for if they are not known yet."""
     if known is not None and known.meets(game.session, alarm):
         return known
-    return Offered(game.session, alarm, offers(suggest(game.session, alarm)))
+    return OffersForReason(game.session, alarm, offers(suggest(game.session, alarm)))
 
 
 class SuggestionsScreen(ListScreen, frozen=True):
@@ -69,7 +69,7 @@ class SuggestionsScreen(ListScreen, frozen=True):
 
     table: GameScreenProtocol
     menu: Screen
-    offered: Offered
+    offered: OffersForReason
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of corrections: what may have been meant, and below it what stands there now."""
@@ -101,7 +101,7 @@ class SuggestionsScreen(ListScreen, frozen=True):
         if offer.open and offer.likeliest.replacement.number > game.session.head.number:
             return Transition(self.table.reset(), message=_("What was left out comes next"))
         if offer.open:
-            opened = Correction.opening(game.session, offer.likeliest.replacement.number, Edit.INSERT)
+            opened = Correction.opening(game.session, offer.likeliest.replacement.number, CorrectionKind.INSERT)
             return Transition(self.table.enter_correction(game, opened))
         text = _offer_text(game.session.header.game, offer)
         return Transition(self.table.reset(), EnterLine(offer.likeliest.line), _("Corrected: {entry}", entry=text))

@@ -8,8 +8,8 @@ from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
 from .commands import InstallUpdate, LookForUpdate
-from .contents import BoundKeysContents, KeyBinding, ScreenContents, back_to, home_from
 from .context import Screen, ScreenContext, Transition
+from .screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to, home_from
 
 FAULTS = {
     "nowhere": _("Plug in a USB drive with the package, or set an address"),
@@ -53,7 +53,7 @@ class UpdateScreen(Screen, frozen=True):
             foot, unknown = _("# look   * back"), _("# looks again, * goes back")
             keys.insert(0, KeyBinding("#", words(_("look")), lambda: Transition(self, LookForUpdate())))
         body = TextBody(words(_("Update")), tuple(map(words, said(update))))
-        return BoundKeysContents(self, View(body, words(foot)), tuple(keys), unknown)
+        return KeysOnlyContents(self, View(body, words(foot)), tuple(keys), unknown)
 
 
 def said(update: BoxUpdate) -> tuple[Text, ...]:

@@ -6,9 +6,19 @@ were really typed, and by how likely people hold and lay such cards (`companion.
 what is likely: a slip and a breach of the rules look alike.
 """
 
-from .alarm import Alarm
-from .model import Priors, Replacement, Suggestion
+from .model import Priors, RoundChange, Suggestion
 from .offers import Offer, offers
 from .search import Search, question_kind, suggest
+from .search_reason import SearchReason
 
-__all__ = ["Alarm", "Offer", "Priors", "Replacement", "Search", "Suggestion", "offers", "question_kind", "suggest"]
+__all__ = [
+    "Offer",
+    "Priors",
+    "RoundChange",
+    "Search",
+    "SearchReason",
+    "Suggestion",
+    "offers",
+    "question_kind",
+    "suggest",
+]

@@ -7,9 +7,9 @@ from contextlib import suppress
 from math import log
 from typing import Any, NamedTuple
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.game import Game
-from companion.core.prompt import Answer, LayCard, LayPair, Prompt, Tracking
+from companion.core.prompt import Answer, DetailLevel, LayCard, LayPair, Prompt
 from companion.ui.key_grammar import AnswerCodes
 
 from .entries import RoundEntry
@@ -35,7 +35,7 @@ class Change(NamedTuple):
     put: tuple[RoundEntry | tuple[Answer, ...], ...]
     chance: float
     alike: tuple[tuple[Answer, float], ...] = ()
-    tracking: Tracking = Tracking.FULL
+    tracking: DetailLevel = DetailLevel.FULL
 
 
 class Changes:
@@ -49,7 +49,7 @@ class Changes:
         """Keep the round and how often each kind of slip happens."""
         self._game, self._entries, self._priors = game, entries, priors
         self.asked = 0
-        self._known: dict[tuple[int, Tracking, tuple[Answer, ...]], AnswerCodes | None] = {}
+        self._known: dict[tuple[int, DetailLevel, tuple[Answer, ...]], AnswerCodes | None] = {}
 
     def __iter__(self) -> Iterator[Change]:
         """Yield the changes: first those that the typed keys or the neighbours tell, then forgotten entries."""
@@ -102,7 +102,7 @@ class Changes:
 
     def _inserted(self, place: int) -> Iterator[Change]:
         """Yield forgotten entries before an entry: of each group of cards the first and the last, then the others."""
-        codes = self._asked(self._entries[place].before, Tracking.FULL, ())
+        codes = self._asked(self._entries[place].before, DetailLevel.FULL, ())
         if codes is None or codes.prompt.seat is None:
             return
         short = {answer for keys, answer in codes.codes.items() if len(keys) == 1}
@@ -119,13 +119,13 @@ class Changes:
         """Return the logarithm of the probability that a slip happened to a certain entry."""
         return log(max(chance, 1e-12) / len(self._entries))
 
-    def _asked(self, state: Any, tracking: Tracking, answers: tuple[Answer, ...]) -> AnswerCodes | None:
+    def _asked(self, state: Any, tracking: DetailLevel, answers: tuple[Answer, ...]) -> AnswerCodes | None:
         """Return the key codes of the question after some answers; None if there is none. Each is asked once."""
         key = id(state), tracking, answers
         if key not in self._known:
             self.asked += 1
             prompt = None
-            with suppress(IllegalEvent):
+            with suppress(IllegalEventError):
                 prompt = self._game.ask(state, tracking, answers)
             self._known[key] = AnswerCodes(prompt) if isinstance(prompt, Prompt) else None
         return self._known[key]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.event_answers import event_from_answers, tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
-from companion.core.prompt import Answer, Prompt, Tracking
-from companion.core.reseat import reseated
+from companion.core.prompt import Answer, DetailLevel, Prompt
+from companion.core.reassign_turns import reseated
 from companion.core.session import Session, Step
 
-from .alarm import Alarm
+from .search_reason import SearchReason
 
 SHORT = 8
 """If the running round has fewer entries than this, the round before it is searched, too."""
@@ -39,12 +39,12 @@ class RoundEntry(NamedTuple):
     typed: str | None
     odds: float
 
-    def tracking(self, game: Game[Any]) -> Tracking:
+    def tracking(self, game: Game[Any]) -> DetailLevel:
         """Return the level of detail at which the entry was made; the most detailed one if that is not known."""
-        with suppress(LookupError, IllegalEvent):
+        with suppress(LookupError, IllegalEventError):
             if self.event is not None:
-                return tracking_of(game, Tracking.FULL, self.before, self.event)
-        return Tracking.FULL
+                return tracking_of(game, DetailLevel.FULL, self.before, self.event)
+        return DetailLevel.FULL
 
     def entered(self, game: Game[Any], state: Any) -> tuple[Event, Any]:
         """Return the event that the entry makes in another state, and the state after it.
@@ -53,29 +53,29 @@ class RoundEntry(NamedTuple):
         key can end a turn, or pass.
 
         Raises:
-            IllegalEvent: It makes no legal event there.
+            IllegalEventError: It makes no legal event there.
         """
         if self.event is not None:
             event = reseated(game, state, self.event)
-            with suppress(IllegalEvent):
+            with suppress(IllegalEventError):
                 return event, game.apply(state, event)
         return answered(game, state, self.answers, self.tracking(game))
 
 
 def answered(
-    game: Game[Any], state: Any, answers: tuple[Answer, ...], tracking: Tracking = Tracking.FULL
+    game: Game[Any], state: Any, answers: tuple[Answer, ...], tracking: DetailLevel = DetailLevel.FULL
 ) -> tuple[Event, Any]:
     """Return the event that answers make in a state, and the state after it.
 
     Raises:
-        IllegalEvent: They make no legal event.
+        IllegalEventError: They make no legal event.
     """
-    if tracking is Tracking.FULL:  # the usual case, made without the questions on the way
+    if tracking is DetailLevel.FULL:  # the usual case, made without the questions on the way
         made = game.ask(state, tracking, answers)
     else:
         made = event_from_answers(game, state, tracking, answers)
     if made is None or isinstance(made, Prompt):
-        raise IllegalEvent("unfinished", "")
+        raise IllegalEventError("unfinished", "")
     return made, game.apply(state, made)
 
 
@@ -84,7 +84,7 @@ def odds_of(game: Game[Any], state: Any, event: Event) -> float:
     return 0.0 if game.odds is None else game.odds(state, event)
 
 
-def entries_of(session: Session, alarm: Alarm) -> tuple[int, list[RoundEntry]]:
+def entries_of(session: Session, alarm: SearchReason) -> tuple[int, list[RoundEntry]]:
     """Return the number of the first entry to search, and the entries from it on: those of the round.
 
     An entry that was refused, taken back or replaced comes last.
@@ -93,7 +93,7 @@ def entries_of(session: Session, alarm: Alarm) -> tuple[int, list[RoundEntry]]:
     if alarm.replaced is not None:
         del steps[0]
     ended = [place for place, step in enumerate(steps) if _ends_round(game, step)]
-    if alarm == Alarm() and ended[:1] == [0]:
+    if alarm == SearchReason() and ended[:1] == [0]:
         del ended[0]  # the last entry ended the round that is searched
     reach = next((place for place in ended if place >= SHORT), len(steps))
     scope = steps[:reach][::-1]

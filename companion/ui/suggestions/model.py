@@ -33,7 +33,7 @@ class Priors(Struct, frozen=True):
     other: float = 0.2
 
 
-class Replacement(Struct, frozen=True):
+class RoundChange(Struct, frozen=True):
     """A single change to the entries of a round.
 
     Attributes:
@@ -58,4 +58,4 @@ class Suggestion(Struct, frozen=True):
 
     line: CorrectionLine
     weight: float
-    replacement: Replacement
+    replacement: RoundChange

@@ -7,15 +7,15 @@ from math import exp, log
 from typing import Any
 
 from companion.core.correction import line_between
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event
-from companion.core.prompt import Prompt, Tracking
+from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 
-from .alarm import Alarm
 from .changes import Change, Changes
 from .entries import RoundEntry, answered, entries_of, odds_of
-from .model import Priors, Replacement, Suggestion
+from .model import Priors, RoundChange, Suggestion
+from .search_reason import SearchReason
 
 EFFORT = 8_000
 """Events applied at most in one search: about 0.1 s on a usual computer."""
@@ -27,7 +27,7 @@ QUESTION = 20
 class Search:
     """A search for single corrections, done in small steps."""
 
-    def __init__(self, session: Session, alarm: Alarm | None = None, priors: Priors | None = None) -> None:
+    def __init__(self, session: Session, alarm: SearchReason | None = None, priors: Priors | None = None) -> None:
         """Prepare a search; nothing is tried yet.
 
         Args:
@@ -35,7 +35,7 @@ class Search:
             alarm: Why a correction is looked for; None for an alert that the last entry raised.
             priors: How often each kind of slip happens.
         """
-        self._session, self._alarm, self._priors = session, alarm or Alarm(), priors or Priors()
+        self._session, self._alarm, self._priors = session, alarm or SearchReason(), priors or Priors()
         self._game = session.header.game
         self._first, self._entries = entries_of(session, self._alarm)
         self._events = tuple(entry.event for entry in self._entries)
@@ -43,7 +43,7 @@ class Search:
         for entry in self._entries:
             self._ahead.append(self._ahead[-1] + entry.odds)
         self._effort = EFFORT
-        last = self._entries[-1].before if self._alarm == Alarm() and self._entries else session.state
+        last = self._entries[-1].before if self._alarm == SearchReason() and self._entries else session.state
         self._alerts = len(self._game.alerts(last))  # those from before the alarm
         self._asked = None if self._alarm.undone is None else self._kind_after(self._entries[-1])
         self._result = None if self._alarm.replaced is None else self._result_on_table()
@@ -52,7 +52,7 @@ class Search:
     def _kind_after(self, entry: RoundEntry) -> object:
         """Return the kind of the question after an entry."""
         _event, state = entry.entered(self._game, entry.before)
-        return question_kind(self._game.ask(state, Tracking.FULL, ()))
+        return question_kind(self._game.ask(state, DetailLevel.FULL, ()))
 
     def _result_on_table(self) -> Any:
         """Return the table of figures with which the last entry has ended the round."""
@@ -105,7 +105,7 @@ class Search:
                     return None
                 events.append(event)
                 states.append(state)
-        except IllegalEvent:
+        except IllegalEventError:
             return None
         return states, events
 
@@ -114,7 +114,7 @@ class Search:
         alarm = self._alarm
         if alarm.seat is not None and (not events or getattr(events[-1], "player", None) != alarm.seat):
             return False
-        if alarm.undone is not None and question_kind(self._game.ask(states[-1], Tracking.FULL, ())) == self._asked:
+        if alarm.undone is not None and question_kind(self._game.ask(states[-1], DetailLevel.FULL, ())) == self._asked:
             return False
         if self._result is None:
             return True
@@ -135,12 +135,14 @@ class Search:
             if line is not None:
                 was = self._events[change.place : change.place + change.drop]
                 now = events[change.place : change.place + len(change.put)]
-                replacement = Replacement(self._first + change.place, was, now)
+                replacement = RoundChange(self._first + change.place, was, now)
                 made.append(Suggestion(line, exp(weight - best) / whole, replacement))
         return tuple(made)
 
 
-def suggest(session: Session, alarm: Alarm | None = None, priors: Priors | None = None) -> tuple[Suggestion, ...]:
+def suggest(
+    session: Session, alarm: SearchReason | None = None, priors: Priors | None = None
+) -> tuple[Suggestion, ...]:
     """Return the single corrections of the running round that make it legal, the most likely first.
 
     Args:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, LaidAs
+from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import Headline, PileColumn
 from companion.core.text import Glyph, Text
 from companion.games.east_rune.cards import DUSK
@@ -102,9 +102,9 @@ def test_two_players_have_a_line_of_cards_each() -> None:
 
 def test_most_entries_speak_for_themselves() -> None:
     assert said(table(), Start(0)) == EventOutcome()
-    assert said(table().starts(0).turns_up("light"), Claim(0, card("noon36"))) == EventOutcome(laid_as=LaidAs.LEAD)
+    assert said(table().starts(0).turns_up("light"), Claim(0, card("noon36"))) == EventOutcome(laid_as=CardSound.LEAD)
     assert said(table(monarchs="playable").starts(0).turns_up("light"), Claim(None)) == EventOutcome()
-    assert said(claimed(), Play(0, card("dusk3"), "hand")) == EventOutcome(laid_as=LaidAs.LEAD)
+    assert said(claimed(), Play(0, card("dusk3"), "hand")) == EventOutcome(laid_as=CardSound.LEAD)
     assert said(claimed().goes("dusk1 -"), Pass(2)) == EventOutcome()
     assert said(claimed(), result("1 2 3", "0 0 0", "0 0 0")) == EventOutcome()
 
@@ -150,14 +150,14 @@ def test_with_two_players_the_cards_of_a_turn_take_the_place_of_the_uncovered_va
 @pytest.mark.parametrize(
     ("before", "last", "kind"),
     [
-        ("", "dusk1", LaidAs.FOLLOW),
-        ("", "dusk3", LaidAs.LEAD),
-        ("dusk3", "night3", LaidAs.LEAD),
-        ("dusk3", "night5", LaidAs.FOLLOW),
-        ("dusk1 night2 - -", "dawn2", LaidAs.LEAD),
+        ("", "dusk1", CardSound.FOLLOW),
+        ("", "dusk3", CardSound.LEAD),
+        ("dusk3", "night3", CardSound.LEAD),
+        ("dusk3", "night5", CardSound.FOLLOW),
+        ("dusk1 night2 - -", "dawn2", CardSound.LEAD),
     ],
 )
-def test_a_card_after_which_its_player_goes_on_is_told_apart(before: str, last: str, kind: LaidAs) -> None:
+def test_a_card_after_which_its_player_goes_on_is_told_apart(before: str, last: str, kind: CardSound) -> None:
     at = claimed().goes(before)
     assert at.state.turn is not None
     assert said(at, play(at.state.turn, last)).laid_as is kind
@@ -168,12 +168,12 @@ def test_a_card_from_the_front_is_told_apart() -> None:
     turn = at.state.turn
     assert turn is not None
     own = at.state.front[turn][0][-1]
-    assert said(at, Play(turn, own, "front")).laid_as is LaidAs.ALTERNATE
-    assert said(at, Play(turn, own, "hand")).laid_as is LaidAs.FOLLOW
+    assert said(at, Play(turn, own, "front")).laid_as is CardSound.ALTERNATE
+    assert said(at, Play(turn, own, "hand")).laid_as is CardSound.FOLLOW
 
 
 def test_while_a_turn_goes_on_and_after_a_pass_nothing_is_told() -> None:
-    assert said(claimed(), Play(0, card("dusk3"), "hand")) == EventOutcome(laid_as=LaidAs.LEAD)
+    assert said(claimed(), Play(0, card("dusk3"), "hand")) == EventOutcome(laid_as=CardSound.LEAD)
     assert said(claimed().goes("dusk1 night2"), Pass(2)) == EventOutcome()
 
 
@@ -194,7 +194,7 @@ def test_a_capture_tells_who_gets_which_card_in_order() -> None:
 
 def test_what_the_extra_turn_added_is_dealt_out_with_it() -> None:
     at = claimed().goes("dusk1 - -")
-    assert said(at, Play(0, card("night1"), "hand")) == EventOutcome(laid_as=LaidAs.LEAD)
+    assert said(at, Play(0, card("night1"), "hand")) == EventOutcome(laid_as=CardSound.LEAD)
     made = said(at.goes("night1"), EndTurn(0))
     assert rows(made.table) == [["<crown>"], ["<night>1"], ["<dusk>1"]]
 

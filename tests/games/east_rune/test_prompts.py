@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseSeat, LayCard, Skip, TakeAlternative, Tracking
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, SecondOffer, Skip
 from companion.games.east_rune.cards import BLANK, CHAIRS, DOMAINS, MONARCHS, SEATING, VASSALS
 from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Reveal
 from companion.games.east_rune.prompts import FRONT, answers, ask
@@ -21,7 +21,7 @@ CAPTURED = claimed().goes("dusk1 night2 dawn1 noon2 - - -").turns_up("light").un
 
 
 @pytest.mark.parametrize("tracking", [FULL, ROUND])
-def test_who_deals_first_is_asked_however_closely_the_game_is_followed(tracking: Tracking) -> None:
+def test_who_deals_first_is_asked_however_closely_the_game_is_followed(tracking: DetailLevel) -> None:
     prompt = asked(table(), tracking)
     assert (told(prompt.text), seats_of(prompt)) == ("Who deals first?", [0, 1, 2])
     assert made(table(), tracking, ChooseSeat(2)) == Start(2)
@@ -161,18 +161,18 @@ def test_the_blank_character_fits_anywhere_and_has_a_key_of_its_own() -> None:
 def test_a_monarch_is_laid_behind_its_own_key_where_the_table_plays_so() -> None:
     at = claimed(monarchs="playable")
     prompt = asked(at, FULL)
-    assert (told(prompt.alternative), prompt.answers[-2:]) == ("a monarch", (Skip(), TakeAlternative()))
+    assert (told(prompt.alternative), prompt.answers[-2:]) == ("a monarch", (Skip(), SecondOffer()))
     assert AnswerCodes(prompt).spell(lay("dusk3")) == "3"
-    monarch = asked(at, FULL, TakeAlternative())
+    monarch = asked(at, FULL, SecondOffer())
     assert (told(monarch.text), len(monarch.answers), monarch.bare) == ("Aki, <crown>:", 15, DOMAINS[1:2])
     assert (monarch.seat, monarch.deck) == (0, MONARCHS)
     assert AnswerCodes(monarch).spell(lay("dusk37")) == "37"
-    assert made(at, FULL, TakeAlternative(), lay("dusk37")) == Play(0, card("dusk37"), "hand")
+    assert made(at, FULL, SecondOffer(), lay("dusk37")) == Play(0, card("dusk37"), "hand")
     assert asked(Table(replace(at.state, hand=(0, 8, 8))), FULL).alternative is None
 
 
 @pytest.mark.parametrize("tracking", [FULL, ROUND])
-def test_nothing_is_asked_after_the_end(tracking: Tracking) -> None:
+def test_nothing_is_asked_after_the_end(tracking: DetailLevel) -> None:
     assert ask(claimed().enters(result("1 2 3", "0 0 0", "0 0 0")).state, tracking, ()) is None
 
 
@@ -185,7 +185,7 @@ def test_nothing_is_asked_after_the_end(tracking: Tracking) -> None:
         (CLAIM, Claim(2, card("noon36")), (ChooseSeat(2), lay("noon36"))),
         (claimed(), Play(0, card("dusk3"), "hand"), (lay("dusk3"),)),
         (CAPTURED.goes("noon3"), Play(1, card("dusk1"), "front"), (lay("dusk1", aside=True),)),
-        (claimed(monarchs="playable"), Play(0, card("dusk36"), "hand"), (TakeAlternative(), lay("dusk36"))),
+        (claimed(monarchs="playable"), Play(0, card("dusk36"), "hand"), (SecondOffer(), lay("dusk36"))),
         (claimed(), Pass(0), (Skip(),)),
         (claimed().goes("dusk3"), EndTurn(0), (Skip(),)),
     ],

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from msgspec import UNSET, UnsetType
 
 from companion.app.log_to_keys import LogToKeys
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.event_answers import event_from_answers
 from companion.core.events import Event, Start
 from companion.core.prompt import Answer, Prompt
@@ -29,7 +29,7 @@ def accepted(state: State, event: Event) -> bool:
     before = written(state)
     try:
         apply(state, event)
-    except IllegalEvent:
+    except IllegalEventError:
         return False
     finally:
         assert written(state) == before

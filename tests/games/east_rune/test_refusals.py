@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.games.east_rune.cards import DECK
 from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Result, Reveal
@@ -149,7 +149,7 @@ def test_variants_but_sacred_is_mineral_are_not_for_two(rules: dict[str, object]
     chosen = replace(Rules(), **rules, sacred_is_mineral=also)
     for seats in (3, 4):
         start(seats, chosen)
-    with pytest.raises(IllegalEvent) as caught:
+    with pytest.raises(IllegalEventError) as caught:
         start(2, chosen)
     assert (caught.value.reason, told(caught.value.text)) == (
         "variant",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import UNSET
 
-from companion.core.prompt import Answer, ChooseSeat, Skip, TakeAlternative
+from companion.core.prompt import Answer, ChooseSeat, SecondOffer, Skip
 from companion.games.east_rune.events import Result
 from companion.games.east_rune.prompts import answers, ask
 from companion.ui.key_grammar import AnswerCodes
@@ -74,12 +74,12 @@ def test_empty_hands_leave_the_tie_to_be_asked_for() -> None:
 
 
 def test_unless_something_was_left_over() -> None:
-    prompt = asked(FOUR, ROUND, TakeAlternative())
+    prompt = asked(FOUR, ROUND, SecondOffer())
     assert (prompt.alternative, figures(prompt)) == (None, [0, 1, 2, 3, 4, 5, 6])
-    assert made(FOUR, ROUND, TakeAlternative(), *numbers("2 1 1 0  1 2 0 1  1 2 3 4")) == result(
+    assert made(FOUR, ROUND, SecondOffer(), *numbers("2 1 1 0  1 2 0 1  1 2 3 4")) == result(
         "2 1 1 0", "1 2 0 1", "1 2 3 4"
     )
-    assert made(FOUR, ROUND, *numbers("2 1 1"), TakeAlternative(), *numbers("1 2 0 1  1 2 3 4")) == result(
+    assert made(FOUR, ROUND, *numbers("2 1 1"), SecondOffer(), *numbers("1 2 0 1  1 2 3 4")) == result(
         "2 1 1 2", "1 2 0 1", "1 2 3 4"
     )
 
@@ -99,16 +99,16 @@ def test_the_last_chair_is_asked_for_when_it_breaks_a_tie() -> None:
 
 
 def test_it_is_nobodys_when_chairs_were_left_over() -> None:
-    event = made(FOUR, ROUND, TakeAlternative(), *numbers("2 2 0 0  1 1 2 2  1 1 3 4"))
+    event = made(FOUR, ROUND, SecondOffer(), *numbers("2 2 0 0  1 1 2 2  1 1 3 4"))
     assert event == result("2 2 0 0", "1 1 2 2", "1 1 3 4", None)
 
 
 def test_and_can_be_said_though_nobody_needs_it() -> None:
     said = numbers("3 2 1  1 1 2")
-    assert seats_of(asked(FOUR, ROUND, *said, TakeAlternative())) == [0, 1, 2]
-    after = asked(FOUR, ROUND, *said, TakeAlternative(), ChooseSeat(2))
+    assert seats_of(asked(FOUR, ROUND, *said, SecondOffer())) == [0, 1, 2]
+    after = asked(FOUR, ROUND, *said, SecondOffer(), ChooseSeat(2))
     assert (told(after.text), after.alternative) == ("In hand: Aki", None)
-    event = made(FOUR, ROUND, *said, TakeAlternative(), ChooseSeat(2), *numbers("1 1 3 4"))
+    event = made(FOUR, ROUND, *said, SecondOffer(), ChooseSeat(2), *numbers("1 1 3 4"))
     assert event == result("3 2 1 0", "1 1 2 2", "1 1 3 4", 2)
 
 
@@ -137,31 +137,31 @@ def test_a_hand_can_be_as_large_as_it_was_dealt() -> None:
     [
         (FOUR, result("2 1 1 2", "1 2 0 3", "1 2 3 4"), numbers("2 1 1 1 2 0 1 2 3 4")),
         (FOUR, result("0 0 0 6", "0 0 6 0", "1 2 3 4"), numbers("0 0 0 0 0 6 1 2 3 4")),
-        (FOUR, result("2 1 1 0", "1 2 0 1", "1 2 3 4"), (TakeAlternative(), *numbers("2 1 1 0 1 2 0 1 1 2 3 4"))),
-        (FOUR, result("2 1 1 0", "1 2 0 3", "1 2 3 4"), (TakeAlternative(), *numbers("2 1 1 0 1 2 0 3 1 2 3 4"))),
+        (FOUR, result("2 1 1 0", "1 2 0 1", "1 2 3 4"), (SecondOffer(), *numbers("2 1 1 0 1 2 0 1 1 2 3 4"))),
+        (FOUR, result("2 1 1 0", "1 2 0 3", "1 2 3 4"), (SecondOffer(), *numbers("2 1 1 0 1 2 0 3 1 2 3 4"))),
         (
             FOUR,
             result("2 1 1 2", "1 0 0 0", "1 2 3 4"),
-            (*numbers("2 1 1"), TakeAlternative(), *numbers("1 0 0 0 1 2 3 4")),
+            (*numbers("2 1 1"), SecondOffer(), *numbers("1 0 0 0 1 2 3 4")),
         ),
         (FOUR, result("2 2 1 1", "1 1 2 2", "1 1 3 4", 1), (*numbers("2 2 1 1 1 2 1 1 3 4"), ChooseSeat(1))),
         (FOUR, result("2 2 1 1", "1 1 2 2", "1 1 3 4", None), (*numbers("2 2 1 1 1 2 1 1 3 4"), Skip())),
-        (FOUR, result("2 2 0 0", "1 1 2 2", "1 1 3 4", None), (TakeAlternative(), *numbers("2 2 0 0 1 1 2 2 1 1 3 4"))),
+        (FOUR, result("2 2 0 0", "1 1 2 2", "1 1 3 4", None), (SecondOffer(), *numbers("2 2 0 0 1 1 2 2 1 1 3 4"))),
         (
             FOUR,
             result("2 2 0 0", "1 1 2 2", "1 1 3 4", 0),
-            (TakeAlternative(), *numbers("2 2 0 0 1 1 2 2"), TakeAlternative(), ChooseSeat(0), *numbers("1 1 3 4")),
+            (SecondOffer(), *numbers("2 2 0 0 1 1 2 2"), SecondOffer(), ChooseSeat(0), *numbers("1 1 3 4")),
         ),
         (
             FOUR,
             result("3 2 1 0", "1 1 2 2", "1 1 3 4", None),
-            (*numbers("3 2 1 1 1 2"), TakeAlternative(), Skip(), *numbers("1 1 3 4")),
+            (*numbers("3 2 1 1 1 2"), SecondOffer(), Skip(), *numbers("1 1 3 4")),
         ),
         (pair(), result("0 0", "4 2", "1 2"), numbers("4 1 2")),
         (
             pair(),
             result("0 0", "3 2", "3 1", 1),
-            (TakeAlternative(), *numbers("3 2"), TakeAlternative(), ChooseSeat(1), *numbers("3 1")),
+            (SecondOffer(), *numbers("3 2"), SecondOffer(), ChooseSeat(1), *numbers("3 1")),
         ),
         (pair(), result("0 0", "3 3", "1 1", 1), (*numbers("3 1 1"), ChooseSeat(1))),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import UNSET
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.text import tell
 from companion.games.eternity.cards import DECK, SUITS, TOKENS, most_trees, pledges_in_trick, trees_on, tricks_in_round
 from companion.games.eternity.options import OPTIONS, PLAYERS, Rules
@@ -93,7 +93,7 @@ def test_every_order_of_the_tiles_can_be_chosen_by_its_suits_from_left_to_right(
 )
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_rules_that_cannot_be_are_refused(rules: Rules, reason: str, seats: int) -> None:
-    with pytest.raises(IllegalEvent) as caught:
+    with pytest.raises(IllegalEventError) as caught:
         start(seats, rules)
     assert caught.value.reason == reason
     assert str(caught.value)
@@ -113,5 +113,5 @@ def test_neutral_pairs_go_into_the_columns_only_with_two_players() -> None:
 
 
 def test_faulty_rules_are_refused_with_two_players_too() -> None:
-    with pytest.raises(IllegalEvent):
+    with pytest.raises(IllegalEventError):
         start(2, Rules(neutral="columns", tiles=("sea", "sea", "sea")))

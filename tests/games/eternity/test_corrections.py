@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start, Undo
-from companion.core.prompt import LayCard, Prompt, Tracking
+from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.gamelog import decode_line, encode_line
 from companion.games.eternity.cards import DECK, most_trees_of_seat, tricks_in_round
 from companion.games.eternity.events import Play, Pledge, Round
@@ -41,7 +41,7 @@ def test_a_correction_is_what_would_have_come_of_it_or_is_refused_whole(dealt: D
             assert isinstance(to, Event)
             for event in [*standing[: number - 1], to, *standing[number:]]:
                 state = game.apply(state, event)
-        except IllegalEvent:
+        except IllegalEventError:
             fits = False
         assert refused(session, json.dumps(line)) == (not fits)
         if fits:
@@ -79,9 +79,11 @@ def test_where_one_card_is_asked_for_exactly_those_that_can_be_are_offered(dealt
         game, state = session.header.game, session.state
         if state.phase != "play":
             continue
-        asked = game.ask(state, Tracking.FULL, ())
+        asked = game.ask(state, DetailLevel.FULL, ())
         assert isinstance(asked, Prompt)
-        offered = {game.ask(state, Tracking.FULL, (answer,)) for answer in asked.answers if isinstance(answer, LayCard)}
+        offered = {
+            game.ask(state, DetailLevel.FULL, (answer,)) for answer in asked.answers if isinstance(answer, LayCard)
+        }
         cards = [kind(seat, card) for kind in (Play, Pledge) for card in DECK for seat in range(state.seats)]
         assert offered == {event for event in cards if accepted(game, state, event)}
         assert asked.seat == state.turn

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.prompt import ChooseSeat, EnterNumber, Skip, TakeAlternative
+from companion.core.prompt import ChooseSeat, EnterNumber, SecondOffer, Skip
 from companion.core.text import tell
 from tests.games.reports import NAMES
 from tests.games.table import ROUND, asked, figures, made, numbers, question, seats_of
@@ -130,41 +130,40 @@ def test_and_not_where_it_does_not(at: Table) -> None:
 def test_it_can_be_said_at_any_time_once(said: str, sitting: list[int]) -> None:
     at = table()
     prompt = asked(at, ROUND, *numbers(said))
-    assert prompt.answers[-1] == TakeAlternative()
+    assert prompt.answers[-1] == SecondOffer()
     assert tell(prompt.alternative) == "last trick"
-    named = asked(at, ROUND, *numbers(said), TakeAlternative())
+    named = asked(at, ROUND, *numbers(said), SecondOffer())
     assert tell(named.text) == "Who won last?"
     assert named.answers == tuple(ChooseSeat(seat) for seat in sitting)
     assert named.sheet is not None
     assert named.sheet.cell is None
-    after = asked(at, ROUND, *numbers(said), TakeAlternative(), ChooseSeat(sitting[-1]))
-    assert (TakeAlternative() in after.answers, after.alternative, seats_of(after)) == (False, None, [])
+    after = asked(at, ROUND, *numbers(said), SecondOffer(), ChooseSeat(sitting[-1]))
+    assert (SecondOffer() in after.answers, after.alternative, seats_of(after)) == (False, None, [])
     assert after.sheet is not None
     assert after.sheet.cell == (prompt.sheet.cell if prompt.sheet else None)
 
 
 def test_who_won_the_last_trick_has_at_least_one() -> None:
     at = table()
-    assert figures(asked(at, ROUND, TakeAlternative(), ChooseSeat(0))) == list(range(1, 11))
-    assert figures(asked(at, ROUND, TakeAlternative(), ChooseSeat(1))) == list(range(10))
-    assert figures(asked(at, ROUND, TakeAlternative(), ChooseSeat(1), *numbers("4"))) == list(range(1, 7))
-    assert figures(asked(at, ROUND, TakeAlternative(), ChooseSeat(1), *numbers("4 3"))) == list(range(4))
-    assert figures(asked(at, ROUND, TakeAlternative(), ChooseSeat(3), *numbers("4 3"))) == list(range(3))
-    assert figures(asked(at, ROUND, TakeAlternative(), ChooseSeat(1), *numbers("4 3 2"))) == list(range(13))
+    assert figures(asked(at, ROUND, SecondOffer(), ChooseSeat(0))) == list(range(1, 11))
+    assert figures(asked(at, ROUND, SecondOffer(), ChooseSeat(1))) == list(range(10))
+    assert figures(asked(at, ROUND, SecondOffer(), ChooseSeat(1), *numbers("4"))) == list(range(1, 7))
+    assert figures(asked(at, ROUND, SecondOffer(), ChooseSeat(1), *numbers("4 3"))) == list(range(4))
+    assert figures(asked(at, ROUND, SecondOffer(), ChooseSeat(3), *numbers("4 3"))) == list(range(3))
+    assert figures(asked(at, ROUND, SecondOffer(), ChooseSeat(1), *numbers("4 3 2"))) == list(range(13))
 
 
 def test_tricks_that_follow_from_who_won_the_last_one_are_not_asked() -> None:
     at = table()
-    assert question(at, ROUND, TakeAlternative(), ChooseSeat(3), *numbers("4 3 2")) == "Trees: Aki"
+    assert question(at, ROUND, SecondOffer(), ChooseSeat(3), *numbers("4 3 2")) == "Trees: Aki"
     assert (
-        asked(at, ROUND, TakeAlternative(), ChooseSeat(3), *numbers("4 5")).sheet
+        asked(at, ROUND, SecondOffer(), ChooseSeat(3), *numbers("4 5")).sheet
         == asked(at, ROUND, *numbers("4 5 0")).sheet
     )
-    assert question(at, ROUND, TakeAlternative(), ChooseSeat(3), *numbers("9")) == "Trees: Aki"
-    assert question(at, ROUND, *numbers("9"), TakeAlternative(), ChooseSeat(1)) == "Trees: Aki"
+    assert question(at, ROUND, SecondOffer(), ChooseSeat(3), *numbers("9")) == "Trees: Aki"
+    assert question(at, ROUND, *numbers("9"), SecondOffer(), ChooseSeat(1)) == "Trees: Aki"
     assert (
-        asked(at, ROUND, TakeAlternative(), ChooseSeat(1), *numbers("9")).sheet
-        == asked(at, ROUND, *numbers("9 1")).sheet
+        asked(at, ROUND, SecondOffer(), ChooseSeat(1), *numbers("9")).sheet == asked(at, ROUND, *numbers("9 1")).sheet
     )
 
 
@@ -177,5 +176,5 @@ def test_said_before_or_after_it_makes_the_same_event() -> None:
     event = whole("5 0 5 0", "1 0 0 2", last=2)
     at, said = table(), numbers("5 0 5 1 0 0 2")
     for place in range(len(said)):
-        assert made(at, ROUND, *said[:place], TakeAlternative(), ChooseSeat(2), *said[place:]) == event
+        assert made(at, ROUND, *said[:place], SecondOffer(), ChooseSeat(2), *said[place:]) == event
     assert EnterNumber(0) in asked(at, ROUND, *said[:-1]).answers

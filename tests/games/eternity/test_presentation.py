@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, LaidAs
+from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import Headline, PileColumn
 from companion.core.text import Glyph, Text
 from companion.games.eternity.cards import SUITS
@@ -63,7 +63,7 @@ def test_before_the_deal_there_is_no_suit_to_show() -> None:
 
 def test_a_card_within_a_trick_speaks_for_itself() -> None:
     at = dealt()
-    assert said(at, Play(0, card("sky4"))) == EventOutcome(laid_as=LaidAs.LEAD)
+    assert said(at, Play(0, card("sky4"))) == EventOutcome(laid_as=CardSound.LEAD)
     assert said(table(), Start(0)) == EventOutcome()
     assert lines(said(table().starts(0), Deal(pair("sea1 sky1")))) == []
 
@@ -71,19 +71,19 @@ def test_a_card_within_a_trick_speaks_for_itself() -> None:
 @pytest.mark.parametrize(
     ("event", "kind"),
     [
-        (Play(1, card("sky5")), LaidAs.FOLLOW),
-        (Play(1, card("earth5")), LaidAs.OFF_SUIT),
-        (Play(1, card("sea5")), LaidAs.OFF_SUIT),  # trump
-        (Pledge(1, card("sky5")), LaidAs.ALTERNATE),
-        (Pledge(1, card("earth5")), LaidAs.ALTERNATE),
+        (Play(1, card("sky5")), CardSound.FOLLOW),
+        (Play(1, card("earth5")), CardSound.OFF_SUIT),
+        (Play(1, card("sea5")), CardSound.OFF_SUIT),  # trump
+        (Pledge(1, card("sky5")), CardSound.ALTERNATE),
+        (Pledge(1, card("earth5")), CardSound.ALTERNATE),
     ],
 )
-def test_a_card_follows_or_is_off_suit_and_a_pledge_is_a_pledge(event: Event, kind: LaidAs) -> None:
+def test_a_card_follows_or_is_off_suit_and_a_pledge_is_a_pledge(event: Event, kind: CardSound) -> None:
     assert said(dealt(board="sea1 sea2").lays("sky4"), event).laid_as is kind
 
 
 def test_the_last_card_of_a_trick_tells_its_kind_and_a_whole_trick_none() -> None:
-    assert said(dealt().lays("sky4 sky5 sky6"), Play(3, card("earth5"))).laid_as is LaidAs.OFF_SUIT
+    assert said(dealt().lays("sky4 sky5 sky6"), Play(3, card("earth5"))).laid_as is CardSound.OFF_SUIT
     assert said(dealt(), trick(1)).laid_as is None
 
 
@@ -161,7 +161,7 @@ def test_an_alert_within_a_trick_is_told_at_once_and_only_once() -> None:
     at = dealt().lays("sky4 earth5 sky6 sky7").trick(1)
     made = said(at, Play(1, card("sky3")))
     assert (lines(made), made.alert, made.table) == (["R1 T1: Bea may have revoked: Sky 3"], True, None)
-    assert said(at.lays("sky3"), Play(2, card("sky5"))) == EventOutcome(laid_as=LaidAs.FOLLOW)
+    assert said(at.lays("sky3"), Play(2, card("sky5"))) == EventOutcome(laid_as=CardSound.FOLLOW)
 
 
 def test_a_round_ends_with_its_figures() -> None:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseSeat, LayCard, Prompt, Skip, TakeAlternative, Tracking
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, SecondOffer, Skip
 from companion.core.text import tell
 from companion.games.eternity.cards import DECK, SUITS
 from companion.games.eternity.events import Deal, Play, Pledge, Reveal, Round
@@ -28,7 +28,7 @@ TEN = "earth1 earth2 earth3 earth4 earth5 earth6 earth7 earth8 earth9 earth10"
 
 
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
-def test_who_starts_is_asked_among_those_who_may(tracking: Tracking) -> None:
+def test_who_starts_is_asked_among_those_who_may(tracking: DetailLevel) -> None:
     at = table().round("5 0 5 0", "0 0 0 0")
     assert question(at, tracking) == "Who starts?"
     assert asked(at, tracking).answers == (ChooseSeat(0), ChooseSeat(2))
@@ -63,12 +63,12 @@ def test_three_players_are_asked_for_the_open_cards_and_need_not_say() -> None:
 
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
 @pytest.mark.parametrize("at", [table().starts(0), table(2).starts(0), dealt(), dealt().lays("sky4")])
-def test_the_highest_card_of_a_suit_can_always_be_meant_without_its_rank(at: Table, tracking: Tracking) -> None:
+def test_the_highest_card_of_a_suit_can_always_be_meant_without_its_rank(at: Table, tracking: DetailLevel) -> None:
     assert asked(at, tracking).highest
 
 
 def test_the_refusal_of_a_card_that_was_seen_names_it() -> None:
-    with pytest.raises(IllegalEvent) as caught:
+    with pytest.raises(IllegalEventError) as caught:
         ask(dealt().state, FULL, lays("sea1"))
     assert (caught.value.reason, tell(caught.value.text)) == ("seen", "Sea 1 was already seen in this round")
 
@@ -81,17 +81,17 @@ def test_the_neutral_pair_is_asked_for_where_it_must_come() -> None:
 
 
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
-def test_and_offered_where_it_may_come(tracking: Tracking) -> None:
+def test_and_offered_where_it_may_come(tracking: DetailLevel) -> None:
     at = dealt(2).trick(0)
-    assert asked(at, tracking).answers[-1] == TakeAlternative()
+    assert asked(at, tracking).answers[-1] == SecondOffer()
     assert tell(asked(at, tracking).alternative) == "neutral"
-    assert question(at, tracking, TakeAlternative()) == "Neutral 1:"
-    assert unseen(asked(at, tracking, TakeAlternative(), *lays("sea5"))) == {seen.name for seen in DECK} - {
+    assert question(at, tracking, SecondOffer()) == "Neutral 1:"
+    assert unseen(asked(at, tracking, SecondOffer(), *lays("sea5"))) == {seen.name for seen in DECK} - {
         "sea-1",
         "sea-2",
         "sea-5",
     }
-    assert made(at, tracking, TakeAlternative(), *lays("sea5 sky5")) == Reveal(pair("sea5 sky5"))
+    assert made(at, tracking, SecondOffer(), *lays("sea5 sky5")) == Reveal(pair("sea5 sky5"))
 
 
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
@@ -100,9 +100,9 @@ def test_and_offered_where_it_may_come(tracking: Tracking) -> None:
     [dealt(2), dealt(2).trick(0).turns_up("sky1 sky2"), dealt(2).trick(0).lays("sky4"), dealt(3).trick(0)],
     ids=["turned in the first trick", "turned before", "trick begun", "three players"],
 )
-def test_but_nowhere_else(at: Table, tracking: Tracking) -> None:
+def test_but_nowhere_else(at: Table, tracking: DetailLevel) -> None:
     prompt = asked(at, tracking)
-    assert TakeAlternative() not in prompt.answers
+    assert SecondOffer() not in prompt.answers
     assert prompt.alternative is None
 
 
@@ -228,18 +228,18 @@ def test_who_pledged_is_asked_among_those_who_can_have() -> None:
     assert seats_of(asked(at, QUICK, *second)) == [0, 3, 4]
     last = asked(at, QUICK, *second, ChooseSeat(0))
     assert (seats_of(last), unseen(last, aside=True)) == ([1, 3, 4], set())
-    with pytest.raises(IllegalEvent, match="no more pledges") as caught:
+    with pytest.raises(IllegalEventError, match="no more pledges") as caught:
         asked(at, QUICK, *second, ChooseSeat(0), *lays("sky6", aside=True))
     assert caught.value.reason == "no-pledge-left"
 
 
 def test_a_card_that_was_seen_is_refused_before_more_is_asked_about_it() -> None:
     at = dealt(5, leader=1)
-    with pytest.raises(IllegalEvent, match="seen"):
+    with pytest.raises(IllegalEventError, match="seen"):
         asked(at, QUICK, *lays("sea1", aside=True))
-    with pytest.raises(IllegalEvent, match="seen"):
+    with pytest.raises(IllegalEventError, match="seen"):
         asked(table(3).starts(0), FULL, *lays("sea3 sky9 sky9"))
-    with pytest.raises(IllegalEvent, match="seen"):
+    with pytest.raises(IllegalEventError, match="seen"):
         asked(table(3).starts(0), FULL, *lays("sea3 sky9 sea3"))
 
 
@@ -259,17 +259,17 @@ def test_with_two_players_both_can_have_pledged_and_won() -> None:
 
 def test_the_neutral_pair_comes_before_the_pledges() -> None:
     at = dealt(2).trick(0)
-    assert TakeAlternative() in asked(at, QUICK).answers
+    assert SecondOffer() in asked(at, QUICK).answers
     after = asked(at, QUICK, *lays("sky4", aside=True), ChooseSeat(0))
-    assert (TakeAlternative() in after.answers, after.alternative) == (False, None)
+    assert (SecondOffer() in after.answers, after.alternative) == (False, None)
 
 
 def test_a_trick_begun_by_cards_goes_on_by_cards() -> None:
     assert asked(dealt().lays("sky4"), QUICK) == asked(dealt().lays("sky4"), FULL)
 
 
-@pytest.mark.parametrize("tracking", Tracking)
-def test_nothing_is_asked_after_the_end(tracking: Tracking) -> None:
+@pytest.mark.parametrize("tracking", DetailLevel)
+def test_nothing_is_asked_after_the_end(tracking: DetailLevel) -> None:
     over = table().round("10 0 0 0", "0 0 0 0").round("10 0 0 0", "0 0 0 0").round("10 0 0 0", "0 0 0 0")
     assert ask(over.state, tracking, ()) is None
 
@@ -285,25 +285,25 @@ def test_nothing_is_asked_after_the_end(tracking: Tracking) -> None:
         (table(3).starts(0), Deal(pair("sea1 sky1")), (*lays("sea1 sky1"), Skip())),
         (table(3).starts(0), Deal(pair("sea1 sky1"), cards(TEN)), lays(f"sea1 sky1 {TEN}")),
         (table(2).starts(0), Reveal(pair("sea1 sky1")), lays("sea1 sky1")),
-        (dealt(2).trick(0), Reveal(pair("sea3 sky1")), (TakeAlternative(), *lays("sea3 sky1"))),
+        (dealt(2).trick(0), Reveal(pair("sea3 sky1")), (SecondOffer(), *lays("sea3 sky1"))),
         (dealt().lays("sky4"), Pledge(1, card("sky5")), lays("sky5", aside=True)),
         (dealt(), trick(2, "1 sky5"), (*lays("sky5", aside=True), ChooseSeat(1), ChooseSeat(2))),
         (table(), whole("5 5 0 0", "1 0 0 2"), (*numbers("5 5 1 0 0 2"), Skip())),
         (table(), whole("5 5 0 0", "1 0 0 2", last=1), (*numbers("5 5 1 0 0 2"), ChooseSeat(1))),
         (table(), whole("0 0 0 10", "1 0 2 0"), numbers("0 0 0 1 0 2")),
-        (table(), whole("10 0 0 0", "0 1 0 2", last=0), (TakeAlternative(), ChooseSeat(0), *numbers("10 1 0 2"))),
+        (table(), whole("10 0 0 0", "0 1 0 2", last=0), (SecondOffer(), ChooseSeat(0), *numbers("10 1 0 2"))),
         (table(), whole("5 4 1 0", "0 0 1 2", last=2), (*numbers("5 4 1 0 0 1 2"), ChooseSeat(2))),
         (table(), whole("10 0 0 0", "0 20 0 0"), numbers("10 20")),
         (
             table(5, edition="fr"),
             whole("0 7 1 0 0", "1 2 3 4 5", last=2),
-            (TakeAlternative(), ChooseSeat(2), *numbers("0 7 1 2 3 4 5")),
+            (SecondOffer(), ChooseSeat(2), *numbers("0 7 1 2 3 4 5")),
         ),
         (table(edition="fr"), whole("5 5 0 0", "1 0 0 2"), numbers("5 5 1 0 0 2")),
         (
             table(edition="fr"),
             whole("5 5 0 0", "1 0 0 2", last=1),
-            (TakeAlternative(), ChooseSeat(1), *numbers("5 5 1 0 0 2")),
+            (SecondOffer(), ChooseSeat(1), *numbers("5 5 1 0 0 2")),
         ),
     ],
 )

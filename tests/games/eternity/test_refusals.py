@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.text import tell
 from companion.games.eternity.events import Deal, Play, Pledge, Reveal
@@ -50,6 +50,6 @@ OVER = table().round("10 0 0 0", NONE).round("10 0 0 0", NONE).round("10 0 0 0",
     ],
 )
 def test_a_refusal_says_what_is_wrong(at: Table, event: Event, says: str) -> None:
-    with pytest.raises(IllegalEvent) as caught:
+    with pytest.raises(IllegalEventError) as caught:
         at.enters(event)
     assert tell(caught.value.text, NAMES) == says

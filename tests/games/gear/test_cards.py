@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.text import tell
 from companion.games.gear.cards import DECK
 from companion.games.gear.legal_plays import count, from_hand, size, with_cards
@@ -66,7 +66,7 @@ def test_rules_that_cannot_be_are_refused(seats: int, rules: dict[str, Any], rea
     if reason is None:
         assert start(seats, agreed).rules == agreed
         return
-    with pytest.raises(IllegalEvent) as caught:
+    with pytest.raises(IllegalEventError) as caught:
         start(seats, agreed)
     assert caught.value.reason == reason
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.prompt import Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip, TakeAlternative
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, SecondOffer, Skip
 from companion.core.text import tell
 from companion.games.gear.events import Prices, Round
 from companion.games.gear.prompts import answers
@@ -54,7 +54,7 @@ def test_a_price_above_nine_is_asked_for_digit_by_digit() -> None:
     prompt = asked(at, QUICK, *numbers("+ 1"))
     assert tell(prompt.text, NAMES) == "Price 1_: Aki"
     assert (prompt.skip, prompt.alternative) == (None, None)
-    assert Skip() not in asked(at, QUICK, TakeAlternative()).answers
+    assert Skip() not in asked(at, QUICK, SecondOffer()).answers
     assert made(at, QUICK, *numbers("+ 1 2 0")) == paid("12 0")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, LaidAs
+from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import Headline, SeatLine
 from companion.core.text import Text
 from companion.games.gear import GEAR
@@ -81,7 +81,7 @@ def test_at_the_end_the_figures_of_the_last_round_stay() -> None:
 
 
 def test_a_card_within_a_trick_speaks_for_itself() -> None:
-    assert said(easy(3), Play(0, cards("r7"))) == EventOutcome(laid_as=LaidAs.LEAD)
+    assert said(easy(3), Play(0, cards("r7"))) == EventOutcome(laid_as=CardSound.LEAD)
     assert said(table(3), Start(0)) == EventOutcome()
     assert said(table(3).starts(0), lots(*THREE_LOTS)) == EventOutcome()
     assert said(table(3).starts(0), Bid(1, 0, 0)) == EventOutcome()
@@ -90,15 +90,15 @@ def test_a_card_within_a_trick_speaks_for_itself() -> None:
 @pytest.mark.parametrize(
     ("led", "play", "kind"),
     [
-        ("r7", "r3", LaidAs.FOLLOW),
-        ("r7", "b3", LaidAs.OFF_SUIT),
-        ("b7+r7", "r8+b8", LaidAs.FOLLOW),
-        ("b7+r7", "r8+r8", LaidAs.OFF_SUIT),
-        ("r7+r7", "r8+r9", LaidAs.OFF_SUIT),
+        ("r7", "r3", CardSound.FOLLOW),
+        ("r7", "b3", CardSound.OFF_SUIT),
+        ("b7+r7", "r8+b8", CardSound.FOLLOW),
+        ("b7+r7", "r8+r8", CardSound.OFF_SUIT),
+        ("r7+r7", "r8+r9", CardSound.OFF_SUIT),
     ],
 )
 def test_what_follows_the_colour_or_the_pair_follows_and_all_else_is_off_suit(
-    led: str, play: str, kind: LaidAs
+    led: str, play: str, kind: CardSound
 ) -> None:
     assert said(easy().lays(led), Play(1, cards(play.replace("+", " ")))).laid_as is kind
 

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.log_to_keys import LogToKeys
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event
-from companion.core.prompt import LayCard, LayPair, Prompt, Tracking
+from companion.core.prompt import DetailLevel, LayCard, LayPair, Prompt
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games.gear import GEAR
@@ -50,7 +50,7 @@ def accepted(state: State, event: Event) -> bool:
     """Return whether the rules allow an event."""
     try:
         GEAR.apply(state, event)
-    except IllegalEvent:
+    except IllegalEventError:
         return False
     return True
 
@@ -109,5 +109,5 @@ def test_a_whole_round_takes_few_keys(seats: int, most: float) -> None:
             Round(tally.tricks, tally.aces, referee.last_in(record), tally.prices)
             for tally, record in zip(tallies, records, strict=True)
         ]
-        rows += spelt(LogToKeys(found[0], Tracking.ROUND), rounds)
+        rows += spelt(LogToKeys(found[0], DetailLevel.ROUND), rounds)
     assert sum(rows) / len(rows) <= most

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.text import tell
 from companion.games.gear.events import Bid, Play, Trick
@@ -86,7 +86,7 @@ ZERO = "0 0 0"
     ],
 )
 def test_a_refusal_says_what_is_wrong(at: Table, event: Event, says: str) -> None:
-    with pytest.raises(IllegalEvent) as caught:
+    with pytest.raises(IllegalEventError) as caught:
         at.enters(event)
     assert tell(caught.value.text, NAMES) == says
 
@@ -101,6 +101,6 @@ def test_a_refusal_says_what_is_wrong(at: Table, event: Event, says: str) -> Non
     ],
 )
 def test_so_does_a_refusal_of_rules(rules: Rules, says: str) -> None:
-    with pytest.raises(IllegalEvent) as caught:
+    with pytest.raises(IllegalEventError) as caught:
         start(3, rules)
     assert tell(caught.value.text) == says

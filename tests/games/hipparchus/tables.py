@@ -13,7 +13,7 @@ from companion.core.game import LogHeader
 from companion.core.prompt import ChooseItem, Prompt
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.cards import PLACE, SuitName
-from companion.games.hipparchus.events import Captured, CapturedInRound, EndRound, Play, Round, Stuck, Trick
+from companion.games.hipparchus.events import CannotPlay, EndRound, Play, Round, RoundPile, Trick, TrickCards
 from companion.games.hipparchus.options import Rules
 from companion.games.hipparchus.prompts import pick
 from companion.games.hipparchus.state import State, start
@@ -47,12 +47,12 @@ def play(player: int, word: str) -> Play:
 
 def trick(winner: int, words: str) -> Trick:
     """Return a `Trick` event; its cards are written ``moon3 sun1``."""
-    return Trick(winner, Captured(**dict(cards(word) for word in words.split())))
+    return Trick(winner, TrickCards(**dict(cards(word) for word in words.split())))
 
 
-def pile(figures: str) -> CapturedInRound:
+def pile(figures: str) -> RoundPile:
     """Return a player's captured pile."""
-    return CapturedInRound(*map(int, figures.split()))
+    return RoundPile(*map(int, figures.split()))
 
 
 def whole(ours: str, theirs: str, second: int | None = None) -> Round:
@@ -80,7 +80,7 @@ class Table(GameTable[State]):
     def stuck(self) -> Table:
         """Enter that the second player is stuck."""
         assert self.state.leader is not None
-        return self.enters(Stuck(1 - self.state.leader))
+        return self.enters(CannotPlay(1 - self.state.leader))
 
     def ends(self) -> Table:
         """Enter that the round is over."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event
-from companion.games.hipparchus.events import EndRound, Stuck
+from companion.games.hipparchus.events import CannotPlay, EndRound
 from companion.games.hipparchus.state import snapshot
 
 from .tables import LEFT_2_5, NEARLY, led, play, table, trick
@@ -130,18 +130,18 @@ def test_stuck_serves_as_well(words: str) -> None:
     at = led(1).trick(0, "moon3 sun1").lays(words)
     assert at.stuck() == at.ends()
     assert at.stuck().state.sheets == (((1, 3, 0), (0, 0, 0)),)
-    assert at.refuses(Stuck(0)) == "turn"  # the leader can always lay
-    assert at.refuses(Stuck(2)) == "seat"
+    assert at.refuses(CannotPlay(0)) == "turn"  # the leader can always lay
+    assert at.refuses(CannotPlay(2)) == "seat"
 
 
-@pytest.mark.parametrize(("event", "reason"), [(EndRound(), "known"), (Stuck(0), "lead"), (Stuck(1), "lead")])
+@pytest.mark.parametrize(("event", "reason"), [(EndRound(), "known"), (CannotPlay(0), "lead"), (CannotPlay(1), "lead")])
 def test_the_next_round_is_followed_closely_again(event: Event, reason: str) -> None:
     at = table().round("3 3 3", "2 2 2").trick(0, "moon3").ends()
     assert at.state.round == 3
     assert at.refuses(event) == reason
 
 
-@pytest.mark.parametrize("event", [EndRound(), Stuck(1)])
+@pytest.mark.parametrize("event", [EndRound(), CannotPlay(1)])
 def test_a_lead_is_gone_when_the_game_is_over(event: Event) -> None:
     at = table().round("3 3 3", "2 2 2").trick(1, "sun3").trick(0, "sun5").lays("moon2")
     over = at.enters(event).state

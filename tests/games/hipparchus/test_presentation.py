@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, LaidAs
+from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import Headline, Piles
 from companion.core.text import Glyph
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.cards import MOON
-from companion.games.hipparchus.events import EndRound, Stuck
+from companion.games.hipparchus.events import CannotPlay, EndRound
 from companion.games.hipparchus.options import Rules
 from companion.games.hipparchus.presentation import KEYS, alerts, describe, face, moment, sheet
 from companion.games.hipparchus.state import start
@@ -72,12 +72,12 @@ def test_the_status_counts_the_rounds_won() -> None:
 
 
 def test_a_lead_speaks_for_itself() -> None:
-    assert said(led(), play(0, "moon3")) == EventOutcome(laid_as=LaidAs.LEAD)
+    assert said(led(), play(0, "moon3")) == EventOutcome(laid_as=CardSound.LEAD)
     assert said(table(), Start(0)) == EventOutcome()
 
 
-@pytest.mark.parametrize(("reply", "kind"), [("moon1", LaidAs.FOLLOW), ("sun3", LaidAs.OFF_SUIT)])
-def test_a_reply_is_of_the_led_suit_or_of_another(reply: str, kind: LaidAs) -> None:
+@pytest.mark.parametrize(("reply", "kind"), [("moon1", CardSound.FOLLOW), ("sun3", CardSound.OFF_SUIT)])
+def test_a_reply_is_of_the_led_suit_or_of_another(reply: str, kind: CardSound) -> None:
     assert said(led().lays("moon3"), play(1, reply)).laid_as is kind
 
 
@@ -131,7 +131,7 @@ def test_a_round_ends_with_its_figures() -> None:
 
 
 def test_a_tie_is_explained() -> None:
-    made = said(led().lays("moon3"), Stuck(1))
+    made = said(led().lays("moon3"), CannotPlay(1))
     assert lines(made) == ["A tie: Bea laid second"]
     assert made.table is not None
     assert (told(made.table.title), made.table.marked) == ("Bea wins R1", (1,))
@@ -164,7 +164,7 @@ def test_the_sheet_marks_the_winner_of_every_round() -> None:
     [
         (Start(1), "Bea starts"),
         (play(1, "moon2"), "2 Moon, Bea"),
-        (Stuck(0), "Aki is stuck"),
+        (CannotPlay(0), "Aki is stuck"),
         (trick(1, "moon3 sun1"), "Trick: Bea 1<sun> 3<moon>"),
         (EndRound(), "Round over"),
         (whole("2 1 6", "7 5 4", 1), "R: 2/1/6 7/5/4"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseSeat, Skip, TakeAlternative, Tracking
-from companion.games.hipparchus.events import EndRound, Stuck
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, SecondOffer, Skip
+from companion.games.hipparchus.events import CannotPlay, EndRound
 from companion.games.hipparchus.prompts import PICKS, answers, ask
 from companion.ui.key_grammar import AnswerCodes, Complete, Invalid
 from tests.games.reports import heads, told
@@ -19,15 +19,15 @@ EVERY = "123456789"
 
 
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
-def test_who_starts_is_asked_once(tracking: Tracking) -> None:
+def test_who_starts_is_asked_once(tracking: DetailLevel) -> None:
     assert question(table(), tracking) == "Who starts?"
     assert asked(table(), tracking).answers == (ChooseSeat(0), ChooseSeat(1))
     assert made(table(), tracking, ChooseSeat(1)) == Start(1)
     assert question(table().round("3 3 3", "2 2 2"), FULL) == "Aki:"
 
 
-@pytest.mark.parametrize("tracking", Tracking)
-def test_nothing_is_asked_after_the_end(tracking: Tracking) -> None:
+@pytest.mark.parametrize("tracking", DetailLevel)
+def test_nothing_is_asked_after_the_end(tracking: DetailLevel) -> None:
     assert ask(table().round("3 3 3", "2 2 2").round("3 3 3", "2 2 2").state, tracking, ()) is None
 
 
@@ -46,17 +46,17 @@ def test_nine_digits_are_the_plays() -> None:
 def test_a_lead_can_be_anything_and_nobody_is_stuck() -> None:
     prompt = asked(led(1), FULL)
     assert (prompt.seat, told(prompt.text), offered(prompt), prompt.alternative) == (1, "Bea:", EVERY, None)
-    assert TakeAlternative() not in prompt.answers
+    assert SecondOffer() not in prompt.answers
 
 
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
-def test_a_reply_can_be_anything_but_the_same_again_or_none(tracking: Tracking) -> None:
+def test_a_reply_can_be_anything_but_the_same_again_or_none(tracking: DetailLevel) -> None:
     at = led(1).lays("moon2")
     prompt = asked(at, tracking)
     assert (prompt.seat, told(prompt.text), offered(prompt)) == (0, "Aki:", "12346789")
-    assert prompt.answers[-1] == TakeAlternative()
+    assert prompt.answers[-1] == SecondOffer()
     assert told(prompt.alternative) == "stuck"
-    assert made(at, tracking, TakeAlternative()) == Stuck(0)
+    assert made(at, tracking, SecondOffer()) == CannotPlay(0)
     assert made(at, tracking, *picks("sun2")) == play(0, "sun2")
 
 
@@ -109,13 +109,13 @@ def test_a_trick_takes_two_keys() -> None:
 
 def test_another_winner_can_be_said_and_then_both_plays_in_any_order() -> None:
     fresh, later = led(), led().trick(1, "moon3")
-    first = asked(fresh, QUICK, TakeAlternative())
+    first = asked(fresh, QUICK, SecondOffer())
     assert (told(first.text), offered(first), told(first.alternative)) == ("Aki:", EVERY, "winner")
-    assert question(fresh, QUICK, TakeAlternative(), TakeAlternative()) == "Who won?"
-    assert asked(fresh, QUICK, TakeAlternative(), TakeAlternative()).answers == (ChooseSeat(0), ChooseSeat(1))
-    asks = asked(later, QUICK, TakeAlternative())
+    assert question(fresh, QUICK, SecondOffer(), SecondOffer()) == "Who won?"
+    assert asked(fresh, QUICK, SecondOffer(), SecondOffer()).answers == (ChooseSeat(0), ChooseSeat(1))
+    asks = asked(later, QUICK, SecondOffer())
     assert (told(asks.text), asks.answers[:2]) == ("Winner or:", (ChooseSeat(0), ChooseSeat(1)))
-    for at, before in ((fresh, (TakeAlternative(), TakeAlternative())), (later, (TakeAlternative(),))):
+    for at, before in ((fresh, (SecondOffer(), SecondOffer())), (later, (SecondOffer(),))):
         second = 1 - (at.state.leader or 0)
         given = (*before, ChooseSeat(second))
         assert question(at, QUICK, *given) == "One play:"
@@ -127,19 +127,19 @@ def test_another_winner_can_be_said_and_then_both_plays_in_any_order() -> None:
 
 def test_plays_that_would_have_had_another_winner_are_not_offered_but_may_be_typed_to_hear_why() -> None:
     at = led()
-    given: tuple[Answer, ...] = (TakeAlternative(), TakeAlternative(), ChooseSeat(0), *picks("sun1"))
+    given: tuple[Answer, ...] = (SecondOffer(), SecondOffer(), ChooseSeat(0), *picks("sun1"))
     prompt = asked(at, QUICK, *given)
     assert offered(prompt) == "23"  # of two suits the second would have won
-    assert offered(asked(at, QUICK, TakeAlternative(), TakeAlternative(), ChooseSeat(1), *picks("sun1"))) == "23456789"
+    assert offered(asked(at, QUICK, SecondOffer(), SecondOffer(), ChooseSeat(1), *picks("sun1"))) == "23456789"
     assert AnswerCodes(prompt).press("", "4") == Complete(*picks("moon1"))
     assert at.refuses(made(at, QUICK, *given, *picks("moon1"))) == "winner"
 
 
 def test_a_play_that_no_other_makes_a_trick_of_for_its_winner_is_refused_at_once() -> None:
     at = led().trick(0, "sun5").trick(0, "sun3")
-    assert offered(asked(at, QUICK, TakeAlternative(), ChooseSeat(0))) == "456789"
-    with pytest.raises(IllegalEvent) as caught:
-        ask(at.state, QUICK, (TakeAlternative(), ChooseSeat(0), *picks("sun1")))
+    assert offered(asked(at, QUICK, SecondOffer(), ChooseSeat(0))) == "456789"
+    with pytest.raises(IllegalEventError) as caught:
+        ask(at.state, QUICK, (SecondOffer(), ChooseSeat(0), *picks("sun1")))
     assert caught.value.reason == "winner"
 
 
@@ -149,12 +149,12 @@ def test_a_play_that_no_other_makes_a_trick_of_for_its_winner_is_refused_at_once
         (FULL, ()),
         (QUICK, ()),
         (QUICK, picks("sun1")),
-        (QUICK, (TakeAlternative(), TakeAlternative(), ChooseSeat(0))),
-        (QUICK, (TakeAlternative(), TakeAlternative(), ChooseSeat(0), *picks("sun1"))),
+        (QUICK, (SecondOffer(), SecondOffer(), ChooseSeat(0))),
+        (QUICK, (SecondOffer(), SecondOffer(), ChooseSeat(0), *picks("sun1"))),
     ],
 )
 def test_wherever_a_play_is_asked_for_one_that_cannot_be_is_known_by_its_number(
-    tracking: Tracking, given: tuple[Answer, ...]
+    tracking: DetailLevel, given: tuple[Answer, ...]
 ) -> None:
     assert asked(led(), tracking, *given).picks == PICKS
 
@@ -163,15 +163,15 @@ def test_what_cannot_be_laid_in_a_trick_is_refused_at_once() -> None:
     at = led().trick(0, "sun5").trick(0, "sun3")
     assert offered(asked(at, QUICK)) == "12456789"
     assert offered(asked(at, QUICK, *picks("sun2"))) == "456789"
-    assert offered(asked(at, QUICK, TakeAlternative(), ChooseSeat(1))) == "12456789"
-    for before in ((), (TakeAlternative(), ChooseSeat(0)), (TakeAlternative(), ChooseSeat(1))):
+    assert offered(asked(at, QUICK, SecondOffer(), ChooseSeat(1))) == "12456789"
+    for before in ((), (SecondOffer(), ChooseSeat(0)), (SecondOffer(), ChooseSeat(1))):
         for given, reason in (("sun3", "suit"), ("moon2 moon2", "same")):
-            with pytest.raises(IllegalEvent) as caught:
+            with pytest.raises(IllegalEventError) as caught:
                 ask(at.state, QUICK, (*before, *picks(given)))
             assert caught.value.reason == reason
             if reason == "same":
                 assert told(caught.value.text) == "not 2 Moon twice in a trick"
-    assert at.refuses(made(at, QUICK, TakeAlternative(), ChooseSeat(0), *picks("sun2 sun1"))) == "suit"
+    assert at.refuses(made(at, QUICK, SecondOffer(), ChooseSeat(0), *picks("sun2 sun1"))) == "suit"
 
 
 def test_nobody_can_have_won_where_no_trick_is_left() -> None:
@@ -180,32 +180,32 @@ def test_nobody_can_have_won_where_no_trick_is_left() -> None:
         at = at.trick(winner, words)
     at = at.lays("earth2")
     assert offered(asked(at, FULL)) == ""
-    assert asked(at, FULL).answers == (TakeAlternative(),)
+    assert asked(at, FULL).answers == (SecondOffer(),)
     full = led().trick(0, "sun5").trick(0, "sun5").trick(0, "moon5").trick(0, "moon5").trick(0, "earth5")
-    assert asked(full, QUICK, TakeAlternative()).answers == (ChooseSeat(0), ChooseSeat(1), Skip(), TakeAlternative())
+    assert asked(full, QUICK, SecondOffer()).answers == (ChooseSeat(0), ChooseSeat(1), Skip(), SecondOffer())
     over = full.trick(0, "earth3")
-    assert asked(over, QUICK).answers == (TakeAlternative(),)
-    assert asked(over, QUICK, TakeAlternative()).answers == (Skip(), TakeAlternative())
+    assert asked(over, QUICK).answers == (SecondOffer(),)
+    assert asked(over, QUICK, SecondOffer()).answers == (Skip(), SecondOffer())
 
 
 def test_a_lead_that_nobody_can_follow_is_entered_by_itself() -> None:
     assert told(asked(led(), QUICK).alternative) == "lead only"
-    assert made(led(), QUICK, TakeAlternative(), *picks("moon3")) == play(0, "moon3")
-    assert made(led().lays("moon3"), QUICK, TakeAlternative()) == Stuck(1)
+    assert made(led(), QUICK, SecondOffer(), *picks("moon3")) == play(0, "moon3")
+    assert made(led().lays("moon3"), QUICK, SecondOffer()) == CannotPlay(1)
 
 
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
 @pytest.mark.parametrize("words", ["", "moon3"], ids=["before the lead", "after the lead"])
-def test_after_whole_tricks_it_is_asked_how_the_round_ended(tracking: Tracking, words: str) -> None:
+def test_after_whole_tricks_it_is_asked_how_the_round_ended(tracking: DetailLevel, words: str) -> None:
     at = led().trick(1, "sun3 earth1").lays(words)
     assert told(asked(at, tracking).alternative) == "round over"
-    prompt = asked(at, tracking, TakeAlternative())
+    prompt = asked(at, tracking, SecondOffer())
     if tracking is FULL or words:
         assert told(prompt.text) == "It ended:"
-    assert prompt.answers[-2:] == (Skip(), TakeAlternative())
+    assert prompt.answers[-2:] == (Skip(), SecondOffer())
     assert (told(prompt.skip), told(prompt.alternative)) == ("hand empty", "stuck")
-    assert made(at, tracking, TakeAlternative(), Skip()) == EndRound()
-    assert made(at, tracking, TakeAlternative(), TakeAlternative()) == Stuck(0)
+    assert made(at, tracking, SecondOffer(), Skip()) == EndRound()
+    assert made(at, tracking, SecondOffer(), SecondOffer()) == CannotPlay(0)
 
 
 # Whole rounds
@@ -265,13 +265,13 @@ def test_it_can_be_said_at_any_time_once() -> None:
     said = numbers("2 1 6 7 5 4")
     for place in range(len(said)):
         before, after = said[:place], said[place:]
-        assert TakeAlternative() in asked(table(), ROUND, *before).answers
-        prompt = asked(table(), ROUND, *before, TakeAlternative())
+        assert SecondOffer() in asked(table(), ROUND, *before).answers
+        prompt = asked(table(), ROUND, *before, SecondOffer())
         assert (told(prompt.text), prompt.answers) == ("2nd in last trick?", (ChooseSeat(0), ChooseSeat(1)))
-        then = asked(table(), ROUND, *before, TakeAlternative(), ChooseSeat(0))
-        assert (TakeAlternative() in then.answers, then.alternative) == (False, None)
-        assert made(table(), ROUND, *before, TakeAlternative(), ChooseSeat(0), *after) == whole("2 1 6", "7 5 4", 0)
-    assert made(table(), ROUND, TakeAlternative(), ChooseSeat(0), *numbers("3 0 0 0 3 0")) == whole("3 0 0", "0 3 0", 0)
+        then = asked(table(), ROUND, *before, SecondOffer(), ChooseSeat(0))
+        assert (SecondOffer() in then.answers, then.alternative) == (False, None)
+        assert made(table(), ROUND, *before, SecondOffer(), ChooseSeat(0), *after) == whole("2 1 6", "7 5 4", 0)
+    assert made(table(), ROUND, SecondOffer(), ChooseSeat(0), *numbers("3 0 0 0 3 0")) == whole("3 0 0", "0 3 0", 0)
 
 
 # From an event back to its answers
@@ -290,7 +290,7 @@ def test_it_can_be_said_at_any_time_once() -> None:
     ],
 )
 def test_a_trick_that_cannot_be_has_no_answers(at: Table, event: Event, reason: str) -> None:
-    with pytest.raises(IllegalEvent) as caught:
+    with pytest.raises(IllegalEventError) as caught:
         answers(at.state, event)
     assert caught.value.reason == reason
 
@@ -301,10 +301,10 @@ def test_a_trick_that_cannot_be_has_no_answers(at: Table, event: Event, reason: 
         (table(), FULL, Start(1), (ChooseSeat(1),)),
         (led(), FULL, play(0, "earth3"), picks("earth3")),
         (led().lays("moon1"), QUICK, play(1, "moon3"), picks("moon3")),
-        (led().lays("moon1"), FULL, Stuck(1), (TakeAlternative(),)),
-        (led().trick(0, "moon3"), QUICK, Stuck(1), (TakeAlternative(), TakeAlternative())),
-        (led().trick(0, "moon3").lays("sun1"), FULL, Stuck(1), (TakeAlternative(), TakeAlternative())),
-        (led().trick(0, "moon3"), FULL, EndRound(), (TakeAlternative(), Skip())),
+        (led().lays("moon1"), FULL, CannotPlay(1), (SecondOffer(),)),
+        (led().trick(0, "moon3"), QUICK, CannotPlay(1), (SecondOffer(), SecondOffer())),
+        (led().trick(0, "moon3").lays("sun1"), FULL, CannotPlay(1), (SecondOffer(), SecondOffer())),
+        (led().trick(0, "moon3"), FULL, EndRound(), (SecondOffer(), Skip())),
         (led(), QUICK, trick(0, "moon3"), picks("moon2 moon1")),
         (led(), QUICK, trick(1, "earth4"), picks("earth1 earth3")),
         (led(), QUICK, trick(0, "sun5"), picks("sun3 sun2")),
@@ -313,13 +313,13 @@ def test_a_trick_that_cannot_be_has_no_answers(at: Table, event: Event, reason: 
         (led().lays(LEFT_2_5), QUICK, trick(1, "sun2 earth3"), picks("sun2 earth3")),
         (led().trick(1, "sun5").trick(0, "moon3"), QUICK, trick(0, "sun2 earth3"), picks("earth3 sun2")),
         (led(), ROUND, whole("2 1 6", "7 5 4"), numbers("2 1 6 7 5 4")),
-        (led(), ROUND, whole("2 1 6", "7 5 4", 1), (TakeAlternative(), ChooseSeat(1), *numbers("2 1 6 7 5 4"))),
+        (led(), ROUND, whole("2 1 6", "7 5 4", 1), (SecondOffer(), ChooseSeat(1), *numbers("2 1 6 7 5 4"))),
         (led(), ROUND, whole("3 0 0", "0 3 0", 0), (*numbers("3 0 0 0 3 0"), ChooseSeat(0))),
         (led(), ROUND, whole("10 0 10", "0 1 0", 0), (*numbers("10 0 10 1"), ChooseSeat(0))),
     ],
 )
 def test_an_event_is_turned_back_into_its_answers(
-    at: Table, tracking: Tracking, event: Event, given: tuple[Answer, ...]
+    at: Table, tracking: DetailLevel, event: Event, given: tuple[Answer, ...]
 ) -> None:
     assert answers(at.state, event) == given
     assert ask(at.state, tracking, given) == event

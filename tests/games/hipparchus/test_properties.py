@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
 
 from companion.app.log_to_keys import LogToKeys
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.event_answers import event_from_answers
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, Prompt, TakeAlternative, Tracking
+from companion.core.prompt import Answer, DetailLevel, Prompt, SecondOffer
 from companion.core.session import Session
 from companion.gamelog import LogError, decode_header, decode_line, encode, read
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.cards import SUIT_NAMES
-from companion.games.hipparchus.events import Captured, CapturedInRound, EndRound, Play, Round, Stuck, Trick
+from companion.games.hipparchus.events import CannotPlay, EndRound, Play, Round, RoundPile, Trick, TrickCards
 from companion.games.hipparchus.prompts import answers, ask
 from companion.games.hipparchus.rules import apply
 from companion.games.hipparchus.state import State
@@ -40,10 +40,10 @@ SMALL = tuple(
     itertools.chain(
         (Start(seat) for seat in (0, 1)),
         (Play(seat, suit, count) for seat in (0, 1) for suit in SUIT_NAMES for count in range(5)),
-        (Stuck(seat) for seat in (0, 1)),
+        (CannotPlay(seat) for seat in (0, 1)),
         (EndRound(),),
         (
-            Trick(seat, Captured(*counts))
+            Trick(seat, TrickCards(*counts))
             for seat in (0, 1)
             for counts in itertools.product(range(7), repeat=3)
             if sum(counts) < 8
@@ -53,12 +53,12 @@ SMALL = tuple(
 """Every event except whole rounds, legal or not."""
 
 
-def answered(state: State, tracking: Tracking, chance: Random) -> Event:
+def answered(state: State, tracking: DetailLevel, chance: Random) -> Event:
     """Answer prompts at random until they produce an event."""
     said: tuple[Answer, ...] = ()
     while isinstance(asked := ask(state, tracking, said), Prompt):
         assert len(set(asked.answers)) == len(asked.answers)
-        assert (asked.alternative is not None) == (TakeAlternative() in asked.answers)
+        assert (asked.alternative is not None) == (SecondOffer() in asked.answers)
         assert (asked.skip is not None) == ("Skip()" in map(repr, asked.answers))
         said = (*said, chance.choice(asked.answers))
     assert asked is not None
@@ -68,7 +68,9 @@ def answered(state: State, tracking: Tracking, chance: Random) -> Event:
 def walk(chance: Random) -> Session:
     """Return a random game, at a random level of tracking, stopped at a random point."""
     session = Session(header())
-    ways = chance.choices(list(Tracking), weights=chance.choice([(8, 1, 0.1), (1, 8, 0.1), (1, 1, 1), (1, 0, 0)]), k=60)
+    ways = chance.choices(
+        list(DetailLevel), weights=chance.choice([(8, 1, 0.1), (1, 8, 0.1), (1, 1, 1), (1, 0, 0)]), k=60
+    )
     for tracking in ways[: chance.randint(0, 60)]:
         if session.state.phase == "over":
             break
@@ -81,7 +83,7 @@ def accepted(state: State, event: Event) -> bool:
     before = written(state)
     try:
         apply(state, event)
-    except IllegalEvent:
+    except IllegalEventError:
         return False
     finally:
         assert written(state) == before
@@ -98,7 +100,7 @@ def test_what_can_be_can_be_entered_and_what_cannot_is_not_offered(chance: Rando
         )
         try:
             enterable = event in ways
-        except IllegalEvent:
+        except IllegalEventError:
             enterable = False
         assert enterable == accepted(state, event), event
 
@@ -110,8 +112,8 @@ def test_every_whole_round_that_can_be_can_be_entered(chance: Random) -> None:
     for _ in range(20):
         figures = [chance.choice([0, 1, 2, 5, 8, 10, chance.randint(-1, 11)]) for _ in range(6)]
         second: int | UnsetType = chance.choice((UNSET, 0, 1))
-        event = Round((CapturedInRound(*figures[:3]), CapturedInRound(*figures[3:])), second)
-        enterable = event_from_answers(HIPPARCHUS, state, Tracking.ROUND, answers(state, event)) == event
+        event = Round((RoundPile(*figures[:3]), RoundPile(*figures[3:])), second)
+        enterable = event_from_answers(HIPPARCHUS, state, DetailLevel.ROUND, answers(state, event)) == event
         assert enterable == accepted(state, event), event
 
 
@@ -138,7 +140,7 @@ def test_a_whole_round_replaces_all_but_the_starter(chance: Random) -> None:
     if state.phase != "over":
         begun = Session(header()).state
         for captured, result in zip(state.sheets, state.rounds, strict=True):
-            begun = apply(begun, Round((CapturedInRound(*captured[0]), CapturedInRound(*captured[1])), result.winner))
+            begun = apply(begun, Round((RoundPile(*captured[0]), RoundPile(*captured[1])), result.winner))
         assert written(apply(state, event)) == written(apply(begun, event))
 
 
@@ -149,7 +151,7 @@ def test_any_game_typed_on_the_box_is_the_game(chance: Random) -> None:
     journal = Journal()
     box = new_controller(journal)
     speller = LogToKeys(Session(header()))
-    box.begin(header(), Tracking.FULL)
+    box.begin(header(), DetailLevel.FULL)
     for event in events:
         for key in parse(speller.spell(event)):
             box.press(key)

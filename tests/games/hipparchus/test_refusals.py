@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import IllegalEvent
+from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.games.hipparchus.events import EndRound, Stuck
+from companion.games.hipparchus.events import CannotPlay, EndRound
 from tests.games.reports import told
 
 from .tables import Table, led, play, table, trick, whole
@@ -39,9 +39,9 @@ def nearly_all() -> Table:
         (led().lays("moon3 moon2 moon3 sun1"), play(1, "moon3"), "only 2 Moon left"),
         (led().lays("moon3 moon2 moon3 moon2"), play(0, "moon1"), "no Moon left"),
         (nearly_all(), play(1, "earth3"), "cards left of the 28: 2"),
-        (led(), Stuck(1), "nobody is stuck before something is led"),
-        (led().lays("moon1"), Stuck(0), "it is Bea's turn, not Aki's"),
-        (led().trick(1, "moon3"), Stuck(1), "Bea leads, and can always lay"),
+        (led(), CannotPlay(1), "nobody is stuck before something is led"),
+        (led().lays("moon1"), CannotPlay(0), "it is Bea's turn, not Aki's"),
+        (led().trick(1, "moon3"), CannotPlay(1), "Bea leads, and can always lay"),
         (led().lays("moon1"), trick(0, "moon3"), "a whole trick is entered where a trick begins"),
         (led(), trick(0, "moon2"), "a trick is 3 to 5 cards of one suit, or 1 to 3 of each of two"),
         (led().trick(0, "sun5").trick(0, "sun3"), trick(0, "sun3"), "only 2 Sun left"),
@@ -56,6 +56,6 @@ def nearly_all() -> Table:
     ],
 )
 def test_a_refusal_says_what_is_wrong(at: Table, event: Event, says: str) -> None:
-    with pytest.raises(IllegalEvent) as caught:
+    with pytest.raises(IllegalEventError) as caught:
         at.enters(event)
     assert told(caught.value.text) == says

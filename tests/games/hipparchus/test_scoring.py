@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.games.hipparchus.events import EndRound, Stuck
+from companion.games.hipparchus.events import CannotPlay, EndRound
 from companion.games.hipparchus.state import RoundResult, snapshot
 
 from .tables import led, play, table, trick, whole
@@ -42,7 +42,7 @@ def test_sums_that_do_not_add_up_are_refused(ours: str, theirs: str, second: int
 
 
 @pytest.mark.parametrize(
-    "event", [Start(0), play(0, "moon1"), Stuck(1), EndRound(), trick(0, "moon3"), whole("3 0 0", "0 0 0", 0)]
+    "event", [Start(0), play(0, "moon1"), CannotPlay(1), EndRound(), trick(0, "moon3"), whole("3 0 0", "0 0 0", 0)]
 )
 def test_nothing_comes_after_the_end(event: Event) -> None:
     over = table().round("3 3 3", "2 2 2").round("3 3 3", "2 2 2")

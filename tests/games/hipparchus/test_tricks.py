@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Event, Start
-from companion.games.hipparchus.events import EndRound, Stuck
+from companion.games.hipparchus.events import CannotPlay, EndRound
 
 from .tables import led, play, table, trick
 
@@ -25,10 +25,10 @@ from .tables import led, play, table, trick
         ("moon3 moon2 moon3 sun1", play(1, "moon3"), "suit"),  # eight of ten were seen
         ("moon3 moon2 moon3", play(1, "earth4"), "count"),
         ("", Start(1), "phase"),
-        ("", Stuck(0), "lead"),
-        ("", Stuck(1), "lead"),
-        ("moon1", Stuck(0), "turn"),
-        ("moon1", Stuck(2), "seat"),
+        ("", CannotPlay(0), "lead"),
+        ("", CannotPlay(1), "lead"),
+        ("moon1", CannotPlay(0), "turn"),
+        ("moon1", CannotPlay(2), "seat"),
         ("moon3 moon1", EndRound(), "known"),
         ("moon1", trick(0, "moon3"), "table"),
         ("", trick(2, "moon3"), "seat"),
@@ -38,7 +38,7 @@ def test_what_cannot_be_is_refused(before: str, event: Event, reason: str) -> No
     assert led().lays(before).refuses(event) == reason
 
 
-@pytest.mark.parametrize("event", [play(0, "moon1"), Stuck(1), EndRound(), trick(0, "moon3")])
+@pytest.mark.parametrize("event", [play(0, "moon1"), CannotPlay(1), EndRound(), trick(0, "moon3")])
 def test_first_it_is_said_who_starts(event: Event) -> None:
     assert table().refuses(event) == "phase"
 

@@ -1,0 +1,55 @@
+"""Builds the contents of live pages in the languages that somebody looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from companion.core.text import Text
+from companion.ui.live_page.build import native_content
+from companion.ui.live_page.content import NativeContent
+from companion.ui.screens.screen_contents import ScreenContents
+from companion.ui.translations import Translator
+from companion.ui.view import View
+
+from .app_state import AppState
+
+
+def native_contents(
+    languages: Iterable[str], state: AppState, contents: ScreenContents, number: int, unsaved: Text | None
+) -> dict[str, NativeContent]:
+    """Return what live pages show of a state, by language; the empty language is the box's own.
+
+    Args:
+        languages: The languages.
+        state: The state.
+        contents: The contents of its screen, in the box's language.
+        number: The number of the question.
+        unsaved: The sentence that says what is not saved, if anything.
+    """
+    return {language: _in_language(language, state, contents, number, unsaved) for language in languages}
+
+
+def _in_language(
+    language: str, state: AppState, contents: ScreenContents, number: int, unsaved: Text | None
+) -> NativeContent:
+    context = state.context
+    if language not in ("", context.words.language):
+        context = replace(context, words=_translator(language).at(context.words.players))
+        contents = state.screen.show(context)
+    words, view = context.words, contents.view
+    if state.message is not None:
+        view = _with_notice(view, words.sentence(state.message), state.refused)
+    made = native_content(state.screen, context, contents, view, number, state.refused)
+    return made if unsaved is None else replace(made, unsaved=words(unsaved))
+
+
+def _with_notice(view: View, notice: str, refused: bool) -> View:
+    return replace(view, notice=(notice,), alert=refused)
+
+
+@lru_cache(maxsize=8)
+def _translator(language: str) -> Translator:
+    return Translator(language)

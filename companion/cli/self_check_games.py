@@ -1,0 +1,89 @@
+"""Plays a sample game of each kind, and draws screens, to compare with what they were when the program was packed.
+
+The samples are in the folder ``samples``: the log and final state of a game of each kind, and a picture of the screens.
+``python -m tools.write_self_check_samples`` writes them anew after an intended change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import json
+from PIL import Image
+
+from companion.core.prompt import DetailLevel
+from companion.core.session import Session
+from companion.gamelog import encode, replay
+from companion.games import GAMES
+from companion.ui.render import draw
+from companion.ui.screens.context import CurrentGame, ScreenContext
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.play import PlayScreen
+from companion.ui.splash import SIZE, drawn_hello
+from companion.ui.translations import Translator, languages
+
+SAMPLES = Path(__file__).with_name("samples")
+SCREENS = SAMPLES / "screens.png"
+
+
+def log_of(game: str) -> Path:
+    """Return the file with the log of a game."""
+    return SAMPLES / f"{game}.jsonl"
+
+
+def state_of(game: str) -> Path:
+    """Return the file with the final state of a game."""
+    return SAMPLES / f"{game}.json"
+
+
+def plays_as_before(game: str) -> bool:
+    """Return whether a sample game ends in the same state as before.
+
+    Raises:
+        InvalidLineError: The rules refuse an entry of it.
+    """
+    session = _sessions(game)[-1]
+    state = json.decode(encode(session.header.game.snapshot(session.state)))
+    return bool(state == json.decode(state_of(game).read_bytes()))
+
+
+def screens() -> Mapping[str, Image.Image]:
+    """Return screens by name, drawn now: the start, home in every language, each game half-way through its sample."""
+    drawn = {"the start": drawn_hello()}
+    for language in languages():
+        drawn[f"home ({language})"] = draw(HomeScreen().show(ScreenContext(Translator(language))).view)
+    for game in GAMES:
+        sessions = _sessions(game)
+        session = sessions[len(sessions) // 2]
+        words = Translator("en", session.header.players)
+        context = ScreenContext(words, game=CurrentGame(game, session, DetailLevel.FULL))
+        drawn[f"a table ({game})"] = draw(PlayScreen().show(context).view)
+    return drawn
+
+
+def sheet(pictures: Mapping[str, Image.Image]) -> Image.Image:
+    """Return pictures of the panel's size, one below the other."""
+    whole = Image.new("1", (SIZE[0], SIZE[1] * len(pictures)))
+    for place, picture in enumerate(pictures.values()):
+        whole.paste(picture, (0, SIZE[1] * place))
+    return whole
+
+
+def changed_screens() -> list[str]:
+    """Return the names of the screens that are not drawn as in the samples."""
+    drawn = screens()
+    with Image.open(SCREENS) as opened:
+        sample = opened.convert("1")
+    if sample.height != SIZE[1] * len(drawn):
+        return [*drawn]
+    tops = (SIZE[1] * place for place in range(len(drawn)))
+    crops = [sample.crop((0, top, SIZE[0], top + SIZE[1])) for top in tops]
+    return [
+        name for (name, picture), crop in zip(drawn.items(), crops, strict=True) if picture.tobytes() != crop.tobytes()
+    ]
+
+
+def _sessions(game: str) -> list[Session]:
+    """Return a sample game after each of its lines."""
+    return [reading.session for reading in replay(log_of(game).read_bytes())]

@@ -1,0 +1,130 @@
+"""Consequences of a correction beyond its own entry: tricks, trump, scores, alerts, players of later entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from .correction import Correction, CorrectionKind
+from .events import Event
+from .game import Game
+from .session import Step
+from .text import Text
+
+
+class TrickChange(Struct, frozen=True):
+    """A trick that another player wins after a correction.
+
+    Attributes:
+        moment: The round and the trick, short.
+        winner: Who wins it now; None if it is no longer complete.
+        before: Who had won it; None if it was not complete.
+    """
+
+    moment: Text
+    winner: int | None
+    before: int | None
+
+
+class Consequences(Struct, frozen=True):
+    """The consequences of a correction beyond its own entry.
+
+    Attributes:
+        tricks: The tricks that another player wins.
+        symbol: The lasting symbol's word before and after; None without such a symbol.
+        winners: Whether somebody else wins the game, or it is over only before or only after.
+        totals: The scores by seat before and after, if a round ended since and they differ.
+        alerts: The alerts that are new.
+        gone: The alerts that are no longer there.
+        given: How many entries go to another player.
+        other: The entries that have become another kind of entry, such as a pass.
+    """
+
+    tricks: tuple[TrickChange, ...] = ()
+    symbol: tuple[Text, Text] | None = None
+    winners: bool = False
+    totals: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    alerts: tuple[Text, ...] = ()
+    gone: tuple[Text, ...] = ()
+    given: int = 0
+    other: tuple[Event, ...] = ()
+
+    @property
+    def asks(self) -> bool:
+        """Return whether they are so many that the table should agree to them."""
+        turned = self.symbol is not None and self.symbol[0] != self.symbol[1]
+        return bool(self.tricks or turned or self.winners or self.totals or self.alerts or self.given or self.other)
+
+
+def consequences(correction: Correction) -> Consequences:
+    """Return what a complete correction changes besides the entry it began with."""
+    game, old, new = correction.session.header.game, correction.session.head, correction.step
+    before, after = game.alerts(old.state), game.alerts(new.state)
+    other = tuple(now for was, now in correction.moved if type(now) is not type(was))
+    begun, was, now = (
+        game.snapshot(state) for state in (correction.session.before(correction.first), old.state, new.state)
+    )
+    totals = was.get("totals", ()), now.get("totals", ())
+    counted = not _is_sheet(correction) and _ended_since(begun, was, now)
+    return Consequences(
+        _tricks(game, old, new, correction.first),
+        _symbol(game, old, new),
+        counted and was.get("winners") != now.get("winners"),
+        totals if counted and totals[0] != totals[1] else None,
+        tuple(alert for alert in after if alert not in before),
+        tuple(alert for alert in before if alert not in after),
+        len(correction.moved) - len(other),
+        other,
+    )
+
+
+def asks(correction: Correction) -> bool:
+    """Return whether the table is shown what a complete correction changes before it is written."""
+    return correction.edit is CorrectionKind.SWAP or consequences(correction).asks
+
+
+def _tricks(game: Game[Any], old: Step, new: Step, first: int) -> tuple[TrickChange, ...]:
+    was, now = list(_won(game, old, first)), list(_won(game, new, first))
+    changed = []
+    for place in range(max(len(was), len(now))):
+        (moment, before) = was[place] if place < len(was) else (None, None)
+        (shown, winner) = now[place] if place < len(now) else (moment, None)
+        marked = (place >= len(was) or before is not None) and (place >= len(now) or winner is not None)
+        if marked and winner != before:  # a trick entered as a whole names its winner itself
+            assert shown is not None
+            changed.append(TrickChange(shown, winner, before))
+    return tuple(changed)
+
+
+def _won(game: Game[Any], head: Step, first: int) -> Iterator[tuple[Text, int | None]]:
+    """Yield each trick ended by an entry from a number on: the moment, and the seat marked as its winner."""
+    moment = game.short_moment or game.moment
+    for step in reversed(list(head.back())):
+        if step.number < first or step.before is None or step.event is None:
+            continue
+        outcome = game.outcome(step.before.state, step.event, step.state)
+        if outcome.won:
+            seats = () if outcome.finished is None else outcome.finished.seats
+            yield moment(step.before.state), next((seat for seat, line in enumerate(seats) if line.won), None)
+
+
+def _symbol(game: Game[Any], old: Step, new: Step) -> tuple[Text, Text] | None:
+    if game.lasting is None:
+        return None
+    before, after = game.view(old.state).headline, game.view(new.state).headline
+    return None if before is None or after is None else (before.word, after.word)
+
+
+def _is_sheet(correction: Correction) -> bool:
+    """Return whether the result of a whole round or game is entered again; that it changes scores is no news."""
+    game, step = correction.session.header.game, correction.session.step(correction.first)
+    if correction.edit is not CorrectionKind.REPLACE or isinstance(step.event, game.by_turn) or step.before is None:
+        return False
+    return _ended_since(game.snapshot(step.before.state), game.snapshot(step.state))
+
+
+def _ended_since(begun: Mapping[str, Any], *later: Mapping[str, Any]) -> bool:
+    """Return whether a round or the game ended between a snapshot and any of the others."""
+    return any((each.get("round"), each.get("winners")) != (begun.get("round"), None) for each in later)

@@ -1,0 +1,93 @@
+"""Deeds in Eternity: what each player did in a game, countable over many games.
+
+Tricks and trees are counted when their round ends, from its sheet, so that they are right however it was entered. What
+a sheet does not know is counted at the entry that shows it: pledged cards, trump changes, revokes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.cards import Card
+from companion.core.events import Event
+from companion.core.game import CountedAction
+from companion.core.text import N_, Text
+
+from .cards import tricks_in_round
+from .events import Pledge, Round, Trick
+from .state import Revoke, State, joined, trump_of
+
+DEEDS = {
+    "tricks": Text(N_("Tricks")),
+    "trees": Text(N_("Trees")),
+    "kept": Text(N_("Pledges kept")),
+    "scored": Text(N_("Trees scored")),
+    "lost": Text(N_("Trees lost")),
+    "pledges": Text(N_("Cards pledged")),
+    "bids": Text(N_("Trump bids")),
+    "changes": Text(N_("Trump changes")),
+    "revokes": Text(N_("Revokes")),
+}
+"""The name of each deed.
+
+- ``tricks``, ``trees``: tricks won and trees pledged.
+- ``kept``: rounds in harmony: as many tricks as trees, also none of both.
+- ``scored``, ``lost``: trees of rounds with at least as many tricks, and with fewer.
+- ``pledges``: cards pledged.
+- ``bids``: cards pledged in a suit that was not trump, for which the panel forecast how many more make it trump. A
+  pledge in the last trick of a round is none: no trick is played with the trump after it.
+- ``changes``: bids whose suit became trump when their trick ended: forecasts that came true. A change that the neutral
+  pair alone would have made counts for nobody.
+- ``revokes``: possible revokes that were reported.
+"""
+
+
+def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
+    """Return what players did by an event."""
+    found: list[CountedAction] = []
+    if isinstance(event, Pledge):
+        found += _pledges(before, ((event.player, event.card),))
+    elif isinstance(event, Trick):
+        found += _pledges(before, _pledged(before, event))
+    if len(after.rounds) > len(before.rounds):
+        found += _round(after)
+    elif after.trump is not before.trump and before.trump is not None:
+        found += _changes(before, event, after)
+    if len(after.alerts) > len(before.alerts) and not isinstance(event, Round):
+        new = after.alerts[len(before.alerts) :]
+        found += [CountedAction("revokes", alert.player) for alert in new if isinstance(alert, Revoke)]
+    return tuple(found)
+
+
+def _pledges(before: State, pledged: tuple[tuple[int, Card], ...]) -> Iterator[CountedAction]:
+    last = before.trick == tricks_in_round(before.seats)
+    for player, card in pledged:
+        yield CountedAction("pledges", player)
+        if card.suit is not before.trump and not last:
+            yield CountedAction("bids", player)
+
+
+def _pledged(before: State, event: Event) -> tuple[tuple[int, Card], ...]:
+    """Return the players and cards of all pledges in a trick, from the event that ends it."""
+    if isinstance(event, Trick):
+        return tuple((pledge.player, pledge.card) for pledge in event.pledges)
+    earlier = tuple((laid.player, laid.card) for laid in before.table if laid.pledge)
+    return (*earlier, (event.player, event.card)) if isinstance(event, Pledge) else earlier
+
+
+def _changes(before: State, event: Event, after: State) -> Iterator[CountedAction]:
+    """Yield the bids that made the new trump."""
+    if before.pair and trump_of(before.rules, joined(before.columns, before.pair)) is after.trump:
+        return
+    for player, card in _pledged(before, event):
+        if card.suit is after.trump:
+            yield CountedAction("changes", player)
+
+
+def _round(after: State) -> Iterator[CountedAction]:
+    """Yield what the sheet of the round that has just ended tells."""
+    for seat, (won, trees) in enumerate(zip(*after.sheets[-1], strict=True)):
+        yield CountedAction("tricks", seat, won)
+        yield CountedAction("trees", seat, trees)
+        yield CountedAction("kept", seat, int(won == trees))
+        yield CountedAction("lost" if won < trees else "scored", seat, trees)

@@ -1,0 +1,81 @@
+"""Deeds in Gear: what each player did in a game, countable over many games.
+
+Tricks, aces, prices and overbids are counted when their round ends, from its figures, so that they are right however it
+was entered. What the figures do not tell is counted at the entry that shows it: pairs and revokes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.events import Event
+from companion.core.game import CountedAction
+from companion.core.text import N_, Text
+from companion.games.kit.trick_report import gainer
+
+from .cards import HAND
+from .events import Play, Round, Trick
+from .state import Overbid, Revoke, State
+
+DEEDS = {
+    "tricks": Text(N_("Tricks")),
+    "aces": Text(N_("Aces")),
+    "last": Text(N_("Last tricks")),
+    "all": Text(N_("All tricks")),
+    "pairs": Text(N_("Won by pairs")),
+    "paid": Text(N_("Points paid")),
+    "dearest": Text(N_("Highest price")),
+    "overbids": Text(N_("Overbids")),
+    "revokes": Text(N_("Revokes")),
+}
+"""The name of each deed.
+
+- ``tricks``, ``aces``: tricks won and aces taken; a trick of two cards each is two tricks.
+- ``last``: rounds in which the player won the last trick.
+- ``all``: rounds in which the player won all tricks.
+- ``pairs``: tricks of two cards each that the player won.
+- ``paid``: prices paid, in points.
+- ``dearest``: auctions in which nobody paid more than the player, who paid something.
+- ``overbids``: prices above the player's points.
+- ``revokes``: revokes that were reported.
+"""
+
+
+def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
+    """Return what players did by an event."""
+    found: list[CountedAction] = []
+    ends = len(after.rounds) > len(before.rounds)
+    if isinstance(event, Play | Trick) and (ends or after.tricks != before.tricks):
+        winner = gainer(before.tricks, after.tallies[-1].tricks if ends else after.tricks)
+        if _cards(event) == 2:
+            found.append(CountedAction("pairs", winner))
+        if ends:
+            found.append(CountedAction("last", winner))
+    elif isinstance(event, Round):
+        found.append(CountedAction("last", event.last))
+    if ends:
+        found += _round(after)
+    if len(after.alerts) > len(before.alerts) and isinstance(event, Play):
+        new = after.alerts[len(before.alerts) :]
+        found += [CountedAction("revokes", alert.player) for alert in new if isinstance(alert, Revoke)]
+    return tuple(found)
+
+
+def _cards(event: Play | Trick) -> int:
+    """Return how many cards each player laid in a trick."""
+    return event.cards if isinstance(event, Trick) else len(event.cards)
+
+
+def _round(after: State) -> Iterator[CountedAction]:
+    """Yield what the figures of the round that has just ended tell."""
+    tally, number = after.tallies[-1], len(after.rounds)
+    prices = tuple(price or 0 for price in tally.prices)
+    for seat, (tricks, aces, price) in enumerate(zip(tally.tricks, tally.aces, prices, strict=True)):
+        yield CountedAction("tricks", seat, tricks)
+        yield CountedAction("aces", seat, aces)
+        yield CountedAction("all", seat, int(tricks == HAND))
+        yield CountedAction("paid", seat, price)
+        yield CountedAction("dearest", seat, int(0 < price == max(prices)))
+    for alert in after.alerts:
+        if isinstance(alert, Overbid) and alert.round == number:
+            yield CountedAction("overbids", alert.player)

@@ -1,0 +1,55 @@
+"""Deeds in Hipparchus: what each player did in a game, countable over many games.
+
+Captured cards are counted when their round ends, from its piles, so that they are right however it was entered. Tricks
+are counted at the entry that ends them; a round entered as a whole does not tell them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.events import Event
+from companion.core.game import CountedAction
+from companion.core.text import N_, Text
+
+from .cards import SUIT_NAMES, SUITS
+from .events import CannotPlay, Play, Trick
+from .rules import tied
+from .state import Both, State
+
+DEEDS = {
+    "tricks": Text(N_("Tricks")),
+    **{suit.name: suit.label for suit in SUITS},
+    "ties": Text(N_("Ties won")),
+    "stuck": Text(N_("Stuck")),
+}
+"""The name of each deed.
+
+- ``tricks``: tricks won.
+- ``sun``, ``moon``, ``earth``: captured cards.
+- ``ties``: rounds won though the points tied.
+- ``stuck``: rounds that ended because the player could lay nothing.
+"""
+
+
+def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
+    """Return what players did by an event."""
+    found: list[CountedAction] = []
+    ends = len(after.rounds) > len(before.rounds)
+    captured = after.sheets[-1] if ends else after.captured
+    if isinstance(event, Play | Trick) and captured != before.captured:
+        found.append(CountedAction("tricks", int(captured[1] != before.captured[1])))
+    elif isinstance(event, CannotPlay):
+        found.append(CountedAction("stuck", event.player))
+    if ends:
+        found += _round(after, captured)
+    return tuple(found)
+
+
+def _round(after: State, captured: Both) -> Iterator[CountedAction]:
+    """Yield what the piles of the round that has just ended tell."""
+    for seat, counts in enumerate(captured):
+        for suit, count in zip(SUIT_NAMES, counts, strict=True):
+            yield CountedAction(suit, seat, count)
+    if tied(captured):
+        yield CountedAction("ties", after.rounds[-1].winner)

@@ -1,0 +1,64 @@
+"""Tells who the players of games are: a renamed person is one, and spellings of a name do not matter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.gamelog import name_key
+
+from .renamed_and_hidden import People
+from .results import GameResult
+
+
+class Persons:
+    """Resolves the players of games to persons. A person is named by a key, the same for every spelling and old name.
+
+    >>> result = GameResult("", 1, "", ("Zoë", "Bo"), "", 0, 0, 0, "", 0, (5, 9), (1,), (), (), {}, 0)
+    >>> Persons(People().rename("Bo", "Bob", 3)).of(result)
+    ('zoë', 'bob')
+    """
+
+    def __init__(self, people: People) -> None:
+        """Use the renamed and hidden people."""
+        self.people = people
+        self._hidden = frozenset(map(name_key, people.hidden))
+        self._keys: dict[tuple[bool, ...], _Keys] = {}
+
+    def of(self, result: GameResult) -> tuple[str, ...]:
+        """Return the persons of a game by seat."""
+        renamed = self.people.renamed
+        renamings = tuple([result.number <= change.games for change in renamed]) if renamed else ()
+        keys = self._keys.get(renamings)
+        if keys is None:
+            keys = self._keys[renamings] = _Keys(self.people, result.number)
+        return tuple([keys[name] for name in result.players])
+
+    def names(self, result: GameResult) -> tuple[str, ...]:
+        """Return the current names of the players of a game by seat."""
+        return tuple(self.people.now(name, result.number) for name in result.players)
+
+    def called(self, results: Sequence[GameResult]) -> dict[str, str]:
+        """Return everybody's name by person, as spelt in the latest of some games; latest players first."""
+        found: dict[str, str] = {}
+        for result in reversed(results):
+            for seat, person in enumerate(self.of(result)):
+                if person not in found:
+                    found[person] = self.names(result)[seat]
+        return found
+
+    def hides(self, person: str) -> bool:
+        """Return whether a person is hidden from lists."""
+        return person in self._hidden
+
+
+class _Keys(dict[str, str]):
+    """The keys of names in games to which the same renamings apply."""
+
+    def __init__(self, people: People, number: int) -> None:
+        super().__init__()
+        self._people = people
+        self._number = number
+
+    def __missing__(self, name: str) -> str:
+        self[name] = key = name_key(self._people.now(name, self._number))
+        return key

@@ -1,0 +1,187 @@
+"""Rescoring: what a game would have come to under other rules, with the cards played as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct, json
+
+from companion.core.errors import IllegalEventError
+from companion.core.events import Event, Start
+from companion.core.game import Game, LogHeader
+from companion.core.session import Session, Step
+from companion.core.text import N_, Seat, Text, joined
+from companion.gamelog import decode_header
+
+from .results import course_until, last_round_end
+
+
+class RunningScore(Struct, frozen=True):
+    """The score of a game as far as its last finished round.
+
+    Attributes:
+        course: The totals before the first round and after each finished one, by seat.
+        winners: The winning seats; None if the game is not over.
+    """
+
+    course: tuple[tuple[int, ...], ...]
+    winners: tuple[int, ...] | None
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Return the last totals."""
+        return self.course[-1]
+
+
+class Rescored(Struct, frozen=True):
+    """The score of a game under other rules, beside the recorded one.
+
+    Attributes:
+        header: The header with the other rules.
+        recorded: The score by the game's own rules.
+        other: The score by the other rules, as far as it can be known.
+        whole: Whether every entry counts in both scores.
+        sentences: What differs besides the points, and what cannot be known and why.
+    """
+
+    header: LogHeader
+    recorded: RunningScore
+    other: RunningScore
+    whole: bool
+    sentences: tuple[Text, ...]
+
+
+def rescored(session: Session, rules: Mapping[str, Any]) -> Rescored:
+    r"""Return what a game would have come to under other rules.
+
+    The entries are applied in order under the other rules. Who started a round at the table starts it there, too.
+
+    Args:
+        session: The game, finished or running.
+        rules: The rules that differ, by their keys in a log's header; the game's own hold for the others.
+
+    Raises:
+        LogError: The rules are not rules of this game, or not for this number of players.
+
+    >>> from companion.gamelog import read
+    >>> header = b'{"format":1,"game":"gear","players":["Ann","Bo"],"rules":{"ending":{"rounds":1}}}'
+    >>> sheet = b'{"type":"round","tricks":[5,3],"aces":[2,1],"last":0,"prices":[9,0]}'
+    >>> made = rescored(read(header + b"\n" + sheet), {"ending": {"target": 20}})
+    >>> made.recorded.totals, made.recorded.winners, made.other.winners
+    ((7, 10), (1,), None)
+    >>> str(made.sentences[0])
+    'By these rules the game goes on after round 1; nobody knows how.'
+    """
+    header = _header_with(session.header, rules)
+    replay = _Replay(header)
+    for step in reversed(list(session.steps())):
+        if not replay.take(step):
+            break
+    replay.finish(session)
+    recorded = _score(session.header.game, _end(session))
+    other = _score(header.game, replay.end)
+    return Rescored(header, recorded, other, replay.whole, tuple(replay.sentences))
+
+
+def _header_with(header: LogHeader, rules: Mapping[str, Any]) -> LogHeader:
+    """Return a header with some rules changed."""
+    line = json.decode(header.written)
+    return decode_header(json.encode({**line, "rules": {**line.get("rules", {}), **rules}}))
+
+
+def _end(session: Session) -> Step:
+    """Return the step that ended the game or its last finished round; step 0 before."""
+    if session.header.game.snapshot(session.state)["winners"] is not None:
+        return session.head
+    return last_round_end(session) or session.step(0)
+
+
+def _score(game: Game[Any], end: Step) -> RunningScore:
+    winners = game.snapshot(end.state)["winners"]
+    return RunningScore(course_until(game, end), None if winners is None else tuple(winners))
+
+
+class _Replay:
+    """The entries of a game applied one by one under other rules.
+
+    Attributes:
+        whole: Whether every entry so far counts.
+        sentences: What is to be said of them.
+    """
+
+    def __init__(self, header: LogHeader) -> None:
+        self.header, self.game = header, header.game
+        self.head = Step(None, header.first, None)
+        self.whole = True
+        self.sentences: list[Text] = []
+
+    @property
+    def end(self) -> Step:
+        """Return the step that ended the game or its last finished round; step 0 before."""
+        return _end(Session(self.header, self.head))
+
+    @property
+    def _rounds(self) -> int:
+        return self.game.finished_rounds(self.head.state)
+
+    def take(self, step: Step) -> bool:
+        """Apply an entry of the recorded game, and return whether the next one can be applied.
+
+        Args:
+            step: The step of the entry.
+        """
+        assert step.event is not None  # only step 0 has none
+        assert step.before is not None
+        recorded, event, state = step.before.state, step.event, self.head.state
+        shown = self.game.snapshot(state)
+        if shown["winners"] is not None:
+            template = N_("By these rules the game is over after round {round}; what follows does not count.")
+            return self._stop(Text(template, round=self._rounds))
+        if isinstance(event, Start) and self._rounds and self.game.refit is not None:
+            return True  # the next entry tells who started
+        try:
+            fitted = state if self.game.refit is None else self.game.refit(recorded, event, state)
+            if fitted is not state:
+                self._tell_starter(shown, fitted)
+            elif not isinstance(event, self.game.whole_round):
+                self._check_next(recorded, event, state, shown)
+            self.head = Step(event, self.game.apply(fitted, event), self.head)
+        except IllegalEventError as refused:
+            return self._unknown(step.number, refused.text)
+        return True
+
+    def finish(self, session: Session) -> None:
+        """Say whether the game is over under both rules, once all entries are applied."""
+        over, would = (self.game.snapshot(state)["winners"] is not None for state in (session.state, self.head.state))
+        if not over:
+            self.sentences.append(Text(N_("The game is not over; the points of its finished rounds are compared.")))
+        if self.whole and over != would:
+            template = N_("By these rules the game goes on after round {round}; nobody knows how.")
+            ended = N_("By these rules the game is over after round {round}.")
+            self.sentences.append(Text(ended if would else template, round=self._rounds))
+
+    def _check_next(self, recorded: Any, event: Event, state: Any, shown: Mapping[str, Any]) -> None:
+        """Raise unless the same is to be entered next as in the recorded game."""
+        own = self.game.snapshot(recorded)
+        if all(own.get(key) == shown.get(key) for key in ("phase", "turn")):
+            return
+        self.game.apply(state, event)  # raises for a reason of its own, where there is one
+        raise IllegalEventError("play", N_("something else would have come before it"))
+
+    def _tell_starter(self, shown: Mapping[str, Any], fitted: Any) -> None:
+        """Say who would have started a round, if it was not who started it at the table."""
+        seats = shown["may_start"] or (shown["leader"],)
+        if self.game.snapshot(fitted)["leader"] not in seats:
+            template = N_("By these rules {players} would have started round {round}; the cards count as played.")
+            players = joined(map(Seat, seats), " / ")
+            self.sentences.append(Text(template, players=players, round=self._rounds + 1))
+
+    def _unknown(self, number: int, why: Text) -> bool:
+        template = N_("Entry {number} does not fit these rules: {why}. From round {round} on nothing is known.")
+        return self._stop(Text(template, number=number, why=why, round=self._rounds + 1))
+
+    def _stop(self, sentence: Text) -> bool:
+        self.whole = False
+        self.sentences.append(sentence)
+        return False

@@ -1,0 +1,346 @@
+"""Options for boards with few keys: everything that can be chosen now, likeliest first.
+
+Each option is translated into keys of the keypad, so that screens need not know which board is used. Many answers are
+divided into groups, which choosing opens: first the suits, then the ranks of one suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from math import isqrt
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.cards import Suit
+from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, SecondOffer, Skip
+from companion.core.text import Text
+from companion.ui.screens.context import HOME, Labels, ScreenContext
+from companion.ui.screens.game_body import answer_label
+from companion.ui.screens.list_selection import NUMBERED, PAGE, numbered
+from companion.ui.screens.name_typing import ALPHABETS, LATIN, TAKE, TypedName
+from companion.ui.translations import Translator, _
+
+from .key_grammar import AnswerCodes
+from .view import ListBody
+
+FLAT = 7
+"""Maximum number of answers that are not grouped."""
+
+ORDER = ("#", *"1234567890", *"ABCD", "h#", "h*", "*")
+"""The order of keys that are not answers."""
+
+MENU = "h#"
+FAR = ("h*", MENU, "*")
+"""The table's keys that are not answers, placed after the answers: entries, menu, back or undo."""
+
+NEAR = "DC"
+"""The keys nearest to the left of a list's first row: more names, then a new name."""
+
+MOVES = "▲▼"
+"""The characters in labels of keys that only move the highlight."""
+
+SHOWN = 4
+"""How many of a key's letters name its group."""
+
+SPACE = "_"
+
+LEAP = 5
+"""Step of a joystick's up and down in a list of numbers."""
+
+
+class Option(Struct, frozen=True):
+    """An option that can be chosen.
+
+    Attributes:
+        label: A short label.
+        keys: The keys of the keypad that it stands for, in text notation.
+        answer: The answer it gives, if its keys are to be computed from the answer.
+        row: Its row in the list, if it is one.
+        short: A shorter label; empty if there is none.
+    """
+
+    label: str
+    keys: str = ""
+    answer: Answer | None = None
+    row: int | None = None
+    short: str = ""
+
+
+class OptionGroup(Struct, frozen=True):
+    """Options under a common name, opened by choosing it.
+
+    Attributes:
+        label: The name.
+        options: The options in the group.
+        short: A shorter name; empty if there is none.
+    """
+
+    label: str
+    options: tuple[Option, ...]
+    short: str = ""
+
+    @property
+    def alone(self) -> bool:
+        """Return whether the group has only one option."""
+        return len(self.options) == 1
+
+
+class SelectableOptions(Struct, frozen=True):
+    """All options of a screen; after the last comes the first.
+
+    Attributes:
+        groups: The groups, in the order of turning right.
+        start: The group selected first.
+        before: The keypad key for turning left from the first group, in a list too long for numbers.
+        after: The keypad key for turning right from it.
+        page: The keypad keys for a joystick's left and right in such a list: a page back, a page on.
+        held_choose: The group that holding choose selects on the game's screen, on a board without a back key. It is
+            back or undo, or else the menu. None if holding choose steps back at once.
+        leap: How many groups a joystick's down goes on, if no group has to be opened; up goes back.
+        asked: The prompt that the options answer, if a game asks one.
+        spell: Returns the keys of an answer.
+    """
+
+    groups: tuple[OptionGroup, ...]
+    start: int = 0
+    before: str = ""
+    after: str = ""
+    page: tuple[str, str] = ("", "")
+    held_choose: int | None = None
+    leap: int = 1
+    asked: Prompt | None = None
+    spell: Callable[[Answer], str] | None = None
+
+    @property
+    def grouped(self) -> bool:
+        """Return whether any group has several options."""
+        return not all(group.alone for group in self.groups)
+
+    @property
+    def rows(self) -> bool:
+        """Return whether any option is a row of a list."""
+        return any(group.options[0].row is not None for group in self.groups)
+
+    def does(self, key: str) -> bool:
+        """Return whether an option other than a row stands for this key."""
+        return any(option.keys == key and option.row is None for group in self.groups for option in group.options)
+
+    def keys(self, option: Option) -> str:
+        """Return the keys of the keypad that an option stands for."""
+        if option.answer is not None and self.spell is not None:
+            return self.spell(option.answer)
+        return option.keys
+
+
+def plain(labels: Labels) -> SelectableOptions:
+    """Return a ring of the labelled keys, with home last."""
+    nearest = sorted(_others(labels), key=lambda option: option.keys == str(HOME))
+    return SelectableOptions(_singles(nearest or [Option("", "#")]))
+
+
+def paged(labels: Labels) -> SelectableOptions:
+    """Return a ring with OK only, for a page of text or figures; turning scrolls."""
+    before, after = ("A" if "A" in labels else ""), ("B" if "B" in labels else "")
+    return SelectableOptions(_singles([Option(labels["#"], "#")]), before=before, after=after)
+
+
+def at_table(book: AnswerCodes | None, typed: str, labels: Labels, context: ScreenContext) -> SelectableOptions:
+    """Return the ring of the game's screen. Holding choose selects back or undo, or else the menu.
+
+    Args:
+        book: The key codes of the prompt; None if the game is over.
+        typed: The keys of the answer under way, typed on a keypad.
+        labels: The labels of the keypad's keys.
+        context: The screens' context.
+    """
+    if book is None:
+        ring = SelectableOptions(_singles(_others(labels)))
+    else:
+        ring = asked(book, typed, labels, context.words, home=context.words(_("home")))
+    if HOME.name in context.key_layout.keys:  # the board has a back key; holding it leads home
+        return ring
+    keys = [group.options[0].keys for group in ring.groups]
+    return replace(ring, held_choose=keys.index("*" if "*" in keys else MENU))
+
+
+def _singles(options: Iterable[Option]) -> tuple[OptionGroup, ...]:
+    return tuple(OptionGroup(option.label, (option,)) for option in options)
+
+
+def _others(labels: Labels, without: str = "") -> list[Option]:
+    """Return an option for each labelled key, in `ORDER`."""
+    return [Option(labels[key], key) for key in ORDER if key in labels and key not in (*without,)]
+
+
+# Prompts of a game
+
+
+def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home: str = "") -> SelectableOptions:
+    """Return the ring of a prompt's answers: likely ones right; skip, alternative and alternate mode left.
+
+    Args:
+        book: The key codes of the prompt.
+        typed: The keys of the answer under way, typed on a keypad.
+        labels: The labels of the keypad's keys.
+        words: The language.
+        home: The label of an option that leads home; empty for none.
+    """
+    prompt = book.prompt
+    open_answers = prompt.answers
+    if typed:  # begun on a keypad
+        begun = book.begun(typed)
+        open_answers = tuple(answer for answer in prompt.answers if answer in begun) or open_answers
+
+    def option(answer: Answer) -> Option:
+        if isinstance(answer, ChooseItem):
+            signs = {name: each.sign if isinstance(each, Suit) else each for name, each in answer.label.args.items()}
+            return Option(words(answer.label), answer=answer, short=words(Text(answer.label.template, **signs)))
+        if not isinstance(answer, LayCard):
+            return Option(answer_label(words, prompt, answer), answer=answer)
+        alternate = f"{words(prompt.alternate.sign)} " if answer.alternate and prompt.alternate is not None else ""
+        card = answer.card
+        return Option(alternate + words(card), answer=answer, short=alternate.strip() + words(card.sign))
+
+    right: list[OptionGroup] = []
+    left: list[OptionGroup] = list(_singles(option(answer) for answer in open_answers if isinstance(answer, Skip)))
+    left += _singles(option(answer) for answer in open_answers if isinstance(answer, SecondOffer))
+    for name, short, alternate, answers in _grouped(prompt, open_answers, words):
+        groups = _singles(map(option, answers))
+        if len(open_answers) > FLAT and len(answers) > 1 and len(answers) < len(open_answers):
+            groups = (OptionGroup(name, tuple(map(option, answers)), short),)
+        (left if alternate else right).extend(groups)
+    if not right:
+        right, left = left, []
+    far = _singles(Option(labels[key], key) for key in FAR if key in labels)
+    far += _singles([Option(home, str(HOME) * 2)] if home else [])
+    numbers = [answer.value for answer in open_answers if isinstance(answer, EnterNumber)]
+    return SelectableOptions(
+        (*right, *far, *reversed(left)),
+        start=_likely(prompt, numbers) if len(numbers) == len(right) else 0,
+        leap=-LEAP if len(numbers) > LEAP else isqrt(len(right)) if len(right) > FLAT else 1,
+        asked=prompt,
+        spell=lambda answer: "*" * len(typed) + book.spell(answer),
+    )
+
+
+def _grouped(
+    prompt: Prompt, answers: tuple[Answer, ...], words: Translator
+) -> Iterable[tuple[str, str, bool, tuple[Answer, ...]]]:
+    """Yield the groups of answers but skip and alternative: name, short name, whether in alternate mode, answers.
+
+    The suits that a bare rank means come first. Cards come before pairs, unless the prompt asks for a pair.
+    """
+    groups: dict[tuple[object, ...], list[Answer]] = {}
+    for answer in answers:
+        match answer:
+            case LayCard(card, alternate):
+                groups.setdefault((alternate, card.suit), []).append(answer)
+            case LayPair(first, second):
+                groups.setdefault((first.suit, second.suit, "pair"), []).append(answer)
+            case Skip() | SecondOffer():
+                pass
+            case _:
+                groups.setdefault((answer,), []).append(answer)
+    pair = (*(prompt.combination or ()), "pair")
+
+    def likelihood(key: tuple[object, ...]) -> int:
+        """Return the sort key of a group: 0 is the likeliest."""
+        if key == pair:
+            return 0
+        suits = prompt.bare if isinstance(key[0], bool) else ()
+        return suits.index(key[1]) if suits and key[1] in suits else len(prompt.bare)
+
+    for key in sorted(groups, key=likelihood):
+        match key:
+            case (bool(alternate), Suit() as suit):
+                mode = f"{words(prompt.alternate.sign)} " if alternate and prompt.alternate else ""
+                yield f"{mode}{words(suit)}", f"{mode.strip()}{words(suit.sign)}", alternate, tuple(groups[key])
+            case (Suit() as one, Suit() as other, _pair):
+                yield words(one.sign) + words(other.sign), "", False, tuple(groups[key])
+            case _:
+                yield "", "", False, tuple(groups[key])
+
+
+def _likely(prompt: Prompt, numbers: list[int]) -> int:
+    """Return the index of the likeliest number: in a tally sheet, an equal share of the rest for each open cell."""
+    if prompt.sheet is None or prompt.sheet.cell is None or not numbers:
+        return 0
+    cells = sum(row[prompt.sheet.cell[1]] is None for row in prompt.sheet.rows)
+    wanted = numbers[-1] // max(1, cells)
+    return min(range(len(numbers)), key=lambda place: abs(numbers[place] - wanted))
+
+
+# Other screens
+
+
+def listed(body: ListBody, labels: Labels, own: Collection[str]) -> SelectableOptions:
+    """Return the ring of a list: its rows and its other keys.
+
+    Args:
+        body: The list.
+        labels: The labels of the keypad's keys.
+        own: The keys with a function other than choosing a row or moving the highlight.
+    """
+    if not body.rows:
+        return plain(labels)
+    short = body.by_number and numbered(len(body.rows))
+    key = str((body.chosen + body.start) % NUMBERED) if short else "5" if body.by_number else "#"
+    moves = {text: key for key, text in reversed([*labels.items()]) if text and not text.strip(MOVES)}
+    others = [
+        other
+        for other in _others(labels, "1234567890#")
+        if other.keys in own
+        and other.label not in moves
+        and (other.keys != str(HOME) or not _is_row(body, other.label))
+    ]
+    others.sort(key=lambda other: NEAR.find(other.keys))
+    if key != "#" and "#" in own:
+        others.append(Option(labels["#"], "#"))  # OK is the nearest option to the left
+    if short:
+        keys = [str((row + body.start) % NUMBERED) for row in range(len(body.rows))]
+        rows = [Option(labels[key], key, row=row) for row, key in enumerate(keys)]
+        return SelectableOptions(_singles([*rows, *others]), start=body.chosen)
+    chosen = Option(body.rows[body.chosen][0], key, row=body.chosen)
+    before, after = moves.get("▲", ""), moves.get("▼", "")
+    page = moves.get("▲▲", before * PAGE), moves.get("▼▼", after * PAGE)
+    return SelectableOptions(_singles([chosen, *others]), before=before, after=after, page=page)
+
+
+def _is_row(body: ListBody, label: str) -> bool:
+    return any(text == label for text, _value in body.rows)
+
+
+def amounts(most: int, proposed: int, typed: str, back: str) -> SelectableOptions:
+    """Return the ring of all numbers from 1, starting at the typed or else the proposed one.
+
+    Args:
+        most: The greatest number.
+        proposed: The proposed number.
+        typed: The digits typed so far.
+        back: The label of the back key.
+    """
+    again = "*" * len(typed)
+    options = [Option(str(number), f"{again}{number}#") for number in range(1, most + 1)]
+    return SelectableOptions(
+        _singles([*options, Option(back, f"{again}*")]), start=int(typed or proposed) - 1, leap=-LEAP
+    )
+
+
+def letters(name: TypedName, labels: Labels) -> SelectableOptions:
+    """Return the ring of letters, grouped by their keys; OK and the first match are to the left."""
+    alphabet = ALPHABETS[name.alphabet][1]
+    keys = "2345678901" if alphabet is LATIN else "1234567890"
+    groups = []
+    for key in keys:
+        stand = "D" if key == name.key else ""  # else the key would change the previous letter
+        row = alphabet[key]
+        turns = (replace(name, text=name.text + name.pending, key=key, turn=turn) for turn in range(len(row)))
+        shown = [after.pending if after.pending.strip() else SPACE for after in turns]
+        options = (Option(letter, stand + key * (turn + 1)) for turn, letter in enumerate(shown))
+        plain = next((place for place, letter in enumerate(row) if letter.isdigit()), SHOWN)
+        groups.append(OptionGroup("".join(shown[: min(plain, SHOWN)]), tuple(options)))
+    following = Option(ALPHABETS[(name.alphabet + 1) % len(ALPHABETS)][0], "A")
+    settling = [Option(labels[key], key) for key in ("#", TAKE) if key in labels and name.whole]
+    leaving = _others({key: labels[key] for key in ("*", str(HOME))})[::-1]
+    return SelectableOptions((*groups, *_singles([following, *leaving, *settling])))

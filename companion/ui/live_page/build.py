@@ -1,0 +1,246 @@
+"""Builds the contents of a live page from a screen and its context."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+from companion.core.game import Game
+from companion.core.game_view import GameView
+from companion.core.prompt import EnterNumber, LayCard, Prompt, SecondOffer, Skip
+from companion.core.text import Seat
+from companion.gamelog import decode_header
+from companion.history.chart import Course
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
+from companion.ui.screens.game_body import answer_label
+from companion.ui.screens.rules_card import rules_page
+from companion.ui.screens.screen_contents import Buttons, ScreenContents
+from companion.ui.translations import Translator
+from companion.ui.view import GameBody, ListBody, PilesBody, TableBody, TextBody, View
+
+from .choices import answer_name, is_mode
+from .content import (
+    Choice,
+    LargeSymbol,
+    NativeContent,
+    OpenGame,
+    PileColumn,
+    Question,
+    ScoreTable,
+    SeatRow,
+    SuitRow,
+)
+from .game_course import game_course
+
+AWAY = ("*", "h*", "h#", "h#h#")
+"""The keys that lead back or elsewhere."""
+
+BUTTONS = 30
+"""Maximum number of numbers that are buttons; more are entered by steps."""
+
+
+def native_content(
+    screen: Screen, context: ScreenContext, contents: ScreenContents, view: View, number: int, refused: bool
+) -> NativeContent:
+    """Return everything that a live page shows of a screen.
+
+    Args:
+        screen: The screen.
+        context: The screens' context, in the language of the page.
+        contents: The contents of the screen.
+        view: Its view, with the message over it.
+        number: The number of the question.
+        refused: Whether the message refuses something.
+    """
+    words, taps, body, game = context.words, contents.taps, view.body, context.game
+    phones = context.phones
+    prompt = None if taps.codes is None else taps.codes.prompt
+    face = taps.face if taps.face is not None or game is None else game.position.face
+    asked = None if prompt is None else prompt.seat
+    table = None if game is None or face is None else _table(words, game, face, asked)
+    return NativeContent(
+        words.language,
+        number,
+        table,
+        _question(words, view, taps, prompt, screen.expected_text(context)),
+        body=None if isinstance(body, GameBody | PilesBody) else body,
+        notice=tuple(view.notice),
+        alert=view.alert and not refused,
+        refused=refused,
+        offers=tuple(Choice(f"offer {place}", label) for place, label in enumerate(taps.offers, 1)),
+        actions=(*_rows(body, taps), *_actions(taps)),
+        said=_said(words, context, view),
+        address="" if phones is None or "//127." in phones.address else phones.address,
+        pin="" if phones is None else phones.pin,
+        link="" if phones is None else phones.link,
+        rules=() if game is None else _rules(words.language, game.session.header.written),
+    )
+
+
+def _rows(body: object, taps: Buttons) -> Iterator[Choice]:
+    """Yield the rows of a list."""
+    if not isinstance(body, ListBody):
+        return
+    for place, (text, value) in enumerate(body.rows[: len(taps.rows)]):
+        below = " ".join(filter(None, body.below[place])) if place < len(body.below) else ""
+        yield Choice(f"row {place + 1}", text, place == body.chosen, value, below)
+
+
+def _actions(taps: Buttons) -> Iterator[Choice]:
+    """Yield the choices that are neither answers nor rows: stepping back and the ways elsewhere come last."""
+    for keys in sorted(taps.actions, key=lambda keys: AWAY.index(keys) if keys in AWAY else -1):
+        yield Choice(keys, taps.actions[keys])
+
+
+def _said(words: Translator, context: ScreenContext, view: View) -> tuple[str, str]:
+    """Return what a screen reader says of the last entry: a short sentence, then the question."""
+    notice = ". ".join(view.notice)
+    latest = None if context.game is None or notice else context.game.session.head.event
+    if context.game is not None and latest is not None:
+        notice = words(context.game.session.header.game.describe(latest))
+    rest = " ".join(filter(None, (view.ahead, view.question)))
+    return words.aloud(notice), words.aloud(rest)
+
+
+# The table
+
+
+def _table(words: Translator, game: CurrentGame, face: GameView, asked: int | None) -> OpenGame:
+    session = game.session
+    course = game_course(words, session, game.over)
+    return table_state(words, session.header.game, session.state, face, asked, over=game.over, course=course)
+
+
+def table_state(
+    words: Translator,
+    game: Game[Any],
+    state: Any,
+    face: GameView,
+    asked: int | None,
+    *,
+    over: bool,
+    course: Course | None = None,
+) -> OpenGame:
+    """Return a state of a game as plain data.
+
+    Args:
+        words: The language, and the names of the players.
+        game: The game.
+        state: The state.
+        face: The view to show: of the state, or of the trick that has just ended.
+        asked: The seat that is asked; None if none is.
+        over: Whether the game is over.
+        course: The running totals; None before the end of the first round, or where no chart is wanted.
+    """
+    scores = game.score_sheet(state)
+    seats = tuple(
+        SeatRow(
+            words(Seat(seat)),
+            words(line.laid),
+            words(line.figures),
+            words(scores.rows[seat][-1]) if scores.rows and scores.rows[seat] else "",
+            () if face.piles is None else face.piles.counts[seat],
+            line.leads,
+            seat == asked,
+            seat in scores.marked if over else line.won,
+        )
+        for seat, line in enumerate(face.seats)
+    )
+    return OpenGame(
+        game.title,
+        words(face.status),
+        _trump(words, face),
+        tuple(PileColumn(words(column.sign), column.count, column.more) for column in face.columns),
+        () if face.piles is None else tuple(map(words, face.piles.signs)),
+        seats,
+        "" if face.result is None else words(face.result),
+        ScoreTable(
+            words(scores.title),
+            tuple(map(words, scores.columns)),
+            tuple(tuple(map(words, row)) for row in scores.rows),
+            scores.marked,
+        ),
+        over,
+        course,
+    )
+
+
+@lru_cache(maxsize=8)
+def _rules(language: str, written: str) -> tuple[TableBody | TextBody, ...]:
+    """Return the pages of the rules card of a game, by the line of its header."""
+    header = decode_header(written.encode())
+    words, card = Translator(language, header.players), header.game.rules_card
+    return () if card is None else tuple(rules_page(words, page) for page in card(len(header.players), header.rules))
+
+
+def _trump(words: Translator, face: GameView) -> LargeSymbol | None:
+    headline = face.headline
+    if headline is None:
+        return None
+    return LargeSymbol(headline.picture, words(headline.word), colour_code(headline.colour), headline.figure)
+
+
+def colour_code(colour: tuple[int, int, int]) -> str:
+    """Return a lamp's colour as a page writes it.
+
+    >>> colour_code((0, 70, 255))
+    '#0046ff'
+    """
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+# The question
+
+
+def _question(words: Translator, view: View, taps: Buttons, prompt: Prompt | None, text_label: str) -> Question:
+    text = f"{view.ahead} {view.question}".strip() if prompt is not None else ""
+    if prompt is None:
+        return Question(text, text_label=text_label)
+    cards = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
+    numbers = [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
+    many = len(numbers) > BUTTONS
+    label = partial(answer_label, words, prompt)
+    ways_round = [answer for answer in prompt.answers if isinstance(answer, Skip | SecondOffer)]
+    rest = [
+        answer
+        for answer in prompt.answers
+        if not isinstance(answer, LayCard | Skip | SecondOffer | (EnterNumber if many else LayCard))
+    ]
+    return Question(
+        text,
+        prompt.seat,
+        tuple(_suit_rows(words, prompt, cards)),
+        words(prompt.alternate.label) if prompt.alternate and any(card.alternate for card in cards) else "",
+        is_mode(prompt),
+        tuple(Choice(answer_name(answer), label(answer)) for answer in rest),
+        (min(numbers), max(numbers), _likely(prompt, numbers)) if many else None,
+        tuple(Choice(answer_name(answer), label(answer)) for answer in ways_round),
+        text_label,
+        taps.begun,
+    )
+
+
+def _likely(prompt: Prompt, numbers: list[int]) -> int:
+    """Return the likeliest number: in a tally sheet an equal share of the rest for each open cell, else the least."""
+    if prompt.sheet is None or prompt.sheet.cell is None:
+        return min(numbers)
+    cells = sum(row[prompt.sheet.cell[1]] is None for row in prompt.sheet.rows)
+    wanted = max(numbers) // max(1, cells)
+    return min(numbers, key=lambda number: abs(number - wanted))
+
+
+def _suit_rows(words: Translator, prompt: Prompt, cards: Sequence[LayCard]) -> Iterator[SuitRow]:
+    """Yield the cards that can be laid, suit by suit, the likeliest suit first."""
+    offered = {(answer.card, answer.alternate) for answer in cards}
+    deck = dict.fromkeys((*prompt.deck, *(answer.card for answer in cards)))
+    suits = dict.fromkeys((*prompt.bare, *prompt.suits, *(card.suit for card in deck)))
+    alternate = any(laid_aside for _card, laid_aside in offered)
+    for suit in suits:
+        own = [card for card in deck if card.suit is suit]
+        usual = tuple(Choice(card.name, words(card.figure)) if (card, False) in offered else None for card in own)
+        aside = tuple(
+            Choice(f"{card.name} aside", words(card.figure)) if (card, True) in offered else None for card in own
+        )
+        if any(usual) or any(aside):
+            yield SuitRow(words(suit.sign), words(suit), colour_code(suit.colour), usual, aside if alternate else ())

@@ -1,0 +1,201 @@
+"""Everything that a live page shows of one moment: plain data in one language.
+
+Texts may contain the private-use characters of glyphs (`companion.ui.fonts.GLYPHS`); a page draws them.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.history.chart import Course
+from companion.ui.view import Body, TableBody, TextBody
+
+
+class Choice(Struct, frozen=True):
+    """Something that can be chosen.
+
+    Attributes:
+        name: Its name in a request, unique among the choices of one moment: ``sky-7``, ``seat 2``, ``#``.
+        label: Its label.
+        chosen: Whether it is highlighted.
+        value: A value beside the label.
+        below: A second line.
+    """
+
+    name: str
+    label: str
+    chosen: bool = False
+    value: str = ""
+    below: str = ""
+
+
+class SuitRow(Struct, frozen=True):
+    """The cards of one suit that can be chosen.
+
+    Attributes:
+        sign: The suit's glyph, as a character.
+        word: The suit's name.
+        colour: The suit's colour, such as ``#0046ff``.
+        cards: The cards, in the deck's order; their labels are the figures printed on them. None for a card that
+            cannot be chosen, such as one seen before.
+        other: The same cards laid in the alternate mode, such as a pledge; empty if there is none.
+    """
+
+    sign: str
+    word: str
+    colour: str
+    cards: tuple[Choice | None, ...]
+    other: tuple[Choice | None, ...] = ()
+
+
+class LargeSymbol(Struct, frozen=True):
+    """The large symbol: the trump, the needed domain, the led colour.
+
+    Attributes:
+        picture: The name of its large drawing.
+        word: Its meaning.
+        colour: Its colour, such as ``#0046ff``.
+        figure: A number over it.
+    """
+
+    picture: str
+    word: str
+    colour: str
+    figure: str = ""
+
+
+class PileColumn(Struct, frozen=True):
+    """A counted pile: its glyph, its height, and how many more cards would make it trump (0: never, or it is)."""
+
+    sign: str
+    count: int
+    more: int = 0
+
+
+class SeatRow(Struct, frozen=True):
+    """A seat.
+
+    Attributes:
+        name: The player's name.
+        cards: The cards laid in this trick.
+        figures: The figures of this round.
+        total: The score; empty if there is none yet.
+        piles: The counts of captured cards.
+        leads: Whether the seat leads.
+        turn: Whether it is the seat's turn.
+        won: Whether it won the trick that has just ended, or the game.
+    """
+
+    name: str
+    cards: str = ""
+    figures: str = ""
+    total: str = ""
+    piles: tuple[int, ...] = ()
+    leads: bool = False
+    turn: bool = False
+    won: bool = False
+
+
+class ScoreTable(Struct, frozen=True):
+    """The score sheet: a column for each round, and the total."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    marked: tuple[int, ...] = ()
+
+
+class OpenGame(Struct, frozen=True):
+    """The open game.
+
+    Attributes:
+        game: The game's title.
+        status: The state of play, short.
+        trump: The large symbol; None if there is none now.
+        columns: The piles.
+        pile_signs: The glyphs of the seats' captured piles, if there are any.
+        seats: The seats.
+        outcome: How the last trick or turn ended, just after it.
+        scores: The score sheet.
+        over: Whether the game is over.
+        course: The running totals; None before the end of the first round.
+    """
+
+    game: str
+    status: str
+    trump: LargeSymbol | None
+    columns: tuple[PileColumn, ...]
+    pile_signs: tuple[str, ...]
+    seats: tuple[SeatRow, ...]
+    outcome: str
+    scores: ScoreTable
+    over: bool = False
+    course: Course | None = None
+
+
+class Question(Struct, frozen=True):
+    """What is asked, and everything that can be answered with one tap.
+
+    Attributes:
+        text: The question.
+        seat: The seat that is asked, if it is one.
+        suits: The cards, the led suit first.
+        mode: The name of the alternate mode of laying a card; empty if there is none.
+        switched: Whether the alternate mode is switched on first; otherwise its cards stand beside the others.
+        answers: Other answers: seats, items, pairs of cards.
+        numbers: The least and the greatest number, and the likely one, if a number is asked for.
+        others: Skipping the question, and its alternative.
+        text_label: The label of a text that can be entered; empty if none can.
+        begun: The answers already given to this entry, in words.
+    """
+
+    text: str
+    seat: int | None = None
+    suits: tuple[SuitRow, ...] = ()
+    mode: str = ""
+    switched: bool = False
+    answers: tuple[Choice, ...] = ()
+    numbers: tuple[int, int, int] | None = None
+    others: tuple[Choice, ...] = ()
+    text_label: str = ""
+    begun: str = ""
+
+
+class NativeContent(Struct, frozen=True):
+    """Everything that a live page shows of one moment.
+
+    Attributes:
+        language: The two-letter code of the language.
+        number: The number of the question; an answer names it, so that a late answer is noticed.
+        table: The open game; None while none is open.
+        question: What is asked.
+        body: The body of the panel, if it is not the table's: a list, sentences, figures, a name being typed.
+        notice: Sentences on the last entry.
+        alert: Whether the notice is an alert.
+        refused: Whether the notice refuses something.
+        offers: Corrections that may be meant.
+        actions: Undo, entries, menu, home and the like.
+        said: What a screen reader says of the last entry: a short sentence, and the rest.
+        unsaved: The sentence that says what is not saved; empty if everything is.
+        address: The page's address for phones; empty if it is not known.
+        pin: The PIN of the open pairing; empty if none is open, or after too many wrong ones.
+        link: The address that pairs a phone, in the code; empty if no pairing is open.
+        rules: The pages of the rules card of the open game.
+    """
+
+    language: str
+    number: int
+    table: OpenGame | None
+    question: Question
+    body: Body | None = None
+    notice: tuple[str, ...] = ()
+    alert: bool = False
+    refused: bool = False
+    offers: tuple[Choice, ...] = ()
+    actions: tuple[Choice, ...] = ()
+    said: tuple[str, str] = ("", "")
+    unsaved: str = ""
+    address: str = ""
+    pin: str = ""
+    link: str = ""
+    rules: tuple[TableBody | TextBody, ...] = ()

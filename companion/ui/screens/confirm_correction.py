@@ -1,0 +1,160 @@
+"""Before a correction is written: shows what else it changes, and asks once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from msgspec.structs import replace
+
+from companion.core.correction import Correction, CorrectionKind
+from companion.core.correction_effects import Consequences, TrickChange, asks, consequences
+from companion.core.text import Glyph, Seat, Text
+from companion.ui.translations import _
+from companion.ui.view import TextBody, View
+
+from .commands import EnterLine
+from .context import GameScreenProtocol, Screen, ScreenContext, Transition
+from .screen_contents import KeyBinding, PageContents, ScreenContents, home_from
+
+KEPT = _("Left as it was")
+
+WINNER = Glyph("winner")
+SHOWN = 2
+"""Maximum number of tricks that are named; the others are counted."""
+
+
+class ReviewScreen(Screen, frozen=True):
+    """What a correction changes besides the corrected entry; it is written, or everything is left as it was.
+
+    Attributes:
+        table: The screen on which the correction was entered.
+        correction: The correction; all entries fit.
+        top: The sentence at the top.
+    """
+
+    table: GameScreenProtocol
+    correction: Correction
+    top: int = 0
+
+    @property
+    def half(self) -> tuple[object, ...]:
+        """Return the unfinished input to keep in a draft."""
+        return ("review", self.correction.first, self.top)
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return what would change, the most important first, and the keys that write or drop the correction."""
+        words = context.words
+        changes = consequences(self.correction)
+        sentences = tuple(words(sentence) for sentence in _sentences(self.correction, changes))
+        moves = {"A": ("▲", self.top - 1), "B": ("▼", self.top + 1)} if len(sentences) > 1 else {}
+        bindings = (
+            *(
+                KeyBinding(key, label, partial(Transition, replace(self, top=top)))
+                for key, (label, top) in moves.items()
+                if 0 <= top < len(sentences)
+            ),
+            home_from(self, words),
+            KeyBinding("*", words(_("back")), lambda: Transition(self.table.reset(), message=KEPT)),
+            KeyBinding("#", words(_("correct")), lambda: written(self.table, self.correction)),
+        )
+        title = words(Glyph("pen")) + words(_beginning(self.correction))
+        view = View(TextBody(title, sentences, self.top), words(_("# yes   * back")))
+        return PageContents(self, view, bindings, _("# goes on, * leaves all as it was"))
+
+
+def settled(table: GameScreenProtocol, correction: Correction) -> Transition:
+    """Return the transition of a complete correction: written, or shown first if it changes more than its entry."""
+    if correction.line() is not None and asks(correction):
+        return Transition(ReviewScreen(table, correction))
+    return written(table, correction)
+
+
+def written(table: GameScreenProtocol, correction: Correction) -> Transition:
+    """Return the transition that writes a complete correction; nothing is written if it changes nothing."""
+    line = correction.line()
+    if line is None:
+        return Transition(table.reset(), message=KEPT)
+    return Transition(table.reset(), EnterLine(line), _done(correction))
+
+
+def _done(correction: Correction) -> Text:
+    """Return the sentence on a written correction."""
+    number = correction.first
+    own = (
+        (number, number + 1)
+        if correction.edit is CorrectionKind.SWAP
+        else ()
+        if correction.edit is CorrectionKind.INSERT
+        else (number,)
+    )
+    count = sum(changed not in own for changed in correction.changed)
+    if correction.edit is CorrectionKind.REPLACE and count:
+        return _("Entry {number} is corrected, and {count} after it", number=number, count=count)
+    done = {
+        CorrectionKind.REPLACE: _("Entry {number} is corrected", number=number),
+        CorrectionKind.INSERT: _("Entry {number} is inserted", number=number),
+        CorrectionKind.REMOVE: _("Entry {number} is removed", number=number),
+        CorrectionKind.SWAP: _("Entries {number} and {next} are swapped", number=number, next=number + 1),
+    }[correction.edit]
+    return _("{done}; changed after it: {count}", done=done, count=count) if count else done
+
+
+def _beginning(correction: Correction) -> Text:
+    """Return the entry that the correction began with, as it is now, in words."""
+    session, number = correction.session, correction.first
+    describe = session.header.game.describe
+    was = session.step(number).event
+    assert was is not None  # only step 0 has no event
+    match correction.edit:
+        case CorrectionKind.REMOVE:
+            return _("removed: {entry}", entry=describe(was))
+        case CorrectionKind.SWAP:
+            return _("swapped: {number} and {next}", number=number, next=number + 1)
+    now = next(step.event for step in correction.step.back() if step.number == number)
+    assert now is not None
+    entry = describe(now)
+    if correction.edit is CorrectionKind.INSERT:
+        return _("inserted: {entry}", entry=entry)
+    return _("{number}: {entry}", number=number, entry=entry)
+
+
+def _sentences(correction: Correction, changes: Consequences) -> Iterator[Text]:
+    """Yield what would change, the most important first."""
+    game, state = correction.session.header.game, correction.step.state
+    yield from map(_trick, changes.tricks[:SHOWN])
+    if len(changes.tricks) > SHOWN:
+        yield _("{count} more tricks change", count=len(changes.tricks) - SHOWN)
+    if changes.winners:
+        over = game.snapshot(state).get("winners") is not None
+        yield game.score_sheet(state).title if over else _("The game is not over")
+    if changes.symbol is not None and game.lasting is not None:
+        before, after = changes.symbol
+        template = _("{symbol} stays {after}") if before == after else _("{symbol}: {after}, not {before}")
+        yield Text(template.template, symbol=game.lasting, after=after, before=before)
+    if changes.totals is not None:
+        before_totals, after_totals = (" ".join(map(str, totals)) for totals in changes.totals)
+        yield _("Scores: {after}, not {before}", after=after_totals, before=before_totals)
+    yield from changes.alerts
+    for event in changes.other:
+        yield _("Now: {entry}", entry=game.describe(event))
+    if changes.given:
+        yield _("Player changes: {count}", count=changes.given)
+    for alert in changes.gone:
+        yield _("No longer: {alert}", alert=alert)
+    if not changes.asks:
+        yield _("Nothing else changes")
+
+
+def _trick(change: TrickChange) -> Text:
+    if change.winner is None:
+        return _("{moment}: not complete", moment=change.moment)
+    if change.before is None:
+        return _("{moment}: {star}{player}", moment=change.moment, star=WINNER, player=Seat(change.winner))
+    return _(
+        "{moment}: {star}{player}, not {before}",
+        moment=change.moment,
+        star=WINNER,
+        player=Seat(change.winner),
+        before=Seat(change.before),
+    )

@@ -1,0 +1,310 @@
+"""What a screen shows, and what its keys do on boards with many or few keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from typing import Protocol
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from companion.core.game_view import GameView
+from companion.core.text import Text
+from companion.ui.few_key_choices import SelectableOptions, letters, listed, paged, plain
+from companion.ui.key_grammar import AnswerCodes
+from companion.ui.keys import Key
+from companion.ui.translations import Translator, _
+from companion.ui.view import ListBody, View
+
+from .context import CHOOSE, HOME, Labels, Screen, ScreenContext, Transition, leave, refuse
+from .list_selection import MOVES_ONLY, choosing_keys, confirmed_row, moved_row, row_labels
+from .name_typing import TAKE, TypedName
+
+AWAY = _("home")
+"""The default label of the key that leads home."""
+
+
+class KeyBinding(Struct, frozen=True):
+    """A key of a screen, with its label and action.
+
+    Attributes:
+        key: The key in text notation: ``7``, ``#``, ``h*``.
+        label: A short label; empty for none.
+        do: Returns the key's transition; None for a key that chooses the highlighted row of a list.
+    """
+
+    key: str
+    label: str
+    do: Callable[[], Transition] | None = None
+
+
+def back_to(screen: Screen, words: Translator) -> KeyBinding:
+    """Return the binding of the back key that leads to another screen."""
+    return KeyBinding("*", words(_("back")), lambda: Transition(screen))
+
+
+def home_from(screen: Screen, words: Translator, label: Text = AWAY) -> KeyBinding:
+    """Return the binding of the held back key that leads home."""
+    return KeyBinding(str(HOME), words(label), lambda: leave(screen))
+
+
+class Buttons(Struct, frozen=True):
+    """What can be chosen on a live page, each with its keys on the keypad.
+
+    Attributes:
+        rows: The keys of each row of the list; empty if there is no list.
+        actions: The labels of other keys, by the keys.
+        codes: The key codes of the prompt, if a game asks one.
+        typed: The keys already typed of its answer.
+        begun: The answers already given to the entry, in words.
+        face: The game view that is shown, if it is not that of the open game's latest state.
+        offers: The corrections offered, in words.
+    """
+
+    rows: tuple[str, ...] = ()
+    actions: Mapping[str, str] = {}
+    codes: AnswerCodes | None = None
+    typed: str = ""
+    begun: str = ""
+    face: GameView | None = None
+    offers: tuple[str, ...] = ()
+
+
+class ScreenContents(Protocol):
+    """The protocol of a screen's contents: view, labels, options and key presses."""
+
+    @property
+    def taps(self) -> Buttons:
+        """Return what can be chosen on a live page."""
+
+    @property
+    def view(self) -> View:
+        """Return the view."""
+
+    @property
+    def labels(self) -> Labels:
+        """Return the short label of each key, by the key in text notation."""
+
+    @property
+    def ring(self) -> SelectableOptions:
+        """Return the options for boards with few keys."""
+
+    def press(self, key: Key) -> Transition:
+        """Return the transition of a key."""
+
+
+class KeysOnlyContents(Struct, frozen=True, dict=True):
+    """Contents with an explicit list of keys.
+
+    Attributes:
+        screen: The screen.
+        view: The view.
+        bindings: The keys.
+        unknown: The message for any other key.
+        row_keys: Returns the keys that highlight a row of its list; None if it has no list to choose from.
+    """
+
+    screen: Screen
+    view: View
+    bindings: tuple[KeyBinding, ...]
+    unknown: Text
+    row_keys: Callable[[int], str] | None = None
+
+    @property
+    def taps(self) -> Buttons:
+        """Return the labelled keys with an action, and the keys that highlight a row."""
+        body = self.view.body
+        rows = (
+            () if self.row_keys is None or not isinstance(body, ListBody) else map(self.row_keys, range(len(body.rows)))
+        )
+        return Buttons(tuple(rows), _actions(self.bindings))
+
+    @cached_property
+    def labels(self) -> Labels:
+        """Return the labels of the keys."""
+        return _labels(self.bindings)
+
+    @cached_property
+    def ring(self) -> SelectableOptions:
+        """Return the ring of options: the rows of a list, or the keys."""
+        body = self.view.body
+        return (
+            listed(body, self.labels, _with_action(self.bindings)) if isinstance(body, ListBody) else plain(self.labels)
+        )
+
+    def press(self, key: Key) -> Transition:
+        """Return the transition of a bound key, or a refusal."""
+        binding = _bound(self.bindings, key)
+        return refuse(self.screen, self.unknown) if binding is None or binding.do is None else binding.do()
+
+
+class PageContents(KeysOnlyContents, frozen=True, dict=True):
+    """Pages of text; ``A`` and ``B`` turn the page."""
+
+    @cached_property
+    def ring(self) -> SelectableOptions:
+        """Return a ring with OK only; turning scrolls."""
+        return paged(self.labels)
+
+
+# Lists
+
+
+class ListScreen(Screen, frozen=True, kw_only=True):
+    """A screen with a list to choose from.
+
+    Attributes:
+        chosen: The highlighted row.
+    """
+
+    chosen: int = 0
+
+
+class ListContents(Struct, frozen=True, dict=True):
+    """A list; a row is chosen by number, or highlighted and confirmed.
+
+    Attributes:
+        screen: The screen.
+        rows: The list.
+        foot: The bottom line.
+        choose: Returns the transition of choosing a row.
+        bindings: The other keys. They include OK for its label; OK chooses the highlighted row unless it has an action.
+        unknown: The message for any other key.
+        named: Labels of rows, by key, that differ from the row's text.
+    """
+
+    screen: ListScreen
+    rows: ListBody
+    foot: str
+    choose: Callable[[int], Transition]
+    bindings: tuple[KeyBinding, ...]
+    unknown: Text = CHOOSE
+    named: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def view(self) -> View:
+        """Return the view."""
+        return View(self.rows, self.foot)
+
+    @cached_property
+    def labels(self) -> Labels:
+        """Return the labels of the keys."""
+        return {**row_labels(self.rows), **self.named, **_labels(self.bindings)}
+
+    @cached_property
+    def ring(self) -> SelectableOptions:
+        """Return the ring of the rows and the other keys."""
+        return listed(self.rows, self.labels, _with_action(self.bindings))
+
+    @property
+    def taps(self) -> Buttons:
+        """Return the keys of the rows, and the other keys with an action."""
+        count = len(self.rows.rows)
+        keys = (choosing_keys(count, self.rows.chosen, row, self.rows.start) for row in range(count))
+        return Buttons(tuple(keys), _actions(self.bindings))
+
+    def press(self, key: Key) -> Transition:
+        """Return the transition of a key: its action, choosing a row, or moving the highlight."""
+        count, chosen = len(self.rows.rows), self.rows.chosen
+        binding = _bound(self.bindings, key)
+        if binding is not None and binding.do is not None:
+            return binding.do()
+        row = confirmed_row(count, chosen, key, self.rows.start) if binding is None or not count else chosen
+        if row is not None:
+            return self.choose(row)
+        row = moved_row(count, chosen, key)
+        return refuse(self.screen, self.unknown) if row is None else Transition(replace(self.screen, chosen=row))
+
+
+# Names
+
+
+class NameTypingScreen(Screen, frozen=True, kw_only=True):
+    """A screen on which a name is typed.
+
+    Attributes:
+        name: The name being typed.
+    """
+
+    name: TypedName = field(default_factory=TypedName)
+
+    def typing(self, context: ScreenContext, before: Screen, known: tuple[str, ...] = ()) -> NameContents:
+        """Return the contents.
+
+        Args:
+            context: The screens' context.
+            before: The screen that back leads to.
+            known: Known names that match.
+        """
+        view = View(self.name.typing(self.expected_text(context), known), self.name.foot(context.words))
+        return NameContents(
+            self, view, self.name.labels(context.words, known), before, known, partial(self.write, context=context)
+        )
+
+
+class NameContents(Struct, frozen=True, dict=True):
+    """Contents of a screen on which a name is typed.
+
+    Attributes:
+        screen: The screen.
+        view: The view.
+        labels: The labels of the keys.
+        before: The screen that back leads to.
+        known: Known names that match; a key takes the first.
+        settle: Returns the transition of confirming a name.
+    """
+
+    screen: NameTypingScreen
+    view: View
+    labels: Labels
+    before: Screen
+    known: tuple[str, ...]
+    settle: Callable[[str], Transition]
+
+    @cached_property
+    def ring(self) -> SelectableOptions:
+        """Return the ring of letters and the keys that confirm the name."""
+        return letters(self.screen.name, self.labels)
+
+    @property
+    def taps(self) -> Buttons:
+        """Return the first known name and the ways out; the name itself is entered as text."""
+        return Buttons(actions={key: self.labels[key] for key in (TAKE, "*", str(HOME)) if key in self.labels})
+
+    def press(self, key: Key) -> Transition:
+        """Return the transition of a key: type, delete, confirm the name, or take a known one."""
+        if key == HOME:
+            return leave(self.screen)
+        if key == Key("#"):
+            return self.settle(self.screen.name.whole)
+        if key == Key(TAKE) and self.known:
+            return self.settle(self.known[0])
+        typed = self.screen.name.press(key)
+        if typed is not None:
+            return Transition(replace(self.screen, name=typed))
+        if key.name == "*":
+            return Transition(self.before)
+        return refuse(self.screen, _("{key} types nothing here", key=str(key)))
+
+
+def _bound(bindings: tuple[KeyBinding, ...], key: Key) -> KeyBinding | None:
+    return next((binding for binding in bindings if binding.key == str(key)), None)
+
+
+def _labels(bindings: tuple[KeyBinding, ...]) -> dict[str, str]:
+    return {binding.key: binding.label for binding in bindings if binding.label}
+
+
+def _actions(bindings: tuple[KeyBinding, ...]) -> dict[str, str]:
+    """Return the labels of the keys with an action, without those that only move."""
+    return {
+        binding.key: binding.label
+        for binding in bindings
+        if binding.do is not None and binding.label and binding.label not in MOVES_ONLY
+    }
+
+
+def _with_action(bindings: tuple[KeyBinding, ...]) -> set[str]:
+    """Return the keys with an action."""
+    return {binding.key for binding in bindings if binding.do is not None}

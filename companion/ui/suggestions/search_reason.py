@@ -1,0 +1,41 @@
+"""Why a correction is looked for."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.core.events import Event
+from companion.core.prompt import Answer
+from companion.core.reassign_turns import player_by_turn
+from companion.core.session import Session
+
+
+class SearchReason(Struct, frozen=True):
+    """Why a correction is looked for; by default an alert that the last entry raised.
+
+    Attributes:
+        refused: The answers of an entry that the game refused; each suggestion then contains this entry, too, or what
+            was meant instead.
+        keys: The keys typed for the refused entry, if they are known.
+        seat: The player who must have made the refused entry, if that is known.
+        replaced: The last card of a round, whose place the table's figures have taken, since they differ from those of
+            the cards. A suggestion puts cards back that lead to these figures.
+        undone: The entry that was just taken back because of the question after it; a suggestion contains it, too, and
+            leads to a question of another kind.
+    """
+
+    refused: tuple[Answer, ...] = ()
+    keys: str | None = None
+    seat: int | None = None
+    replaced: Event | None = None
+    undone: Event | None = None
+
+    @classmethod
+    def of_event(cls, session: Session, event: Event, keys: str | None = None) -> SearchReason:
+        """Return the alarm for an event that the game refuses.
+
+        If its player is not the one whose turn it is, a suggestion must make it that player's turn.
+        """
+        game, state = session.header.game, session.state
+        player = player_by_turn(game, event)
+        return cls(game.answers(state, event), keys, None if state.turn in (None, player) else player)

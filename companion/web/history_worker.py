@@ -1,0 +1,183 @@
+"""Access to the history for pages: each request reads the journal's folder anew, on a thread of its own.
+
+The box's loop is not asked: statistics take longer than a key may wait. The journal is opened for reading only, so that
+nothing is written or repaired while the box writes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from companion.history.history import History
+from companion.history.identity import Persons
+from companion.history.ratings import Ratings
+from companion.history.renamed_and_hidden import People
+from companion.history.results import GameResult
+from companion.journal import Journal
+
+from .error_answers import RequestError
+
+Answer = TypeVar("Answer")
+
+WAITING = 8
+"""Maximum number of requests that wait or are answered; one is answered at a time."""
+
+PATIENCE = 0.3
+"""Seconds of reading games for one request: few, because the box reads them, too, and keeps what it has read."""
+
+KEPT = 60.0
+"""Seconds that games are kept between two requests while not all are read."""
+
+THREAD = "history"
+"""The beginning of the thread's name."""
+
+LOGGED = 1000
+"""The most warnings that are remembered, so that each is logged once."""
+
+LOGS = tuple(map(logging.getLogger, ("companion.history.history", "companion.journal.journal")))
+"""The logs of what cannot be read."""
+
+
+class StillReadingError(Exception):
+    """Not all games are read yet, so there are no figures.
+
+    Attributes:
+        left: How many games are left.
+    """
+
+    def __init__(self, left: int) -> None:
+        super().__init__(left)
+        self.left = left
+
+
+class OpenHistory:
+    """The history as it is now, for one request; for several while not all games are read.
+
+    Attributes:
+        journal: The journal, which only reads.
+        history: Its history.
+        asked: When it was last asked, by the clock that never jumps.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Open the journal in a folder.
+
+        Raises:
+            JournalError: It cannot be read.
+        """
+        self.journal = Journal(folder, writes=False)
+        self.journal.read_recent()
+        self.history = History(self.journal, folder)
+        self.asked = time.monotonic()
+        self._steps, self._found = self.history.each(), list[GameResult]()
+
+    @cached_property
+    def results(self) -> Sequence[GameResult]:
+        """Return the results of all finished games, oldest first.
+
+        Raises:
+            StillReading: There was no time to read all of them; the next call goes on.
+        """
+        until = time.monotonic() + PATIENCE
+        for result in self._steps:
+            self._found += () if result is None else (result,)
+            if time.monotonic() > until and self.history.left:
+                raise StillReadingError(self.history.left)
+        return self._found
+
+    @property
+    def unreadable(self) -> int:
+        """Return how many games `results` leaves out because they cannot be read."""
+        return len(self.history.unreadable)
+
+    @cached_property
+    def people(self) -> People:
+        """Return the renamed and hidden people."""
+        return self.history.people()
+
+    @cached_property
+    def persons(self) -> Persons:
+        """Return who the players of games are."""
+        return Persons(self.people)
+
+    @cached_property
+    def ratings(self) -> Ratings:
+        """Return the ratings after each game."""
+        return self.history.ratings(self.results)
+
+
+class HistoryAccess:
+    """Answers questions about the history, one at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        """Use the journal in a folder; it is read at each question."""
+        self._folder = folder
+        self._worker = ThreadPoolExecutor(1, THREAD)  # the thread begins with the first question
+        self._asked = 0
+        self._unfinished: OpenHistory | None = None
+        self._once = _Once()
+        for log in LOGS:
+            log.addFilter(self._once)
+
+    async def ask(self, question: Callable[[OpenHistory], Answer]) -> Answer:
+        """Return the answer to a question.
+
+        Args:
+            question: Finds the answer; called in the thread.
+
+        Raises:
+            RequestError: Too many questions wait.
+            StillReading: Not all games are read yet; the next question goes on.
+            JournalError: The journal cannot be read.
+        """
+        if self._asked >= WAITING:
+            raise RequestError(503, "Too many pages of the history are asked for at once.", again=2)
+        self._asked += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._worker, self._answer, question)
+        finally:
+            self._asked -= 1
+
+    def _answer(self, question: Callable[[OpenHistory], Answer]) -> Answer:
+        opened, self._unfinished = self._unfinished, None
+        if opened is None or time.monotonic() > opened.asked + KEPT:
+            opened = OpenHistory(self._folder)
+        opened.asked = time.monotonic()
+        try:
+            return question(opened)
+        except StillReadingError:
+            self._unfinished = opened
+            raise
+
+    def close(self) -> None:
+        """Drop the questions that wait; the one under way ends by itself."""
+        self._worker.shutdown(wait=False, cancel_futures=True)
+        for log in LOGS:
+            log.removeFilter(self._once)
+
+
+class _Once(logging.Filter):
+    """Drops warnings of the history's thread that it has logged before: each request reads the journal anew."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged: set[str] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to log a record."""
+        message = record.getMessage()
+        if not (record.threadName or "").startswith(THREAD):
+            return True
+        if message in self._logged:
+            return False
+        if len(self._logged) >= LOGGED:
+            self._logged.clear()
+        self._logged.add(message)
+        return True

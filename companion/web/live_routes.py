@@ -1,0 +1,206 @@
+"""The routes of the live pages: the table and the wall with their streams, taps, the rules card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from companion.app.ports import Frame, FrameRequest, Tap
+from companion.core.text import Text
+from companion.ui.live_page.content import NativeContent
+from companion.ui.phones import Phone
+from companion.ui.translations import Translator
+
+from . import live_markup, wall
+from .accepted_language import YEAR, available, language_of
+from .error_answers import RequestError
+from .live_markup import seat_names
+from .loop_requests import Put, answer_of
+from .page_mirror import PageMirror
+from .phone_checks import GUEST, UNPAIRED, StreamPlaces, phone_of
+from .request_bodies import LONGEST_TEXT, read_body
+from .stream import Stream
+
+
+class _Tapped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a request that chooses something, or enters a text."""
+
+    number: int
+    choice: str = ""
+    text: str = ""
+
+
+def _tap(tapped: _Tapped, phone: Phone, reply: Callable[[Text | None], None]) -> Tap:
+    return Tap(tapped.number, tapped.choice, phone, reply, tapped.text)
+
+
+class LivePage(msgspec.Struct, frozen=True):
+    """A live page.
+
+    Attributes:
+        path: Its path.
+        whole: Returns the whole page for a phone.
+        update: Returns the message that brings it up to date, as one line of JSON.
+    """
+
+    path: str
+    whole: Callable[[NativeContent, Phone], str]
+    update: Callable[[NativeContent], bytes]
+
+
+PAGES = (
+    LivePage("/table", live_markup.page, live_markup.update),
+    LivePage("/wall", lambda content, _phone: wall.render(content), wall.update),
+)
+
+
+class NativeRoutes:
+    """The live pages' part of the site.
+
+    Attributes:
+        routes: The routes.
+    """
+
+    def __init__(
+        self,
+        put: Put,
+        mirror: PageMirror,
+        heartbeat: float,
+        places: StreamPlaces,
+    ) -> None:
+        """Make the routes.
+
+        Args:
+            put: Hands a request to the loop; returns at once whether it was accepted.
+            mirror: Supplies the frames.
+            heartbeat: Seconds without data after which a stream sends an empty message.
+            places: The limit of open streams.
+        """
+        self._put = put
+        self._mirror = mirror
+        self._places = places
+        self._streams = {
+            (page.path, language, guest): Stream(mirror, heartbeat, _writer(page, language, guest), _no_words)
+            for page in PAGES
+            for language in available()
+            for guest in (False, True)
+        }
+        self.routes = [
+            *(Route(page.path, self._shows(page), methods=["GET"]) for page in PAGES),
+            *(Route(f"{page.path}/events", _Events(self, page), methods=["GET"]) for page in PAGES),
+            Route("/table/rules", self._rules, methods=["GET"]),
+            Route("/table/tap", self._tap, methods=["POST"]),
+        ]
+
+    def close(self) -> None:
+        """End every stream."""
+        for stream in self._streams.values():
+            stream.close()
+
+    async def content(self, language: str) -> NativeContent:
+        """Return what a live page shows now, in a language.
+
+        Raises:
+            RequestError: The loop does not answer.
+        """
+        with self._mirror.wanting(language):
+            _number, frame = self._mirror.newest()
+            if frame is None or language not in frame.native:
+                await answer_of(self._put, FrameRequest)
+                _number, frame = self._mirror.newest()
+        if frame is None or language not in frame.native:
+            raise RequestError(503, "The box shows nothing yet.", again=1)
+        return frame.native[language]
+
+    def _shows(self, page: LivePage) -> Callable[[Request], object]:
+        async def answer(request: Request) -> Response:
+            wanted = request.query_params.get("lang", "")
+            language = wanted if wanted in available() else language_of(request.scope)
+            try:
+                content = await self.content(language)
+            except RequestError as refusal:
+                return refusal.answer()
+            phone = phone_of(request.scope) or GUEST
+            response = HTMLResponse(page.whole(without_pairing(content) if phone is GUEST else content, phone))
+            if wanted in available():
+                response.set_cookie("lang", wanted, max_age=YEAR, samesite="lax")
+            return response
+
+        return answer
+
+    async def _rules(self, request: Request) -> Response:
+        try:
+            return HTMLResponse(live_markup.rules(await self.content(language_of(request.scope))))
+        except RequestError as refusal:
+            return refusal.answer()
+
+    async def _tap(self, request: Request) -> Response:
+        try:
+            tapped = await read_body(request, _Tapped, 'A tap is sent as {"number": 12, "choice": "sky-7"}.')
+            if len(tapped.text) > LONGEST_TEXT:
+                raise RequestError(413, f"A text has up to {LONGEST_TEXT} characters.")
+            phone = phone_of(request.scope)
+            if phone is None:
+                raise RequestError(401, UNPAIRED)
+            why: Text | None = await answer_of(self._put, partial(_tap, tapped, phone))
+        except RequestError as refusal:
+            return refusal.answer()
+        return JSONResponse({"why": "" if why is None else self._sentence(why, language_of(request.scope))})
+
+    def _sentence(self, why: Text, language: str) -> str:
+        """Return a sentence with the names of the people at the table."""
+        _number, frame = self._mirror.newest()
+        content = None if frame is None else next(iter(frame.native.values()), None)
+        return Translator(language, tuple(seat_names(content)) if content else ()).sentence(why)
+
+    async def listen(self, page: LivePage, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send a page's updates until its browser goes."""
+        language = language_of(scope)
+        try:
+            with self._places.one(scope), self._mirror.wanting(language):
+                await self.content(language)  # before the stream begins, so that its first frame has it
+                stream = self._streams[page.path, language, phone_of(scope) is GUEST]
+                with stream.joined() as events:
+                    await StreamingResponse(events, media_type="text/event-stream")(scope, receive, send)
+        except RequestError as refusal:
+            await refusal.answer()(scope, receive, send)
+
+
+class _Events:
+    """The endpoint of a page's stream."""
+
+    def __init__(self, routes: NativeRoutes, page: LivePage) -> None:
+        self._routes = routes
+        self._page = page
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "HEAD":
+            await Response(media_type="text/event-stream")(scope, receive, send)
+        else:
+            await self._routes.listen(self._page, scope, receive, send)
+
+
+def _writer(page: LivePage, language: str, guest: bool) -> Callable[[Frame], bytes | None]:
+    """Return the function that writes a frame for a page in a language."""
+
+    def write(frame: Frame) -> bytes | None:
+        content = frame.native.get(language)
+        return None if content is None else page.update(without_pairing(content) if guest else content)
+
+    return write
+
+
+def without_pairing(content: NativeContent) -> NativeContent:
+    """Return what guests see: neither PIN nor link, with which they could pair themselves."""
+    return replace(content, pin="", link="")
+
+
+def _no_words(_language: str) -> bytes:
+    return b""

@@ -1,0 +1,195 @@
+"""Limits of the server: requests, listeners and connections, of paired phones and of strangers."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from msgspec import Struct
+
+from .error_answers import RequestError
+
+Clock = Callable[[], float]
+
+
+class Limits(Struct, frozen=True):
+    """The limits of one server.
+
+    Attributes:
+        connections: The most open connections; one more replaces a stranger's, or the one waited for longest.
+        strangers: The most open connections of strangers; one more replaces the one waited for longest.
+        strangers_each: The most open connections of one stranger's address.
+        listeners: The most streams of frames to paired phones and this computer.
+        listeners_each: The most streams to one phone.
+        guests: The most streams to phones that are not paired.
+        guests_each: The most streams to one address of such phones.
+        phone_a_second: The rate of requests from one phone; two hands and a held-down key send 30 a second.
+        phone_at_once: The most requests of one phone in a burst.
+        history_a_second: The rate of pages of the history to one phone; each reads the journal's folder.
+        history_at_once: The most pages of the history to one phone in a burst.
+        roles_a_second: The rate at which one phone changes its role; each change is written to the disk.
+        roles_at_once: The most changes of one phone's role in a burst.
+        stranger_a_second: The rate of connections and of requests from one stranger's address.
+        stranger_at_once: The most of them in a burst.
+        strangers_a_second: The rate of connections and of requests from all strangers.
+        strangers_at_once: The most of them in a burst.
+        newcomers_a_second: The rate of connections and of requests from newcomers, beside that of all strangers.
+        newcomers_at_once: The most of them in a burst.
+        newcomer: How many connections and how many requests of an address are those of a newcomer.
+        request_within: Seconds for a whole request to arrive, and after an answer for the next one.
+        taken_within: Seconds for a client to take a part of what it is sent.
+    """
+
+    connections: int = 256
+    strangers: int = 32
+    strangers_each: int = 8
+    listeners: int = 64
+    listeners_each: int = 16
+    guests: int = 16
+    guests_each: int = 2
+    phone_a_second: float = 100.0
+    phone_at_once: int = 300
+    history_a_second: float = 2.0
+    history_at_once: int = 60
+    roles_a_second: float = 0.2
+    roles_at_once: int = 10
+    stranger_a_second: float = 5.0
+    stranger_at_once: int = 20
+    strangers_a_second: float = 50.0
+    strangers_at_once: int = 50
+    newcomers_a_second: float = 50.0
+    newcomers_at_once: int = 50
+    newcomer: int = 8
+    request_within: float = 10.0
+    taken_within: float = 10.0
+
+
+class RateLimit:
+    """A token bucket for each sender: a phone or an address.
+
+    Senders silent for longest are forgotten first, to bound the memory; their buckets are usually full again by then.
+
+    >>> seconds = iter((0.0, 0.0, 0.0, 1.0))
+    >>> limit = RateLimit(a_second=1, at_once=2, clock=lambda: next(seconds))
+    >>> [limit.take("192.0.2.1") for _ in range(4)]
+    [True, True, False, True]
+    """
+
+    KNOWN = 1024
+
+    def __init__(self, a_second: float, at_once: int, clock: Clock = time.monotonic) -> None:
+        self._a_second = a_second
+        self._at_once = at_once
+        self._clock = clock
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens left, and when
+
+    def take(self, sender: str = "", left_over: float = 0.0) -> bool:
+        """Take a token from a sender's bucket if more than ``left_over`` stay in it; return whether one was taken."""
+        now = self._clock()
+        left, then = self._buckets.pop(sender, (float(self._at_once), now))
+        left = min(self._at_once, left + (now - then) * self._a_second)
+        taken = left >= 1 + left_over
+        self._buckets[sender] = (left - taken, now)
+        if len(self._buckets) > self.KNOWN:
+            self._buckets.popitem(last=False)
+        return taken
+
+    @property
+    def known(self) -> int:
+        """Return how many senders are remembered."""
+        return len(self._buckets)
+
+
+class StrangerRate:
+    """A rate of strangers: for each address, for all together, and a reserve for newcomers.
+
+    Somebody with 250 addresses uses up the rate of all. An address that came seldom then still gets through: the more
+    seldom it came, the more of the reserve it may use.
+    """
+
+    FORGET_AFTER = 600.0
+    """Seconds after which an address that came no more is a newcomer again."""
+
+    def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
+        self._newcomer = limits.newcomer
+        self._most = limits.newcomers_at_once
+        self._each = RateLimit(limits.stranger_a_second, limits.stranger_at_once, clock)
+        self._all = RateLimit(limits.strangers_a_second, limits.strangers_at_once, clock)
+        self._reserve = RateLimit(limits.newcomers_a_second, limits.newcomers_at_once, clock)
+        self._came = RecentAddresses(self.FORGET_AFTER, clock)
+
+    def take(self, address: str) -> bool:
+        """Return whether an address may do this once more."""
+        if not self._each.take(address):
+            return False
+        before = self._came.note(address)
+        if before < self._newcomer and self._reserve.take("", self._most * before / self._newcomer):
+            return True
+        return self._all.take("")
+
+
+class RecentAddresses:
+    """Addresses that came lately, and how often. The oldest are forgotten, to bound the memory.
+
+    >>> seconds = iter((0.0, 5.0, 20.0))
+    >>> recent = RecentAddresses(kept_for=10, clock=lambda: next(seconds))
+    >>> recent.note("192.0.2.1")
+    0
+    >>> ["192.0.2.1" in recent for _ in range(2)]
+    [True, False]
+    """
+
+    MOST = 1024
+
+    def __init__(self, kept_for: float = 3600.0, clock: Clock = time.monotonic) -> None:
+        """Begin without any; each is kept for some seconds after it came last."""
+        self._kept_for = kept_for
+        self._clock = clock
+        self._seen: OrderedDict[str, tuple[int, float]] = OrderedDict()  # how often, and when last
+
+    def note(self, address: str) -> int:
+        """Note that an address came, and return how often it came lately before."""
+        now = self._clock()
+        count, then = self._seen.pop(address, (0, now))
+        if now - then >= self._kept_for:
+            count = 0
+        self._seen[address] = (count + 1, now)
+        if len(self._seen) > self.MOST:
+            self._seen.popitem(last=False)
+        return count
+
+    def __contains__(self, address: str) -> bool:
+        """Return whether an address came lately."""
+        seen = self._seen.get(address)
+        return seen is not None and self._clock() - seen[1] < self._kept_for
+
+
+class ConnectionLimit:
+    """A limit on streams, in total and for each sender."""
+
+    def __init__(self, everybody: int, each: int) -> None:
+        self._everybody = everybody
+        self._each = each
+        self._taken: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return self._taken.total()
+
+    @contextmanager
+    def one(self, sender: str) -> Iterator[None]:
+        """Hold one of the places while the block runs.
+
+        Raises:
+            RequestError: No place is left.
+        """
+        if len(self) >= self._everybody or self._taken[sender] >= self._each:
+            raise RequestError(429, "Too many pages are open; close one of them, then open this again.", again=10)
+        self._taken[sender] += 1
+        try:
+            yield
+        finally:
+            self._taken[sender] -= 1
+            if not self._taken[sender]:
+                del self._taken[sender]

@@ -1,0 +1,144 @@
+"""The form "What if …": a game scored by other rules, beside the recorded score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from companion.core.game import LogHeader, RuleOption, RuleValue
+from companion.core.session import Session
+from companion.gamelog import LogError, encode
+from companion.history.what_if import Rescored, rescored
+from companion.ui.screens.rule_values import ChosenRule, agreed_before, number_in
+
+from .history_lists import HistoryRequest
+from .history_markup import PageWriter
+
+RULE, NUMBER = "rule-", "number-"
+"""How the names of the form's fields begin: a rule's value, and its number."""
+
+
+class RuleField(Struct, frozen=True):
+    """A rule in the form.
+
+    Attributes:
+        name: The name of its field.
+        label: The rule in words.
+        choices: The number, the words and whether it is chosen, of each value.
+        number_name: The name of the field of its number; empty if no value has one.
+        number: The number.
+    """
+
+    name: str
+    label: str
+    choices: tuple[tuple[str, str, bool], ...]
+    number_name: str
+    number: str
+
+
+class RescoredRow(Struct, frozen=True):
+    """A player's points by the rules that were played by, and by others."""
+
+    name: str
+    recorded: int
+    won: bool
+    other: int
+    would_win: bool
+
+    @property
+    def difference(self) -> str:
+        """Return what the player would have more, with its sign."""
+        return f"{self.other - self.recorded:+d}".replace("-", "−")
+
+
+class WhatIf(Struct, frozen=True):
+    """The form and its answer.
+
+    Attributes:
+        fields: The rules; empty if the game has none to choose.
+        rows: The points of each player; empty before other rules are chosen.
+        sentences: What differs besides the points, or why the rules cannot be applied.
+        asked: Whether the form was sent.
+    """
+
+    fields: tuple[RuleField, ...]
+    rows: tuple[RescoredRow, ...] = ()
+    sentences: tuple[str, ...] = ()
+    asked: bool = False
+
+
+def rules_in_words(writer: PageWriter, header: LogHeader) -> list[tuple[str, str]]:
+    """Return the name and the value of each rule that was chosen for a game."""
+    played = agreed_before(header.game.options, header)
+    return [
+        (writer.words(option.label), _in_words(writer, option, played[option.name]))
+        for option in header.game.options
+        if option.name in played
+    ]
+
+
+def what_if(writer: PageWriter, session: Session, asked: HistoryRequest) -> WhatIf:
+    """Return the form for a game, and what the chosen rules would have made of it."""
+    header = session.header
+    options = [option for option in header.game.options if len(header.players) in option.seats]
+    played = agreed_before(header.game.options, header)
+    sent = any(name.startswith(RULE) for name in asked.query)
+    chosen = dict(_chosen(asked, options)) if sent else {}
+    picks = {**played, **chosen}
+    fields = tuple(_field(writer, option, picks.get(option.name)) for option in options)
+    known = {name: encode(pick.value) for name, pick in played.items()}
+    other = {name: pick.value for name, pick in chosen.items() if known.get(name) != encode(pick.value)}
+    if not sent:
+        return WhatIf(fields)
+    if not other:
+        return WhatIf(fields, sentences=(writer.say("same-rules"),), asked=True)
+    try:
+        made = rescored(session, other)
+    except LogError as error:
+        return WhatIf(fields, sentences=(writer.words.sentence(error.text),), asked=True)
+    return WhatIf(fields, tuple(_rows(writer, made)), tuple(map(writer.words.sentence, made.sentences)), asked=True)
+
+
+def _chosen(asked: HistoryRequest, options: Sequence[RuleOption]) -> Iterator[tuple[str, ChosenRule]]:
+    """Yield the rules of the form; those that were left as they are, or that no form offers, are left out."""
+    for option in options:
+        text = asked.query.get(f"{RULE}{option.name}", "")
+        place = int(text) if text.isdecimal() and len(text) < 4 else len(option.choices)
+        if place < len(option.choices):
+            choice = option.choices[place]
+            number = asked.number(f"{NUMBER}{option.name}")
+            value = choice.value if choice.number is None or number is None else choice.number(number)
+            yield option.name, ChosenRule(place, value)
+
+
+def _field(writer: PageWriter, option: RuleOption, pick: ChosenRule | None) -> RuleField:
+    numbered = any(choice.number is not None for choice in option.choices)
+    number = None if pick is None else number_in(pick.value)
+    choices = [
+        (str(place), writer.words(choice.label), pick is not None and pick.choice == place)
+        for place, choice in enumerate(option.choices)
+    ]
+    if pick is None:  # a value that no set-up offers
+        choices.insert(0, ("", writer.say("recorded"), True))
+    return RuleField(
+        f"{RULE}{option.name}",
+        writer.words(option.label),
+        tuple(choices),
+        f"{NUMBER}{option.name}" if numbered else "",
+        "" if number is None else str(number),
+    )
+
+
+def _in_words(writer: PageWriter, option: RuleOption, pick: ChosenRule) -> str:
+    choice: RuleValue = option.choices[pick.choice]
+    number = None if choice.number is None else number_in(pick.value)
+    return writer.words(choice.label) if number is None else f"{writer.words(choice.label)} {number}"
+
+
+def _rows(writer: PageWriter, made: Rescored) -> Iterator[RescoredRow]:
+    recorded, other = made.recorded, made.other
+    for seat, (points, would) in enumerate(zip(recorded.totals, other.totals, strict=True)):
+        yield RescoredRow(
+            writer.seat(seat), points, seat in (recorded.winners or ()), would, seat in (other.winners or ())
+        )

@@ -1,0 +1,64 @@
+"""The markup of the table's page: parts that did not change are not made anew, and those that did are."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.core.prompt import DetailLevel
+from companion.core.session import Session
+from companion.gamelog import decode_header, decode_line
+from companion.games import GAMES
+from companion.ui.live_page.content import NativeContent
+from companion.web import live_markup
+from tests.games.seeds import deal
+from tests.slips.honest import HABITS
+from tests.taps.log_to_taps import MENU, UNDO, taps_of
+from tests.taps.tapper import Tapper, at_seat
+
+
+def made_anew(content: NativeContent, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Return the parts as they are made without any that were made before."""
+    with monkeypatch.context() as patched:
+        patched.setattr(live_markup, "_made", {})
+        live_markup._cards.cache_clear()
+        return live_markup.parts(content)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_part_always_shows_what_is_asked_now(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt = deal(game, 5, **{**HABITS, "misplay": 0.3})
+    header = decode_header(json.dumps(dealt.header))
+    pages = [Tapper(language) for language in ("en", "fr")]
+    for page in pages:
+        page.box.begin(header, DetailLevel.FULL)
+    session = Session(header)
+    for written in dealt.lines[:40]:
+        line = decode_line(json.dumps(written), header)
+        choices = [name for name, _taps in taps_of(session, line)]
+        for choice in (MENU, UNDO, *choices):
+            for page in pages:
+                page.tap(choice)
+                assert live_markup.parts(page.content) == made_anew(page.content, monkeypatch)
+        session = session.add(line)
+
+
+def test_a_part_that_shows_the_same_is_not_made_anew() -> None:
+    page = Tapper()
+    page.box.begin(decode_header(json.dumps(deal("hipparchus", 5, **HABITS).header)), DetailLevel.FULL)
+    before = live_markup.parts(page.content)
+    page.tap(MENU, UNDO)
+    after = live_markup.parts(page.content)
+    assert after == before
+    assert after["sheet"] is before["sheet"]
+
+
+def test_a_page_names_the_seats_that_a_phone_can_be() -> None:
+    page = Tapper()
+    before = page.content
+    page.box.begin(decode_header(json.dumps(deal("hipparchus", 5, **HABITS).header)), DetailLevel.FULL)
+    assert json.loads(live_markup.update(before))["names"] == []
+    assert json.loads(live_markup.update(page.content))["names"] == ["Aki", "Zoë-Maria"]
+    assert '<option value="seat 1" selected>P2</option>' in live_markup.page(before, at_seat(1))
+    assert '<option value="seat 1" selected>Zoë-Maria</option>' in live_markup.page(page.content, at_seat(1))
