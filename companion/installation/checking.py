@@ -47,8 +47,8 @@ def back_up(folder: Path, places: Places, say: Callable[[str], None]) -> None:
 
     It runs as the user of the service, and also removes older backups.
     """
-    if not (places.games / "games").is_dir() or not works(places.current):
-        return
+    if not works(places.current) or not (places.games / "games").is_dir():
+        return  # built once more, without a version before it: root has no right to look into the games then
     user = service_user()
     try:
         places.backups.mkdir(mode=0o700)

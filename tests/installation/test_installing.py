@@ -20,6 +20,7 @@ from companion.installation.building import build, new_folder
 from companion.installation.checking import check
 from companion.installation.places import Places, version_of
 from companion.installation.sandbox import run_checked, sandboxed
+from companion.installation.switching import works
 from companion.installation.wheel_store import InstallationError, wheel_list
 from tests.waiting import LAST_RESORT
 
@@ -329,6 +330,23 @@ def test_after_a_roll_back_another_python_gets_the_version_that_plays_and_not_th
     assert rebuild(places, "0.3.0") == 0
     assert (version_of(places.current), names(places)) == ("0.2.0", ["0.2.0~2"])
     assert kept(places) == ["0.2.0"]
+
+
+def test_a_rebuild_looks_into_no_folder_of_games_which_its_unit_may_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places, asked = Places(tmp_path), Path.is_dir
+    install(places, "0.3.0")
+    lose_python(places)
+
+    def refused(path: Path) -> bool:
+        if places.games in path.parents:
+            raise PermissionError(13, "Permission denied", str(path))
+        return asked(path)
+
+    monkeypatch.setattr(Path, "is_dir", refused)
+    assert rebuild(places, "0.3.0") == 0
+    assert works(places.current)
 
 
 def test_a_current_version_that_cannot_be_built_gives_way_to_the_one_before(tmp_path: Path) -> None:

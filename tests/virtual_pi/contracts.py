@@ -10,7 +10,7 @@ from .packages import tree
 
 SUITES = ("pins", "keys", "signals", "panel")
 PYTHON = "/opt/companion/current/bin/python"
-PIP = "/usr/share/tabletop-companion/wheels/pip-*.whl/pip"
+PIP = "$(echo /usr/share/tabletop-companion/wheels/pip-*.whl)/pip"
 TOOLS = "/opt/contracts"
 
 
