@@ -16,7 +16,7 @@ from msgspec import MsgspecError, Struct, json
 
 from companion.core.game import LogHeader
 from companion.core.text import N_, Text
-from companion.gamelog import InvalidLineError, ReplayStep, encode_line, replay
+from companion.gamelog import InvalidLineError, encode_line, replay
 from companion.history.days import known_moment
 from companion.journal import Journal, chain
 from companion.journal.entry_note import noted
@@ -82,7 +82,7 @@ def read_log(file: str, data: bytes) -> FoundLog:
         steps = list(replay(log))
     except InvalidLineError as error:
         raise LogImportError(Text(_WRONG, file=file, why=str(error))) from None
-    header, overs = steps[0].session.header, [_is_over(step) for step in steps]
+    header, overs = steps[0].session.header, [step.session.progress.over for step in steps]
     if is_chain:
         notes = [_note(row) for row in rows]
     else:
@@ -92,10 +92,6 @@ def read_log(file: str, data: bytes) -> FoundLog:
     begun = noted(rows[0]).at if is_chain else 0.0
     lines = tuple(zip(texts, notes, strict=True))
     return FoundLog(header, lines, chain_id, known_moment(begun), overs[-1], cut)
-
-
-def _is_over(step: ReplayStep) -> bool:
-    return step.session.header.game.snapshot(step.session.state)["winners"] is not None
 
 
 def _note(row: bytes) -> dict[str, Any]:

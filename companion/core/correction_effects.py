@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -10,6 +10,8 @@ from msgspec import Struct
 from .correction import Correction, CorrectionKind
 from .events import Event
 from .game import Game
+from .game_checks import checked
+from .progress import Progress
 from .session import Step
 from .text import Text
 
@@ -64,14 +66,14 @@ def consequences(correction: Correction) -> Consequences:
     before, after = game.alerts(old.state), game.alerts(new.state)
     other = tuple(now for was, now in correction.moved if type(now) is not type(was))
     begun, was, now = (
-        game.snapshot(state) for state in (correction.session.before(correction.first), old.state, new.state)
+        checked(game, state) for state in (correction.session.before(correction.first), old.state, new.state)
     )
-    totals = was.get("totals", ()), now.get("totals", ())
+    totals = was.totals, now.totals
     counted = not _is_sheet(correction) and _ended_since(begun, was, now)
     return Consequences(
         _tricks(game, old, new, correction.first),
         _symbol(game, old, new),
-        counted and was.get("winners") != now.get("winners"),
+        counted and was.winners != now.winners,
         totals if counted and totals[0] != totals[1] else None,
         tuple(alert for alert in after if alert not in before),
         tuple(alert for alert in before if alert not in after),
@@ -122,9 +124,9 @@ def _is_sheet(correction: Correction) -> bool:
     game, step = correction.session.header.game, correction.session.step(correction.first)
     if correction.edit is not CorrectionKind.REPLACE or isinstance(step.event, game.by_turn) or step.before is None:
         return False
-    return _ended_since(game.snapshot(step.before.state), game.snapshot(step.state))
+    return _ended_since(checked(game, step.before.state), checked(game, step.state))
 
 
-def _ended_since(begun: Mapping[str, Any], *later: Mapping[str, Any]) -> bool:
-    """Return whether a round or the game ended between a snapshot and any of the others."""
-    return any((each.get("round"), each.get("winners")) != (begun.get("round"), None) for each in later)
+def _ended_since(begun: Progress, *later: Progress) -> bool:
+    """Return whether a round or the game ended between one state and any of the others."""
+    return any(each.over or each.round != begun.round for each in later)

@@ -1,4 +1,4 @@
-"""The exception with which a game refuses an event."""
+"""The exceptions of games: a refused event, a wrong declaration."""
 
 from __future__ import annotations
 
@@ -21,3 +21,11 @@ class IllegalEventError(Exception):
 
     def __str__(self) -> str:
         return str(self.text)
+
+
+class GameDeclarationError(Exception):
+    """A part of a game's declaration is missing or wrong."""
+
+    def __init__(self, game: str, wrong: str) -> None:
+        """Name the game and what is wrong with it."""
+        super().__init__(f"{game}: {wrong}")

@@ -11,6 +11,7 @@ from msgspec import Struct
 from .cards import Card
 from .events import Event
 from .game_view import GameView, Table, TextPage
+from .progress import Progress
 from .prompt import Answer, DetailLevel, Prompt
 from .text import Text
 
@@ -122,6 +123,7 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
         ask: Returns the next prompt, from the state, the tracking and the answers so far to the unfinished entry; the
             event if the answers make one; None if the game is over. Raises IllegalEventError for an illegal answer.
         answers: Returns the answers that make an event in a state; the inverse of ``ask``.
+        progress: Returns how far the game is, from a state: scores, winners, whose turn it is.
         snapshot: Returns the state as plain data in the form of the log format.
         view: Returns the view of a state: what the panel shows.
         outcome: Returns an event's outcome, from the state before, the event and the state after.
@@ -162,6 +164,7 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
     apply: Callable[[S, Event], S]
     ask: Callable[[S, DetailLevel, tuple[Answer, ...]], Prompt | Event | None]
     answers: Callable[[S, Event], tuple[Answer, ...]]
+    progress: Callable[[S], Progress]
     snapshot: Callable[[S], dict[str, Any]]
     view: Callable[[S], GameView]
     outcome: Callable[[S, Event, S], EventOutcome]

@@ -12,6 +12,8 @@ from typing import Any
 from .errors import IllegalEventError
 from .events import CorrectionLine, Entry, Event, Line, Redo, Undo
 from .game import LogHeader
+from .game_checks import checked
+from .progress import Progress
 from .text import N_
 
 
@@ -78,6 +80,11 @@ class Session:
     def state(self) -> Any:
         """Return the state after the last event in force."""
         return self.head.state
+
+    @property
+    def progress(self) -> Progress:
+        """Return how far the game is."""
+        return checked(self.header.game, self.head.state)
 
     @property
     def latest(self) -> Entry | None:

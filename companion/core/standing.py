@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from .game import Game
+from .game_checks import checked
 
 
 class Standing(Struct, frozen=True):
@@ -25,9 +26,9 @@ class Standing(Struct, frozen=True):
 
 def standing(game: Game[Any], state: Any) -> Standing:
     """Return the leaders or winners in a state of a game."""
-    snapshot = game.snapshot(state)
-    totals, winners = snapshot["totals"], snapshot["winners"]
+    progress = checked(game, state)
+    totals, winners = progress.totals, progress.winners
     best = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
     ahead = best if len(best) < len(totals) else ()
-    seats = tuple(ahead if winners is None else winners)
-    return Standing(seats, tuple(dict.fromkeys(totals[seat] for seat in seats)), winners is not None)
+    seats = ahead if winners is None else winners
+    return Standing(seats, tuple(dict.fromkeys(totals[seat] for seat in seats)), progress.over)

@@ -3,10 +3,11 @@
 from typing import Any
 
 from companion.core.game import Game
+from companion.core.game_checks import registered
 
 from .east_rune import EAST_RUNE
 from .eternity import ETERNITY
 from .gear import GEAR
 from .hipparchus import HIPPARCHUS
 
-GAMES: dict[str, Game[Any]] = {game.name: game for game in (ETERNITY, GEAR, HIPPARCHUS, EAST_RUNE)}
+GAMES: dict[str, Game[Any]] = registered(ETERNITY, GEAR, HIPPARCHUS, EAST_RUNE)

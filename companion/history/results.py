@@ -11,6 +11,7 @@ from msgspec import Struct, json
 
 from companion.core.events import Start
 from companion.core.game import CountedAction, Game
+from companion.core.game_checks import checked
 from companion.core.session import Session, Step
 
 PAUSE = 1800.0
@@ -126,9 +127,9 @@ def _course(game: Game[Any], steps: Sequence[Step]) -> tuple[tuple[int, ...], ..
         if (now := finished(step.state)) > count:
             count = now
             shown.append(step)
-    totals = [tuple(game.snapshot(step.state)["totals"]) for step in shown]
-    if shown[-1] is not steps[-1] and (final := game.snapshot(steps[-1].state))["winners"] is not None:
-        totals.append(tuple(final["totals"]))
+    totals = [checked(game, step.state).totals for step in shown]
+    if shown[-1] is not steps[-1] and (final := checked(game, steps[-1].state)).over:
+        totals.append(final.totals)
     return tuple(totals)
 
 
@@ -170,8 +171,8 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
         tracking: The level of detail recorded.
     """
     game, header = session.header.game, session.header
-    snapshot = game.snapshot(session.state)
-    if snapshot["winners"] is None:
+    progress = session.progress
+    if progress.winners is None:
         return None
     steps = _steps(session.head)
     totals = _course(game, steps)
@@ -195,8 +196,8 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
         seconds=played_seconds(known),
         tracking=tracking,
         starter=_first_starter(game, steps),
-        scores=tuple(snapshot["totals"]),
-        winners=tuple(snapshot["winners"]),
+        scores=progress.totals,
+        winners=progress.winners,
         rounds=rounds,
         course=totals,
         deeds={what: tuple(amounts) for what, amounts in deeds.items() if any(amounts)},

@@ -10,6 +10,8 @@ from msgspec import Struct, json
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.game import Game, LogHeader
+from companion.core.game_checks import checked
+from companion.core.progress import Progress
 from companion.core.session import Session, Step
 from companion.core.text import N_, Seat, Text, joined
 from companion.gamelog import decode_header
@@ -92,14 +94,13 @@ def _header_with(header: LogHeader, rules: Mapping[str, Any]) -> LogHeader:
 
 def _end(session: Session) -> Step:
     """Return the step that ended the game or its last finished round; step 0 before."""
-    if session.header.game.snapshot(session.state)["winners"] is not None:
+    if session.progress.over:
         return session.head
     return last_round_end(session) or session.step(0)
 
 
 def _score(game: Game[Any], end: Step) -> RunningScore:
-    winners = game.snapshot(end.state)["winners"]
-    return RunningScore(course_until(game, end), None if winners is None else tuple(winners))
+    return RunningScore(course_until(game, end), checked(game, end.state).winners)
 
 
 class _Replay:
@@ -134,8 +135,8 @@ class _Replay:
         assert step.event is not None  # only step 0 has none
         assert step.before is not None
         recorded, event, state = step.before.state, step.event, self.head.state
-        shown = self.game.snapshot(state)
-        if shown["winners"] is not None:
+        shown = checked(self.game, state)
+        if shown.over:
             template = N_("By these rules the game is over after round {round}; what follows does not count.")
             return self._stop(Text(template, round=self._rounds))
         if isinstance(event, Start) and self._rounds and self.game.refit is not None:
@@ -153,7 +154,7 @@ class _Replay:
 
     def finish(self, session: Session) -> None:
         """Say whether the game is over under both rules, once all entries are applied."""
-        over, would = (self.game.snapshot(state)["winners"] is not None for state in (session.state, self.head.state))
+        over, would = session.progress.over, checked(self.game, self.head.state).over
         if not over:
             self.sentences.append(Text(N_("The game is not over; the points of its finished rounds are compared.")))
         if self.whole and over != would:
@@ -161,20 +162,20 @@ class _Replay:
             ended = N_("By these rules the game is over after round {round}.")
             self.sentences.append(Text(ended if would else template, round=self._rounds))
 
-    def _check_next(self, recorded: Any, event: Event, state: Any, shown: Mapping[str, Any]) -> None:
+    def _check_next(self, recorded: Any, event: Event, state: Any, shown: Progress) -> None:
         """Raise unless the same is to be entered next as in the recorded game."""
-        own = self.game.snapshot(recorded)
-        if all(own.get(key) == shown.get(key) for key in ("phase", "turn")):
+        own = checked(self.game, recorded)
+        if (own.phase, own.turn) == (shown.phase, shown.turn):
             return
         self.game.apply(state, event)  # raises for a reason of its own, where there is one
         raise IllegalEventError("play", N_("something else would have come before it"))
 
-    def _tell_starter(self, shown: Mapping[str, Any], fitted: Any) -> None:
+    def _tell_starter(self, shown: Progress, fitted: Any) -> None:
         """Say who would have started a round, if it was not who started it at the table."""
-        seats = shown["may_start"] or (shown["leader"],)
-        if self.game.snapshot(fitted)["leader"] not in seats:
+        seats = shown.may_start or (shown.leader,)
+        if checked(self.game, fitted).leader not in seats:
             template = N_("By these rules {players} would have started round {round}; the cards count as played.")
-            players = joined(map(Seat, seats), " / ")
+            players = joined((Seat(seat) for seat in seats if seat is not None), " / ")
             self.sentences.append(Text(template, players=players, round=self._rounds + 1))
 
     def _unknown(self, number: int, why: Text) -> bool:

@@ -8,6 +8,7 @@ from itertools import groupby, pairwise
 from msgspec import Struct
 
 from companion.core.game import EventOutcome
+from companion.core.game_checks import checked
 from companion.core.game_view import Headline, Table
 from companion.core.session import Session, Step
 from companion.history.results import deeds_of
@@ -115,9 +116,8 @@ class GameSteps:
         if step.event is not None and step.before is not None:
             outcome = self._game.outcome(step.before.state, step.event, step.state)
             face = outcome.finished or face
-        snapshot = self._game.snapshot(step.state)
-        over = snapshot["winners"] is not None
-        table = table_state(writer.words, self._game, step.state, face, snapshot.get("turn"), over=over)
+        progress = checked(self._game, step.state)
+        table = table_state(writer.words, self._game, step.state, face, progress.turn, over=progress.over)
         moments = list(self._moments())
         return StepTexts(
             number,
@@ -145,7 +145,7 @@ class GameSteps:
                 if headline is not None and (before is None or headline.word != before.word):
                     spans.append(self._span(step, headline, causes.get(step.number, [])))
                 before = headline
-            if spans and self._game.snapshot(step.state)["winners"] is None:
+            if spans and not checked(self._game, step.state).over:
                 yield spans
 
     def _span(self, step: Step, headline: Headline, causes: list[str]) -> TrumpPeriod:

@@ -11,6 +11,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.game import EventOutcome, Game, RuleOption, RuleValue
 from companion.core.game_view import GameView, SeatLine, Table
+from companion.core.progress import Progress
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt
 from companion.core.seat_checks import check_turn
 from companion.core.text import N_, Seat, Text
@@ -90,10 +91,17 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
     raise TypeError(event)
 
 
+def progress(state: State) -> Progress:
+    """Return how far the game is: the points, the winners, whose turn it is."""
+    if state.winner is not None:
+        return Progress(state.totals, (state.winner,))
+    return Progress(state.totals, None, state.turn)
+
+
 def snapshot(state: State) -> dict[str, Any]:
-    """Return the state as `companion replay` prints it; every game has `totals` and `winners`."""
-    winners = None if state.winner is None else (state.winner,)
-    return {"totals": state.totals, "turn": None if winners else state.turn, "winners": winners}
+    """Return the state as `companion replay` prints it."""
+    now = progress(state)
+    return {"totals": now.totals, "turn": now.turn, "winners": now.winners}
 
 
 def face(state: State) -> GameView:
@@ -138,6 +146,7 @@ RACE: Game[State] = Game(
     apply=apply,
     ask=ask,
     answers=answers,
+    progress=progress,
     snapshot=snapshot,
     view=face,
     outcome=lambda before, event, after: EventOutcome(),

@@ -223,7 +223,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Patient:
     """Add a game whose functions can fail."""
     patient = Patient()
     functions: dict[str, Any] = {
-        name: patient.may_raise(name, getattr(LAST_STONE, name)) for name in (*FUNCTIONS[:-1], "snapshot")
+        name: patient.may_raise(name, getattr(LAST_STONE, name)) for name in (*FUNCTIONS[:-1], "progress")
     }
     monkeypatch.setitem(GAMES, "last-stone", replace(LAST_STONE, **functions))
     monkeypatch.setattr(commit, "draw", patient.may_raise("draw", render.draw))
@@ -310,7 +310,7 @@ def test_a_game_whose_header_fails_keeps_no_other_from_being_listed(patient: Pat
 def test_a_game_of_which_nobody_can_tell_who_leads_is_listed_all_the_same(patient: Patient) -> None:
     table = Table(patient, KEYPAD)
     table.do("2", "h#", "6")
-    patient.sick = "snapshot"
+    patient.sick = "progress"
     with raised_errors.expected() as logged:
         press(table.box, key_of(table.box, "All games"))
     assert len(logged) == 1

@@ -23,7 +23,7 @@ from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.view import View
 from tests.app.controllers import begin, press
 
-FUNCTIONS = ("apply", "ask", "view", "outcome", "score_sheet", "snapshot", "alerts", "moment", "answers")
+FUNCTIONS = ("apply", "ask", "view", "outcome", "score_sheet", "progress", "snapshot", "alerts", "moment", "answers")
 
 
 class Page:

@@ -48,7 +48,7 @@ def play(journal: Journal, game: str, seed: int, begun: float, players: tuple[st
     for attempt in range(seed * 1000, seed * 1000 + 1000):
         dealt = deal(game, attempt, coarse=1.0, edits=0.0, stop=0.0, misplay=0.0, most_rounds=2, **HABITS[game])
         session = dealt.session()
-        if session.header.game.snapshot(session.state)["winners"] is not None:
+        if session.progress.over:
             break
     turn = seed % 4
     header = dealt.header | {"players": players or (PLAYERS * 2)[turn : turn + len(dealt.header["players"])]}

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.core.progress import Progress
 from companion.core.standing import Standing, standing
 from tests.core.toy import HEAP
 
@@ -19,10 +20,10 @@ from tests.core.toy import HEAP
         ((9, 9, 2), None, Standing((0, 1), (9,), False)),
         ((-3, -1), None, Standing((1,), (-1,), False)),
         ((9, 9, 2), (1,), Standing((1,), (9,), True)),
-        ((9, 9, 9), [0, 1, 2], Standing((0, 1, 2), (9,), True)),
+        ((9, 9, 9), (0, 1, 2), Standing((0, 1, 2), (9,), True)),
         ((9, 3, 5, 10), (0, 2), Standing((0, 2), (9, 5), True)),
     ],
 )
 def test_who_leads_or_has_won_is_told_with_the_points(totals: Any, winners: Any, found: Standing) -> None:
-    game = replace(HEAP, snapshot=lambda heap: {"totals": totals, "winners": winners})
+    game = replace(HEAP, seats=range(2, 5), progress=lambda heap: Progress(totals, winners))
     assert standing(game, ()) == found

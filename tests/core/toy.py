@@ -11,6 +11,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.game import EventOutcome, Game, LogHeader
 from companion.core.game_view import GameView, Table
+from companion.core.progress import Progress
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
 from companion.core.session import Session
 from companion.core.text import Text
@@ -69,6 +70,7 @@ HEAP: Game[Heap] = Game(
     apply=put,
     ask=_ask,
     answers=_answers,
+    progress=lambda heap: Progress((sum(heap),), None),
     snapshot=_snapshot,
     view=lambda heap: GameView(None, Text("heap"), (), ()),
     outcome=lambda before, event, after: EventOutcome(),

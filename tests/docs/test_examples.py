@@ -14,6 +14,7 @@ from companion.app.screenshots import controller_at
 from companion.cli import main
 from companion.core.errors import IllegalEventError
 from companion.core.events import Start
+from companion.core.game import EventOutcome
 from companion.core.text import NC_, Seat, Text
 from companion.gamelog import read
 from companion.games import GAMES
@@ -56,6 +57,14 @@ def test_the_example_of_a_game_is_set_up_and_played_on_a_box() -> None:
     assert box.view().question == "P1 scores"
     press(box, "9 9 9 9 9 9 9 9")
     assert "P2, winner" in says(box)
+
+
+def test_a_game_without_rounds_may_show_a_score_table_after_every_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = replace(RACE, outcome=lambda _before, _event, after: EventOutcome(table=RACE.score_sheet(after)))
+    monkeypatch.setitem(GAMES, RACE.name, told)
+    box = press(new_controller(Journal()), f"1 {list(GAMES).index('race') + 1} 1 1 # # 2 9")
+    assert "Scores" in says(box)
+    assert box.view().question == "P1 scores"
 
 
 @pytest.mark.usefixtures("_race")

@@ -16,6 +16,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.game import EventOutcome, Game, RuleOption, RuleValue
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table, TextPage
+from companion.core.progress import Progress
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.per_seat import changed
@@ -93,10 +94,15 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
     raise TypeError(event)
 
 
+def progress(state: State) -> Progress:
+    """Return how far the game is."""
+    return Progress(state.taken, None, state.turn) if state.left else Progress(state.taken, state.winners)
+
+
 def snapshot(state: State) -> dict[str, Any]:
     """Return the snapshot for the log."""
-    turn = state.turn if state.left else None
-    return {"left": state.left, "turn": turn, "totals": state.taken, "winners": state.winners if turn is None else None}
+    now = progress(state)
+    return {"left": state.left, "turn": now.turn, "totals": now.totals, "winners": now.winners}
 
 
 def face(state: State) -> GameView:
@@ -154,6 +160,7 @@ LAST_STONE: Game[State] = Game(
     apply=apply,
     ask=ask,
     answers=answers,
+    progress=progress,
     snapshot=snapshot,
     view=face,
     outcome=lambda before, event, after: EventOutcome(table=sheet(after) if after.winners else None),

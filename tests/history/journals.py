@@ -89,7 +89,7 @@ def whole_game(seed: int) -> tuple[dict[str, object], list[str]]:
         for attempt in range(seed * 1000, seed * 1000 + 1000):
             dealt = deal("hipparchus", attempt, coarse=1.0, edits=0.0, stop=0.0, misplay=0.0)
             session = dealt.session()
-            if session.header.game.snapshot(session.state)["winners"] is not None:
+            if session.progress.over:
                 _WHOLE[seed] = dealt.header, [json.dumps(line) for line in dealt.lines]
                 break
     return _WHOLE[seed]

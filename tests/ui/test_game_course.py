@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.events import Start
+from companion.core.progress import Progress
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header
@@ -81,18 +82,18 @@ def test_a_result_entered_after_some_rounds_is_the_end_of_the_course() -> None:
     assert shown is not None
     assert shown.rounds == ("R1", "R2", "end")
     assert [line[:3] for line in shown.totals] == list(running.totals)
-    assert tuple(line[-1] for line in shown.totals) == session.header.game.snapshot(over.state)["totals"]
+    assert tuple(line[-1] for line in shown.totals) == over.progress.totals
 
 
 def test_until_the_next_round_ends_the_course_is_not_computed_again() -> None:
     session = deal("gear", 5, coarse=0.0, edits=0.0, stop=0.0, most_rounds=4).session()
     game, asked = session.header.game, []
 
-    def snapshot(state: Any) -> dict[str, Any]:
+    def progress(state: Any) -> Progress:
         asked.append(state)
-        return game.snapshot(state)
+        return game.progress(state)
 
-    growing = Session(replace(session.header, game=replace(game, snapshot=snapshot)))
+    growing = Session(replace(session.header, game=replace(game, progress=progress)))
     rounds = []
     for event in events(session):
         growing = growing.add(event)

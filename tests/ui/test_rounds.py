@@ -33,8 +33,8 @@ def ends(game: str) -> Iterator[tuple[Session, int]]:
         for step in session.steps():
             assert step.before is not None
             over = header.game.ask(step.state, DetailLevel.FULL, ()) is None
-            number = header.game.snapshot(step.before.state)["round"]
-            if not over and header.game.snapshot(step.state)["round"] > number:
+            number = header.game.progress(step.before.state).round or 0
+            if not over and (header.game.progress(step.state).round or 0) > number:
                 yield Session(header, step), number
 
 

@@ -50,6 +50,6 @@ def finished(game: str, seed: int) -> Dealt:
     while True:
         dealt = deal(game, seed, **{**HABITS, "most_rounds": 2})
         session = dealt.session()
-        if session.header.game.snapshot(session.state)["winners"] is not None:
+        if session.progress.over:
             return dealt
         seed += 1000

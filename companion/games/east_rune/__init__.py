@@ -13,7 +13,7 @@ from .presentation import KEYS, alerts, describe, face, moment, report, sheet, s
 from .prompts import answers, ask
 from .rules import apply
 from .rules_card import card
-from .state import State, snapshot, start
+from .state import State, progress, snapshot, start
 
 EAST_RUNE: Game[State] = Game(
     name="east-rune",
@@ -28,6 +28,7 @@ EAST_RUNE: Game[State] = Game(
     apply=apply,
     ask=ask,
     answers=answers,
+    progress=progress,
     snapshot=snapshot,
     view=face,
     outcome=report,

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
+from companion.core.progress import Progress
 from companion.games.kit.snapshots import snapshot_of
 
 from .cards import MONARCHS_IN_ALL, dealt_to_each
@@ -142,6 +143,11 @@ def opened(state: State, dealer: int) -> State:
 def uncovered(state: State, seat: int) -> tuple[Card, ...]:
     """Return the vassals on top of a seat's columns, without duplicates, oldest column first."""
     return tuple(dict.fromkeys(column[-1] for column in state.front[seat]))
+
+
+def progress(state: State) -> Progress:
+    """Return how far the game is."""
+    return Progress(state.totals, state.winners, state.turn, state.round, state.phase, None, state.may_start)
 
 
 def snapshot(state: State) -> dict[str, Any]:

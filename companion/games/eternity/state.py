@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
+from companion.core.progress import Progress
 from companion.games.kit.snapshots import snapshot_of
 from companion.games.kit.trick_report import LastTrick
 
@@ -190,6 +191,11 @@ def joined(columns: Columns, cards: tuple[Card, ...]) -> Columns:
 def trump_of(rules: Rules, columns: Columns) -> Suit | None:
     """Return the trump, with the tiles as the rules place them."""
     return trump_by(columns, rules.left_to_right())
+
+
+def progress(state: State) -> Progress:
+    """Return how far the game is."""
+    return Progress(state.totals, state.winners, state.turn, state.round, state.phase, state.leader, state.may_start)
 
 
 def snapshot(state: State) -> dict[str, Any]:

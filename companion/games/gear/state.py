@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Card
+from companion.core.progress import Progress
 from companion.core.text import N_
 from companion.games.kit.apply import PhaseCheck
 from companion.games.kit.snapshots import snapshot_of
@@ -182,6 +183,11 @@ def opened(state: State, starter: int) -> State:
     if state.rules.auction:
         return replace(state, phase="auction", bidder=(starter + 1) % state.seats)
     return replace(state, phase="play", leader=starter)
+
+
+def progress(state: State) -> Progress:
+    """Return how far the game is."""
+    return Progress(state.totals, state.winners, state.turn, state.round, state.phase, state.leader, state.may_start)
 
 
 def snapshot(state: State) -> dict[str, Any]:

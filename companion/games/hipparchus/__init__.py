@@ -12,7 +12,7 @@ from .presentation import KEYS, alerts, describe, face, moment, report, sheet, s
 from .prompts import answers, ask
 from .rules import apply
 from .rules_card import card
-from .state import State, snapshot, start
+from .state import State, progress, snapshot, start
 
 HIPPARCHUS: Game[State] = Game(
     name="hipparchus",
@@ -31,6 +31,7 @@ HIPPARCHUS: Game[State] = Game(
     apply=apply,
     ask=ask,
     answers=answers,
+    progress=progress,
     snapshot=snapshot,
     view=face,
     outcome=report,

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.progress import Progress
 from companion.games.kit.snapshots import snapshot_of
 from companion.games.kit.trick_report import LastTrick
 
@@ -108,6 +109,11 @@ def fresh(state: State) -> State:
     """Return the state with all fields of the round reset."""
     left = (HAND, HAND)
     return replace(state, table=(), last_trick=None, captured=NOTHING, left=left, known=True, trick=1, second=None)
+
+
+def progress(state: State) -> Progress:
+    """Return how far the game is."""
+    return Progress(state.wins, state.winners, state.turn, state.round, state.phase, state.leader, state.may_start)
 
 
 def snapshot(state: State) -> dict[str, Any]:

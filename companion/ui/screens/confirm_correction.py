@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.correction_effects import Consequences, TrickChange, asks, consequences
+from companion.core.game_checks import checked
 from companion.core.text import Glyph, Seat, Text
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
@@ -126,7 +127,7 @@ def _sentences(correction: Correction, changes: Consequences) -> Iterator[Text]:
     if len(changes.tricks) > SHOWN:
         yield _("{count} more tricks change", count=len(changes.tricks) - SHOWN)
     if changes.winners:
-        over = game.snapshot(state).get("winners") is not None
+        over = checked(game, state).over
         yield game.score_sheet(state).title if over else _("The game is not over")
     if changes.symbol is not None and game.lasting is not None:
         before, after = changes.symbol

@@ -302,8 +302,8 @@ class PlayContents:
             told = _("New, before: {entry}", entry=was) if play.correction.inserts else _("Was: {entry}", entry=was)
             return structs.replace(view, notice=(words(told),))
         if report is not None and report.table is not None:  # the question is about the next round
-            number = game.session.header.game.snapshot(game.session.state)["round"]
-            view = structs.replace(view, ahead=words(_("R{round}", round=number)))
+            number = game.session.progress.round
+            view = structs.replace(view, ahead="" if number is None else words(_("R{round}", round=number)))
             if self._can_compare:
                 view = structs.replace(view, hint=words(AS_ON_TABLE), brief=words(NOT_SO))
         return noticed(view, words, report)

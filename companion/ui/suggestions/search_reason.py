@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.core.events import Event
+from companion.core.game_checks import checked
 from companion.core.prompt import Answer
 from companion.core.reassign_turns import player_by_turn
 from companion.core.session import Session
@@ -38,4 +39,4 @@ class SearchReason(Struct, frozen=True):
         """
         game, state = session.header.game, session.state
         player = player_by_turn(game, event)
-        return cls(game.answers(state, event), keys, None if state.turn in (None, player) else player)
+        return cls(game.answers(state, event), keys, None if checked(game, state).turn in (None, player) else player)

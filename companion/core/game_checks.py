@@ -1,0 +1,77 @@
+"""Checks games: the whole declaration when a game is registered, its progress wherever that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import fields
+
+from .errors import GameDeclarationError
+from .game import Game
+from .game_view import GameView, Table
+from .progress import Progress
+from .prompt import Prompt
+
+
+def registered(*games: Game[Any]) -> dict[str, Game[Any]]:
+    """Return games by their names.
+
+    Raises:
+        GameDeclarationError: A part of a declaration is missing or wrong, or two games have the same name.
+    """
+    named: dict[str, Game[Any]] = {}
+    for game in games:
+        wrong = "another game has this name" if game.name in named else next(_faults(game), None)
+        if wrong is not None:
+            raise GameDeclarationError(game.name, wrong)
+        named[game.name] = game
+    return named
+
+
+def checked(game: Game[Any], state: Any) -> Progress:
+    """Return the progress of a game in a state.
+
+    Raises:
+        GameDeclarationError: It is no `Progress`, or names seats or numbers of players that the game does not have.
+    """
+    progress = game.progress(state)
+    if not isinstance(progress, Progress):
+        raise GameDeclarationError(game.name, f"progress returns {type(progress).__name__}")
+    seats = len(progress.totals)
+    if seats not in game.seats:
+        raise GameDeclarationError(game.name, f"progress has totals of {seats} seats")
+    named = (progress.turn, progress.leader, *(progress.winners or ()), *(progress.may_start or ()))
+    if not all(seat is None or 0 <= seat < seats for seat in named):
+        raise GameDeclarationError(game.name, f"progress names a seat that {seats} players do not have")
+    if progress.winners == ():
+        raise GameDeclarationError(game.name, "progress has no winners, though the game is over")
+    return progress
+
+
+def _faults(game: Game[Any]) -> Iterator[str]:
+    """Yield what is wrong with a declaration, and with its first state for the fewest players."""
+    if not game.seats:
+        yield "seats is empty"
+    if not game.trackings:
+        yield "trackings is empty"
+    rules = {field.name: field for field in fields(game.rules)}
+    yield from (f"rule {name} has no default" for name, field in rules.items() if field.required)
+    yield from (f"option {option.name} is no rule" for option in game.options if option.name not in rules)
+    yield from (f"option {option.name} has no choices" for option in game.options if not option.choices)
+    for name in ("by_turn", "whole_round"):
+        others = [kind.__name__ for kind in getattr(game, name) if kind not in game.events]
+        yield from (f"{name}: {kind} is not among the events" for kind in others)
+    seats = game.seats[0]
+    state = game.start(seats, game.rules())
+    checked(game, state)
+    view, sheet = game.view(state), game.score_sheet(state)
+    if not isinstance(view, GameView) or len(view.seats) != seats:
+        yield f"view has no line for each of {seats} seats"
+    if not isinstance(sheet, Table) or len(sheet.rows) != seats:
+        yield f"score_sheet has no row for each of {seats} seats"
+    for tracking in game.trackings:
+        if not isinstance(game.ask(state, tracking, ()), Prompt):
+            yield f"ask asks nothing at the beginning, tracking {tracking.value}"
+    if not isinstance(game.snapshot(state), dict):
+        yield "snapshot returns no dict"
