@@ -279,7 +279,7 @@ def _print_deeds(told: PersonStatistics) -> None:
 
     rows = []
     for game, figures in told.by_game.items():
-        names = GAMES[game].deed_names if game in GAMES else {}
+        names = GAMES[game].optional.deed_names if game in GAMES else {}
         for what, name in names.items():
             deed = figures.deeds.get(what)
             if deed is not None:

@@ -63,7 +63,7 @@ class Consequences(Struct, frozen=True):
 def consequences(correction: Correction) -> Consequences:
     """Return what a complete correction changes besides the entry it began with."""
     game, old, new = correction.session.header.game, correction.session.head, correction.step
-    before, after = game.alerts(old.state), game.alerts(new.state)
+    before, after = game.optional.alerts(old.state), game.optional.alerts(new.state)
     other = tuple(now for was, now in correction.moved if type(now) is not type(was))
     begun, was, now = (
         checked(game, state) for state in (correction.session.before(correction.first), old.state, new.state)
@@ -102,7 +102,7 @@ def _tricks(game: Game[Any], old: Step, new: Step, first: int) -> tuple[TrickCha
 
 def _won(game: Game[Any], head: Step, first: int) -> Iterator[tuple[Text, int | None]]:
     """Yield each trick ended by an entry from a number on: the moment, and the seat marked as its winner."""
-    moment = game.short_moment or game.moment
+    moment = game.short
     for step in reversed(list(head.back())):
         if step.number < first or step.before is None or step.event is None:
             continue
@@ -113,7 +113,7 @@ def _won(game: Game[Any], head: Step, first: int) -> Iterator[tuple[Text, int | 
 
 
 def _symbol(game: Game[Any], old: Step, new: Step) -> tuple[Text, Text] | None:
-    if game.lasting is None:
+    if game.optional.lasting is None:
         return None
     before, after = game.view(old.state).headline, game.view(new.state).headline
     return None if before is None or after is None else (before.word, after.word)
@@ -122,7 +122,11 @@ def _symbol(game: Game[Any], old: Step, new: Step) -> tuple[Text, Text] | None:
 def _is_sheet(correction: Correction) -> bool:
     """Return whether the result of a whole round or game is entered again; that it changes scores is no news."""
     game, step = correction.session.header.game, correction.session.step(correction.first)
-    if correction.edit is not CorrectionKind.REPLACE or isinstance(step.event, game.by_turn) or step.before is None:
+    if (
+        correction.edit is not CorrectionKind.REPLACE
+        or isinstance(step.event, game.optional.by_turn)
+        or step.before is None
+    ):
         return False
     return _ended_since(checked(game, step.before.state), checked(game, step.state))
 

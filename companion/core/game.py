@@ -93,7 +93,7 @@ class CountedAction(Struct, frozen=True):
     """Something countable that a player did: a trick won, a card captured, a price paid.
 
     Attributes:
-        what: Its name; the game's ``deed_names`` has it in words.
+        what: Its name; ``deed_names`` of the game has it in words.
         seat: Who did it.
         amount: How much of it.
     """
@@ -103,23 +103,63 @@ class CountedAction(Struct, frozen=True):
     amount: int = 1
 
 
-class Game(Struct, Generic[S], frozen=True, eq=False):
-    """The declaration of a game.
+class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
+    """The parts of a declaration that a game may leave out.
 
-    Every function is pure; states and events are frozen.
+    Attributes:
+        by_turn: The structs of the events that the player to act makes.
+        whole_round: The structs of the events that replace everything entered in the running round; the deeds of the
+            replaced events do not count.
+        alerts: Returns all alerts so far, in words.
+        short_moment: Returns ``moment`` short enough for the end of a line: round and trick; None to use ``moment``.
+        lasting: What the large symbol means if it stays from trick to trick, as the trump; None if it follows from the
+            cards on the table.
+        keys: The lines of help on typing its entries on the keypad.
+        rules_card: Returns the pages of the rules card, from the number of players and the rules.
+        finished_rounds: Returns the number of rounds that are over.
+        round_points: Returns the points of each finished round by seat; None if they are what the totals grew by.
+        deeds: Returns what players did by an event, from the state before, the event and the state after.
+        deed_names: The name of every deed in words, in the order in which lists show them.
+        refit: Returns the state of a game under other rules to which the next event of the recorded game is applied,
+            from the recorded state before the event, the event and the state under the other rules. It differs from
+            the last where the other rules let somebody else start a round. Raises IllegalEventError if nobody can know
+            what the event would have been. None if the rules never change either.
+        odds: Returns how likely an event is in a state, as far as the table can know (natural logarithm); people are
+            taken to choose at random among what they may do. None if the game cannot say.
+    """
+
+    by_turn: tuple[type[Event], ...] = ()
+    whole_round: tuple[type[Event], ...] = ()
+    alerts: Callable[[S], tuple[Text, ...]] = lambda _state: ()
+    short_moment: Callable[[S], Text] | None = None
+    lasting: Text | None = None
+    keys: tuple[Text, ...] = ()
+    rules_card: Callable[[int, Any], tuple[Table | TextPage, ...]] | None = None
+    finished_rounds: Callable[[S], int] = lambda _state: 0
+    round_points: Callable[[S], tuple[tuple[int, ...], ...]] | None = None
+    deeds: Callable[[S, Event, S], tuple[CountedAction, ...]] = lambda _before, _event, _after: ()
+    deed_names: Mapping[str, Text] = {}
+    refit: Callable[[S, Event, S], S] | None = None
+    odds: Callable[[S, Event], float] | None = None
+
+
+class Game(Struct, Generic[S], frozen=True, eq=False):
+    """The declaration of a game: its rules, its questions, what is shown, and what it may leave out.
+
+    Every function is pure; states and events are frozen. Every part but ``optional`` is needed.
 
     Attributes:
         name: Its name in a log's header.
         title: Its name for people.
         seats: The possible numbers of players.
         rules: The struct of its rules; every field has a default.
+        options: The rules to choose at set-up.
         events: The structs of its events, without ``Start``.
         cards: Its cards by their names in a log.
-        trackings: Its levels of tracking with their names, the most detailed first.
-        options: The rules to choose at set-up.
         start: Returns the first state, from the number of players and the rules. Raises IllegalEventError if the rules
             do not fit.
         apply: Returns the next state, from a state and an event. Raises IllegalEventError if the event is illegal.
+        trackings: Its levels of tracking with their names, the most detailed first.
         ask: Returns the next prompt, from the state, the tracking and the answers so far to the unfinished entry; the
             event if the answers make one; None if the game is over. Raises IllegalEventError for an illegal answer.
         answers: Returns the answers that make an event in a state; the inverse of ``ask``.
@@ -128,62 +168,38 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
         view: Returns the view of a state: what the panel shows.
         outcome: Returns an event's outcome, from the state before, the event and the state after.
         score_sheet: Returns the score sheet.
-        alerts: Returns all alerts so far, in words.
         describe: Returns a short text for an event.
         moment: Returns the point in the round that a state is at, in words: the trick.
-        short_moment: Returns the same, short enough for the end of a line: round and trick; None to use ``moment``.
-        lasting: What the large symbol means if it stays from trick to trick, as the trump; None if it follows from the
-            cards on the table.
-        by_turn: The structs of the events that the player to act makes.
-        finished_rounds: Returns the number of rounds that are over.
-        round_points: Returns the points of each finished round by seat; None if they are what the totals grew by.
-        deeds: Returns what players did by an event, from the state before, the event and the state after.
-        whole_round: The structs of the events that replace everything entered in the running round; the deeds of the
-            replaced events do not count.
-        deed_names: The name of every deed in words, in the order in which lists show them.
-        refit: Returns the state of a game under other rules to which the next event of the recorded game is applied,
-            from the recorded state before the event, the event and the state under the other rules. It differs from
-            the last where the other rules let somebody else start a round. Raises IllegalEventError if nobody can know
-            what the event would have been. None if the rules never change either.
-        odds: Returns how likely an event is in a state, as far as the table can know (natural logarithm); people are
-            taken to choose at random among what they may do. None if the game cannot say.
-        keys: The lines of help on typing its entries on the keypad.
-        rules_card: Returns the pages of the rules card, from the number of players and the rules; None if it
-            has none.
+        optional: The parts that a game may leave out.
     """
 
+    # rules
     name: str
     title: str
     seats: range
     rules: type[Struct]
+    options: tuple[RuleOption, ...]
     events: tuple[type[Event], ...]
     cards: Mapping[str, Card]
-    trackings: Mapping[DetailLevel, Text]
-    options: tuple[RuleOption, ...]
     start: Callable[[int, Any], S]
     apply: Callable[[S, Event], S]
+    # questions
+    trackings: Mapping[DetailLevel, Text]
     ask: Callable[[S, DetailLevel, tuple[Answer, ...]], Prompt | Event | None]
     answers: Callable[[S, Event], tuple[Answer, ...]]
+    # what is shown
     progress: Callable[[S], Progress]
     snapshot: Callable[[S], dict[str, Any]]
     view: Callable[[S], GameView]
     outcome: Callable[[S, Event, S], EventOutcome]
     score_sheet: Callable[[S], Table]
-    alerts: Callable[[S], tuple[Text, ...]]
     describe: Callable[[Event], Text]
     moment: Callable[[S], Text]
-    short_moment: Callable[[S], Text] | None = None
-    lasting: Text | None = None
-    by_turn: tuple[type[Event], ...] = ()
-    finished_rounds: Callable[[S], int] = lambda _state: 0
-    round_points: Callable[[S], tuple[tuple[int, ...], ...]] | None = None
-    deeds: Callable[[S, Event, S], tuple[CountedAction, ...]] = lambda _before, _event, _after: ()
-    deed_names: Mapping[str, Text] = {}
-    whole_round: tuple[type[Event], ...] = ()
-    refit: Callable[[S, Event, S], S] | None = None
-    odds: Callable[[S, Event], float] | None = None
-    keys: tuple[Text, ...] = ()
-    rules_card: Callable[[int, Any], tuple[Table | TextPage, ...]] | None = None
+    optional: OptionalParts[S] = OptionalParts()
+
+    def short(self, state: S) -> Text:
+        """Return the point in the round that a state is at, short enough for the end of a line."""
+        return (self.optional.short_moment or self.moment)(state)
 
 
 class LogHeader(Struct, frozen=True, eq=False):  # noqa: PLW1641  # nothing looks headers up

@@ -60,7 +60,7 @@ def _faults(game: Game[Any]) -> Iterator[str]:
     yield from (f"option {option.name} is no rule" for option in game.options if option.name not in rules)
     yield from (f"option {option.name} has no choices" for option in game.options if not option.choices)
     for name in ("by_turn", "whole_round"):
-        others = [kind.__name__ for kind in getattr(game, name) if kind not in game.events]
+        others = [kind.__name__ for kind in getattr(game.optional, name) if kind not in game.events]
         yield from (f"{name}: {kind} is not among the events" for kind in others)
     seats = game.seats[0]
     state = game.start(seats, game.rules())

@@ -17,7 +17,7 @@ from .game_checks import checked
 
 def player_by_turn(game: Game[Any], event: Event) -> int | None:
     """Return the player of an event that the player to act makes; None for any other event."""
-    player: int | None = getattr(event, "player", None) if isinstance(event, game.by_turn) else None
+    player: int | None = getattr(event, "player", None) if isinstance(event, game.optional.by_turn) else None
     return player
 
 
@@ -64,11 +64,11 @@ def refitted(game: Game[Any], before: Any, state: Any, event: Event) -> tuple[Ev
 
 def _typed_again(game: Game[Any], before: Any, state: Any, event: Event) -> Iterator[Event]:
     """Yield the events of the player to act that the same answers make in another state."""
-    if not isinstance(event, game.by_turn):
+    if not isinstance(event, game.optional.by_turn):
         return
     answers = game.answers(before, event)
     for tracking in game.trackings:
         with suppress(IllegalEventError):
             made = event_from_answers(game, state, tracking, answers)
-            if isinstance(made, game.by_turn) and type(made) is not type(event):
+            if isinstance(made, game.optional.by_turn) and type(made) is not type(event):
                 yield made

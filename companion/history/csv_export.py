@@ -97,7 +97,7 @@ def edition(result: GameResult) -> str:
 def _deeds(results: list[GameResult]) -> list[str]:
     """Return the names of all deeds, in the order of the games' lists."""
     there = {deed for result in results for deed in result.deeds}
-    known = dict.fromkeys(deed for game in GAMES.values() for deed in game.deed_names)
+    known = dict.fromkeys(deed for game in GAMES.values() for deed in game.optional.deed_names)
     return [*(deed for deed in known if deed in there), *sorted(there - known.keys())]
 
 

@@ -79,7 +79,7 @@ class _Rows(Generic[R]):
     def __init__(self, kind: type[R], *parts: type[Struct]) -> None:
         self._decoder = msgpack.Decoder(kind)
         shape = [(FORMAT, each.__name__, each.__annotations__) for each in (kind, *parts)]
-        deeds = [(game.name, list(game.deed_names)) for game in GAMES.values()]
+        deeds = [(game.name, list(game.optional.deed_names)) for game in GAMES.values()]
         self._version = crc32(repr((shape, deeds)).encode())
 
     def encode(self, value: R) -> bytes:

@@ -78,7 +78,7 @@ class CountedDeed(Struct, frozen=True):
 
 def last_round_end(session: Session) -> Step | None:
     """Return the step that ended the last finished round; None before the end of the first."""
-    finished = session.header.game.finished_rounds
+    finished = session.header.game.optional.finished_rounds
     count = finished(session.state)
     if not count:
         return None
@@ -121,7 +121,7 @@ def _steps(head: Step) -> list[Step]:
 
 
 def _course(game: Game[Any], steps: Sequence[Step]) -> tuple[tuple[int, ...], ...]:
-    finished, shown = game.finished_rounds, [steps[0]]
+    finished, shown = game.optional.finished_rounds, [steps[0]]
     count = 0
     for step in steps:
         if (now := finished(step.state)) > count:
@@ -134,12 +134,12 @@ def _course(game: Game[Any], steps: Sequence[Step]) -> tuple[tuple[int, ...], ..
 
 
 def _deeds(game: Game[Any], steps: Sequence[Step]) -> Iterator[CountedDeed]:
-    finished, deeds = game.finished_rounds, game.deeds
+    finished, deeds = game.optional.finished_rounds, game.optional.deeds
     running: list[CountedDeed] = []
     for before, after in pairwise(steps):
         event = after.event
         assert event is not None  # only step 0 has none
-        if isinstance(event, game.whole_round):
+        if isinstance(event, game.optional.whole_round):
             running.clear()
         running += [CountedDeed(after.number, deed) for deed in deeds(before.state, event, after.state) if deed.amount]
         if finished(after.state) > finished(before.state):
@@ -176,12 +176,12 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
         return None
     steps = _steps(session.head)
     totals = _course(game, steps)
-    if game.round_points is not None:
-        rounds = tuple(map(tuple, game.round_points(session.state)))
+    if game.optional.round_points is not None:
+        rounds = tuple(map(tuple, game.optional.round_points(session.state)))
     else:
-        growth = islice(pairwise(totals), game.finished_rounds(session.state))
+        growth = islice(pairwise(totals), game.optional.finished_rounds(session.state))
         rounds = tuple(tuple(map(sub, after, before)) for before, after in growth)
-    deeds = {what: [0] * len(header.players) for what in game.deed_names}
+    deeds = {what: [0] * len(header.players) for what in game.optional.deed_names}
     for each in _deeds(game, steps):
         deeds[each.deed.what][each.deed.seat] += each.deed.amount
     known = [moment for moment in times if moment]
@@ -207,5 +207,5 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
 
 def _first_starter(game: Game[Any], steps: Sequence[Step]) -> int | None:
     """Return who started the first round; None if it was entered as a whole."""
-    first = takewhile(lambda step: not game.finished_rounds(step.state), steps)
+    first = takewhile(lambda step: not game.optional.finished_rounds(step.state), steps)
     return next((step.event.player for step in first if isinstance(step.event, Start)), None)

@@ -124,7 +124,7 @@ class _Replay:
 
     @property
     def _rounds(self) -> int:
-        return self.game.finished_rounds(self.head.state)
+        return self.game.optional.finished_rounds(self.head.state)
 
     def take(self, step: Step) -> bool:
         """Apply an entry of the recorded game, and return whether the next one can be applied.
@@ -139,13 +139,13 @@ class _Replay:
         if shown.over:
             template = N_("By these rules the game is over after round {round}; what follows does not count.")
             return self._stop(Text(template, round=self._rounds))
-        if isinstance(event, Start) and self._rounds and self.game.refit is not None:
+        if isinstance(event, Start) and self._rounds and self.game.optional.refit is not None:
             return True  # the next entry tells who started
         try:
-            fitted = state if self.game.refit is None else self.game.refit(recorded, event, state)
+            fitted = state if self.game.optional.refit is None else self.game.optional.refit(recorded, event, state)
             if fitted is not state:
                 self._tell_starter(shown, fitted)
-            elif not isinstance(event, self.game.whole_round):
+            elif not isinstance(event, self.game.optional.whole_round):
                 self._check_next(recorded, event, state, shown)
             self.head = Step(event, self.game.apply(fitted, event), self.head)
         except IllegalEventError as refused:

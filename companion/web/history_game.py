@@ -123,8 +123,8 @@ def game_page(opened: OpenHistory, asked: HistoryRequest) -> str:
         rounds=None if any(to for _head, to in sheet.heads) else _rounds(writer, result, steps),
         names=names,
         chart="" if chart is None else Markup(svg(chart, writer.say("course"), CHART)),  # it escapes its texts
-        lasting=game.lasting,
-        spans=[] if game.lasting is None else list(steps.spans()),
+        lasting=game.optional.lasting,
+        spans=[] if game.optional.lasting is None else list(steps.spans()),
         deeds=list(_deeds(session, result, path)),
         trail=trail,
         step=step,
@@ -170,7 +170,7 @@ def _rounds(writer: PageWriter, result: GameResult, steps: GameSteps) -> SheetTe
 
 def _deeds(session: Session, result: GameResult, path: str) -> Iterator[tuple[Text, list[tuple[int, str | None]]]]:
     """Yield each deed and its amounts by seat, each with the address of the steps that show it."""
-    for what, name in session.header.game.deed_names.items():
+    for what, name in session.header.game.optional.deed_names.items():
         amounts = result.deeds.get(what)
         if amounts:
             yield (
@@ -187,7 +187,7 @@ def _trail(
 ) -> tuple[tuple[str, list[tuple[int, str]]] | None, Sequence[int]]:
     """Return the steps that show a deed of a player, as the query asks: with a heading and links, and as numbers."""
     what, seat = asked.query.get("deed", ""), (asked.number("seat") or 0) - 1
-    name = session.header.game.deed_names.get(what)
+    name = session.header.game.optional.deed_names.get(what)
     if name is None or not 0 <= seat < len(session.header.players):
         return None, ()
     found = [each.entry for each in deeds_of(session) if each.deed.what == what and each.deed.seat == seat]

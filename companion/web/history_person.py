@@ -144,7 +144,7 @@ class _Figures:
         return Link(words, None if path is None else f"{with_query(path, round=points.round)}#steps")
 
     def _deeds(self, game: str, figures: GameFigures) -> Iterator[tuple[str, int, str]]:
-        names = GAMES[game].deed_names if game in GAMES else {}
+        names = GAMES[game].optional.deed_names if game in GAMES else {}
         for what, name in names.items():
             if what in figures.deeds:
                 deed = figures.deeds[what]

@@ -100,7 +100,7 @@ class GameSteps:
         self._path = path
         self._steps = [session.step(0), *reversed(list(session.steps()))]
         self.count = session.head.number
-        finished = self._game.finished_rounds
+        finished = self._game.optional.finished_rounds
         self.round_ends = [
             after.number for before, after in pairwise(self._steps) if finished(after.state) > finished(before.state)
         ]
@@ -138,7 +138,7 @@ class GameSteps:
         for each in deeds_of(self._session):
             if each.deed.what == CHANGES:
                 causes.setdefault(each.entry, []).append(self._writer.seat(each.deed.seat))
-        for _round, steps in groupby(self._steps, lambda step: self._game.finished_rounds(step.state)):
+        for _round, steps in groupby(self._steps, lambda step: self._game.optional.finished_rounds(step.state)):
             spans, before = list[TrumpPeriod](), None
             for step in steps:
                 headline = self._game.view(step.state).headline
@@ -156,7 +156,7 @@ class GameSteps:
 
     def _moment(self, step: Step) -> str:
         """Return the trick that a state is in, in words."""
-        return self._writer.words((self._game.short_moment or self._game.moment)(step.state))
+        return self._writer.words(self._game.short(step.state))
 
     def _moves(self, number: int) -> Iterator[tuple[str, str | None]]:
         moves = (("first", 0), ("previous", number - 1), ("next", number + 1), ("last", self.count))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, Game, RuleOption, RuleValue
+from companion.core.game import EventOutcome, Game, OptionalParts, RuleOption, RuleValue
 from companion.core.game_view import GameView, SeatLine, Table
 from companion.core.progress import Progress
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt
@@ -131,9 +131,6 @@ RACE: Game[State] = Game(
     title=N_("Race"),
     seats=SEATS,
     rules=Rules,
-    events=(Score,),
-    cards={},
-    trackings={DetailLevel.FULL: Text(N_("Every turn"))},
     options=(
         RuleOption(
             "target",
@@ -142,8 +139,11 @@ RACE: Game[State] = Game(
             SEATS,
         ),
     ),
+    events=(Score,),
+    cards={},
     start=start,
     apply=apply,
+    trackings={DetailLevel.FULL: Text(N_("Every turn"))},
     ask=ask,
     answers=answers,
     progress=progress,
@@ -151,8 +151,7 @@ RACE: Game[State] = Game(
     view=face,
     outcome=lambda before, event, after: EventOutcome(),
     score_sheet=sheet,
-    alerts=lambda state: (),
     describe=describe,
     moment=lambda state: Text(N_("now")),
-    by_turn=(Score,),
+    optional=OptionalParts(by_turn=(Score,)),
 )

@@ -233,7 +233,7 @@ def test_a_slip_noticed_twelve_entries_later_is_put_right_with_few_keys(
         right = events(dealt)
         for number in range(3, len(right) - 13, 5):
             wrong, correct = slipped(dealt, number, edit)
-            if wrong.head.number <= number + 1 or not isinstance(right[number - 1], dealt.header.game.by_turn):
+            if wrong.head.number <= number + 1 or not isinstance(right[number - 1], dealt.header.game.optional.by_turn):
                 continue
             line = correct(wrong).line()
             if line is None or line.event > wrong.head.number:  # passes, which are all alike

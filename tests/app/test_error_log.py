@@ -44,19 +44,9 @@ from .test_looking import finished
 from .test_loop import Evening
 
 HEADER = json.dumps({"format": 1, "game": "last-stone", "players": ["Aki", "Bea"]})
-FUNCTIONS = (
-    "start",
-    "ask",
-    "apply",
-    "view",
-    "outcome",
-    "score_sheet",
-    "describe",
-    "answers",
-    "alerts",
-    "rules_card",
-    "draw",
-)
+NEEDED = ("start", "ask", "apply", "progress", "view", "outcome", "score_sheet", "describe", "answers")
+OPTIONAL = ("alerts", "rules_card")
+FUNCTIONS = (*(name for name in NEEDED if name != "progress"), *OPTIONAL, "draw")
 EVENING = (
     *("2", "1", "h# 1 # * * *", "h# 3 * *", "2"),
     *("h* # 3", "*", "h# 4", "h* A # 3", "*", "3", "2", "h* A A A # 3 *", "1"),
@@ -222,10 +212,12 @@ class Table:
 def patient(monkeypatch: pytest.MonkeyPatch) -> Patient:
     """Add a game whose functions can fail."""
     patient = Patient()
-    functions: dict[str, Any] = {
-        name: patient.may_raise(name, getattr(LAST_STONE, name)) for name in (*FUNCTIONS[:-1], "progress")
-    }
-    monkeypatch.setitem(GAMES, "last-stone", replace(LAST_STONE, **functions))
+    needed, optional = (
+        {name: patient.may_raise(name, getattr(part, name)) for name in names}
+        for part, names in ((LAST_STONE, NEEDED), (LAST_STONE.optional, OPTIONAL))
+    )
+    parts = replace(LAST_STONE.optional, **optional)
+    monkeypatch.setitem(GAMES, "last-stone", replace(LAST_STONE, optional=parts, **needed))
     monkeypatch.setattr(commit, "draw", patient.may_raise("draw", render.draw))
     return patient
 

@@ -23,7 +23,7 @@ from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.view import View
 from tests.app.controllers import begin, press
 
-FUNCTIONS = ("apply", "ask", "view", "outcome", "score_sheet", "progress", "snapshot", "alerts", "moment", "answers")
+FUNCTIONS = ("apply", "ask", "view", "outcome", "score_sheet", "progress", "snapshot", "moment", "answers")
 
 
 class Page:
@@ -72,7 +72,8 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
     """Count the calls of Eternity's functions."""
     counter, game = Calls(), GAMES["eternity"]
     counted = {name: counter.counting(name, getattr(game, name)) for name in FUNCTIONS}
-    monkeypatch.setitem(GAMES, "eternity", replace(game, **counted))
+    parts = replace(game.optional, alerts=counter.counting("alerts", game.optional.alerts))
+    monkeypatch.setitem(GAMES, "eternity", replace(game, optional=parts, **counted))
     return counter
 
 

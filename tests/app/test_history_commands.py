@@ -164,7 +164,9 @@ def test_rounds_and_deeds_are_told(
         return replace(result, deeds={"revokes": (2,) * seats}, rounds=((1,) * seats, (3,) * seats))
 
     named = {
-        name: replace(game, deed_names={"revokes": Text("Revokes"), "others": Text("Others")})
+        name: replace(
+            game, optional=replace(game.optional, deed_names={"revokes": Text("Revokes"), "others": Text("Others")})
+        )
         for name, game in GAMES.items()
     }
     monkeypatch.setattr("companion.games.GAMES", named)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.core.errors import GameDeclarationError
 from companion.core.events import Start
-from companion.core.game import RuleOption
+from companion.core.game import OptionalParts, RuleOption
 from companion.core.game_checks import checked, registered
 from companion.core.game_view import GameView, Table
 from companion.core.progress import Progress
@@ -43,8 +43,8 @@ def test_two_games_of_one_name_are_refused() -> None:
         ({"rules": WithoutDefault}, "rule target has no default"),
         ({"options": (RuleOption("goal", Text("Goal"), (), range(2, 3)),)}, "option goal is no rule"),
         ({"options": (RuleOption("target", Text("Goal"), (), range(2, 3)),)}, "option target has no choices"),
-        ({"by_turn": (Start,)}, "by_turn: Start is not among the events"),
-        ({"whole_round": (Start,)}, "whole_round: Start is not among the events"),
+        ({"optional": OptionalParts(by_turn=(Start,))}, "by_turn: Start is not among the events"),
+        ({"optional": OptionalParts(whole_round=(Start,))}, "whole_round: Start is not among the events"),
         ({"view": lambda _state: GameView(None, Text(""), (), ())}, "view has no line for each of 2 seats"),
         ({"score_sheet": lambda _state: Table(Text(""), (), ())}, "score_sheet has no row for each of 2 seats"),
         ({"ask": lambda *_asked: None}, "ask asks nothing at the beginning, tracking full"),

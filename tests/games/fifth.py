@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, Game, RuleOption, RuleValue
+from companion.core.game import EventOutcome, Game, OptionalParts, RuleOption, RuleValue
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table, TextPage
 from companion.core.progress import Progress
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt
@@ -145,9 +145,6 @@ LAST_STONE: Game[State] = Game(
     title=N_("Last Stone"),
     seats=range(2, 3),
     rules=Rules,
-    events=(Take,),
-    cards={},
-    trackings={DetailLevel.FULL: Text(N_("Every stone"))},
     options=(
         RuleOption(
             "stones",
@@ -156,8 +153,11 @@ LAST_STONE: Game[State] = Game(
             range(2, 3),
         ),
     ),
+    events=(Take,),
+    cards={},
     start=start,
     apply=apply,
+    trackings={DetailLevel.FULL: Text(N_("Every stone"))},
     ask=ask,
     answers=answers,
     progress=progress,
@@ -165,9 +165,11 @@ LAST_STONE: Game[State] = Game(
     view=face,
     outcome=lambda before, event, after: EventOutcome(table=sheet(after) if after.winners else None),
     score_sheet=sheet,
-    alerts=alerts,
     describe=describe,
     moment=lambda state: Text(N_("now")),
-    keys=(Text(N_("1 to 3: stones taken")),),
-    rules_card=card,
+    optional=OptionalParts(
+        alerts=alerts,
+        keys=(Text(N_("1 to 3: stones taken")),),
+        rules_card=card,
+    ),
 )

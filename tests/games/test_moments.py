@@ -51,7 +51,7 @@ def test_the_short_moment_names_the_round_and_the_trick_or_turn(
     name: str, players: int, lines: tuple[str, ...], moments: str
 ) -> None:
     session = game(name, players)
-    short = session.header.game.short_moment
+    short = session.header.game.optional.short_moment
     assert short is not None
     seen = [str(short(session.state))]
     for line in lines:
@@ -64,6 +64,6 @@ def test_turns_are_counted_from_one_in_every_round() -> None:
     session = game(
         "east-rune", 3, *RUNES, *passes(0, 1, 2), '"type":"reveal","card":"light"', '"type":"claim","player":null'
     )
-    short = session.header.game.short_moment
+    short = session.header.game.optional.short_moment
     assert short is not None
     assert str(short(session.state)) == "R2 turn 1"

@@ -22,7 +22,7 @@ from tests.games.seeds import Dealt, games
 @given(games(most_rounds=2))
 def test_an_event_is_never_more_than_certain_and_never_ruled_out(dealt_game: Dealt) -> None:
     session = dealt_game.session()
-    odds = session.header.game.odds
+    odds = session.header.game.optional.odds
     assert odds is not None
     for step in session.steps():
         assert step.before is not None
@@ -35,11 +35,11 @@ def test_an_event_is_never_more_than_certain_and_never_ruled_out(dealt_game: Dea
 def test_what_can_be_laid_next_is_together_hardly_more_than_certain(dealt_game: Dealt) -> None:
     session = dealt_game.session()
     game = session.header.game
-    assert game.odds is not None
+    assert game.optional.odds is not None
     for step in session.steps():
         assert step.before is not None
         prompt = game.ask(step.before.state, DetailLevel.FULL, ())
-        if not isinstance(step.event, game.by_turn) or not isinstance(prompt, Prompt):
+        if not isinstance(step.event, game.optional.by_turn) or not isinstance(prompt, Prompt):
             continue
         whole = 0.0
         for answer in prompt.answers:
@@ -47,7 +47,7 @@ def test_what_can_be_laid_next_is_together_hardly_more_than_certain(dealt_game: 
                 made = game.ask(step.before.state, DetailLevel.FULL, (answer,))
                 if isinstance(made, Event):
                     game.apply(step.before.state, made)
-                    whole += exp(game.odds(step.before.state, made))
+                    whole += exp(game.optional.odds(step.before.state, made))
             except IllegalEventError:
                 continue
         assert whole < 2.5, (step.number, whole)
@@ -55,7 +55,7 @@ def test_what_can_be_laid_next_is_together_hardly_more_than_certain(dealt_game: 
 
 def test_who_has_shown_to_lack_a_suit_lays_none_of_it() -> None:
     at = dealt().lays("sky4 earth5 sky6 sky7")  # Bea lays Earth 5: she has no Sky
-    odds = GAMES["eternity"].odds
+    odds = GAMES["eternity"].optional.odds
     assert odds is not None
     at = at.lays("sea4") if at.turn == 0 else at
     while at.turn != 1:

@@ -456,9 +456,10 @@ def test_all_of_every_page_is_on_the_panel(game: str, language: str, monkeypatch
 
 
 def test_every_game_of_the_box_has_a_card_but_a_game_needs_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert all(game.rules_card is not None for game in GAMES.values())
-    for card in (LAST_STONE.rules_card, None):
-        monkeypatch.setitem(GAMES, LAST_STONE.name, replace(LAST_STONE, rules_card=card))
+    assert all(game.optional.rules_card is not None for game in GAMES.values())
+    for card in (LAST_STONE.optional.rules_card, None):
+        optional = replace(LAST_STONE.optional, rules_card=card)
+        monkeypatch.setitem(GAMES, LAST_STONE.name, replace(LAST_STONE, optional=optional))
         box = new_controller()
         box.begin(decode_header('{"format":1,"game":"last-stone","players":["Aki","Bea"]}'), DetailLevel.FULL)
         assert ("Rules card" in says(press(box, "h#"))) is (card is not None)

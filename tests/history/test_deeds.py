@@ -70,7 +70,7 @@ def test_the_deeds_of_a_corrected_game_are_those_the_oracle_counts(dealt: Dealt)
 def test_a_whole_round_takes_the_deeds_of_what_it_replaces_back(dealt: Dealt, rng: Any) -> None:
     """Enter a round by its sheet at any point of it: then only the sheet counts."""
     session = dealt.session()
-    finished = session.header.game.finished_rounds
+    finished = session.header.game.optional.finished_rounds
     steps = list(session.steps())[::-1]
     first = [step for step in steps if not finished(step.state)]
     assume(len(first) < len(steps))
@@ -138,14 +138,14 @@ def test_every_deed_that_counts_leads_to_its_entry(dealt: Dealt) -> None:
         step = session.step(each.entry)
         assert step.before is not None
         assert step.event is not None
-        assert each.deed in game.deeds(step.before.state, step.event, step.state)
-        assert each.deed.what in game.deed_names
+        assert each.deed in game.optional.deeds(step.before.state, step.event, step.state)
+        assert each.deed.what in game.optional.deed_names
         assert each.deed.seat in seats
         assert each.deed.amount > 0
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_names_of_deeds_differ_and_fit_a_list_on_the_panel(name: str) -> None:
-    names = [tell(label) for label in GAMES[name].deed_names.values()]
+    names = [tell(label) for label in GAMES[name].optional.deed_names.values()]
     assert len(set(names)) == len(names)
     assert max(map(len, names)) <= 14

@@ -165,7 +165,7 @@ def test_the_course_grows_by_the_rounds_as_they_are_entered(dealt: Dealt) -> Non
     totals = course(growing)
     for event in events(session):
         growing = growing.add(event)
-        ends = game.finished_rounds(growing.state) > len(totals) - 1
+        ends = game.optional.finished_rounds(growing.state) > len(totals) - 1
         last = growing.head if ends else last
         if not growing.progress.over or ends:
             assert course(growing)[: len(totals)] == totals

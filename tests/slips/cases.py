@@ -141,8 +141,8 @@ class Person:
     def _see(self, done: Entered) -> None:
         """Look at what an entry shows."""
         game, session = self.honest.header.game, self.box.session
-        expected = game.alerts(self.honest.after(self.count).state)
-        if done.outcome.alert and len(game.alerts(session.state)) > len(expected):
+        expected = game.optional.alerts(self.honest.after(self.count).state)
+        if done.outcome.alert and len(game.optional.alerts(session.state)) > len(expected):
             raise Alarmed("alert")
         if sheet_of(done, session) is None:
             return

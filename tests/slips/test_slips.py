@@ -223,7 +223,9 @@ def test_an_alert_was_raised_by_the_last_entry(game: str) -> None:
     for found in alerting:
         head = found.session.head
         assert head.before is not None
-        assert len(found.header.game.alerts(head.state)) > len(found.header.game.alerts(head.before.state))
+        assert len(found.header.game.optional.alerts(head.state)) > len(
+            found.header.game.optional.alerts(head.before.state)
+        )
 
 
 @games

@@ -313,7 +313,7 @@ def test_where_a_game_stands_ends_before_the_columns(language: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_line_about_the_keys_can_be_read_at_once(game: str, language: str) -> None:
     words = Translator(language)
-    for line in GAMES[game].keys:
+    for line in GAMES[game].optional.keys:
         assert len(face("text").wrap(words(line), WIDTH - 6)) <= SHOWN
 
 
@@ -331,7 +331,7 @@ def agreements(game: str) -> Iterator[tuple[int, Any]]:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_every_page_of_the_rules_card_is_whole(game: str, language: str) -> None:
-    card, words = GAMES[game].rules_card, Translator(language)
+    card, words = GAMES[game].optional.rules_card, Translator(language)
     assert card is not None
     for seats, rules in agreements(game):
         for page in card(seats, rules):

@@ -68,7 +68,7 @@ def test_a_result_entered_after_some_rounds_is_the_end_of_the_course() -> None:
     dealt = deal("east-rune", 3, coarse=0.0, edits=0.0, stop=0.0)
     session = dealt.session()
     states = list(session.steps())
-    second = next(step for step in reversed(states) if session.header.game.finished_rounds(step.state) == 2)
+    second = next(step for step in reversed(states) if session.header.game.optional.finished_rounds(step.state) == 2)
     early = Session(session.header)
     for step in reversed(states):
         if step.number <= second.number and step.event is not None:

@@ -36,10 +36,10 @@ def test_every_suggestion_makes_the_game_legal_and_together_they_are_at_most_cer
         assert made is not None
         assert sum(each.weight for each in made) <= 1
         assert [each.weight for each in made] == sorted((each.weight for each in made), reverse=True)
-        alerts = len(found.header.game.alerts(session.state)) - (found.alarm == "alert")
+        alerts = len(found.header.game.optional.alerts(session.state)) - (found.alarm == "alert")
         for each in made[:10]:
             corrected = session.add(each.line)
-            assert len(found.header.game.alerts(corrected.state)) <= alerts
+            assert len(found.header.game.optional.alerts(corrected.state)) <= alerts
             assert entries(corrected) != entries(session)
 
 

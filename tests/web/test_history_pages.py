@@ -221,7 +221,7 @@ def test_every_step_of_a_game_is_shown(page: httpx.Client, folder: Path, number:
         assert moves
     assert page.get(f"{path}?step={session.head.number + 1}").status_code == 404
     ends = re.findall(rf'<th scope="col"><a href="{path}\?step=(\d+)#steps">', page.get(path).text)
-    finished = game.finished_rounds
+    finished = game.optional.finished_rounds
     wanted = [
         str(step.number)
         for step in reversed(list(session.steps()))

@@ -1,6 +1,6 @@
 """East Rune: a shedding game; chain cards by domain, capture chairs and monarchs."""
 
-from companion.core.game import Game
+from companion.core.game import Game, OptionalParts
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
 
@@ -20,12 +20,12 @@ EAST_RUNE: Game[State] = Game(
     title=N_("East Rune"),
     seats=PLAYERS,
     rules=Rules,
+    options=OPTIONS,
     events=EVENTS,
     cards=DECK.by_name,
-    trackings={DetailLevel.FULL: Text(N_("Every card")), DetailLevel.ROUND: Text(N_("The end only"))},
-    options=OPTIONS,
     start=start,
     apply=apply,
+    trackings={DetailLevel.FULL: Text(N_("Every card")), DetailLevel.ROUND: Text(N_("The end only"))},
     ask=ask,
     answers=answers,
     progress=progress,
@@ -33,15 +33,17 @@ EAST_RUNE: Game[State] = Game(
     view=face,
     outcome=report,
     score_sheet=sheet,
-    alerts=alerts,
     describe=describe,
     moment=moment,
-    short_moment=short_moment,
-    finished_rounds=lambda state: state.finished,
-    deeds=deeds,
-    deed_names=DEEDS,
-    odds=odds,
-    by_turn=(Play, EndTurn, Pass),
-    keys=KEYS,
-    rules_card=card,
+    optional=OptionalParts(
+        by_turn=(Play, EndTurn, Pass),
+        alerts=alerts,
+        short_moment=short_moment,
+        keys=KEYS,
+        rules_card=card,
+        finished_rounds=lambda state: state.finished,
+        deeds=deeds,
+        deed_names=DEEDS,
+        odds=odds,
+    ),
 )

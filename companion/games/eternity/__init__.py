@@ -1,6 +1,6 @@
 """Eternity (`ETERNITY`): a trick-taking game whose trump suit changes with the cards pledged."""
 
-from companion.core.game import Game
+from companion.core.game import Game, OptionalParts
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
 
@@ -21,16 +21,16 @@ ETERNITY: Game[State] = Game(
     title=N_("Eternity"),
     seats=PLAYERS,
     rules=Rules,
+    options=OPTIONS,
     events=EVENTS,
     cards=DECK.by_name,
+    start=start,
+    apply=apply,
     trackings={
         DetailLevel.FULL: Text(N_("Every card")),
         DetailLevel.QUICK: Text(N_("Pledges, winners")),
         DetailLevel.ROUND: Text(N_("Rounds only")),
     },
-    options=OPTIONS,
-    start=start,
-    apply=apply,
     ask=ask,
     answers=answers,
     progress=progress,
@@ -38,19 +38,21 @@ ETERNITY: Game[State] = Game(
     view=face,
     outcome=report,
     score_sheet=sheet,
-    alerts=alerts,
     describe=describe,
     moment=moment,
-    short_moment=short_moment,
-    lasting=Text(N_("Trump")),
-    by_turn=(Play, Pledge),
-    finished_rounds=lambda state: len(state.rounds),
-    round_points=lambda state: state.rounds,
-    deeds=deeds,
-    deed_names=DEEDS,
-    whole_round=(Round,),
-    refit=refit,
-    odds=odds,
-    keys=KEYS,
-    rules_card=card,
+    optional=OptionalParts(
+        by_turn=(Play, Pledge),
+        whole_round=(Round,),
+        alerts=alerts,
+        short_moment=short_moment,
+        lasting=Text(N_("Trump")),
+        keys=KEYS,
+        rules_card=card,
+        finished_rounds=lambda state: len(state.rounds),
+        round_points=lambda state: state.rounds,
+        deeds=deeds,
+        deed_names=DEEDS,
+        refit=refit,
+        odds=odds,
+    ),
 )

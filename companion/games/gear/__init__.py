@@ -1,6 +1,6 @@
 """Gear: bid for lots of cards, then play tricks of single cards or pairs in two colours."""
 
-from companion.core.game import Game
+from companion.core.game import Game, OptionalParts
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
 
@@ -20,16 +20,16 @@ GEAR: Game[State] = Game(
     title=N_("Gear"),
     seats=PLAYERS,
     rules=Rules,
+    options=OPTIONS,
     events=EVENTS,
     cards=DECK.by_name,
+    start=start,
+    apply=apply,
     trackings={
         DetailLevel.FULL: Text(N_("Every card")),
         DetailLevel.QUICK: Text(N_("Prices, winners")),
         DetailLevel.ROUND: Text(N_("Rounds only")),
     },
-    options=OPTIONS,
-    start=start,
-    apply=apply,
     ask=ask,
     answers=answers,
     progress=progress,
@@ -37,17 +37,19 @@ GEAR: Game[State] = Game(
     view=face,
     outcome=report,
     score_sheet=sheet,
-    alerts=alerts,
     describe=describe,
     moment=moment,
-    short_moment=short_moment,
-    finished_rounds=lambda state: len(state.rounds),
-    round_points=lambda state: state.rounds,
-    deeds=deeds,
-    deed_names=DEEDS,
-    whole_round=(Round,),
-    odds=odds,
-    by_turn=(Bid, Play),
-    keys=KEYS,
-    rules_card=card,
+    optional=OptionalParts(
+        by_turn=(Bid, Play),
+        whole_round=(Round,),
+        alerts=alerts,
+        short_moment=short_moment,
+        keys=KEYS,
+        rules_card=card,
+        finished_rounds=lambda state: len(state.rounds),
+        round_points=lambda state: state.rounds,
+        deeds=deeds,
+        deed_names=DEEDS,
+        odds=odds,
+    ),
 )

@@ -1,6 +1,6 @@
 """Hipparchus: a trick-taking game for two; captured cards make later cards weaker."""
 
-from companion.core.game import Game
+from companion.core.game import Game, OptionalParts
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
 
@@ -19,16 +19,16 @@ HIPPARCHUS: Game[State] = Game(
     title=N_("Hipparchus"),
     seats=PLAYERS,
     rules=Rules,
+    options=OPTIONS,
     events=EVENTS,
     cards={},
+    start=start,
+    apply=apply,
     trackings={
         DetailLevel.FULL: Text(N_("Every play")),
         DetailLevel.QUICK: Text(N_("Whole tricks")),
         DetailLevel.ROUND: Text(N_("Rounds only")),
     },
-    options=OPTIONS,
-    start=start,
-    apply=apply,
     ask=ask,
     answers=answers,
     progress=progress,
@@ -36,17 +36,19 @@ HIPPARCHUS: Game[State] = Game(
     view=face,
     outcome=report,
     score_sheet=sheet,
-    alerts=alerts,
     describe=describe,
     moment=moment,
-    short_moment=short_moment,
-    finished_rounds=lambda state: len(state.rounds),
-    round_points=lambda state: tuple(result.points for result in state.rounds),
-    deeds=deeds,
-    deed_names=DEEDS,
-    whole_round=(Round,),
-    odds=odds,
-    by_turn=(Play, CannotPlay),
-    keys=KEYS,
-    rules_card=card,
+    optional=OptionalParts(
+        by_turn=(Play, CannotPlay),
+        whole_round=(Round,),
+        alerts=alerts,
+        short_moment=short_moment,
+        keys=KEYS,
+        rules_card=card,
+        finished_rounds=lambda state: len(state.rounds),
+        round_points=lambda state: tuple(result.points for result in state.rounds),
+        deeds=deeds,
+        deed_names=DEEDS,
+        odds=odds,
+    ),
 )

@@ -170,7 +170,7 @@ def table_state(
 def _rules(language: str, written: str) -> tuple[TableBody | TextBody, ...]:
     """Return the pages of the rules card of a game, by the line of its header."""
     header = decode_header(written.encode())
-    words, card = Translator(language, header.players), header.game.rules_card
+    words, card = Translator(language, header.players), header.game.optional.rules_card
     return () if card is None else tuple(rules_page(words, page) for page in card(len(header.players), header.rules))
 
 

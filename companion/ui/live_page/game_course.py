@@ -27,7 +27,9 @@ def game_course(words: Translator, session: Session, over: bool) -> Course | Non
         return None
     game = session.header.game
     totals = _totals(game, session.head if over else end)
-    labels = [words(Text(N_("R{round}"), round=number)) for number in range(1, game.finished_rounds(end.state) + 1)]
+    labels = [
+        words(Text(N_("R{round}"), round=number)) for number in range(1, game.optional.finished_rounds(end.state) + 1)
+    ]
     if len(totals) > len(labels) + 1:  # the game was not played to the end of a round
         labels.append(words(Text(N_("end"))))
     names = tuple(words(Seat(seat)) for seat in range(len(session.header.players)))

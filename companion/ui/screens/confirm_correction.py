@@ -129,10 +129,10 @@ def _sentences(correction: Correction, changes: Consequences) -> Iterator[Text]:
     if changes.winners:
         over = checked(game, state).over
         yield game.score_sheet(state).title if over else _("The game is not over")
-    if changes.symbol is not None and game.lasting is not None:
+    if changes.symbol is not None and game.optional.lasting is not None:
         before, after = changes.symbol
         template = _("{symbol} stays {after}") if before == after else _("{symbol}: {after}, not {before}")
-        yield Text(template.template, symbol=game.lasting, after=after, before=before)
+        yield Text(template.template, symbol=game.optional.lasting, after=after, before=before)
     if changes.totals is not None:
         before_totals, after_totals = (" ".join(map(str, totals)) for totals in changes.totals)
         yield _("Scores: {after}, not {before}", after=after_totals, before=before_totals)

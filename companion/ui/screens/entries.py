@@ -96,7 +96,7 @@ class EntriesScreen(Screen, frozen=True):
 def _rows(game: CurrentGame, words: Translator) -> tuple[tuple[str, str], ...]:
     """Return each entry in words; at the right, the round and the trick where one begins."""
     declared = game.session.header.game
-    moment, before, rows = declared.short_moment or declared.moment, None, []
+    moment, before, rows = declared.short, None, []
     for step in reversed(list(game.session.steps())):
         assert step.event is not None  # only step 0 has no event
         assert step.before is not None

@@ -130,7 +130,7 @@ def _rounds(words: Translator, result: GameResult, players: tuple[str, ...]) -> 
 
 def _deeds(words: Translator, result: GameResult, players: tuple[str, ...]) -> Iterator[str]:
     """Yield a sentence for each deed that anybody did, with who did it most first."""
-    names = GAMES[result.game].deed_names if result.game in GAMES else {}
+    names = GAMES[result.game].optional.deed_names if result.game in GAMES else {}
     for what, label in names.items():
         amounts = result.deeds.get(what)
         if amounts is not None:

@@ -130,7 +130,7 @@ class PlayerInGameScreen(PersonListScreen, frozen=True, kw_only=True):
             yield from _figures(figures, person.by_game.get(self.kind))
             yield from _best(figures)
             for what, deed in figures.deeds.items():
-                yield Figure(GAMES[self.kind].deed_names[what], _number(deed.total), deed.games)
+                yield Figure(GAMES[self.kind].optional.deed_names[what], _number(deed.total), deed.games)
 
 
 class HeadToHeadScreen(PersonListScreen, frozen=True):

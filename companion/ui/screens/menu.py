@@ -51,14 +51,14 @@ COLUMNS = 3
 def keys_of(game: CurrentGame, board: KeyLayout) -> tuple[Text, ...]:
     """Return the help sentences about a board's keys."""
     if not board.few:
-        return (*game.session.header.game.keys, *GENERAL_KEYS)
+        return (*game.session.header.game.optional.keys, *GENERAL_KEYS)
     beside = (text for text, key in zip(GENERAL_KEYS, "*#", strict=True) if key in board.keys)
     return (*TURNING, *((UPRIGHT,) if "^" in board.keys else ()), *beside)
 
 
 def before(game: Game[Any]) -> tuple[Text, ...]:
     """Return the rows before the levels of detail; the last of them is Redo."""
-    card = () if game.rules_card is None else (_("Rules card"),)
+    card = () if game.optional.rules_card is None else (_("Rules card"),)
     return (_("Score sheet"), _("Entries, correct"), *card, _("Redo"))
 
 
@@ -103,7 +103,7 @@ class MenuScreen(ListScreen, frozen=True):
         """Return the rows; a read-only game has no Redo and no levels of detail, but a row that makes it changeable."""
         game = context.require_game()
         labels = game.session.header.game.trackings
-        card = () if game.session.header.game.rules_card is None else (Transition(RulesCardScreen(self)),)
+        card = () if game.session.header.game.optional.rules_card is None else (Transition(RulesCardScreen(self)),)
         looks = (Transition(ScoresScreen(self)), Transition(EntriesScreen.of(self.table, game)), *card)
         reading = Transition(TextScreen(self, _("Keys"), keys_of(game, context.key_layout)))
         after = tuple(zip(AFTER, (leave(self), Transition(SettingsScreen(self), LookForDrive()), reading), strict=True))
@@ -164,7 +164,7 @@ class ScoresScreen(Screen, frozen=True):
         return Transition(replace(self, back=max(0, min(hidden, self.back + rounds))))
 
     def _alerts(self, game: CurrentGame) -> TextScreen:
-        alerts = game.session.header.game.alerts(game.session.state)
+        alerts = game.session.header.game.optional.alerts(game.session.state)
         return TextScreen(self, _("Alerts"), alerts or (_("None so far"),))
 
 

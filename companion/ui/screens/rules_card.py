@@ -53,5 +53,5 @@ def rules_page(words: Translator, page: Table | TextPage) -> TableBody | TextBod
 def pages(context: ScreenContext) -> tuple[Table | TextPage, ...]:
     """Return the pages for the open game's number of players and rules."""
     header = context.require_game().session.header
-    assert header.game.rules_card is not None  # the menu has its row only then
-    return header.game.rules_card(len(header.players), header.rules)
+    assert header.game.optional.rules_card is not None  # the menu has its row only then
+    return header.game.optional.rules_card(len(header.players), header.rules)

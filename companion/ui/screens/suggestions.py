@@ -126,7 +126,7 @@ def _offer_text(game: Game[object], offer: Offer) -> Text:
 def _instead_of(game: Game[object], session: Session, offer: Offer) -> Text:
     """Return where a correction belongs, and what stands there now."""
     edit = offer.likeliest.replacement
-    moment = (game.short_moment or game.moment)(session.before(min(edit.number, session.head.number + 1)))
+    moment = game.short(session.before(min(edit.number, session.head.number + 1)))
     if edit.number > session.head.number:
         return moment
     stands = session.step(edit.number).event

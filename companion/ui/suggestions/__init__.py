@@ -2,7 +2,7 @@
 
 `suggest` searches the round for every single change that would make it legal: another answer to one question, an
 entry left out, put in, or exchanged with its neighbour. Each is weighted by how likely the slip is with the keys that
-were really typed, and by how likely people hold and lay such cards (`companion.core.game.Game.odds`). It can only say
+were really typed, and by how likely people hold and lay such cards (`odds` in `companion.core.game`). It can only say
 what is likely: a slip and a breach of the rules look alike.
 """
 

@@ -64,7 +64,7 @@ class Changes:
     def _by_turn(self, place: int) -> bool:
         """Return whether an entry is made by whoever's turn it is."""
         event = self._entries[place].event
-        return event is None or isinstance(event, self._game.by_turn)
+        return event is None or isinstance(event, self._game.optional.by_turn)
 
     def _replaced(self, place: int) -> Iterator[Change]:
         """Yield other answers to each question of an entry."""

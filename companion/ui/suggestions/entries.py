@@ -81,7 +81,7 @@ def answered(
 
 def odds_of(game: Game[Any], state: Any, event: Event) -> float:
     """Return the logarithm of an event's probability; 0 in a game that cannot say."""
-    return 0.0 if game.odds is None else game.odds(state, event)
+    return 0.0 if game.optional.odds is None else game.optional.odds(state, event)
 
 
 def entries_of(session: Session, alarm: SearchReason) -> tuple[int, list[RoundEntry]]:

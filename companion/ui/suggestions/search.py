@@ -44,7 +44,7 @@ class Search:
             self._ahead.append(self._ahead[-1] + entry.odds)
         self._effort = EFFORT
         last = self._entries[-1].before if self._alarm == SearchReason() and self._entries else session.state
-        self._alerts = len(self._game.alerts(last))  # those from before the alarm
+        self._alerts = len(self._game.optional.alerts(last))  # those from before the alarm
         self._asked = None if self._alarm.undone is None else self._kind_after(self._entries[-1])
         self._result = None if self._alarm.replaced is None else self._result_on_table()
         self._found: dict[tuple[Event, ...], tuple[Change, float]] = {}
@@ -101,7 +101,7 @@ class Search:
                     event, state = each.entered(self._game, state)
                 else:
                     event, state = answered(self._game, state, each, change.tracking)
-                if len(self._game.alerts(state)) > self._alerts:
+                if len(self._game.optional.alerts(state)) > self._alerts:
                     return None
                 events.append(event)
                 states.append(state)

@@ -258,4 +258,4 @@ def test_an_event_is_described_in_a_line(event: Event, words: str) -> None:
 def test_the_keys_are_explained_with_the_names_of_the_colours() -> None:
     assert told(KEYS[0]) == "A=Red B=Black 1=A 0=10"
     assert "AB7 = Red 7 + Black 7" in [told(line) for line in KEYS]
-    assert GEAR.keys is KEYS
+    assert GEAR.optional.keys is KEYS
