@@ -64,11 +64,9 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     keys: tuple[str, ...]
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the keys."""
         return tuple("".join(self.keys))
 
     def pins(self) -> dict[str, Pin]:
-        """Return the pins by their function."""
         rows = {f"row {number}": pin for number, pin in enumerate(self.rows, 1)}
         return {**rows, **{f"column {number}": pin for number, pin in enumerate(self.columns, 1)}}
 
@@ -85,11 +83,9 @@ class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
     pull: Literal["up", "down"] = "up"
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the keys."""
         return tuple(self.keys)
 
     def pins(self) -> dict[str, Pin]:
-        """Return the pins by their function."""
         return {f"key {name}": pin for name, pin in self.keys.items()}
 
 
@@ -107,11 +103,9 @@ class Encoder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
     push: Pin
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the keys."""
         return OPERABLE
 
     def pins(self) -> dict[str, Pin]:
-        """Return the pins by their function."""
         return {"encoder a": self.a, "encoder b": self.b, "encoder push": self.push}
 
 
@@ -142,12 +136,10 @@ class PanelWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Return width and height in pixels."""
         return (256, 64) if self.chip == "ssd1322" else (128, 64)
 
     @property
     def bus_number(self) -> int:
-        """Return the number of the bus."""
         return self.port if self.port is not None else {"i2c": 1, "spi": 0}[self.bus]
 
     def pins(self) -> dict[str, Pin]:
@@ -156,7 +148,6 @@ class PanelWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {use: pin for use, pin in named.items() if pin is not None and self.bus == "spi"}
 
     def bus_lines(self) -> tuple[int, ...]:
-        """Return the lines that the bus occupies, as far as they are known."""
         return (I2C_LINES if self.bus == "i2c" else SPI_LINES).get(self.bus_number, ())
 
 
@@ -168,7 +159,6 @@ class LampWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blue: Pin
 
     def pins(self) -> dict[str, Pin]:
-        """Return the pins by their function."""
         return {"lamp's red": self.red, "lamp's green": self.green, "lamp's blue": self.blue}
 
 
@@ -178,7 +168,6 @@ class BuzzerWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pin: Pin
 
     def pins(self) -> dict[str, Pin]:
-        """Return the pin by its function."""
         return {"buzzer": self.pin}
 
 
@@ -220,15 +209,12 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
     def lines(self, pins: Iterable[Pin]) -> tuple[int, ...]:
-        """Return the line numbers of pins."""
         return tuple(self.pins[pin] for pin in pins)
 
     def key_names(self) -> tuple[str, ...]:
-        """Return the names of all keys."""
         return tuple(name for source in self.keys for name in source.names())
 
     def keyed(self) -> Keyed:
-        """Return the key layout for screens and pages."""
         return Keyed.of(self.key_names(), knob=any(isinstance(source, Encoder) for source in self.keys))
 
     def uses(self, *, lamp: bool = True, buzzer: bool = True) -> tuple[LineUse, ...]:
@@ -248,7 +234,6 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all boards."""
     return tuple(sorted(file.stem for file in BOARDS.glob("*.toml")))
 
 
@@ -357,7 +342,6 @@ def _unreachable(panel: PanelWiring) -> Iterator[str]:
 
 
 def _clashing(board: Board, uses: Iterable[LineUse]) -> Iterator[str]:
-    """Yield errors for lines with two functions."""
     taken: dict[int, LineUse] = {}
     reserved = board.panel.bus_lines()
     bus = f"{'I2C' if board.panel.bus == 'i2c' else 'SPI'} bus {board.panel.bus_number}"

@@ -91,12 +91,10 @@ class ControllerPair:
 
     @property
     def used(self) -> str:
-        """Return the name of the controller in use."""
         return self._used.upper()
 
     @property
     def other(self) -> str:
-        """Return the name of the other one."""
         return self._other.upper()
 
     def blacken(self) -> None:

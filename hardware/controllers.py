@@ -67,8 +67,7 @@ class PanelController(Protocol):
 class Serial(Protocol):
     """The serial interface that luma's drivers use."""
 
-    def command(self, *codes: int) -> None:
-        """Send command bytes."""
+    def command(self, *codes: int) -> None: ...
 
     def data(self, data: list[int]) -> None:
         """Send picture bytes; on some controllers also parameters."""
@@ -80,14 +79,11 @@ class Serial(Protocol):
 class NullSerial:
     """A serial interface that discards everything."""
 
-    def command(self, *codes: int) -> None:
-        """Discard command bytes."""
+    def command(self, *codes: int) -> None: ...
 
-    def data(self, data: list[int]) -> None:
-        """Discard data."""
+    def data(self, data: list[int]) -> None: ...
 
-    def cleanup(self) -> None:
-        """Do nothing."""
+    def cleanup(self) -> None: ...
 
 
 class RetargetableSerial:
@@ -97,15 +93,12 @@ class RetargetableSerial:
         self.serial: Serial = NullSerial()
 
     def command(self, *codes: int) -> None:
-        """Send command bytes to the target."""
         self.serial.command(*codes)
 
     def data(self, data: list[int]) -> None:
-        """Send data to the target."""
         self.serial.data(data)
 
     def cleanup(self) -> None:
-        """Release the target."""
         self.serial.cleanup()
 
 
@@ -188,7 +181,6 @@ class Ssd1322:
         return (high | low).to_bytes(len(grey) // 2)
 
     def address(self, window: Window, sent: Window | None) -> tuple[Codes, ...]:
-        """Return the window commands."""
         columns = self._first + window.left // 2, self._first + window.right // 2 - 1
         return (0x15, *columns), (0x75, window.top, window.bottom - 1), (0x5C,)
 

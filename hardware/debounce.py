@@ -128,7 +128,6 @@ class ContactReader:
 
     @property
     def down(self) -> int:
-        """The contacts accepted as closed."""
         return self._debounce.down
 
     @property

@@ -131,7 +131,6 @@ class DeviceFactory:
                 return EncoderKeys(factory, *board.lines((a, b, push)))
 
     def _pins(self, name: str) -> Any:
-        """Return the pin factory of a name; all devices share it."""
         from .pin_factories import choose  # see above
 
         if name not in self._factories:

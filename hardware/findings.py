@@ -32,5 +32,4 @@ class Finding:
     remedy: str = ""
 
     def __str__(self) -> str:
-        """Return the line to print."""
         return f"{self.status.value} {self.what}" + (f" → {self.remedy}" if self.remedy else "")

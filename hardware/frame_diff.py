@@ -22,11 +22,9 @@ class Window(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Return the number of bytes in it."""
         return (self.bottom - self.top) * (self.right - self.left)
 
     def cut(self, ram: bytes, stride: int) -> bytes:
-        """Return its part of a RAM, row by row."""
         rows = range(self.top * stride, self.bottom * stride, stride)
         return b"".join(ram[row + self.left : row + self.right] for row in rows)
 
@@ -62,7 +60,6 @@ class WindowPlanner:
         self._runs = [re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % gap) for gap in gaps]
 
     def whole(self) -> list[Window]:
-        """Return the windows of the whole frame."""
         if self._tall:
             return [Window(0, self._rows, 0, self._stride)]
         return [Window(row, row + 1, 0, self._stride) for row in range(self._rows)]

@@ -100,7 +100,6 @@ class GpioKeys(ABC):
         return due
 
     def _ring(self) -> None:
-        """Wake the thread for a turn."""
         if self._thread is not None:
             self._thread.waker.wake()
 

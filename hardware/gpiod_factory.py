@@ -128,7 +128,6 @@ class OpenDrainLines:
         line_levels.drive(self._request, self._all & ~low, self._all)
 
     def close(self) -> None:
-        """Release them."""
         self._request.release()
 
 
@@ -174,7 +173,6 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]  # as above
         self._since = 0  # ignore older edges
 
     def close(self) -> None:
-        """Release the line."""
         with self._lock:
             if self._request is not None:
                 self._factory.edges.ignore(self._request.fd)

@@ -83,7 +83,6 @@ def geometry(root: Path = Path("/")) -> Geometry:
 
 
 def _read(file: Path) -> str:
-    """Return the content of a file; empty if it cannot be read."""
     try:
         return file.read_text(encoding="ascii", errors="replace").strip()
     except OSError:
@@ -252,7 +251,6 @@ class WallScreen:
                 tries = len(self._pauses)
 
     def _draw(self, content: NativeContent, asleep: bool) -> bool:
-        """Draw a content; return whether the screen took it."""
         try:
             if self._framebuffer is None:
                 self._framebuffer = self._find()

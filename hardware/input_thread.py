@@ -133,7 +133,6 @@ class EdgePoller:
             os.close(self._wake)
 
     def _deliver(self, ready: list[tuple[int, int]]) -> None:
-        """Deliver the edges of all ready lines."""
         found: list[tuple[Edge, EdgeLine]] = []
         # The two lines of an encoder have separate queues; only the stamps give the order. While one queue is
         # emptied, an older edge may enter the other. So repeat until all are empty, but not endlessly: one

@@ -155,5 +155,4 @@ class PinRows:
             self._pins[bit].output_with_state(False)
 
     def close(self) -> None:
-        """Release them; never raises."""
         let_go(self._pins, line_errors())

@@ -198,7 +198,6 @@ class LumaPanel:
         self._held = self._wanted
 
     def _paint(self, windows: list[Window]) -> None:
-        """Send windows of the wanted content."""
         assert self._wanted is not None  # guaranteed by the callers
         for window in windows:
             self._say(self._chip.address(window, self._sent))
@@ -210,11 +209,9 @@ class LumaPanel:
         self._chip.driver.command(self._chip.contrast, max(self._level * self._contrast // 255, 1))
 
     def _light(self) -> None:
-        """Switch the panel on or off."""
         self._chip.driver.command(_DISPLAY_ON if self._level else _DISPLAY_OFF)
 
     def _say(self, commands: tuple[Codes, ...]) -> None:
-        """Send commands."""
         for codes in commands:
             self._chip.driver.command(*codes)
 
@@ -230,7 +227,6 @@ class LumaPanel:
         return fitted
 
     def _disconnect(self) -> None:
-        """Release the bus."""
         with suppress(*self._failures):
             self._chip.line.cleanup()
         self._chip.line.serial = NullSerial()

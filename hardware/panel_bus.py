@@ -18,7 +18,6 @@ _RESET_TIME = 0.001  # seconds; the datasheets ask for at most 0.1 ms
 
 
 def open_i2c(port: int, address: int) -> Serial:
-    """Open an address of an I2C bus."""
     from luma.core.interface.serial import i2c  # luma is heavy
 
     opened: Serial = i2c(port=port, address=address)
@@ -81,7 +80,6 @@ class _Spi:
         self._pins = pins
 
     def cleanup(self) -> None:
-        """Close bus and lines."""
         try:
             self._close()
         finally:
@@ -130,7 +128,6 @@ class _Pins:
             raise DeviceError("The panel's lines do not do what they are told.") from error
 
     def close(self) -> None:
-        """Release every line."""
         while self._opened:
             _name, pin = self._opened.popitem()
             with suppress(*line_errors()):

@@ -118,7 +118,6 @@ class PressDetector:
 
 
 def _begin(name: str, time: float) -> _Press:
-    """Return the press of a key that goes down."""
     if name in HOLDABLE:
         return _Press(name, time, told=False, due=time + HOLD)
     return _Press(name, time, told=True, due=time + REPEAT_AFTER if name in ARROWS else inf)

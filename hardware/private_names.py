@@ -40,7 +40,6 @@ def people(data: Path) -> set[str]:
 
 
 def users(machine: SystemProbes) -> set[str]:
-    """Return the names of this computer's users, and its own name."""
     host = (machine.text("/proc/sys/kernel/hostname") or "").strip()
     return {name for name in (*machine.users(), host) if name and name.lower() not in USUAL}
 

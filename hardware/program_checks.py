@@ -19,7 +19,6 @@ _ASKED = "import sys; print('.'.join(map(str, sys.version_info[:2])))"
 
 
 def installed_version() -> str | None:
-    """Return the version of the program that runs; None if it is not installed."""
     from importlib import metadata  # slow, and needed only here
 
     try:

@@ -110,7 +110,6 @@ class Report:
         yield from (line for line in written.splitlines() if line.strip() and not line.lstrip().startswith("#"))
 
     def _files(self) -> Iterator[str]:
-        """Yield names and sizes of the journal's files."""
         others = 0
         for file in sorted(self._data.rglob("*")) if self._data.exists() else ():
             if not file.is_file():

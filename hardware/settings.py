@@ -121,7 +121,6 @@ class SoundSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def silent_hours(self) -> tuple[time, time] | None:
-        """Return start and end of the silent hours; None is never."""
         if self.night == "off" or self.night[0] == self.night[1]:
             return None
         begin, end = map(_time, self.night)
@@ -224,12 +223,10 @@ def load(path: Path | None, available: Collection[str]) -> Settings:
 
 
 def defaults() -> Settings:
-    """Return the settings without a file."""
     return _resolved(_File(), ())
 
 
 def _resolved(file: _File, available: Collection[str]) -> Settings:
-    """Combine the settings with the board."""
     if file.language is not None and file.language not in available:
         there = listed(map(shown, sorted(available)), "or")
         raise SettingsError(
@@ -243,7 +240,6 @@ def _resolved(file: _File, available: Collection[str]) -> Settings:
 
 
 def _panel_wiring(wiring: PanelWiring, changes: _Panel) -> PanelWiring:
-    """Return the board's panel wiring with the changes from the settings."""
     changed = {name: value for name, value in msgspec.structs.asdict(changes).items() if value is not None}
     if "bus" in changed:
         changed.setdefault("port", None)  # the board's port number belongs to the board's bus
@@ -251,7 +247,6 @@ def _panel_wiring(wiring: PanelWiring, changes: _Panel) -> PanelWiring:
 
 
 def _panel(board: Board) -> PanelSpec:
-    """Return the panel with its lines by number."""
     from .panel import PanelSpec  # it brings Pillow along, which who only reads settings can do without
 
     wiring = board.panel

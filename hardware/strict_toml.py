@@ -120,13 +120,11 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def under(path: str, key: str) -> str:
-    """Return the path of a key as TOML writes it."""
     bare = key if re.fullmatch(rf"[A-Za-z0-9_-]{{1,{_LONGEST}}}", key) else shown(key)
     return f"{path}.{bare}" if path else bare
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:
-    """Return names as a list in a sentence: a, b and c."""
     *most, final = names
     return f"{', '.join(most)} {last} {final}" if most else final
 
@@ -187,7 +185,6 @@ def _resolved(kind: dict[str, Any], schema: dict[str, Any], value: Any) -> dict[
 
 
 def _wanted(kind: dict[str, Any]) -> str:
-    """Return a description of the values that are allowed."""
     match kind:
         case {"anyOf": [*kinds]}:
             return listed([_wanted(each) for each in kinds if each != {"type": "null"}], "or")

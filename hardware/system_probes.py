@@ -94,7 +94,6 @@ class SystemProbes:
             return [address for address in ADDRESSES if _answers(opened, address)]
 
     def has(self, module: str) -> bool:
-        """Return whether a Python module is installed."""
         try:
             return importlib.util.find_spec(module) is not None
         except ModuleNotFoundError:  # its package is not installed
@@ -117,7 +116,6 @@ class SystemProbes:
         return done.stdout.strip() if done.returncode == 0 else None
 
     def finds(self, program: str) -> bool:
-        """Return whether a program is installed."""
         return shutil.which(program) is not None
 
     def users(self) -> set[str]:
@@ -140,7 +138,6 @@ class SystemProbes:
         return os.access(folder, os.R_OK | os.X_OK) or not os.path.lexists(folder)
 
     def may_write(self, folder: Path) -> bool:
-        """Return whether this user may write in a folder."""
         return os.access(folder, os.W_OK | os.X_OK)
 
     def locker(self, folder: Path) -> str:

@@ -39,7 +39,6 @@ class SystemdUpdater:
 
     @property
     def here(self) -> str:
-        """Return the version of this box."""
         return self._here
 
     def look(self) -> None:

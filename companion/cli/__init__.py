@@ -155,7 +155,6 @@ def _add_update(command: Callable[[str, Command, str], argparse.ArgumentParser])
 
 
 def _add_log_commands(command: Callable[[str, Command, str], argparse.ArgumentParser]) -> None:
-    """Add the commands on a single log."""
     one = command("keys", _from("replay_and_keys", "keys"), "Print the shortest keys that enter each line of a log.")
     one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
 
@@ -292,5 +291,4 @@ def _game(written: str) -> str:
 
 
 def run() -> NoReturn:
-    """Run the command line and exit."""
     sys.exit(main())

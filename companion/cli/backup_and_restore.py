@@ -12,7 +12,6 @@ from .common import WRONG, CommandError, folder, in_use, why
 
 
 def backup(wanted: argparse.Namespace) -> int:
-    """Write the journal to a file."""
     from companion.journal import JournalError
     from companion.journal.backup import write_backup
 
@@ -49,7 +48,6 @@ def _remove_older(file: Path, newest: int) -> None:
 
 
 def restore(wanted: argparse.Namespace) -> int:
-    """Merge a backup into the journal."""
     from companion.journal import JournalError, JournalInUseError
     from companion.journal.restore import restore as restored_from
 

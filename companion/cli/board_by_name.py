@@ -14,7 +14,6 @@ USUAL = "keypad-4x4"
 
 
 def board_named(name: str) -> KeyLayout:
-    """Return the key layout of a board."""
     from hardware.board import BoardError, load
     from hardware.strict_toml import TomlError
 

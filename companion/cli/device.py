@@ -251,7 +251,6 @@ def _screen(stack: ExitStack) -> WallScreen:
 
 
 def _own_wifi() -> SystemdWifi:
-    """Return the switch of the own Wi-Fi."""
     from hardware.own_wifi import SystemdWifi
 
     return SystemdWifi()

@@ -51,7 +51,6 @@ def content_of(journal: Journal, folder: Path, form: str, game: str | None) -> b
 
 
 def log_of(journal: Journal, game: str) -> bytes:
-    """Return a game's log, as ``companion replay`` reads it."""
     lines = (journal.saved(game).header, *journal.lines(game))
     return "".join(f"{line}\n" for line in lines).encode()
 

@@ -100,7 +100,6 @@ def _check_known(person: str, every: Sequence[GameResult], people: People) -> No
 
 
 def _asked(selection: Selection) -> str:
-    """Return a selection in words."""
     from companion.games import GAMES
 
     parts = (
@@ -209,7 +208,6 @@ def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, 
 
 
 def _print_person(wanted: argparse.Namespace) -> History:
-    """Print a person's statistics; return the history they are of."""
     from companion.gamelog import name_key
     from companion.history.statistics import statistics
 

@@ -54,7 +54,6 @@ def _copy_of(place: Path) -> Journal:
 
 
 def press(wanted: argparse.Namespace) -> int:
-    """Press keys and print the panel."""
     from companion.app.clock import SystemClock
     from companion.app.headless import converse
     from companion.app.memory_outputs import MemoryPanel, blocks
@@ -140,7 +139,6 @@ def export(wanted: argparse.Namespace) -> int:
 
 
 def _chosen(game: str, names: list[str], place: Path) -> str:
-    """Return the name of the game with this name or number."""
     from companion.journal import number
 
     wanted = int(game) if game.isdecimal() else None

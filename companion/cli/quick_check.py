@@ -148,7 +148,6 @@ def _why(error: BaseException) -> str:
 
 
 def _named(file: Path) -> str:
-    """Return the path of a file of the program, from its packages on."""
     return str(file.relative_to(SITE) if file.is_relative_to(SITE) else file)
 
 
@@ -156,7 +155,6 @@ def _named(file: Path) -> str:
 
 
 def _games() -> Iterator[str]:
-    """Play a sample game of each kind."""
     from companion.games import GAMES  # the modules are imported one by one before, to name what fails
 
     from .self_check_games import plays_as_before
@@ -195,7 +193,6 @@ def _panels() -> Iterator[str]:
 
 
 def _boards() -> Iterator[str]:
-    """Read every board's description."""
     from hardware import board
 
     boards = sorted(board.BOARDS.glob("*.toml"))

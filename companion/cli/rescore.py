@@ -42,7 +42,6 @@ def rescore(wanted: argparse.Namespace) -> int:
 
 
 def _rules(written: str) -> dict[str, Any]:
-    """Return the rules given as JSON."""
     import msgspec
 
     try:
@@ -53,5 +52,4 @@ def _rules(written: str) -> dict[str, Any]:
 
 
 def _winners(score: RunningScore, players: tuple[str, ...]) -> str:
-    """Return the names of the winners."""
     return "not known" if score.winners is None else ", ".join(players[seat] for seat in score.winners)

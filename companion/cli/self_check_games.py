@@ -28,12 +28,10 @@ SCREENS = SAMPLES / "screens.png"
 
 
 def log_of(game: str) -> Path:
-    """Return the file with the log of a game."""
     return SAMPLES / f"{game}.jsonl"
 
 
 def state_of(game: str) -> Path:
-    """Return the file with the final state of a game."""
     return SAMPLES / f"{game}.json"
 
 
@@ -85,5 +83,4 @@ def changed_screens() -> list[str]:
 
 
 def _sessions(game: str) -> list[Session]:
-    """Return a sample game after each of its lines."""
     return [reading.session for reading in replay(log_of(game).read_bytes())]

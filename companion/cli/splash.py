@@ -10,7 +10,6 @@ from .common import WRONG
 
 
 def splash(wanted: argparse.Namespace) -> int:
-    """Show a sentence on the panel."""
     if not show_sentence(wanted.config, " ".join(wanted.words)):
         return WRONG
     os._exit(0)  # the panel's library would switch it off at the end

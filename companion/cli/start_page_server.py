@@ -32,7 +32,6 @@ class PageAddress:
         self.port = port
 
     def __call__(self) -> str:
-        """Return the address, without a slash at the end."""
         from companion.web.addresses import url_of
 
         return url_of(self.host, self.port).removesuffix("/")

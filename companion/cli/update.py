@@ -68,7 +68,6 @@ def update(wanted: argparse.Namespace) -> int:
 
 
 def day_of(mark: Path) -> str:
-    """Return the day in the mark of a version that failed."""
     try:
         return mark.read_text("utf-8", "replace").partition("\n")[0][:20]
     except OSError:
@@ -125,12 +124,10 @@ def places_to_look_at(wanted: argparse.Namespace) -> list[str]:
 
 
 def _looked_at(wanted: argparse.Namespace) -> str:
-    """Return the words for what was looked at."""
     looked_at = places_to_look_at(wanted)
     return " or ".join(looked_at) if looked_at else "the settings (no address), and no USB drive is mounted"
 
 
 def _agreed(offer: FoundPackage, here: str) -> bool:
-    """Ask whether to install an offer."""
     say(f"Install {offer.version} from {offer.place}? This box has {here}. [y/N] ", end="", flush=True)
     return standard_input().readline().strip().lower() in ("y", "yes")

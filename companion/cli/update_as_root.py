@@ -66,7 +66,6 @@ def _look(wanted: argparse.Namespace, places: Places, here: str) -> FoundUpdate:
 
 
 def _install(found: FoundUpdate, places: Places, here: str) -> UpdateError | None:
-    """Install what was found. Return why it was not installed; None if it was."""
     from companion.installation.fetch_package import UpdateError
     from companion.installation.places import version_of
     from companion.installation.updates import FoundPackage, apply, architecture, is_newer, taken
@@ -87,5 +86,4 @@ def _install(found: FoundUpdate, places: Places, here: str) -> UpdateError | Non
 
 
 def _say(fault: UpdateError) -> None:
-    """Print a fault for the log."""
     say(f"companion: {fault}", error=True, flush=True)

@@ -38,7 +38,6 @@ def updated(file: Path, here: str) -> Text | None:
 
 
 def _keep(file: Path, version: str) -> None:
-    """Keep a version."""
     new = file.with_name(f"{file.name}.new")
     with suppress(OSError):
         new.write_text(f"{version}\n", encoding="utf-8")

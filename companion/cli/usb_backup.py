@@ -14,7 +14,6 @@ class UsbBackup:
     """The USB drive for backups of a folder (`companion.app.ports.BackupDrive`)."""
 
     def __init__(self, folder: Path) -> None:
-        """Back up the journal in a folder."""
         self._folder = folder
 
     def drive(self) -> str:

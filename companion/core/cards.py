@@ -22,7 +22,6 @@ class Suit(HasLabel):
     def __init__(
         self, name: str, word: str, colour: tuple[int, int, int] = (255, 255, 255), sign: str | None = None
     ) -> None:
-        """Make a suit; its glyph has the suit's name by default."""
         self.name = name
         self.word = word
         self.colour = colour
@@ -30,7 +29,6 @@ class Suit(HasLabel):
 
     @property
     def label(self) -> Text:
-        """Return the suit's name in words."""
         return Text(self.word)
 
     def __repr__(self) -> str:
@@ -72,7 +70,6 @@ class Card(HasLabel):
 
     @property
     def label(self) -> Text:
-        """Return the card's name in words."""
         return self._label
 
     @property

@@ -91,7 +91,6 @@ class Correction(Struct, frozen=True):
 
     @property
     def fits(self) -> bool:
-        """Return whether all later entries fit."""
         return self.number > self.session.head.number
 
     @property
@@ -191,10 +190,8 @@ def line_between(old: Sequence[Event], new: Sequence[Event]) -> CorrectionLine |
 
 
 def _alike(old: Sequence[Event], new: Sequence[Event]) -> int:
-    """Return the number of equal events at the start."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
 
 
 def _events(step: Step) -> list[Event]:
-    """Return the events up to a step, first to last."""
     return [before.event for before in step.back() if before.event is not None][::-1]

@@ -14,7 +14,6 @@ class IllegalEventError(Exception):
     """
 
     def __init__(self, reason: str, template: str, **args: object) -> None:
-        """Keep the reason, and make the sentence from its template."""
         super().__init__(reason)
         self.reason = reason
         self.text = Text(template, **args)

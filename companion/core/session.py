@@ -136,7 +136,6 @@ class Session:
         return step
 
     def before(self, number: int) -> Any:
-        """Return the state before an entry."""
         return self.step(number - 1).state
 
     def _grown(self, step: Step, event: Event, typed: str | None = None) -> Step:

@@ -73,7 +73,6 @@ class HasLabel:
 
     @property
     def label(self) -> Text:
-        """Return the label."""
         raise NotImplementedError
 
 

@@ -204,7 +204,6 @@ def _strictly(line: bytes | str, game: Game[Any]) -> Line:
 
 @cache
 def _decoder(game: Game[Any]) -> msgspec.json.Decoder[Any]:
-    """Return the decoder for a game's lines."""
     cards = game.cards
     return msgspec.json.Decoder(
         _lines_of(game), dec_hook=lambda _kind, name: cards.get(name) if isinstance(name, str) else None
@@ -213,7 +212,6 @@ def _decoder(game: Game[Any]) -> msgspec.json.Decoder[Any]:
 
 @cache
 def _lines_of(game: Game[Any]) -> Any:
-    """Return the type of a game's lines."""
     event: Any = Union[(Start, *game.events)]
     return Undo | Redo | ReplaceEvent[event] | ReplaceEvents[event] | event
 

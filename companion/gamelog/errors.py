@@ -16,7 +16,6 @@ class LogError(Exception):
     """
 
     def __init__(self, text: Text) -> None:
-        """Keep the sentence."""
         super().__init__(text)
         self.text = text
 
@@ -25,10 +24,8 @@ class LogError(Exception):
 
 
 def wrong(template: str, **args: object) -> LogError:
-    """Return a LogError with a sentence from a template."""
     return LogError(Text(template, **args))
 
 
 def shortened(word: str) -> str:
-    """Shorten a wrong word for use in a message."""
     return word if len(word) <= LONGEST_WORD else word[: LONGEST_WORD - 1] + "…"

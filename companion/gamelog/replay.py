@@ -38,7 +38,6 @@ class InvalidLineError(Exception):
     """
 
     def __init__(self, number: int, text: Text, players: tuple[str, ...] = ()) -> None:
-        """Keep the line's number, the sentence, and the players' names for it."""
         super().__init__(number, text)
         self.number = number
         self.text = text

@@ -33,7 +33,6 @@ class UpdateError(Exception):
     """
 
     def __init__(self, sentence: str, kind: str = "other") -> None:
-        """Keep the sentence."""
         super().__init__(sentence)
         self.kind = kind
 
@@ -121,7 +120,6 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 
 
 def _is_public(host: str) -> bool:
-    """Return whether all addresses of a host are of the internet."""
     try:
         found = {str(each[4][0]).partition("%")[0] for each in socket.getaddrinfo(host, None)}
     except OSError:

@@ -93,7 +93,6 @@ class Places(NamedTuple):
 
     @property
     def failed_versions(self) -> Path:
-        """Return the folder of the marks of versions that failed here."""
         return self.root / "opt/companion/failed"
 
     def failed(self, version: str) -> Path:

@@ -190,7 +190,6 @@ def _put(archive: ZipFile, name: str, rows: chain.Rows, free: int) -> int:
 
 
 def _digest(file: BinaryIO, end: int) -> bytes:
-    """Return the digest of a file's first bytes."""
     file.seek(0)
     digest = blake2b(digest_size=_DIGEST // 2)
     while piece := file.read(min(_PIECE, end - file.tell())):
@@ -231,7 +230,6 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
 
 @contextmanager
 def _reading(file: Path) -> Iterator[BinaryIO]:
-    """Open a regular file for a block."""
     try:
         with disk.opened_file(file) as (descriptor, _found), open(descriptor, "rb", closefd=False) as reading:
             yield reading
@@ -254,7 +252,6 @@ def content_of(archive: ZipFile, member: ZipInfo) -> bytes:
 
 
 def _check(archive: ZipFile, file: Path) -> None:
-    """Check names, sizes and chains."""
     from zipfile import ZIP_DEFLATED, ZIP_STORED
 
     members, seen = archive.infolist(), set[str]()
@@ -288,6 +285,5 @@ def _is_ours(name: str) -> bool:
 
 
 def _seed(name: str) -> bytes:
-    """Return the id of the chain in a file."""
     stem = Path(name).stem
     return (stem if stem in RECORDS else stem[-8:]).encode()

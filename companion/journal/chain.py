@@ -29,7 +29,6 @@ def chained(before: bytes, text: str, note: dict[str, Any]) -> bytes:
 
 
 def check(row: bytes) -> bytes:
-    """Return the check at the end of a line."""
     return row[-CHECK - 1 : -1]
 
 

@@ -174,7 +174,6 @@ class Chain:
         return Found(any(damaged[:1]) or behind, any(damaged[1:]), more or nothing, nothing)
 
     def _read(self) -> list[bytes | None]:
-        """Return the contents of the files."""
         return [copy.read() for copy in reversed(self._copies)][::-1]  # the first file last: it is never behind
 
     def add(self, text: str, note: dict[str, Any]) -> None:
@@ -213,7 +212,6 @@ class Chain:
 
     @property
     def whole(self) -> bool:
-        """Return whether both files hold all lines."""
         return all(copy.state is State.CURRENT and copy.count == len(self.rows) for copy in self._copies)
 
 
@@ -227,13 +225,11 @@ class NamedValues(Chain):
     """Named values, kept as a chain; the latest value of a name counts."""
 
     def __init__(self, name: str, *copies: ChainFile, synced: bool = True) -> None:
-        """Begin without values."""
         super().__init__(name, name.encode(), *copies, synced=synced)
         self.values: dict[str, Any] = {}
         self.turns: dict[str, int] = {}
 
     def load(self) -> Found:
-        """Read the values from the files."""
         found = super().load()
         self.read_values()
         return found

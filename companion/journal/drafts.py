@@ -42,7 +42,6 @@ class Drafts:
     """
 
     def __init__(self, folder: Folder) -> None:
-        """Begin without drafts."""
         self.chains = (folder.records("draft"), folder.records("typed"))
 
     def use_typed(self, typed: NamedValues) -> None:

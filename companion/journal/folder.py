@@ -44,7 +44,6 @@ class JournalError(Exception):
     """The journal cannot be opened or read; ``text`` is the sentence for people."""
 
     def __init__(self, sentence: str | Text) -> None:
-        """Keep the sentence."""
         super().__init__(str(sentence))
         self.text = sentence if isinstance(sentence, Text) else Text("{fault}", fault=sentence)
 
@@ -54,7 +53,6 @@ class JournalInUseError(JournalError):
 
 
 def number(game: str) -> int:
-    """Return the number in a game's name."""
     return int(game.partition("-")[0])
 
 
@@ -91,7 +89,6 @@ class Folder:
         return before is not None
 
     def release(self) -> None:
-        """Release the lock."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None

@@ -163,7 +163,6 @@ class Journal:
             self._games = {name: self._games[name] for name in keep} | {game: held}
 
     def track(self, game: str, tracking: str) -> None:
-        """Save the tracking chosen for a game."""
         self._bring(*self._drafts.keep(game, replace(self._half(game), tracking=tracking), sync=True))
 
     def unsaved(self, game: str | None = None) -> int:
@@ -178,7 +177,6 @@ class Journal:
         return value if isinstance(value, str) else None
 
     def keep_setting(self, name: str, value: str) -> None:
-        """Save a setting."""
         if not self._settings.rows:
             self._load_values(self._settings)  # it may be readable again
         values = self._settings.values
@@ -209,7 +207,6 @@ class Journal:
         return self._drafts.open_game()
 
     def set_open_game(self, game: str | None) -> None:
-        """Save which game is open."""
         self._bring(*self._drafts.set_open_game(game))
 
     def draft(self, game: str | None) -> str:
@@ -328,7 +325,6 @@ class Journal:
                 self._chain(name)
 
     def _chain(self, game: str) -> Chain:
-        """Return a game's chain."""
         if game in self._games:
             return self._games[game]
         read, known, draft = self._folder.game(game), self._saved.get(game), self._drafts.of(game)

@@ -27,7 +27,6 @@ _ONE_FOLDER = N_("The folder {folder} fails: {why}. The other one is used")
 
 
 def named(name: str) -> Text:
-    """Return the name of a chain in notices."""
     if name[:1].isdecimal():
         return Text(N_("Game {number}"), number=number(name))
     return Text({"settings": N_("Settings"), "imported": N_("Imported games")}.get(name, name))

@@ -63,7 +63,6 @@ class OpenConnection:
             self._deadline = loop.call_later(within, self.transport.abort)
 
     def stop_waiting(self) -> None:
-        """Forget the deadline."""
         self.waiting_since = None
         if self._deadline is not None:
             self._deadline.cancel()
@@ -98,7 +97,6 @@ class Connections:
         self._open: dict[Client, OpenConnection] = {}
 
     def may_connect(self, address: str) -> bool:
-        """Return whether a connection of an address is taken."""
         return (self._known_rate if self._is_known(address) else self._connects).take(address)
 
     def add(self, client: Client | None, transport: asyncio.Transport) -> None:
@@ -122,7 +120,6 @@ class Connections:
         one.wait(self._limits.request_within)
 
     def remove(self, client: Client | None) -> None:
-        """Forget a connection that has ended."""
         one = None if client is None else self._open.pop(client, None)
         if one is not None:
             one.stop_waiting()
@@ -140,14 +137,12 @@ class Connections:
         return (self._known_rate if self._is_known(address) else self._asks).take(address)
 
     def get(self, scope: Scope) -> OpenConnection | None:
-        """Return the connection of a request; None if it has ended."""
         return self._open.get(_client(scope))
 
     def _is_known(self, address: str) -> bool:
         return address in self._known or (self._only_here and loopback(address))
 
     def _end_least(self, among: list[OpenConnection]) -> None:
-        """End the connection that counts least."""
         least = min(among, key=lambda one: one.worth)
         self.remove(least.client)  # at once: more connections may come before it has closed
         least.transport.abort()
@@ -163,7 +158,6 @@ class LimitedConnection(H11Protocol):
     open: ClassVar[Connections]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
-        """Take the connection, or end it."""
         super().connection_made(transport)
         self.open.add(self.client, transport)
 
@@ -175,7 +169,6 @@ class LimitedConnection(H11Protocol):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
         self.open.remove(self.client)
         super().connection_lost(exc)
 
@@ -194,7 +187,6 @@ class Deadlines:
         self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request within the deadlines."""
         connection = self._connections.get(scope)
         if connection is None:  # it was ended while the request was read, and uvicorn wants an answer all the same
             await Response(status_code=503)(scope, receive, send)

@@ -84,7 +84,6 @@ def session_of(opened: OpenHistory, result: GameResult) -> Session:
 
 
 def log_of(opened: OpenHistory, asked: HistoryRequest) -> tuple[str, bytes]:
-    """Return the file name and the log of a game."""
     result = find_game(opened, asked)
     try:
         lines = (opened.journal.saved(result.name).header, *opened.journal.lines(result.name))

@@ -99,7 +99,6 @@ def read_selection(asked: HistoryRequest) -> Selection:
 
 
 def _of(selection: Selection) -> dict[str, object]:
-    """Return a selection as a query."""
     return {
         "game": selection.game,
         "person": selection.person,
@@ -232,7 +231,6 @@ def people_page(opened: OpenHistory, asked: HistoryRequest) -> str:
 
 
 def near_people(opened: OpenHistory, name: str) -> list[Link]:
-    """Return links to the people whose names are near a name."""
     names = opened.persons.called(opened.results)
     shown = [person for person in names if not opened.persons.hides(person)]
     near = get_close_matches(name_key(name), shown, cutoff=0.5)

@@ -86,17 +86,14 @@ class PageWriter:
         self._pictures: dict[str, str] = {}
 
     def say(self, name: str, /, **args: object) -> str:
-        """Return a text of the pages."""
         return self.words(Text(TEXTS[name], **args))
 
     def drawn(self, text: object) -> Markup:
-        """Return a text as markup, with its glyphs drawn."""
         words = self.words(text)
         self._signs |= names_in(words)
         return Markup(glyphs(words, self.words))  # it escapes everything else
 
     def picture(self, headline: Headline) -> Picture:
-        """Return a large symbol."""
         word, colour = self.words(headline.word), colour_code(headline.colour)
         path, width, height = picture_path(headline.picture, word)
         name = f"large-{headline.picture}"
@@ -109,7 +106,6 @@ class PageWriter:
         return Markup(sprite(self._signs).replace("</svg>", f"{large}</svg>"))
 
     def percent(self, share: float) -> str:
-        """Return a share as a percentage."""
         return self.words(Text(PERCENT, share=round(100 * share)))
 
     @staticmethod
@@ -118,16 +114,13 @@ class PageWriter:
         return str(points).replace("-", "−")
 
     def decimal(self, number: float) -> str:
-        """Return a number with one decimal."""
         whole, _point, part = f"{number:.1f}".partition(".")
         return self.words(Text(DECIMAL, whole=whole, part=part))
 
     def day(self, day: date) -> str:
-        """Return a day in short words, with its year."""
         return self.words(Text(DAY, day=short_day(day), year=day.year))
 
     def weekday(self, day: date) -> str:
-        """Return a day in words, with its weekday and year."""
         return self.words(Text(DAY, day=date_of(day), year=day.year))
 
     def moment(self, seconds: float) -> str:
@@ -142,7 +135,6 @@ class PageWriter:
         return self.words(duration(seconds)) if seconds else ""
 
     def seat(self, seat: int) -> str:
-        """Return the name of a player."""
         return self.words(Seat(seat))
 
     def when(self, result: GameResult) -> str:
@@ -152,7 +144,6 @@ class PageWriter:
         )
 
     def title(self, game: str) -> str:
-        """Return the title of a game."""
         return self.words(title_text(game))
 
     def page(self, template: str, heading: str, **values: object) -> str:
@@ -179,7 +170,6 @@ class PageWriter:
 
 
 def sentence_page(language: str, refusal: PageNotFoundError) -> str:
-    """Return the page that is only a sentence."""
     writer = PageWriter(language)
     return writer.page("sentence", writer.words.sentence(refusal.text), near=refusal.near)
 
@@ -206,7 +196,6 @@ def person_path(name: str) -> str:
 
 
 def evening_path(day: date) -> str:
-    """Return the address of an evening's page."""
     return f"{ROOT}/evenings/{day}"
 
 
@@ -243,7 +232,6 @@ class GameLine(Struct, frozen=True):
 
 
 def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths: dict[str, str]) -> GameLine:
-    """Return a game for a list."""
     names, ranks, ahead = opened.persons.names(result), seat_ranks(result), margin(result)
     order = sorted(range(len(names)), key=lambda seat: ranks[seat])
     begun = local(result.begun) if result.begun else None
@@ -264,7 +252,6 @@ class GamesOfDay(Struct, frozen=True):
 
 
 def by_day(writer: PageWriter, opened: OpenHistory, results: Iterable[GameResult]) -> list[GamesOfDay]:
-    """Return games grouped by their days, in the order given."""
     paths = game_paths(opened.results)
     days: list[tuple[date | None, list[GameLine]]] = []
     for result in results:

@@ -84,13 +84,11 @@ class _Figures:
         self._paths = game_paths(opened.results)
 
     def overall(self) -> FigureTexts:
-        """Return the figures over all games."""
         figures = self._found.overall
         rating = self._opened.ratings.after(figures.games[-1], self._key).shown
         return FigureTexts(self._writer.say("all-games"), tuple(self._facts(figures, rating)))
 
     def of_kind(self, game: str, figures: GameFigures) -> FigureTexts:
-        """Return the figures over one kind of game."""
         rating = self._opened.ratings.after(figures.games[-1], self._key, one_game=True).shown
         return FigureTexts(
             self._writer.title(game),

@@ -80,7 +80,6 @@ class HistoryRoutes:
         ]
 
     def close(self) -> None:
-        """Drop the requests that wait for the history."""
         if self._access is not None:
             self._access.close()
 
@@ -128,5 +127,4 @@ def _export(kind: str) -> Writer:
 
 
 def _file(name: str, media_type: str, content: bytes) -> Response:
-    """Return an answer that browsers save as a file."""
     return Response(content, media_type=media_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})

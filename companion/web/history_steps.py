@@ -93,7 +93,6 @@ class GameSteps:
     """
 
     def __init__(self, writer: PageWriter, session: Session, path: str) -> None:
-        """Use a game whose page has an address."""
         self._writer = writer
         self._session = session
         self._game = session.header.game
@@ -106,11 +105,9 @@ class GameSteps:
         ]
 
     def path(self, number: int) -> str:
-        """Return the address of a step."""
         return f"{with_query(self._path, step=number)}{ANCHOR}"
 
     def shown(self, number: int) -> StepTexts:
-        """Return a step in words."""
         writer, step = self._writer, self._steps[number]
         outcome, face = EventOutcome(), self._game.view(step.state)
         if step.event is not None and step.before is not None:
@@ -155,7 +152,6 @@ class GameSteps:
         )
 
     def _moment(self, step: Step) -> str:
-        """Return the trick that a state is in, in words."""
         return self._writer.words(self._game.short(step.state))
 
     def _moves(self, number: int) -> Iterator[tuple[str, str | None]]:

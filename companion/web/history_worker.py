@@ -99,17 +99,14 @@ class OpenHistory:
 
     @cached_property
     def people(self) -> People:
-        """Return the renamed and hidden people."""
         return self.history.people()
 
     @cached_property
     def persons(self) -> Persons:
-        """Return who the players of games are."""
         return Persons(self.people)
 
     @cached_property
     def ratings(self) -> Ratings:
-        """Return the ratings after each game."""
         return self.history.ratings(self.results)
 
 
@@ -171,7 +168,6 @@ class _Once(logging.Filter):
         self._logged: set[str] = set()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to log a record."""
         message = record.getMessage()
         if not (record.threadName or "").startswith(THREAD):
             return True

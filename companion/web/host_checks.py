@@ -37,8 +37,6 @@ class HostCheck:
         self._hosts = frozenset(map(plain, hosts)) - {""}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or refuse it."""
-
         async def headed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)

@@ -109,7 +109,6 @@ PRESETS = 6
 
 
 def page(content: NativeContent, phone: Phone) -> str:
-    """Return the whole page for a phone."""
     made = {name: Markup(html) for name, html in parts(content).items()}  # the parts are escaped
     names = dict(enumerate(seat_names(content)))
     if phone.seat is not None:
@@ -147,7 +146,6 @@ def update(content: NativeContent) -> bytes:
 
 
 def seat_names(content: NativeContent) -> list[str]:
-    """Return the names of the seats; none without a game."""
     return [] if content.table is None else [seat.name for seat in content.table.seats]
 
 
@@ -207,7 +205,6 @@ def _translator(language: str) -> Translator:
 
 
 def _shown(content: NativeContent) -> dict[str, Any]:
-    """Return the values of the parts' templates."""
     table, language = content.table, content.language
     return {
         "content": content,
@@ -250,7 +247,6 @@ def _result(content: NativeContent) -> str:
 
 
 def _names(content: NativeContent, figures: TableBody | ScoreTable) -> tuple[str, ...]:
-    """Return the names of a table's rows."""
     if isinstance(figures, TableBody):
         return figures.names
     return tuple(seat_names(content))
@@ -275,12 +271,10 @@ def _cards(row: SuitRow, aside: bool, kind: str, mode: str, language: str) -> Ma
 
 
 def _suit(row: SuitRow) -> dict[str, Any]:
-    """Return the symbol of a suit."""
     return _symbol(next(iter(names_in(row.sign)), row.sign), row.word, row.colour)
 
 
 def _presets(question: Question) -> tuple[Choice, ...]:
-    """Return the numbers near the likely one."""
     if question.numbers is None:
         return ()
     least, most, likely = question.numbers
@@ -308,7 +302,6 @@ def _signs(content: NativeContent) -> frozenset[str]:
 
 
 def _texts(body: object) -> list[str]:
-    """Return the texts of a body."""
     match body:
         case ListBody(title):
             return [title]

@@ -100,7 +100,6 @@ class NativeRoutes:
         ]
 
     def close(self) -> None:
-        """End every stream."""
         for stream in self._streams.values():
             stream.close()
 
@@ -155,7 +154,6 @@ class NativeRoutes:
         return JSONResponse({"why": "" if why is None else self._sentence(why, language_of(request.scope))})
 
     def _sentence(self, why: Text, language: str) -> str:
-        """Return a sentence with the names of the people at the table."""
         _number, frame = self._mirror.newest()
         content = None if frame is None else next(iter(frame.native.values()), None)
         return Translator(language, tuple(seat_names(content)) if content else ()).sentence(why)
@@ -188,8 +186,6 @@ class _Events:
 
 
 def _writer(page: LivePage, language: str, guest: bool) -> Callable[[Frame], bytes | None]:
-    """Return the function that writes a frame for a page in a language."""
-
     def write(frame: Frame) -> bytes | None:
         content = frame.native.get(language)
         return None if content is None else page.update(without_pairing(content) if guest else content)

@@ -154,7 +154,6 @@ class PhoneCheck:
             self._listening.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or refuse it."""
         phone = scope["phone"] = self._phone(scope)
         try:
             if phone is None or phone is GUEST:
@@ -171,7 +170,6 @@ class PhoneCheck:
         await self._answered(scope, receive, send)
 
     def _phone(self, scope: Scope) -> Phone | None:
-        """Return the phone that sends a request."""
         headers = Headers(scope=scope)
         if self._only_here and is_from_here(scope) and loopback(name_in(headers.get("host", "").lower())):
             return THIS_COMPUTER
@@ -258,11 +256,9 @@ class NoPhones:
     guests = False
 
     def invites(self, token: str) -> bool:
-        """Return False: no phone can be paired."""
         return False
 
-    def who(self, secret: str) -> Phone | None:
-        """Return None: no phone is paired."""
+    def who(self, secret: str) -> Phone | None: ...
 
     def listening(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
         """Do nothing: nothing changes."""
@@ -291,7 +287,6 @@ def _is_open(path: str) -> bool:
 
 
 def _reads(scope: Scope) -> bool:
-    """Return whether a request only reads."""
     return scope["method"] in ("GET", "HEAD")
 
 

@@ -98,7 +98,6 @@ class RateLimit:
 
     @property
     def known(self) -> int:
-        """Return how many senders are remembered."""
         return len(self._buckets)
 
 

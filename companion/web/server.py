@@ -105,7 +105,6 @@ class Server:
 
     @property
     def connections(self) -> int:
-        """Return how many connections are open now."""
         return len(self._inner.server_state.connections)
 
     def stop(self) -> None:

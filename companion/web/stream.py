@@ -60,7 +60,6 @@ class Stream:
         self._closed = False
 
     def close(self) -> None:
-        """End every stream."""
         self._closed = True
         self._next_turn()
 

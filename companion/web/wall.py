@@ -74,7 +74,6 @@ def update(content: NativeContent) -> bytes:
 
 
 def _shown(content: NativeContent) -> dict[str, Any]:
-    """Return the values of the templates."""
     table = content.table
     words = Translator(content.language, () if table is None else tuple(seat.name for seat in table.seats))
     large = table is not None and table.over

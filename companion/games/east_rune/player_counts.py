@@ -41,7 +41,6 @@ EXTRA = ("extra", "extra-chain")
 
 
 def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
-    """Return what players did by an event."""
     found: list[CountedAction] = []
     match event:
         case Play(player, card):
@@ -65,7 +64,6 @@ def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...
 
 
 def _end(after: State) -> Iterator[CountedAction]:
-    """Yield the figures of the end of a game."""
     for seat in range(after.seats):
         yield CountedAction("chairs", seat, after.chairs[seat])
         yield CountedAction("monarchs", seat, after.monarchs[seat])

@@ -192,7 +192,6 @@ def _alert(alert: MissedClaim) -> Text:
 
 
 def alerts(state: State) -> tuple[Text, ...]:
-    """Return all alerts, in words."""
     return tuple(_alert(alert) for alert in state.alerts)
 
 

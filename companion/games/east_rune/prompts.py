@@ -104,7 +104,6 @@ def _vassals_in_hand(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def _claiming(state: State, chair: Card, seat: int) -> tuple[Card, ...]:
-    """Return the cards with which a seat may claim a chair."""
     if chair is BLANK_CHAIR:
         return _vassals_in_hand(state, seat)
     virtue = CHAIR_VIRTUE[chair]
@@ -175,7 +174,6 @@ def _monarchs_in_hand(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
-    """Return the answers that produce an event in this state."""
     match event:
         case Start(player):
             return (ChooseSeat(player),)

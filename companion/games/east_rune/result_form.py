@@ -98,7 +98,6 @@ def _tied(state: State, result: Result) -> bool:
 
 
 def result_answers(state: State, event: Result) -> tuple[Answer, ...]:
-    """Return the answers that fill in the form with a given result."""
     figures = {CHAIRS: event.chairs, MONARCHS: event.monarchs, HAND: event.hand}
     form, left_over = _filled(state, ())
     last = () if event.last_chair is UNSET else (Skip() if event.last_chair is None else ChooseSeat(event.last_chair),)

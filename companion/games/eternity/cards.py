@@ -24,7 +24,6 @@ def trees_on(card: Card) -> int:
 
 
 def tricks_in_round(seats: int) -> int:
-    """Return the number of tricks in a round (Eternity, a round)."""
     return {2: 7, 5: 8}.get(seats, 10)
 
 

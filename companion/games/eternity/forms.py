@@ -28,7 +28,6 @@ def _form(state: State, answers: tuple[Answer, ...] = ()) -> Form:
 
 
 def _possible_values(state: State, form: Form) -> Sequence[int]:
-    """Return the possible values of the next figure."""
     seat, column = form.cell
     if column == TREES:
         left = most_trees(state.seats, state.rules.tokens == "limited") - sum(form.column(TREES))
@@ -64,7 +63,6 @@ def _starter_unknown(state: State, event: Round) -> bool:
 
 
 def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
-    """Return the answers that produce a whole round."""
     figures = event.tricks + event.trees
     asked = _starter_unknown(state, Round(event.tricks, event.trees))
     if not isinstance(event.last, int):

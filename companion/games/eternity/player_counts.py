@@ -43,7 +43,6 @@ DEEDS = {
 
 
 def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
-    """Return what players did by an event."""
     found: list[CountedAction] = []
     if isinstance(event, Pledge):
         found += _pledges(before, ((event.player, event.card),))
@@ -68,7 +67,6 @@ def _pledges(before: State, pledged: tuple[tuple[int, Card], ...]) -> Iterator[C
 
 
 def _pledged(before: State, event: Event) -> tuple[tuple[int, Card], ...]:
-    """Return the players and cards of all pledges in a trick, from the event that ends it."""
     if isinstance(event, Trick):
         return tuple((pledge.player, pledge.card) for pledge in event.pledges)
     earlier = tuple((laid.player, laid.card) for laid in before.table if laid.pledge)

@@ -60,7 +60,6 @@ def _laid(laid: Laid) -> Text:
 
 
 def report(before: State, event: Event, after: State) -> EventOutcome:
-    """Return the outcome of an event."""
     return replace(_told(before, event, after), laid_as=_laid_as(before, event))
 
 
@@ -140,7 +139,6 @@ def _alert(alert: Revoke | TokensExceeded) -> Text:
 
 
 def alerts(state: State) -> tuple[Text, ...]:
-    """Return all alerts, in words."""
     return tuple(_alert(alert) for alert in state.alerts)
 
 

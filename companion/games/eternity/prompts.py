@@ -145,7 +145,6 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
-    """Return the answers that produce an event in this state."""
     match event:
         case Start(player):
             return (ChooseSeat(player),)

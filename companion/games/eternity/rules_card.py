@@ -49,7 +49,6 @@ def _pledges(seats: int, rules: Rules) -> Table:
 
 
 def _deal(seats: int, rules: Rules) -> TextPage:
-    """Return the page on the deal."""
     tricks = tricks_in_round(seats)
     hand = tricks * 2 if seats == 2 else tricks  # two players lay two cards each in a trick
     lines = [

@@ -65,7 +65,6 @@ def apply_bid(state: State, event: Bid) -> State:
 
 
 def least_bid(state: State, lot: int) -> int:
-    """Return the lowest possible bid on a lot."""
     held = state.lots[lot]
     price = None if held is None else state.prices[held]
     return 0 if price is None else price + 1

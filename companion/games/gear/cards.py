@@ -18,7 +18,6 @@ POINTS = 5
 
 
 def rank_sign(rank: int) -> str:
-    """Return a rank as printed on the card."""
     return "A" if rank == ACE else str(rank)
 
 

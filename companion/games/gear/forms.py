@@ -80,7 +80,6 @@ def _ask_price(form: Form, price: PriceInput) -> Prompt:
 
 
 def _price_answers(prices: Sequence[int]) -> tuple[Answer, ...]:
-    """Return the answers that enter these prices."""
     given: tuple[Answer, ...] = ()
     for seat, price in enumerate(prices):
         if seat < len(prices) - 1 and not any(prices[seat:]):
@@ -155,7 +154,6 @@ def _with_last(aces: int) -> ChooseItem:
 
 
 def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
-    """Return the answers that produce a whole round."""
     form = _round_form(state)
     given: tuple[Answer, ...] = ()
     if isinstance(event.prices, tuple):

@@ -32,7 +32,6 @@ def count(bag: int, card: Card) -> int:
 
 
 def size(bag: int) -> int:
-    """Return the number of cards in a bag."""
     return (bag & _ONCE).bit_count() + 2 * (bag >> 1 & _ONCE).bit_count()
 
 

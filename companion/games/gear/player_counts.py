@@ -42,7 +42,6 @@ DEEDS = {
 
 
 def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
-    """Return what players did by an event."""
     found: list[CountedAction] = []
     ends = len(after.rounds) > len(before.rounds)
     if isinstance(event, Play | Trick) and (ends or after.tricks != before.tricks):

@@ -72,12 +72,10 @@ def _bid(state: State, seat: int) -> Text:
 
 
 def standing_bid(lot: int, price: int) -> Text:
-    """Return the short text of a lot and the bid on it."""
     return Text(N_("lot {lot}: {price}{coin}"), lot=lot + 1, price=price, coin=COIN)
 
 
 def report(before: State, event: Event, after: State) -> EventOutcome:
-    """Return the outcome of an event."""
     return replace(_told(before, event, after), laid_as=_laid_as(before, event))
 
 
@@ -172,7 +170,6 @@ def _alert(alert: Alert) -> Text:
 
 
 def alerts(state: State) -> tuple[Text, ...]:
-    """Return all alerts, in words."""
     return tuple(_alert(alert) for alert in state.alerts)
 
 

@@ -189,7 +189,6 @@ def _trick_question(cards: int, aces: int) -> Text:
 
 
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
-    """Return the answers that produce an event in this state."""
     match event:
         case Start(player):
             return (ChooseSeat(player),)

@@ -62,7 +62,6 @@ def _apply_play(state: State, event: Play) -> State:
 
 
 def aces_on(table: tuple[Laid, ...]) -> int:
-    """Return the number of aces on the table in a trick."""
     return sum(card.rank == ACE for laid in table for card in laid.cards)
 
 

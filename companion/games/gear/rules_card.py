@@ -52,7 +52,6 @@ def _score(rules: Rules) -> Table:
 
 
 def _deal(seats: int, rules: Rules) -> Table:
-    """Return the page on the deal."""
     rows = [
         (Text(N_("Hidden cards")), HAND - OPEN),
         (Text(N_("Open cards")), OPEN),
@@ -64,7 +63,6 @@ def _deal(seats: int, rules: Rules) -> Table:
 
 
 def _winning() -> TextPage:
-    """Return the page on winning a trick."""
     ace = next(card for card in DECK if card.suit is SUITS[0])
     ten = next(card for card in DECK if card.suit is SUITS[0] and card.rank == TEN)
     _, high = winning(((ten,), (ace,)))

@@ -116,7 +116,6 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def turn(self) -> int | None:
-        """Return the seat to act."""
         if self.phase == "auction":
             return self.bidder
         if self.leader is None:

@@ -32,7 +32,6 @@ class TrickCards(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
     @property
     def counts(self) -> Counts:
-        """Return the cards by suit."""
         return (self.sun, self.moon, self.earth)
 
 
@@ -56,7 +55,6 @@ class RoundPile(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def counts(self) -> Counts:
-        """Return the cards by suit."""
         return (self.sun, self.moon, self.earth)
 
 

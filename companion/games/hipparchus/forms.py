@@ -25,7 +25,6 @@ def _form(state: State, answers: tuple[Answer, ...] = ()) -> Form:
 
 
 def _possible_values(form: Form) -> Sequence[int]:
-    """Return the possible values of the next figure."""
     _seat, suit = form.cell
     return range(min(IN_SUIT - sum(form.column(suit)), DEALT - sum(form.figures)) + 1)
 
@@ -50,7 +49,6 @@ def _piles(figures: Sequence[int]) -> tuple[Counts, Counts]:
 
 
 def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
-    """Return the answers that produce a whole round."""
     ours, theirs = (pile.counts for pile in event.captured)
     said = numbers(_form(state), ours + theirs)
     if not isinstance(event.second, int):

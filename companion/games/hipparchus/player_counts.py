@@ -33,7 +33,6 @@ DEEDS = {
 
 
 def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
-    """Return what players did by an event."""
     found: list[CountedAction] = []
     ends = len(after.rounds) > len(before.rounds)
     captured = after.sheets[-1] if ends else after.captured

@@ -52,14 +52,12 @@ def _cards(suit: SuitName, count: int) -> Text:
 
 
 def _trick(counts: Counts) -> Text:
-    """Return the short text of a trick's cards."""
     return joined(
         Text("{count}{suit}", count=count, suit=suit.sign) for suit, count in zip(SUITS, counts, strict=True) if count
     )
 
 
 def report(before: State, event: Event, after: State) -> EventOutcome:
-    """Return the outcome of an event."""
     return replace(_told(before, event, after), laid_as=_laid_as(before, event))
 
 

@@ -166,7 +166,6 @@ def _others(state: State, winner: int, first: int) -> tuple[Answer, ...]:
 
 
 def _replies(state: State, leader: int, lead: int) -> tuple[Answer, ...]:
-    """Return the legal replies to a lead."""
     others = (each for each in PICKS if each.value != lead)
     return tuple(
         each for each in others if _fits(state, _trick(_taker(state, leader, lead, each.value), lead, each.value))
@@ -191,7 +190,6 @@ def _ask_end(leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
-    """Return the answers that produce an event in this state."""
     match event:
         case Start(player):
             return (ChooseSeat(player),)

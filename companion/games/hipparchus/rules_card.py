@@ -28,7 +28,6 @@ SCORE = notes(N_("Score"), N_("Who has more of a suit gets what the other has.")
 
 
 def card(_seats: int, _rules: Rules) -> tuple[Table | TextPage, ...]:
-    """Return the pages of the rules card; they are the same for every table."""
     rows = (
         (Text(N_("Cards in hand")), HAND),
         (Text(N_("Each suit")), IN_SUIT),

@@ -70,7 +70,6 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def turn(self) -> int | None:
-        """Return the seat to act."""
         if self.leader is None:
             return None
         return 1 - self.leader if self.table else self.leader
@@ -91,7 +90,6 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def added(counts: Counts, suit: SuitName, count: int) -> Counts:
-    """Return counts with cards of one suit added."""
     sun, moon, earth = counts
     if suit == "sun":
         return sun + count, moon, earth

@@ -83,7 +83,6 @@ class Form(Struct, frozen=True):
         return replace(self, asks_who=True)
 
     def after(self, answers: Iterable[Answer]) -> Form:
-        """Return the form after several answers."""
         form = self.settled()
         for answer in answers:
             form = form.take(answer)
@@ -129,7 +128,6 @@ class Form(Struct, frozen=True):
         )
 
     def ask_who(self, text: Text, seats: Iterable[int], skip: Text | None = None) -> Prompt:
-        """Return the prompt for a seat, asked beside the figures."""
         return with_others(Prompt(text, sits(seats), skip=skip, sheet=self.sheet()))
 
 

@@ -14,7 +14,6 @@ Columns = Sequence[tuple[object, Sequence[object]]]
 
 
 def cell(figure: object) -> Text:
-    """Return the content of a table cell as a text."""
     return figure if isinstance(figure, Text) else Text("{figure}", figure=figure)
 
 
