@@ -44,19 +44,19 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 bench: $(VENV)/.dev
-	$(BIN)/python -m tests.bench $(PARTS) $(if $(WRITE),--write)
+	$(BIN)/python -m tests.harness.bench $(PARTS) $(if $(WRITE),--write)
 
 stress: $(VENV)/.dev
-	$(BIN)/python -m tests.stress $(CHAPTERS)
+	$(BIN)/python -m tests.harness.stress $(CHAPTERS)
 
 mutants: $(VENV)/.dev
-	$(BIN)/python -m tests.mutants $(MODULES)
+	$(BIN)/python -m tests.harness.mutants $(MODULES)
 
 arm: $(VENV)/.dev
-	$(BIN)/python -m tests.arm
+	$(BIN)/python -m tests.harness.arm
 
 virtual-pi: $(VENV)/.dev
-	$(BIN)/python -m tests.virtual_pi $(CHAPTERS)
+	$(BIN)/python -m tests.harness.virtual_pi $(CHAPTERS)
 
 lock:
 	$(PYTHON) -m venv $(LOCKING)

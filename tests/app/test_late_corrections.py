@@ -20,9 +20,9 @@ from companion.ui.screens.entries import way
 from tests.app.controllers import lines_of, new_controller, press, says, written
 from tests.app.selecting import JOYSTICK, KNOB, on, turn_to, turn_to_row
 from tests.example_counts import examples
-from tests.slips.case import Slip, entries
-from tests.slips.honest import honest_game
-from tests.slips.late import late
+from tests.harness.slips.case import Slip, entries
+from tests.harness.slips.honest import honest_game
+from tests.harness.slips.late import late
 
 MOST: dict[Slip, int] = {"forgotten": 8, "twice": 6, "swapped": 6}
 """The most keys that a correction takes."""

@@ -27,8 +27,8 @@ from companion.ui.screens.menu import MenuScreen
 from companion.ui.screens.suggestions import SuggestionsScreen
 from tests.app.controllers import begin, lines_of, new_controller, playing, press, says
 from tests.app.selecting import does, on
-from tests.slips.case import Case, Slip
-from tests.slips.cases import cases
+from tests.harness.slips.case import Case, Slip
+from tests.harness.slips.cases import cases
 
 
 def idle(box: Controller) -> Controller:

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.cli import main
-from tests.stress.chapters import SIZES
-from tests.virtual_pi.__main__ import CHAPTERS
+from tests.harness.stress.chapters import SIZES
+from tests.harness.virtual_pi.__main__ import CHAPTERS
 
 from .pages import HISTORY, PAGES, PICTURES, ROOT, code, name, picture, text, with_output, with_samples
 from .screenshots import SCREENSHOTS, Screenshot, drawn_from

@@ -29,7 +29,7 @@ from tests.fakes.sh1106 import Sh1106
 from tests.fakes.spi import FakeSpi
 from tests.fakes.ssd1306 import Ssd1306
 from tests.fakes.ssd1322 import Ssd1322
-from tests.virtual_pi.glass import glass, registers
+from tests.harness.virtual_pi.glass import glass, registers
 
 ADDRESS = 0x3C
 DC, RESET = 24, 25

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hardware import settings
 from hardware.board import BOARDS, Buttons, load, names
 from hardware.settings import Settings, SettingsError
-from tests.stress.config_inputs import FULL, as_document
+from tests.harness.stress.config_inputs import FULL, as_document
 
 ENGLISH = ("en",)
 SHIPPED = Path(__file__).parents[2] / "systemd" / "companion.toml"

@@ -12,7 +12,7 @@ from tests.waiting import LAST_RESORT
 
 BEFORE_THE_PICTURE = """
 import os, sys, smbus2
-from tests.bench.child import Bus
+from tests.harness.bench.child import Bus
 
 def shown():
     print(*sys.modules, flush=True)
@@ -25,7 +25,7 @@ main(["run", "--data", os.environ["BENCH"], "--config", os.environ["BENCH"] + "/
 """
 BEFORE_THE_QUESTION = """
 import sys
-from tests.bench.child import box, wait_for
+from tests.harness.bench.child import box, wait_for
 
 def asked(_gpio):
     wait_for(2)
@@ -98,7 +98,7 @@ def test_the_first_question_waits_for_no_page_no_history_no_update_and_no_openss
 def test_the_box_says_damage_on_standard_error_in_one_line(tmp_path: Path) -> None:
     begun(str(tmp_path), 1)
     damage(str(tmp_path))
-    command = [sys.executable, "-m", "tests.bench.child", "start", "0"]
+    command = [sys.executable, "-m", "tests.harness.bench.child", "start", "0"]
     env = {**os.environ, "BENCH": str(tmp_path)}
     done = subprocess.run(command, capture_output=True, text=True, timeout=LAST_RESORT, check=True, env=env)
     assert done.stderr == DAMAGED

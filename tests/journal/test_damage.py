@@ -1,6 +1,6 @@
 """Files damaged while the box is off: the next start loses nothing, and reports the damage.
 
-``python -m tests.stress damage`` does all of this exhaustively.
+``python -m tests.harness.stress damage`` does all of this exhaustively.
 """
 
 from __future__ import annotations

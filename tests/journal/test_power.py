@@ -1,6 +1,6 @@
 """Kills and power cuts in use: what was shown as saved is there at the next start.
 
-``python -m tests.stress damage`` does all of this exhaustively.
+``python -m tests.harness.stress damage`` does all of this exhaustively.
 """
 
 from __future__ import annotations

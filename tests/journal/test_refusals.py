@@ -1,6 +1,6 @@
 """A disk that refuses writes: unsaved lines are kept in memory, counted, and saved when the disk accepts them.
 
-``python -m tests.stress damage`` does all of this exhaustively.
+``python -m tests.harness.stress damage`` does all of this exhaustively.
 """
 
 from __future__ import annotations

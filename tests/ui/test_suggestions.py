@@ -13,9 +13,9 @@ from companion.games import GAMES
 from companion.games.eternity.events import Play
 from companion.games.gear.cards import DECK
 from companion.ui.suggestions import Priors, Search, SearchReason, offers, question_kind, suggest
-from tests.slips.case import Case, entries
-from tests.slips.cases import cases
-from tests.slips.searching import asked, suggestions
+from tests.harness.slips.case import Case, entries
+from tests.harness.slips.cases import cases
+from tests.harness.slips.searching import asked, suggestions
 
 
 @cache

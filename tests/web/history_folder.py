@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.history.history import History
 from companion.journal import Journal
 from tests.games.seeds import Dealt, deal
-from tests.slips.honest import HABITS
+from tests.harness.slips.honest import HABITS
 
 NAMES = ("Aki", "Zoë-Maria", "李", "<b>Bo & Co", '"/?#..')
 FIRST = datetime(2026, 9, 4, 19, 30)

@@ -13,8 +13,8 @@ from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
 from tests.app.test_log_to_keys import same
 from tests.games.seeds import Dealt
-from tests.slips.honest import LAID
-from tests.taps.log_to_taps import taps_of
+from tests.harness.slips.honest import LAID
+from tests.harness.taps.log_to_taps import taps_of
 
 if TYPE_CHECKING:
     from tests.web.browser import Browser

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.games.seeds import deal
-from tests.slips.honest import HABITS
+from tests.harness.slips.honest import HABITS
 from tests.web.tapped_evening import set_up, tapped
 from tests.web.test_evening import simulating
 

@@ -13,9 +13,9 @@ from companion.games import GAMES
 from companion.ui.live_page.content import NativeContent
 from companion.web import live_markup
 from tests.games.seeds import deal
-from tests.slips.honest import HABITS
-from tests.taps.log_to_taps import MENU, UNDO, taps_of
-from tests.taps.tapper import Tapper, at_seat
+from tests.harness.slips.honest import HABITS
+from tests.harness.taps.log_to_taps import MENU, UNDO, taps_of
+from tests.harness.taps.tapper import Tapper, at_seat
 
 
 def made_anew(content: NativeContent, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import GAMES
 from tests.games.seeds import deal
-from tests.slips.honest import HABITS
+from tests.harness.slips.honest import HABITS
 from tests.web.tapped_evening import is_saved, set_up, tapped
 from tests.web.test_evening import simulating
 

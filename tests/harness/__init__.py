@@ -1,0 +1,1 @@
+"""Programs with a command line of their own: `README.md` lists them."""

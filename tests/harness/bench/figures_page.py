@@ -1,0 +1,79 @@
+"""Writes measured figures into ``docs/figures.md``: each part has a block there, between two comments."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from .table import Row, brief
+
+NAME = "docs/figures.md"
+PAGE = Path(__file__).parents[3] / NAME
+HEADS = ("figure", "measured", "compared with, in the same run", "its figure", "ratio", "limit", "why this limit")
+END = "<!-- end -->"
+BLOCK = r"(?P<begin><!-- part: {part} -->\n).*?(?P<end>" + END + ")"
+
+
+def write(part: str, rows: Sequence[Row], page: Path = PAGE) -> None:
+    """Replace a part's block by newly measured figures."""
+    day = f"{datetime.now(UTC):%Y-%m-%d}"
+    load = os.getloadavg()[0]  # a busy machine spoils figures of time
+    machine = f"{os.cpu_count()} cores {platform.machine()}, Python {platform.python_version()}, load {load:.0f}"
+    block = "\n".join((*lines(rows), "", f"Measured on {day}: {machine}.", ""))
+    text, count = re.subn(
+        BLOCK.format(part=part),
+        lambda found: found["begin"] + block + found["end"],
+        page.read_text("utf-8"),
+        flags=re.S,
+    )
+    if count != 1:
+        raise ValueError(f"{NAME} has {count} blocks for {part}")
+    page.write_text(text, "utf-8")
+
+
+def lines(rows: Iterable[Row]) -> list[str]:
+    """Return figures as a table in Markdown."""
+    return [_line(HEADS), _line("---" for _head in HEADS), *(_line(_cells(row)) for row in rows)]
+
+
+def limits(part: str, page: Path = PAGE) -> list[tuple[str, str, str]]:
+    """Return the figures of a part on the page: name, limit and its reason, numbers in names blotted out."""
+    found = re.search(BLOCK.format(part=part), page.read_text("utf-8"), re.S)
+    if found is None:
+        raise ValueError(f"{NAME} has no block for {part}")
+    rows = (line.strip("| ").split(" | ") for line in found[0].splitlines() if line.startswith("| "))
+    return [blotted(cells[0], cells[5], cells[6]) for cells in rows if cells[0] not in (HEADS[0], "---")]
+
+
+def promised(row: Row) -> tuple[str, str, str]:
+    """Return name, limit and reason of a measured figure, as `limits` does."""
+    cells = _cells(row)
+    return blotted(cells[0], cells[5], cells[6])
+
+
+def blotted(name: str, limit: str, why: str) -> tuple[str, str, str]:
+    """Return them without the numbers of the name: those are the sizes of a measurement."""
+    return re.sub(r"[\d,]+", "#", name), limit.removesuffix(MISSED), why
+
+
+MISSED = " **missed**"
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    return (
+        row.figure.strip() if not row.figure.startswith(" ") else f"… {row.figure.strip()}",
+        f"{brief(row.measured)} {row.unit}".rstrip(),
+        row.peer or "–",
+        "–" if row.theirs is None else f"{brief(row.theirs)} {row.unit}".rstrip(),
+        "–" if row.ratio is None else f"{row.ratio:.2f}",
+        (", ".join(map(str, row.limits)) or "–") + ("" if row.kept() else MISSED),
+        "; ".join(limit.why for limit in row.limits) or "–",
+    )
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"

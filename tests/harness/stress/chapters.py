@@ -1,0 +1,48 @@
+"""The list of chapters, and how long each runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many times a chapter repeats its cases.
+
+    Attributes:
+        whole: In ``make stress``.
+        short: In the suite.
+    """
+
+    whole: int
+    short: int
+
+
+SIZES: dict[str, Size] = {
+    "kills": Size(500, 2),
+    "damage": Size(2000, 2),
+    "disk": Size(100, 1),
+    "inodes": Size(20, 1),
+    "wear": Size(80, 2),
+    "times": Size(200, 1),
+    "keys": Size(1_000_000, 600),
+    "evening": Size(24, 1),
+    "texts": Size(100_000, 60),
+    "page": Size(20_000, 30),
+    "strangers": Size(300, 3),
+    "attacks": Size(8, 1),
+    "phones": Size(1000, 12),
+    "history": Size(5000, 12),
+}
+
+
+def run(name: str, times: int, seed: int) -> Iterator[str]:
+    """Run a chapter.
+
+    Raises:
+        AssertionError: A promise was broken.
+    """
+    lines: Iterator[str] = import_module(f"tests.harness.stress.{name}").run(times, seed)
+    return lines

@@ -1,0 +1,351 @@
+"""Answers and actions tapped on a live page."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from msgspec.structs import replace
+
+from companion.app.page_requests import TOO_LATE
+from companion.app.ports import Tap
+from companion.core.prompt import (
+    Answer,
+    ChooseItem,
+    ChooseSeat,
+    DetailLevel,
+    EnterNumber,
+    LayCard,
+    LayPair,
+    Prompt,
+    SecondOffer,
+    Skip,
+    TallySheet,
+)
+from companion.core.session import Session
+from companion.core.text import Text
+from companion.gamelog import decode_header, decode_line
+from companion.games import GAMES
+from companion.ui.key_grammar import AnswerCodes
+from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
+from companion.ui.live_page.build import _question
+from companion.ui.live_page.choices import answer_name, keys_of
+from companion.ui.screens.list_selection import choosing_keys
+from companion.ui.screens.screen_contents import Buttons
+from companion.ui.translations import Translator
+from companion.ui.view import ListBody, TableBody, TextBody, TypingBody, View
+from tests.app.controllers import begin, press
+from tests.gamelog.test_transcripts import short
+from tests.games.seeds import Dealt, deal
+from tests.harness.slips.honest import HABITS
+from tests.harness.taps.figures import taps_a_card
+from tests.harness.taps.log_to_taps import MENU, taps_of
+from tests.harness.taps.tapper import SCORER, WATCHER, Tapper, at_seat
+
+SEA_4 = GAMES["eternity"].cards["sea-4"]
+
+
+def at_the_table(keys: str = "", language: str = "en", board: KeyLayout = KEYPAD) -> Tapper:
+    """Return a page in a new game of Eternity of four, after the first deal and some keys."""
+    tapper = Tapper(language, board)
+    press(begin(tapper.box), "1 A3 B5" + keys)
+    return tapper
+
+
+def enter(tapper: Tapper, dealt: Dealt) -> None:
+    """Begin a game and enter it by taps."""
+    header = decode_header(json.dumps(dealt.header))
+    tapper.box.begin(header, DetailLevel.FULL)
+    session = Session(header)
+    for written in dealt.lines:
+        line = decode_line(json.dumps(written), header)
+        assert tapper.box.game is not None
+        for name, _taps in taps_of(session, line, tapper.box.game.tracking):
+            tapper.tap(MENU * 2 if name == MENU and tapper.content.offers else name)
+            assert tapper.told() is None
+        session = session.add(line)
+
+
+# whole games
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("board", [KEYPAD, BUTTONS], ids=["keypad", "buttons"])
+@pytest.mark.parametrize("coarse", [0.0, 0.5])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_entered_by_taps_is_the_game(game: str, coarse: float, board: KeyLayout) -> None:
+    tapper = Tapper("fr", board)
+    for seed in range(2):
+        dealt = deal(game, seed, **{**HABITS, "coarse": coarse, "misplay": 0.2})
+        enter(tapper, dealt)
+        assert [json.loads(line) for line in tapper.lines] == [short(line) for line in dealt.lines]
+
+
+# one answer counts once
+
+
+def test_the_second_of_two_answers_at_once_is_told_that_it_came_too_late() -> None:
+    tapper = at_the_table()
+    number = tapper.content.number
+    first, second = (Tap(number, card, at_seat(0), tapper.replies.append) for card in ("sea-4", "sky-9"))
+    tapper.box.pages.serve(first)
+    tapper.box.pages.serve(second)
+    assert tapper.replies == [None, TOO_LATE]
+    assert json.loads(tapper.lines[-1])["card"] == "sea-4"
+
+
+def test_a_tap_from_before_a_restart_does_not_count() -> None:
+    tapper = at_the_table()
+    old = tapper.content.number
+    again = Tapper(journal=tapper.journal)
+    again.box.pages.serve(Tap(old, "sea-4", at_seat(0), again.replies.append))
+    assert again.replies == [TOO_LATE]
+
+
+def test_of_two_who_take_back_after_a_restart_the_second_does_not_confirm_for_the_first() -> None:
+    tapper = Tapper(journal=at_the_table("A4").journal)
+    tapper.tap("row 1")
+    number = tapper.content.number
+    for _ in range(2):
+        tapper.box.pages.serve(Tap(number, "*", SCORER, tapper.replies.append))
+    assert tapper.replies[-1] == TOO_LATE
+    assert json.loads(tapper.lines[-1])["type"] == "play"
+
+
+def test_a_message_alone_asks_no_new_question() -> None:
+    tapper = at_the_table()
+    number = tapper.content.number
+    tapper.box._tell(Text("Left as it was"), False)
+    assert tapper.content.number == number
+    tapper.tap("sea-4")
+    assert tapper.told() is None
+
+
+def test_keys_of_the_box_count_beside_taps_and_half_a_card_is_dropped_by_a_tap() -> None:
+    tapper = at_the_table("A")
+    tapper.tap("sky-9")
+    assert json.loads(tapper.lines[-1])["card"] == "sky-9"
+
+
+@pytest.mark.parametrize("choice", ["", "sea-99", "row 1", "row x", "offer 1", "number 3", "seat 1", "hello"])
+def test_a_choice_that_is_not_there_does_not_count(choice: str) -> None:
+    tapper = at_the_table().tap(choice)
+    assert tapper.told() == "This cannot be chosen now"
+    assert len(tapper.lines) == 2
+
+
+# who may answer
+
+
+def test_a_seat_answers_when_it_is_asked_and_not_for_others() -> None:
+    tapper = at_the_table()
+    tapper.tap("sea-4", phone=at_seat(1))
+    assert tapper.told() == "This question is not for your seat"
+    tapper.tap("sea-4", phone=at_seat(0))
+    tapper.tap("sea-5", phone=at_seat(1))
+    assert [json.loads(line)["player"] for line in tapper.lines[2:]] == [0, 1]
+
+
+def test_a_seat_takes_back_its_own_last_entry_alone() -> None:
+    tapper = at_the_table("A4")
+    tapper.tap("*", phone=at_seat(1))
+    assert tapper.told() == "This question is not for your seat"
+    tapper.tap("*", phone=at_seat(0))
+    assert tapper.told() is None
+    assert json.loads(tapper.lines[-1]) == {"type": "undo"}
+
+
+def test_a_seat_takes_nothing_back_while_somebody_types() -> None:
+    tapper = at_the_table("A4A")
+    tapper.tap("*", phone=at_seat(0))
+    assert tapper.told() == "This question is not for your seat"
+
+
+@pytest.mark.parametrize("choice", ["h#", "h*", "*"])
+def test_a_seat_opens_no_menu_and_takes_nothing_back_that_is_not_its_own(choice: str) -> None:
+    tapper = at_the_table().tap(choice, phone=at_seat(0))
+    assert tapper.told() == "This question is not for your seat"
+
+
+def test_a_seat_takes_nothing_back_where_no_game_is_open() -> None:
+    tapper = Tapper().tap("row 1", phone=at_seat(0))
+    assert tapper.told() == "This question is not for your seat"
+
+
+def test_a_spectator_only_watches() -> None:
+    tapper = at_the_table().tap("sea-4", phone=WATCHER)
+    assert tapper.told() == "This phone only watches"
+
+
+# what a page shows
+
+
+def test_cards_are_shown_by_suit_and_those_seen_leave_a_gap() -> None:
+    rows = at_the_table("A4").content.question.suits
+    assert [row.word for row in rows] == ["Sea", "Sky", "Earth"]
+    assert [None if card is None else card.label for card in rows[0].cards[:5]] == ["1", "2", None, None, "5"]
+    assert rows[0].cards[0].name == "sea-1"  # type: ignore[union-attr]
+
+
+def test_a_page_has_its_own_language() -> None:
+    english, french = at_the_table(), at_the_table(language="fr")
+    assert english.content.table.trump.word == "Sea"  # type: ignore[union-attr]
+    assert french.content.table.trump.word == "Mer"  # type: ignore[union-attr]
+    assert [row.word for row in french.content.question.suits] == ["Mer", "Ciel", "Terre"]
+    english.box._tell(Text("Left as it was"), False)
+    assert english.content.notice == ("Left as it was",)
+
+
+def test_the_outcome_of_a_trick_stays_until_the_next_tap() -> None:
+    tapper = at_the_table("A7 A9 A2 A4")
+    table = tapper.content.table
+    assert table is not None
+    assert table.outcome
+    assert [seat.won for seat in table.seats].count(True) == 1
+    assert table.seats[0].cards
+    assert tapper.tap("sky-2").content.table.outcome == ""  # type: ignore[union-attr]
+
+
+def test_a_set_up_is_tapped_and_names_are_written() -> None:
+    tapper = Tapper()
+    assert isinstance(tapper.content.body, ListBody)
+    tapper.tap("row 1", "row 1").write("Aki").write("Bea")
+    assert tapper.content.question.text_label == "Name of seat 3"
+    tapper.tap("row 1", "#")
+    assert tapper.content.table.game == "Eternity"  # type: ignore[union-attr]
+    assert [seat.name for seat in tapper.content.table.seats] == ["Aki", "Bea"]  # type: ignore[union-attr]
+
+
+def test_an_entry_is_corrected_by_taps() -> None:
+    tapper = at_the_table("A7 A9").tap("h*")
+    assert "7" in tapper.choices["row 3"]
+    tapper.tap("row 3", "#")
+    assert tapper.content.question.text.endswith("Aki:")
+    tapper.tap("sea-8")
+    assert json.loads(tapper.lines[-1])["type"] == "amend"
+
+
+def test_a_long_list_of_entries_is_chosen_from_by_taps() -> None:
+    tapper = at_the_table("A1A2A4A5 A6A7A8A9 A10A11A12A13").tap("h*", "row 3")
+    assert isinstance(tapper.content.body, ListBody)
+    assert tapper.content.body.chosen == 2
+
+
+def test_offers_beside_an_alert_are_tapped() -> None:
+    tapper = at_the_table("A7 B9 A2 A4")  # Bea lays Sky although Sea is led
+    tapper.tap("sky-2", "sky-4", "sky-6", "sky-7", "sea-9", "sea-10", "sea-11")  # and follows Sea later
+    assert tapper.content.offers
+    assert tapper.content.alert
+    tapper.tap("offer 1")
+    assert json.loads(tapper.lines[-1])["type"] in ("amend", "splice")
+
+
+def test_scores_and_rules_are_there_at_any_time() -> None:
+    content = at_the_table().content
+    assert content.table is not None
+    assert content.table.scores.heads == ("total",)
+    assert {type(page) for page in content.rules} == {TableBody, TextBody}
+
+
+def test_a_name_is_typed_with_the_phones_own_keyboard() -> None:
+    tapper = Tapper().tap("row 1", "row 1", "C")
+    assert isinstance(tapper.content.body, TypingBody)
+    assert tapper.choices == {"*": "back", "h*": "home"}
+    tapper.write("Aki")
+    assert tapper.content.question.text_label == "Name of seat 2"
+
+
+def test_a_text_where_none_is_asked_is_refused() -> None:
+    tapper = at_the_table().write("Aki")
+    assert tapper.told() == "No name is asked for now"
+
+
+def test_an_entry_that_is_not_saved_is_told() -> None:
+    tapper = at_the_table()
+    assert tapper.content.unsaved == ""
+
+
+def test_choices_of_a_screen_without_a_list_are_its_keys() -> None:
+    assert keys_of("row 1", Buttons()) is None
+    assert keys_of("#", Buttons(actions={"#": "OK"})) == "#"
+
+
+def test_a_pledge_stands_in_rows_of_its_own_until_its_mode_is_switched_on() -> None:
+    question = at_the_table("A7").content.question
+    assert question.mode == "pledge"
+    assert question.switched
+    assert {len(row.other) for row in question.suits} == {14}
+
+
+def test_a_suit_without_cards_left_has_no_row() -> None:
+    tapper = Tapper()
+    begin(tapper.box, ("Aki", "Bea"), "quick")
+    tapper.tap("seat 1", "sea-3", "sky-5", "seat 1")
+    question = tapper.content.question
+    assert [answer.name for answer in question.answers] == ["seat 1", "seat 2"]
+    assert question.suits[0].cards.count(None) == len(question.suits[0].cards)  # pledges only
+
+
+def test_a_large_number_is_entered_by_steps_from_a_likely_one() -> None:
+    prompt = Prompt(Text("Points:"), tuple(map(EnterNumber, range(61))))
+    assert _numbers_of(prompt) == (0, 60, 0)
+    sheet = TallySheet(Text("R1"), (Text("points"),), ((None,), (None,), (7,)), (0, 0))
+    assert _numbers_of(replace(prompt, sheet=sheet)) == (0, 60, 30)
+
+
+def _numbers_of(prompt: Prompt) -> tuple[int, int, int] | None:
+    return _question(Translator(), View(TextBody("", ())), Buttons(codes=AnswerCodes(prompt)), prompt, "").numbers
+
+
+@pytest.mark.parametrize(
+    ("answer", "name"),
+    [
+        (LayCard(SEA_4), "sea-4"),
+        (LayCard(SEA_4, True), "sea-4 aside"),
+        (LayPair(SEA_4, SEA_4), "sea-4 sea-4"),
+        (ChooseItem(3, Text("lot 3")), "item 3"),
+        (ChooseSeat(0), "seat 1"),
+        (EnterNumber(12), "number 12"),
+        (Skip(), "skip"),
+        (SecondOffer(), "other"),
+    ],
+)
+def test_an_answer_has_a_name_of_its_own(answer: Answer, name: str) -> None:
+    assert answer_name(answer) == name
+
+
+def test_a_row_of_a_long_list_is_moved_to_and_chosen() -> None:
+    assert choosing_keys(40, 0, 7) == "68" + "8" + "5" or len(choosing_keys(40, 0, 7)) <= 4
+    assert choosing_keys(10, 0, 9) == "0"
+
+
+def test_a_finished_game_is_played_again_by_one_tap() -> None:
+    tapper = Tapper()
+    enter(tapper, deal("hipparchus", 3, **HABITS))
+    assert tapper.content.table.over  # type: ignore[union-attr]
+    assert list(tapper.choices)[-1] == "h#"
+    assert tapper.choices["1"] == "play again"
+    tapper.tap("1")
+    assert tapper.content.question.text == "Who starts?"
+    assert len(tapper.journal.games()) == 2
+
+
+# how many taps
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize(("game", "most"), [("eternity", 1.15), ("gear", 1.1), ("east-rune", 1.2), ("hipparchus", 1.0)])
+def test_a_card_takes_hardly_more_than_one_tap(game: str, most: float) -> None:
+    assert taps_a_card(game, range(10)) <= most  # the bench counts forty games
+
+
+def test_a_suit_none_of_whose_cards_can_be_laid_has_no_row() -> None:
+    dealt = deal("east-rune", 5, **HABITS)
+    header = decode_header(json.dumps(dealt.header))
+    tapper, session = Tapper(), Session(header)
+    tapper.box.begin(header, DetailLevel.FULL)
+    for written in dealt.lines[:3]:
+        line = decode_line(json.dumps(written), header)
+        tapper.tap(*(name for name, _taps in taps_of(session, line)))
+        session = session.add(line)
+    assert len(tapper.content.question.suits) == 1
