@@ -4,15 +4,14 @@
 # make bench   the figures (PARTS="process keys" for a part; WRITE=1 writes docs/figures.md)
 # make stress  every promise tried hard, about half an hour (CHAPTERS="kills damage" for a part of it)
 # make mutants  faults put into the rules, one at a time: do the tests notice?
-# make arm      the locked wheels and Debian packages for each machine, looked up
+# make arm      the Debian packages that a box needs, looked up for each system
 # make virtual-pi  the box on a virtual Pi, where there is one (CHAPTERS="round cuts" for a part of it)
 # make lock    the lock files in debian/locks, made again with the newest versions
-# make outdated  what is newer than the locks, listed and tried with tests/web (ALL=1 for all tests)
 # make words   the list of every word people read, for translators
-# make release the source archive and the wheel, checked, and the changelog cut: see tools/release.py
+# make release the source archive and the wheel, built and checked, in dist
 # make screens a picture of every screen, in build/screens
 # make deb      the Debian packages, in dist (ARCH="arm64" for one of arm64 and amd64), signed with the release key
-# make sbom     the bill of materials of each package in dist, beside it (CycloneDX)
+# make sbom     the bill of materials of the package for each Python, in dist (CycloneDX)
 # make install on a Raspberry Pi, with sudo: makes the package for it, and installs it (make uninstall keeps games and settings)
 
 PYTHON ?= python3
@@ -24,10 +23,10 @@ COVERAGE ?= --cov
 BYTECODE := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX='$(CURDIR)/build/bytecode'
 BIN := $(VENV)/bin
 PACKAGING := build/packaging
-LOCKING := build/locking
+PUBLISHING := build/publishing
 WORDS := $(wildcard companion/ui/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check lint bench stress mutants arm virtual-pi lock outdated words release screens deb sbom install uninstall clean
+.PHONY: run test check lint bench stress mutants arm virtual-pi lock words release screens deb sbom install uninstall clean
 
 run: $(VENV)/.run
 	$(BIN)/companion simulate --host $(HOST) --port $(PORT) --open
@@ -58,19 +57,28 @@ arm: $(VENV)/.dev
 virtual-pi: $(VENV)/.dev
 	$(BIN)/python -m tests.harness.virtual_pi $(CHAPTERS)
 
-lock:
-	$(PYTHON) -m venv $(LOCKING)
-	$(LOCKING)/bin/python -m pip install --quiet --disable-pip-version-check uv
-	$(LOCKING)/bin/python -m tools.locks
+# Everything that a box or the build needs, in its newest version, with the hashes of all its files on PyPI. A box needs no
+# setuptools: the metadata of colorzero names it, but nothing imports it, and it takes 7 MB.
+LOCK = $(PUBLISHING)/bin/uv pip compile --no-config --quiet --upgrade --generate-hashes --custom-compile-command 'make lock' \
+  --default-index https://pypi.org/simple
+BOX := --python-platform aarch64-manylinux_2_36 --extra page --extra pi --no-emit-package setuptools pyproject.toml -
 
-outdated: $(VENV)/.dev
-	$(BIN)/python -m tools.outdated $(if $(ALL),,tests/web)
+lock: $(PUBLISHING)/.made
+	printf 'hatchling\nbabel>=2.14\n' | $(LOCK) --python-version 3.11 --output-file debian/locks/build.txt -
+	echo pip | $(LOCK) --python-version 3.11 --output-file debian/locks/python3.11.txt $(BOX)
+	echo pip | $(LOCK) --python-version 3.13 --output-file debian/locks/python3.13.txt $(BOX)
 
 words: $(VENV)/.dev
 	$(BIN)/python -m tools.extract_words
 
-release: $(VENV)/.dev
-	$(BIN)/python -m tools.release
+release: $(PUBLISHING)/.made
+	@[ -z "$$(git status --porcelain)" ] || { echo "there are changes that are not committed" >&2; exit 1; }
+	rm -rf build/release
+	$(PUBLISHING)/bin/python -m build --outdir build/release
+	$(PUBLISHING)/bin/check-wheel-contents --toplevel companion,hardware build/release
+	$(PUBLISHING)/bin/twine check --strict build/release/*
+	mkdir -p dist
+	cp build/release/* dist
 
 screens: $(VENV)/.run
 	$(BIN)/companion screens --out build/screens
@@ -78,8 +86,10 @@ screens: $(VENV)/.run
 deb: $(PACKAGING)/.made
 	$(PACKAGING)/bin/python -m tools.debian_package $(ARCH) $(if $(KEY),--key '$(KEY)') $(SIGNERS:%=--signer '%') $(REVOKED:%=--revoked '%')
 
-sbom: $(VENV)/.dev
-	$(BIN)/python -m tools.sbom
+sbom: $(PUBLISHING)/.made
+	mkdir -p dist
+	for python in 3.11 3.13; do $(PUBLISHING)/bin/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
+	  --output-file dist/tabletop-companion-python$$python.cdx.json debian/locks/python$$python.txt || exit; done
 
 install:
 	@[ "$$(id -u)" = 0 ] || { echo "installing needs root's rights: sudo make install" >&2; exit 1; }
@@ -120,4 +130,11 @@ $(PACKAGING)/.made: debian/locks/build.txt
 	  echo "Python's venv is missing: sudo apt install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(PACKAGING)
 	$(PACKAGING)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+# What publishes it. Not among the development tools, because of its 160 MB.
+
+$(PUBLISHING)/.made:
+	$(PYTHON) -m venv $(PUBLISHING)
+	$(PUBLISHING)/bin/python -m pip install --quiet --disable-pip-version-check build check-wheel-contents cyclonedx-bom twine uv
 	@touch $@

@@ -19,9 +19,8 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from . import first_boot
-from .release import ROOT, build
-from .wheels import WheelError, collect
+from . import ROOT, first_boot
+from .wheels import WheelError, build, collect
 
 NAME = "tabletop-companion"
 ARCHITECTURES = ("arm64", "amd64")
@@ -177,7 +176,7 @@ def make(
     dist.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
-        ours = build("wheel", folder / "wheel")
+        ours = build(folder / "wheel")
         wheels = {python: [ours, *collect(architecture, python, folder / python)] for python in pythons}
         assemble(folder / "tree", version, wheels, keys, "".join(f"{_key_in(each)}\n" for each in revoked))
         package = Path(shutil.copy(pack(folder / "tree", architecture, version), dist))

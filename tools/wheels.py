@@ -1,33 +1,49 @@
-"""Collects the locked wheels of what a box needs, for a processor and a Python. Ours is not among them.
+"""Collects the wheels of a package: pip downloads those in the lock of a Python; ours is built.
 
-Every wheel is compared with the hashes in the lock. They are kept in build/wheels, so that a second time needs no
-network.
+pip compares every wheel with its hashes in the lock. The wheels are kept in build/wheels: they are fetched once.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
-from .locks import BUILD, Locked, LockError, lock_for, read
-from .release import ROOT
-from .target_machines import MACHINES, Machine
+from . import ROOT
 
+LOCKS = ROOT / "debian" / "locks"
 CACHE = ROOT / "build" / "wheels"
+PROCESSORS = {"arm64": "aarch64", "amd64": "x86_64"}
+"""The names of the processors in wheels, by Debian's."""
+
+NEWEST_GLIBC = {"3.11": 36, "3.13": 41}
+"""The minor version of the C library of Raspberry Pi OS 12 and 13, by the version of its Python."""
+
+OLDEST_GLIBC = 17
+"""The oldest minor version of the C library that wheels are made for."""
 
 
 class WheelError(Exception):
     """The wheels cannot be collected; the message is a sentence."""
 
 
+def build(folder: Path) -> Path:
+    """Build our own wheel into a folder, and return its path.
+
+    Raises:
+        WheelError: hatchling failed.
+    """
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    if done.returncode:
+        raise WheelError(f"hatchling failed:\n{done.stdout}{done.stderr}")
+    (made,) = folder.glob("*.whl")
+    return made
+
+
 def collect(architecture: str, python: str, folder: Path) -> list[Path]:
-    """Put the locked wheels for a machine into a folder, pip's with them, and return their paths.
+    """Put the locked wheels for a machine into a folder, and return their paths.
 
     Args:
         architecture: Debian's name of the processor: arm64 or amd64.
@@ -35,63 +51,33 @@ def collect(architecture: str, python: str, folder: Path) -> list[Path]:
         folder: The folder; it is made if it is not there.
 
     Raises:
-        WheelError: There is no lock for it, or a wheel cannot be fetched.
+        WheelError: There is no lock for this Python, or a wheel cannot be fetched.
     """
-    try:
-        wanted = read(lock_for(python))
-        machine = next(one for one in MACHINES if (one.architecture, one.python) == (architecture, python))
-        pip = next(package for package in read(BUILD) if package.name == "pip")
-        found = fetched(machine, [*wanted, pip])
-    except LockError as fault:
-        raise WheelError(str(fault)) from None
-    folder.mkdir(parents=True, exist_ok=True)
-    return sorted(Path(shutil.copy(wheel, folder)) for wheel in found)
-
-
-def fetched(machine: Machine, packages: Sequence[Locked], cache: Path = CACHE) -> list[Path]:
-    """Return the wheels of packages for a machine; those that are not in the cache are fetched from PyPI.
-
-    Raises:
-        WheelError: A wheel cannot be fetched.
-    """
-    kept = cache / f"{machine.architecture}-{machine.python}"
+    lock = LOCKS / f"python{python}.txt"
+    if not lock.exists():
+        raise WheelError(f"there is no lock file for Python {python}")
+    processor = PROCESSORS[architecture]
+    libraries = range(NEWEST_GLIBC[python], OLDEST_GLIBC - 1, -1)
+    platforms = [f"manylinux_2_{minor}_{processor}" for minor in libraries]
+    asked = ["--requirement", str(lock), "--require-hashes", "--no-deps", "--only-binary=:all:"]
+    asked += ["--implementation=cp", f"--python-version={python}"]
+    asked += [f"--platform={name}" for name in (*platforms, f"manylinux2014_{processor}", f"linux_{processor}")]
+    kept = CACHE / f"{architecture}-{python}"
     kept.mkdir(parents=True, exist_ok=True)
-    absent = [package for package in packages if _kept(package, kept) is None]
-    if absent:
-        _download(machine, absent, kept)
-    wheels = [_kept(package, kept) for package in packages]
-    if None in wheels:
-        raise WheelError(f"{packages[wheels.index(None)].name} was fetched, but its hash is not in the lock")
-    return [wheel for wheel in wheels if wheel is not None]
+    here = ["--no-index", f"--find-links={kept}", f"--dest={folder}", *asked]
+    if _download(here).returncode:
+        fetched = _download([f"--dest={kept}", *asked])
+        if fetched.returncode or (fetched := _download(here)).returncode:
+            what = f"the wheels for {architecture}, Python {python}"
+            raise WheelError(f"{what}, cannot be fetched:\n{fetched.stderr.strip()}")
+    return sorted(folder.glob("*.whl"))
 
 
-def _kept(package: Locked, folder: Path) -> Path | None:
-    """Return the wheel of a package in a folder; None if it is not there with a locked hash."""
-    start = f"{package.name.replace('-', '_')}-"
-    for wheel in sorted(folder.glob("*.whl")):
-        named = wheel.name.lower().replace(".", "_").startswith(start)
-        if named and hashlib.sha256(wheel.read_bytes()).hexdigest() in package.hashes:
-            return wheel
-    return None
-
-
-def _download(machine: Machine, packages: Sequence[Locked], folder: Path) -> None:
-    """Fetch wheels with pip, which compares their hashes, too.
-
-    Raises:
-        WheelError: pip failed.
-    """
-    options = ["--only-binary=:all:", "--require-hashes", "--no-deps", "--implementation=cp"]
-    options += [f"--python-version={machine.python}", *(f"--platform={name}" for name in machine.platforms)]
-    ignored = ("PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS", "PIP_NO_INDEX")  # other indexes have other files
+def _download(arguments: list[str]) -> subprocess.CompletedProcess[str]:
+    """Run ``pip download``, with PyPI alone: other indexes have other files."""
+    ignored = ("PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS", "PIP_NO_INDEX")
     world = {key: value for key, value in os.environ.items() if key not in ignored}
-    with tempfile.NamedTemporaryFile("w", suffix=".txt") as asked:
-        asked.write("".join(f"{package.requirement}\n" for package in packages))
-        asked.flush()
-        done = subprocess.run(
-            [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", *options,
-             "--dest", str(folder), "--requirement", asked.name],
-            env={**world, "PIP_CONFIG_FILE": os.devnull}, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-    if done.returncode:
-        raise WheelError(f"the wheels for {machine} cannot be fetched:\n{done.stderr.strip()}")
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", *arguments]
+    return subprocess.run(
+        command, env={**world, "PIP_CONFIG_FILE": os.devnull}, capture_output=True, text=True, check=False
+    )

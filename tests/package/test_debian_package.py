@@ -15,8 +15,9 @@ import pytest
 
 from hardware.own_wifi import INSTALLED
 from tools import debian_package
+from tools import wheels as collecting
 from tools.debian_package import NAME, PYTHONS, PackageError, assemble, main, make, public_key, requirements
-from tools.locks import read
+from tools.wheels import LOCKS, WheelError, collect
 
 ROOT = Path(__file__).parents[2]
 
@@ -190,14 +191,44 @@ def test_further_keys_may_sign_and_revoked_ones_are_listed(tmp_path: Path) -> No
         make("amd64", ["3.11"], tmp_path, tmp_path / "key", [tmp_path / "gone.pub"])
 
 
+def test_a_python_without_a_lock_and_wheels_that_cannot_be_fetched_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(WheelError, match=r"there is no lock file for Python 3\.12"):
+        collect("amd64", "3.12", tmp_path)
+    monkeypatch.setattr(collecting, "CACHE", tmp_path / "kept")
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/")
+    monkeypatch.setenv("PIP_RETRIES", "0")
+    with pytest.raises(WheelError, match=r"the wheels for arm64, Python 3\.13, cannot be fetched"):
+        collect("arm64", "3.13", tmp_path / "made")
+
+
 def test_the_package_has_the_version_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert (ROOT / "debian/changelog").read_text().startswith(f"{NAME} ({project['version']}) ")
 
 
+def locked(lock: str) -> set[str]:
+    """Return the names of the packages in a lock."""
+    return {*re.findall(r"^([\w.-]+)==", (LOCKS / f"{lock}.txt").read_text(), re.MULTILINE)}
+
+
+def test_a_box_and_the_build_get_all_they_need_from_the_locks() -> None:
+    said = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    project, extras = said["project"], said["project"]["optional-dependencies"]
+
+    def names(lines: Sequence[str]) -> set[str]:
+        return {re.split(r"[^\w.-]", line)[0].replace(".", "-") for line in lines}
+
+    assert names(said["build-system"]["requires"]) <= locked("build")
+    for python in PYTHONS:
+        assert names([*project["dependencies"], *extras["page"], *extras["pi"], "pip"]) <= locked(f"python{python}")
+        assert "setuptools" not in locked(f"python{python}"), "colorzero names it, but nothing imports it: 7 MB"
+
+
 def test_the_copyright_file_names_every_wheel() -> None:
     text = (ROOT / "debian/copyright").read_text("utf-8")
-    packages = {package.name for path in (ROOT / "debian/locks").glob("python*.txt") for package in read(path)}
+    packages = {name for python in PYTHONS for name in locked(f"python{python}")}
     missing = {name for name in packages if f"wheels/{name.replace('-', '_').replace('.', '_')}-*" not in text}
     assert missing == set()
 

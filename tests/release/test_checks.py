@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from tests import needed
+from tools import ROOT
 from tools.debian_package import PYTHONS
-from tools.release import ROOT
 
 
 def test_pre_commit_runs_what_make_lint_runs() -> None:

@@ -18,7 +18,8 @@ from PIL import Image
 from companion.cli.quick_check import LATER, main
 from companion.cli.self_check_games import SCREENS, screens, sheet
 from companion.games import GAMES
-from tools.release import ROOT, build
+from tools import ROOT
+from tools.wheels import build
 from tools.write_self_check_samples import games
 
 OPTIONAL = {"lgpio", "spidev", "gpiozero.pins.lgpio"}
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.unmeasured
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the unpacked wheel, with its byte code."""
     made, site = tmp_path_factory.mktemp("made"), tmp_path_factory.mktemp("site")
-    with ZipFile(build("wheel", made)) as opened:
+    with ZipFile(build(made)) as opened:
         opened.extractall(site)
     here = {"PATH": os.defpath}  # the byte code stands beside its sources, wherever that of the tests is kept
     subprocess.run([sys.executable, "-m", "compileall", "-q", str(site)], env=here, check=True)
