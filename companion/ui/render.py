@@ -19,7 +19,7 @@ from .render_tables import grid
 from .render_test_picture import frame
 from .screens.list_selection import NUMBERED
 from .screens.name_typing import TAKE
-from .view import Body, CodeBody, GameBody, ListBody, PilesBody, TableBody, TestPictureBody, TextBody, TypingBody, View
+from .view import Body, CodeBody, ListBody, OpenGame, TableBody, TestPictureBody, TextBody, TypingBody, View
 
 SHOWN = 4
 """Lines of a list that fit on the panel."""
@@ -54,14 +54,14 @@ def _above_foot(body: Body, notice: tuple[str, ...], alert: bool, offers: tuple[
             sparklines(pen, view.body)
         case TableBody():
             notice_drawn = grid(pen, view.body, sentences)
-        case GameBody(outcome=outcome, players=players):
-            if sentences and (outcome or view.alert) and any(each.cards for each in players):
-                cards = [(each.name, each.cards) for each in players]
+        case OpenGame() if view.body.pile_signs:
+            piles(pen, view.body)
+        case OpenGame(outcome=outcome, seats=seats):
+            if sentences and (outcome or view.alert) and any(seat.laid for seat in seats):
+                cards = [(seat.name, seat.laid) for seat in seats]
                 notice_drawn = trick(pen, (*sentences, outcome), cards, shorten=bool(outcome))
             if not notice_drawn:
                 game(image, pen, view.body)
-        case PilesBody():
-            piles(pen, view.body)
         case TypingBody():
             _typing(pen, view.body)
         case CodeBody(code_title, _rows, words, figure):
@@ -224,11 +224,12 @@ def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
 
     Over large figures it replaces the head line if it fits there and is not an alert.
     """
-    if isinstance(view.body, PilesBody) and not view.alert and face("small").width(" ".join(view.notice)) <= WIDTH - 2:
+    body = view.body if isinstance(view.body, OpenGame) and not view.alert else None
+    if body is not None and body.pile_signs and face("small").width(" ".join(view.notice)) <= WIDTH - 2:
         pen.rectangle((0, 0, WIDTH - 1, HEAD), fill=0)
         title(pen, " ".join(view.notice))
         return
-    left = SIDE if isinstance(view.body, GameBody | PilesBody) and not view.alert else 0
+    left = 0 if body is None else SIDE
     text, lines = shortened(_notice_sentences(view), WIDTH - left - 7, FOOT - 5 if view.offers else 40)
     top = FOOT - 4 - text.height * len(lines)
     pen.rectangle((left, top, WIDTH - 1, FOOT - 1), fill=0)

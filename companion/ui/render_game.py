@@ -23,21 +23,21 @@ from .panel_layout import (
     title,
     wrapped,
 )
-from .view import GameBody, PilesBody
+from .view import OpenGame
 
 SHORT_NAME = 14
 """Minimum width of a name beside large cards; with more cards, they are drawn in the small face."""
 
 
-def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: GameBody) -> None:
+def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     """Draw the large symbol, the columns or the outcome, and the seats."""
     text = face("text")
-    if body.picture is not None:
-        image.paste(large(body.picture, body.word), (1, 10))
-        if body.figure:
-            _figure(image, body.figure)
-    word = text.fit(body.word, SIDE)
-    text.draw(pen, ((SIDE - 2 - text.width(word)) // 2, FOOT - 11), word)
+    if body.symbol is not None:
+        image.paste(large(body.symbol.picture, body.symbol.word), (1, 10))
+        if body.symbol.figure:
+            _figure(image, body.symbol.figure)
+        word = text.fit(body.symbol.word, SIDE)
+        text.draw(pen, ((SIDE - 2 - text.width(word)) // 2, FOOT - 11), word)
     _players(pen, body)
     if body.outcome:
         title(pen, body.outcome, SIDE)
@@ -45,11 +45,11 @@ def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: GameBody) -> None:
     text.draw(pen, (1, 0), body.status)
     x = SIDE + 2
     wide = (WIDTH - SIDE) // max(1, len(body.columns))
-    for sign, count, more in body.columns:
-        named = text.fit(sign, max(GLYPH, wide - text.width(str(count)) - 1))
-        after = text.draw(pen, (x, 0), f"{named}{count}")
-        if more:
-            face("small").draw(pen, (after, 0), f"+{more}")
+    for column in body.columns:
+        named = text.fit(column.sign, max(GLYPH, wide - text.width(str(column.count)) - 1))
+        after = text.draw(pen, (x, 0), f"{named}{column.count}")
+        if column.more:
+            face("small").draw(pen, (after, 0), f"+{column.more}")
         x += wide
     pen.line((SIDE, HEAD, WIDTH - 1, HEAD), fill=255)
 
@@ -64,22 +64,22 @@ def _figure(image: Image.Image, figure: str) -> None:
     numerals.draw(pen, (left, top), figure)
 
 
-def _players(pen: ImageDraw.ImageDraw, body: GameBody) -> None:
+def _players(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     """Draw one line for each seat; two players get a second line for their cards.
 
     Figures are left out beside cards that leave too little room for the name. After a trick they are left out
     everywhere if any name is not whole beside them.
     """
-    small, players = face("small"), body.players
+    small, players = face("small"), body.seats
     text = face("text") if len(players) <= LARGE_CARDS else small
-    laid = card_face(player.cards for player in players)
+    laid = card_face(player.laid for player in players)
     tall = 2 if len(players) == 2 else 1
     pitch = (FOOT - BODY) // len(players)
     high = min(pitch, ROW * tall)
     marks = [(glyph("lead") if player.leads else "") + (f"{player.key} " if player.key else "") for player in players]
     most = WIDTH - SIDE - 6 if tall == 2 else WIDTH - SIDE - 9 - SHORT_NAME
-    faces = [laid if laid.width(player.cards) <= most else small for player in players]
-    cards = [each.fit(player.cards, most) for each, player in zip(faces, players, strict=True)]
+    faces = [laid if laid.width(player.laid) <= most else small for player in players]
+    cards = [each.fit(player.laid, most) for each, player in zip(faces, players, strict=True)]
     figures = [small.fit(player.figures, WIDTH - SIDE - NAME) for player in players]
     beside = [0 if tall == 2 else each.width(own) for each, own in zip(faces, cards, strict=True)]
     rooms = [WIDTH - SIDE - 9 - wide for wide in beside]
@@ -101,20 +101,20 @@ def _players(pen: ImageDraw.ImageDraw, body: GameBody) -> None:
         text.draw(pen, (SIDE + 2, top), name, 0 if player.turn else 1)
 
 
-def piles(pen: ImageDraw.ImageDraw, body: PilesBody) -> None:
+def piles(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     """Draw the name, the cards and the large figures of each seat, below the signs of the columns."""
     text, small, numerals = face("text"), face("small"), face("numerals")
-    laid = card_face(player.cards for player in body.players)
-    wide = (WIDTH - SIDE) // len(body.signs)
+    laid = card_face(player.laid for player in body.seats)
+    wide = (WIDTH - SIDE) // len(body.pile_signs)
     if body.outcome:
         title(pen, body.outcome)
     else:
         text.draw(pen, (1, 0), text.fit(body.status, SIDE - 2))
-        for column, sign in enumerate(text.fit(sign, wide - 1) for sign in body.signs):
+        for column, sign in enumerate(text.fit(sign, wide - 1) for sign in body.pile_signs):
             text.draw(pen, (SIDE + column * wide + (wide - text.width(sign)) // 2, 0), sign)
         pen.line((0, HEAD, WIDTH - 1, HEAD), fill=255)
-    high = (FOOT - BODY) // len(body.players)
-    for seat, (player, counts) in enumerate(zip(body.players, body.counts, strict=True)):
+    high = (FOOT - BODY) // len(body.seats)
+    for seat, player in enumerate(body.seats):
         top = BODY + seat * high
         ink = 1
         if player.turn:
@@ -123,12 +123,12 @@ def piles(pen: ImageDraw.ImageDraw, body: PilesBody) -> None:
         mark = f"{player.key} " if player.key else glyph("lead") if player.leads else ""
         left = text.draw(pen, (1, top), mark, ink)
         text.draw(pen, (left, top), text.fit(player.name, SIDE - 3 - left), ink)
-        own = laid if laid.width(player.cards) <= SIDE - 3 else text
-        after = own.draw(pen, (1, top + text.height), own.fit(player.cards, SIDE - 3), ink)
+        own = laid if laid.width(player.laid) <= SIDE - 3 else text
+        after = own.draw(pen, (1, top + text.height), own.fit(player.laid, SIDE - 3), ink)
         right = SIDE - 3 - small.width(player.figures)
         if after <= right:
             small.draw(pen, (right, top + 12), player.figures, ink)
-        for column, count in enumerate(counts):
+        for column, count in enumerate(player.piles):
             figure = str(count)
             x = SIDE + column * wide + (wide - numerals.width(figure)) // 2
             numerals.draw(pen, (x, top + (high - numerals.height) // 2), figure)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from .few_key_choices import Option, SelectableOptions
 from .keys import Key
 from .translations import Translator, _
-from .view import GameBody, ListBody, PilesBody, TableBody, TextBody, TypingBody, View
+from .view import ListBody, OpenGame, TableBody, TextBody, TypingBody, View
 
 STEPS = {"<": -1, "^": -1, ">": 1, "v": 1}
 
@@ -104,9 +104,8 @@ class OptionSelection(Struct, frozen=True):
                 return replace(view, question=f"● {self.label(ring)}")
             case TypingBody():
                 view = replace(view, body=replace(view.body, help=_letters(ring), matches=()))
-            case GameBody(players=players) | PilesBody(players=players):
-                plain = tuple(replace(player, key="") for player in players)
-                view = replace(view, body=replace(view.body, players=plain))
+            case OpenGame(seats=seats):
+                view = replace(view, body=replace(view.body, seats=tuple(replace(seat, key="") for seat in seats)))
             case TableBody(names=names) if ring.asked is not None and len(names) == len(words.players):
                 view = replace(view, body=replace(view.body, names=words.players))
         return replace(view, question=foot, hint="", choice=self.label(ring), short=self.label(ring, short=True))

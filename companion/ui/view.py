@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from .fonts import GLYPHS
+
+if TYPE_CHECKING:
+    from companion.history.chart import Course
 
 
 class ListBody(Struct, frozen=True):
@@ -70,64 +74,87 @@ class TableBody(Struct, frozen=True):
     lines: tuple[tuple[int, ...], ...] = ()
 
 
-class SeatView(Struct, frozen=True):
-    """A seat's line in a running game.
+class LargeSymbol(Struct, frozen=True):
+    """The large symbol: the trump, the needed domain, the led colour.
+
+    Attributes:
+        picture: The name of its large drawing.
+        word: Its meaning.
+        colour: Its colour, such as ``#0046ff``.
+        figure: A number over it.
+    """
+
+    picture: str
+    word: str
+    colour: str
+    figure: str = ""
+
+
+class PileColumn(Struct, frozen=True):
+    """A counted pile: its glyph, its height, and how many more cards would make it trump (0: never, or it is)."""
+
+    sign: str
+    count: int
+    more: int = 0
+
+
+class SeatRow(Struct, frozen=True):
+    """A seat.
 
     Attributes:
         name: The player's name.
         cards: The cards laid in this trick.
         figures: The figures of this round.
+        total: The score; empty if there is none yet, or on the panel.
+        piles: The counts of captured cards.
         leads: Whether the seat leads.
         turn: Whether it is the seat's turn.
+        won: Whether it won the trick that has just ended, or the game.
         key: The key that chooses the seat, if the prompt asks for a seat.
     """
 
     name: str
-    cards: str
-    figures: str
-    leads: bool
-    turn: bool
+    cards: str = ""
+    figures: str = ""
+    total: str = ""
+    piles: tuple[int, ...] = ()
+    leads: bool = False
+    turn: bool = False
+    won: bool = False
     key: str = ""
 
-
-class GameBody(Struct, frozen=True):
-    """A running game: large symbol, columns, seats.
-
-    Attributes:
-        picture: The large glyph's name; None for none.
-        figure: A number drawn over the large glyph.
-        word: The word below the large glyph.
-        status: The state of the game, such as its round.
-        columns: The glyph, the count, and how many more cards make it trump, for each column.
-        players: The seats' lines, by seat.
-        outcome: The result of the trick or turn that has just ended; replaces status and columns.
-    """
-
-    picture: str | None
-    figure: str
-    word: str
-    status: str
-    columns: tuple[tuple[str, int, int], ...]
-    players: tuple[SeatView, ...]
-    outcome: str = ""
+    @property
+    def laid(self) -> str:
+        """Return the cards laid in this trick, after the winner's sign if the seat won it."""
+        return GLYPHS["winner"] * self.won + self.cards
 
 
-class PilesBody(Struct, frozen=True):
-    """A running game in which captured piles matter most.
+class OpenGame(Struct, frozen=True):
+    """The table of a game in one language, for the panel, pages, the HDMI screen and screen readers.
 
     Attributes:
-        status: The state of the game, such as its round.
-        signs: The sign of each column.
-        counts: The figures by seat and column.
-        players: The seats' lines, by seat.
-        outcome: The result of the trick that has just ended; replaces status and signs.
+        game: The game's title.
+        status: The state of play, such as its round.
+        symbol: The large symbol; None if there is none now.
+        columns: The piles.
+        pile_signs: The glyphs of the seats' captured piles, if there are any; they then take the symbol's place.
+        seats: The seats.
+        outcome: How the last trick or turn ended, just after it; on the panel it replaces status and columns.
+        scores: The score sheet; empty on the panel.
+        over: Whether the game is over.
+        course: The running totals; None before the end of the first round, and on the panel.
     """
 
+    game: str
     status: str
-    signs: tuple[str, ...]
-    counts: tuple[tuple[int, ...], ...]
-    players: tuple[SeatView, ...]
+    symbol: LargeSymbol | None
+    columns: tuple[PileColumn, ...]
+    pile_signs: tuple[str, ...]
+    seats: tuple[SeatRow, ...]
     outcome: str = ""
+    scores: TableBody = TableBody("", (), (), ())
+    over: bool = False
+    course: Course | None = None
 
 
 class TypingBody(Struct, frozen=True):
@@ -174,7 +201,7 @@ class TestPictureBody(Struct, frozen=True):
     sentences: tuple[str, ...]
 
 
-Body = ListBody | TextBody | TableBody | GameBody | PilesBody | TypingBody | CodeBody | TestPictureBody
+Body = ListBody | TextBody | TableBody | OpenGame | TypingBody | CodeBody | TestPictureBody
 
 
 class View(Struct, frozen=True):
@@ -227,15 +254,11 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
                 won = f", {GLYPHS['winner']}" if row in view.body.marked else ""
                 told = map(str, view.body.lines[row]) if view.body.lines else said
                 lines += [f"{name}{won}: {', '.join(filter(None, (cards, *told)))}"]
-        case GameBody():
+        case OpenGame(_title, status, symbol):
+            word = "" if symbol is None else symbol.word
             lines += [view.body.outcome] if view.body.outcome else []
-            lines += [f"{view.body.status} {view.body.word}".strip()]
-            lines += [f"{player.name} {player.cards} {player.figures}" for player in view.body.players]
-        case PilesBody(status, signs, counts, players):
-            lines += [view.body.outcome] if view.body.outcome else []
-            lines += [" ".join((status, *signs))]
-            for player, taken in zip(players, counts, strict=True):
-                lines += [" ".join((player.name, *map(str, taken), player.cards, player.figures))]
+            lines += [" ".join((status, *(view.body.pile_signs or (word,)))).strip()]
+            lines += [" ".join((seat.name, *map(str, seat.piles), seat.laid, seat.figures)) for seat in view.body.seats]
         case TypingBody(title, text, pending):
             lines += [title, text + pending]
             lines += [", ".join(view.body.matches)] if view.body.matches else []

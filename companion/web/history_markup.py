@@ -18,9 +18,9 @@ from companion.history.results import GameResult
 from companion.history.sides import margin, seat_ranks
 from companion.ui.dates import day_of as short_day
 from companion.ui.fonts import GLYPHS
-from companion.ui.live_page.build import colour_code
 from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
 from companion.ui.live_page.symbols import glyphs, names_in, picture_path, sprite
+from companion.ui.open_game import colour_code
 from companion.ui.translations import Translator
 
 from .history_texts import DAY, DECIMAL, MOMENT, PERCENT, TEXTS

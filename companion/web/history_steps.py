@@ -12,8 +12,8 @@ from companion.core.game_checks import checked
 from companion.core.game_view import Headline, Table
 from companion.core.session import Session, Step
 from companion.history.results import deeds_of
-from companion.ui.live_page.build import table_state
-from companion.ui.live_page.content import OpenGame
+from companion.ui.open_game import open_game, with_scores
+from companion.ui.view import OpenGame
 
 from .history_markup import Link, PageWriter, Picture, with_query
 
@@ -114,7 +114,8 @@ class GameSteps:
             outcome = self._game.outcome(step.before.state, step.event, step.state)
             face = outcome.finished or face
         progress = checked(self._game, step.state)
-        table = table_state(writer.words, self._game, step.state, face, progress.turn, over=progress.over)
+        table = open_game(writer.words, self._game.title, face, progress.turn)
+        table = with_scores(writer.words, table, self._game.score_sheet(step.state), progress.over)
         moments = list(self._moments())
         return StepTexts(
             number,

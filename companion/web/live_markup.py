@@ -16,7 +16,7 @@ from markupsafe import Markup
 from companion.core.text import N_, NC_, Text
 from companion.history.chart import svg
 from companion.ui.fonts import GLYPHS
-from companion.ui.live_page.content import Choice, NativeContent, Question, ScoreTable, SuitRow
+from companion.ui.live_page.content import Choice, NativeContent, Question, SuitRow
 from companion.ui.live_page.pairing_code import pairing_svg
 from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
 from companion.ui.live_page.symbols import glyphs, names_in, picture_path, sprite
@@ -93,7 +93,7 @@ SHOWN_BY = {
 """The fields of the contents that each part shows, besides the names of the players."""
 
 OF_TABLE = {
-    "head": ("game", "status", "trump", "columns", "outcome"),
+    "head": ("game", "status", "symbol", "columns", "outcome"),
     "seats": ("seats", "pile_signs"),
     "ask": ("over", "scores", "course"),
     "sheet": ("scores", "course"),
@@ -213,11 +213,10 @@ def _shown(content: NativeContent) -> dict[str, Any]:
         "say": _words(language),
         "drawn": lambda text: _drawn(text, language),
         "plain": _translator(language).aloud,
-        "names": lambda figures: _names(content, figures),
         "symbol": None
-        if table is None or table.trump is None
-        else _symbol(table.trump.picture, table.trump.word, table.trump.colour)
-        | {"word": table.trump.word, "figure": table.trump.figure},
+        if table is None or table.symbol is None
+        else _symbol(table.symbol.picture, table.symbol.word, table.symbol.colour)
+        | {"word": table.symbol.word, "figure": table.symbol.figure},
         "cards": lambda row, aside, kind: _cards(row, aside, kind, content.question.mode if aside else "", language),
         "presets": _presets(content.question),
         "chart": Markup(_chart(content, "course")),  # it escapes its texts
@@ -244,12 +243,6 @@ def _result(content: NativeContent) -> str:
         return ""
     points = ", ".join(f"{seat.name} {_translator(content.language).aloud(seat.total)}" for seat in table.seats)
     return f"{table.game}: {table.scores.title}. {points}"
-
-
-def _names(content: NativeContent, figures: TableBody | ScoreTable) -> tuple[str, ...]:
-    if isinstance(figures, TableBody):
-        return figures.names
-    return tuple(seat_names(content))
 
 
 @lru_cache(maxsize=64)
@@ -292,7 +285,7 @@ def _signs(content: NativeContent) -> frozenset[str]:
     texts += _texts(content.body)
     if table is not None:
         texts += [table.game, table.status, table.outcome, table.scores.title, *table.pile_signs, *table.scores.heads]
-        texts += ["" if table.trump is None else table.trump.word, *(column.sign for column in table.columns)]
+        texts += ["" if table.symbol is None else table.symbol.word, *(column.sign for column in table.columns)]
         texts += [text for seat in table.seats for text in (seat.name, seat.cards, seat.figures, seat.total)]
         texts += [cell for row in table.scores.rows for cell in row]
     for row in question.suits:

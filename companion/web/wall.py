@@ -15,7 +15,7 @@ from markupsafe import Markup
 from companion.core.text import Text
 from companion.history.chart import svg
 from companion.ui.fonts import GLYPHS
-from companion.ui.live_page.content import LargeSymbol, NativeContent, OpenGame
+from companion.ui.live_page.content import NativeContent
 from companion.ui.live_page.pairing_code import pairing_svg
 from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
 from companion.ui.live_page.symbols import glyphs, names_in, picture_path, sprite
@@ -31,6 +31,7 @@ from companion.ui.live_page.wall_texts import (
     question_shown,
 )
 from companion.ui.translations import Translator
+from companion.ui.view import LargeSymbol, OpenGame
 
 from . import page_templates
 
@@ -125,7 +126,7 @@ def _layout(content: NativeContent, chart: str) -> Iterator[str]:
 
 def _symbol(table: OpenGame) -> dict[str, Any] | None:
     """Return the path and colours of the large symbol: the trump or, at the end, the winner's cup."""
-    trump = LargeSymbol("winner", "", "#ffc400") if table.over else table.trump
+    trump = LargeSymbol("winner", "", "#ffc400") if table.over else table.symbol
     if trump is None:
         return None
     path, width, height = picture_path(trump.picture, trump.word)

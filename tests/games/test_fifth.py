@@ -13,7 +13,7 @@ from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.fonts import large
-from companion.ui.view import GameBody
+from companion.ui.view import OpenGame, PileColumn
 from tests.app.controllers import new_controller, press, says
 
 from .fifth import LAST_STONE, STONE
@@ -64,8 +64,8 @@ def test_a_sign_that_nobody_has_drawn_is_its_word_and_large_its_first_letter_or_
     assert box.frame.lamp == STONE.colour
     assert box.picture.crop((1, 10, 33, 42)).tobytes() == large("stone", "Stone").tobytes()
     body = box.view().body
-    assert isinstance(body, GameBody)
-    assert body.columns == (("stone", 10, 0),)
+    assert isinstance(body, OpenGame)
+    assert body.columns == (PileColumn("stone", 10),)
 
 
 def test_its_log_is_replayed_spelt_pressed_and_exported(

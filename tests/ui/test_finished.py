@@ -20,13 +20,13 @@ from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.fonts import GLYPHS, FaceName, face
 from companion.ui.keys import BUTTONS
+from companion.ui.open_game import seat_rows
 from companion.ui.panel_layout import FOOT
 from companion.ui.render import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext
-from companion.ui.screens.game_body import laid
 from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator, languages
-from companion.ui.view import GameBody, PilesBody, SeatView, TableBody, View
+from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View
 from tests.app.controllers import begin, new_controller, playing, press, says
 from tests.app.selecting import on
 from tests.games.seeds import deal
@@ -40,9 +40,9 @@ LARGEST = 4
 SCENE = {scene.name: scene for scene in SCENES}
 
 
-def body_of(box: Controller) -> GameBody:
+def body_of(box: Controller) -> OpenGame:
     body = box.view().body
-    assert isinstance(body, GameBody)
+    assert isinstance(body, OpenGame)
     return body
 
 
@@ -61,21 +61,21 @@ def test_who_won_and_the_new_trump_are_told_in_the_head_line_and_the_next_questi
     box = playing(TRICK)
     assert "Trump is now Sky winner Cyr" in says(box)
     assert box.view().question == "Cyr:"
-    assert body_of(box).picture == "sky"
+    assert [symbol.picture for symbol in (body_of(box).symbol,) if symbol] == ["sky"]
     assert "Trick: Cyr" in says(playing("1 A3 B9 A4 6 9 7"))
 
 
 def test_the_next_key_belongs_to_the_next_answer_and_clears_the_table() -> None:
     box = press(playing(TRICK), "A")
     assert box.view().typed
-    assert [player.cards for player in body_of(box).players] == [""] * 4
+    assert [seat.cards for seat in body_of(box).seats] == [""] * 4
     assert body_of(box).outcome == ""
     assert body_of(box).columns
     press(box, "*")
-    assert body_of(box).players[3].cards
+    assert body_of(box).seats[3].cards
     lines = box.lines
     assert press(box, "A5").lines == lines + 1
-    assert [bool(player.cards) for player in body_of(box).players] == [False, False, True, False]
+    assert [bool(seat.cards) for seat in body_of(box).seats] == [False, False, True, False]
 
 
 def test_a_look_at_the_menu_leaves_it_there() -> None:
@@ -84,7 +84,7 @@ def test_a_look_at_the_menu_leaves_it_there() -> None:
 
 def test_step_back_takes_the_last_card_away_and_redo_shows_the_whole_trick_again() -> None:
     box = press(playing(TRICK), "*")
-    assert [bool(player.cards) for player in body_of(box).players] == [True, True, True, False]
+    assert [bool(seat.cards) for seat in body_of(box).seats] == [True, True, True, False]
     press(box, "h#4")
     assert "Brought back: Earth 5, Dai" in says(box)
     assert "Cyr winner sea 9" in says(box)
@@ -94,7 +94,7 @@ def test_step_back_takes_the_last_card_away_and_redo_shows_the_whole_trick_again
 
 def test_a_first_card_that_is_taken_back_leaves_the_table_empty() -> None:
     box = press(playing(TRICK), "A6 *")
-    assert [player.cards for player in body_of(box).players] == [""] * 4
+    assert [seat.cards for seat in body_of(box).seats] == [""] * 4
 
 
 def test_redo_of_a_correction_tells_no_trick() -> None:
@@ -111,7 +111,7 @@ def test_a_box_that_was_switched_on_again_shows_the_table_as_it_is_now() -> None
 
 def test_with_few_keys_the_first_turn_clears_the_table() -> None:
     box = press(begin(on(BUTTONS)), TRICK)
-    assert body_of(box).players[3].cards
+    assert body_of(box).seats[3].cards
     assert box.view().choice
     press(box, ">")
     assert body_of(box).outcome == ""
@@ -201,8 +201,8 @@ def stands(picture: list[int], text: str, name: FaceName) -> bool:
 def cards_of(view: View) -> Iterator[str]:
     """Yield the cards that each seat laid in the trick that has just ended."""
     match view.body:
-        case GameBody(players=players) | PilesBody(players=players):
-            yield from (player.cards for player in players)
+        case OpenGame(seats=seats):
+            yield from (seat.laid for seat in seats)
         case TableBody(laid=cards):
             yield from cards
 
@@ -215,7 +215,7 @@ def test_every_card_of_the_trick_is_on_the_panel_and_the_winners_with_its_sign(
     for kind, session, report in endings(game):
         view, words = view_of(session, report, names, "en")
         assert report.finished is not None
-        wanted = [laid(words, place) for place in report.finished.seats]
+        wanted = [seat.laid for seat in seat_rows(words, report.finished)]
         assert [*cards_of(view)] == wanted
         picture = rows_of(draw(view))
         tight = report.alert or report.table is not None  # a sentence or figures share the panel
@@ -236,11 +236,16 @@ def test_an_alert_or_the_figures_of_a_round_seldom_cost_the_large_cards(game: st
     assert len(large) > 0.7 * len(tight)
 
 
+def under_way(symbol: str, seats: tuple[SeatRow, ...]) -> OpenGame:
+    """Return a table under way, with a large symbol."""
+    return OpenGame("", "R1 T1", LargeSymbol(symbol, symbol.title(), "#0046ff"), (), (), seats)
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_an_alert_in_the_middle_of_a_trick_hides_no_card(seats: int) -> None:
     cards = tuple(f"{GLYPHS['pledge']}{GLYPHS['earth']}1{seat}" for seat in range(seats))
-    players = tuple(SeatView(SHORT[seat], cards[seat], "0 0", False, False) for seat in range(seats))
-    body = GameBody("sea", "", "Sea", "R1 T1", (), players)
+    players = tuple(SeatRow(SHORT[seat], cards[seat], "0 0") for seat in range(seats))
+    body = under_way("sea", players)
     picture = rows_of(draw(View(body, notice=("R1 T6: はるな revoked, Earth 11 shows it",), alert=True)))
     for each in cards:
         assert stands(picture, each, "small" if seats > LARGEST else "cards")
@@ -248,8 +253,8 @@ def test_an_alert_in_the_middle_of_a_trick_hides_no_card(seats: int) -> None:
 
 def mid_trick(sentence: str) -> list[int]:
     """Return the picture of a trick under way below an alert."""
-    players = tuple(SeatView(name, f"{GLYPHS['sea']}1{seat}", "0", False, False) for seat, name in enumerate(SHORT[:4]))
-    return rows_of(draw(View(GameBody("sea", "", "Sea", "R1 T1", (), players), notice=(sentence,), alert=True)))
+    players = tuple(SeatRow(name, f"{GLYPHS['sea']}1{seat}", "0") for seat, name in enumerate(SHORT[:4]))
+    return rows_of(draw(View(under_way("sea", players), notice=(sentence,), alert=True)))
 
 
 @pytest.mark.parametrize(("words", "width", "cards"), [(10, 120, True), (13, 121, False)])
@@ -276,23 +281,23 @@ def test_an_alert_that_does_not_fit_below_the_figures_of_a_round_hides_no_card(s
 
 
 def test_a_suit_without_a_drawing_is_written_in_letters() -> None:
-    players = tuple(SeatView(name, "Lava 7", "0", False, False) for name in SHORT[:3])
-    picture = rows_of(draw(View(GameBody(None, "", "", "R1", (), players))))
+    players = tuple(SeatRow(name, "Lava 7", "0") for name in SHORT[:3])
+    picture = rows_of(draw(View(OpenGame("", "R1", None, (), (), players))))
     assert stands(picture, "Lava 7", "text")
 
 
 def test_a_long_chain_in_east_rune_is_whole_in_the_small_face() -> None:
     chain = "".join(f"{GLYPHS[name]}3" for name in ("noon", "dusk", "night", "dawn", "noon"))
-    players = tuple(SeatView(name, chain * (name == "Bea"), "7", False, False) for name in SHORT[:3])
-    picture = rows_of(draw(View(GameBody("noon", "", "Noon", "R1", (), players))))
+    players = tuple(SeatRow(name, chain * (name == "Bea"), "7") for name in SHORT[:3])
+    picture = rows_of(draw(View(under_way("noon", players))))
     assert stands(picture, chain, "small")
 
 
 @pytest.mark.parametrize("cards", ["10", "1010", "A"])
 def test_a_name_keeps_its_room_beside_large_cards_and_the_figures_give_way(cards: str) -> None:
     laid_cards = "".join(GLYPHS["red"] + cards[at : at + 2] for at in range(0, len(cards), 2))
-    players = tuple(SeatView("Maximilian", laid_cards, "12 0A", True, False) for _seat in range(4))
-    picture = rows_of(draw(View(GameBody("red", "", "Red", "R1", (), players))))
+    players = tuple(SeatRow("Maximilian", laid_cards, "12 0A", leads=True) for _seat in range(4))
+    picture = rows_of(draw(View(under_way("red", players))))
     name = face("text").fit("Maximilian", 34 - face("text").width(GLYPHS["lead"]))
     assert stands(picture, laid_cards, "cards")
     assert stands(picture, name[:3], "text")
@@ -321,7 +326,7 @@ def test_beside_the_cards_every_column_of_a_result_is_still_seen(game: str) -> N
 def test_an_alert_that_comes_with_the_last_card_is_whole_above_the_cards(game: str, language: str) -> None:
     for kind, session, report in endings(game):
         view, _words = view_of(session, report, SHORT, language)
-        if isinstance(view.body, GameBody) and len(view.notice) == 1:
+        if isinstance(view.body, OpenGame) and not view.body.pile_signs and len(view.notice) == 1:
             picture = rows_of(draw(view))
             sentence = f"{GLYPHS['alert']} {view.notice[0]}"
             assert any(all(stands(picture, line, name) for line in face(name).wrap(sentence, 120)) for name in FACES), (
@@ -334,7 +339,7 @@ def test_an_alert_that_comes_with_the_last_card_is_whole_above_the_cards(game: s
 def test_the_new_trump_and_who_won_fit_the_head_line(language: str) -> None:
     for kind, session, report in endings("eternity"):
         view, _words = view_of(session, report, SHORT, language)
-        if isinstance(view.body, GameBody) and not view.notice:
+        if isinstance(view.body, OpenGame) and not view.body.pile_signs and not view.notice:
             assert stands(rows_of(draw(view)), view.body.outcome, "small"), (kind, view.body.outcome)
 
 

@@ -23,12 +23,12 @@ from companion.ui.bottom_line import hinted, turned
 from companion.ui.few_key_choices import asked
 from companion.ui.fonts import GLYPHS, BitmapFont, face
 from companion.ui.key_grammar import AnswerCodes
+from companion.ui.open_game import table_body
 from companion.ui.panel_layout import FOOT, HEAD, ROW, SIDE, WIDTH
 from companion.ui.render import SHOWN, _above_foot, draw
-from companion.ui.screens.context import table_body
 from companion.ui.screens.game_body import hints, typed
 from companion.ui.translations import Translator, languages
-from companion.ui.view import GameBody, ListBody, PilesBody, SeatView, TableBody, TextBody, View
+from companion.ui.view import ListBody, OpenGame, SeatRow, TableBody, TextBody, View
 from tests.games.seeds import deal
 from tests.ui.pixels import dark_on, rows_of
 from tests.ui.scenes import BY_NAME, seen
@@ -68,7 +68,7 @@ def cut(view: View) -> list[str]:
 
 def notice_lines(view: View) -> int:
     sign = GLYPHS["alert"] + " " if view.alert else ""
-    left = SIDE if isinstance(view.body, GameBody) and not view.alert else 0
+    left = SIDE if isinstance(view.body, OpenGame) and not view.body.pile_signs and not view.alert else 0
     return sum(len(face("text").wrap(sign + sentence, WIDTH - left - 7)) for sentence in view.notice)
 
 
@@ -93,7 +93,7 @@ def test_everything_that_is_not_shortened_has_its_room_on_a_screen(language: str
         view = seen(scene, language).view()
         assert notice_lines(view) <= LINES, scene
         match view.body:
-            case GameBody(status=status, columns=columns) if columns:
+            case OpenGame(status=status, columns=columns) if columns:
                 assert text.width(status) <= SIDE + 1, scene
             case TextBody(sentences=sentences):
                 assert max(len(text.wrap(sentence, WIDTH - 6)) for sentence in sentences) <= SHOWN, scene
@@ -115,8 +115,8 @@ def test_no_screen_shows_a_character_that_has_no_picture(language: str) -> None:
                 said += [title, *sentences]
             case TableBody(title, heads, _names, rows):
                 said += [title, *heads, *(figure for row in rows for figure in row)]
-            case GameBody(word=word, status=status):
-                said += [word, status]
+            case OpenGame(status=status, symbol=symbol):
+                said += [status, "" if symbol is None else symbol.word]
         lacking = [sign for words in said for sign in words if not face("text").has(sign) and sign not in names]
         assert not lacking, scene
 
@@ -134,7 +134,7 @@ def test_a_title_is_whole_and_touches_nothing(language: str) -> None:
     for scene in BY_NAME:
         view = seen(scene, language).view()
         small, alone = face("small"), Image.new("1", (WIDTH, HEAD))
-        if isinstance(view.body, GameBody) and view.notice and view.body.outcome:
+        if isinstance(view.body, OpenGame) and view.notice and view.body.outcome:
             continue  # the outcome is then among the sentences
         shown = small.fit(title_of(view), WIDTH - 2)
         end = small.draw(alone, (1, 0), shown)
@@ -160,11 +160,11 @@ def test_so_is_the_row_that_is_highlighted(words: str, chosen: int) -> None:
 @pytest.mark.parametrize("words", HIGH_AND_LOW)
 def test_so_is_the_name_of_the_player_whose_turn_it_is(words: str, seat: int) -> None:
     for count in range(max(2, seat + 1), 5):
-        players = tuple(SeatView(words, "", "", False, turn=place == seat) for place in range(count))
-        assert dark_on(rows_of(draw(View(GameBody(None, "", "", "", (), players)))), words)
+        players = tuple(SeatRow(words, turn=place == seat) for place in range(count))
+        assert dark_on(rows_of(draw(View(OpenGame("", "", None, (), (), players)))), words)
     if seat < 2:
-        players = tuple(SeatView(words, "", "", False, turn=place == seat) for place in range(2))
-        assert dark_on(rows_of(draw(View(PilesBody("", ("",), ((0,), (0,)), players)))), words)
+        players = tuple(SeatRow(words, piles=(0,), turn=place == seat) for place in range(2))
+        assert dark_on(rows_of(draw(View(OpenGame("", "", None, (), ("",), players)))), words)
 
 
 # Every question of every game

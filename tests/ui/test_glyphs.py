@@ -20,7 +20,7 @@ from companion.ui.render import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator
-from companion.ui.view import GameBody, PilesBody, View
+from companion.ui.view import OpenGame, View
 from tests.games.seeds import deal
 
 pytestmark = pytest.mark.unmeasured
@@ -97,7 +97,8 @@ def screens(game: str) -> dict[str, tuple[View, ...]]:
     """Return some views for each sign, from different games and different moments."""
     found: dict[str, list[View]] = {name: [] for name in LARGE[game]}
     for number, view in enumerate(views(game)):
-        name = view.body.picture if isinstance(view.body, GameBody) else None
+        symbol = view.body.symbol if isinstance(view.body, OpenGame) else None
+        name = None if symbol is None else symbol.picture
         if name is not None and (number % 5 == 0 or name == "mixed") and len(found[name]) < SCREENS:
             found[name].append(view)
         if all(len(some) == SCREENS for some in found.values()):
@@ -134,10 +135,12 @@ def test_at_a_metre_hipparchus_tells_the_piles_whatever_else_is_on_the_screen(se
     some = tuple(islice(views("hipparchus"), 0, 8 * 40, 40))
 
     def pile(view: View, count: int) -> Image.Image:
-        assert isinstance(view.body, PilesBody)
-        counts = [list(row) for row in view.body.counts]
-        counts[seat][column] = count
-        body = structs.replace(view.body, counts=tuple(map(tuple, counts)))
+        assert isinstance(view.body, OpenGame)
+        seats = list(view.body.seats)
+        piles = list(seats[seat].piles)
+        piles[column] = count
+        seats[seat] = structs.replace(seats[seat], piles=tuple(piles))
+        body = structs.replace(view.body, seats=tuple(seats))
         left, top = (36 + 30 * column) // 2, (10 + 21 * seat) // 2
         return afar(draw(structs.replace(view, body=body)), (64, 32), 0.7).crop((left + 3, top, left + 12, top + 11))
 

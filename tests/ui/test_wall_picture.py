@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from companion.history.chart import Course
-from companion.ui.live_page.content import LargeSymbol, NativeContent, OpenGame, Question, ScoreTable, SeatRow
+from companion.ui.live_page.content import NativeContent, Question
 from companion.ui.live_page.wall_picture import wall_picture
 from companion.ui.qr_code import pairing_link
 from companion.ui.translations import languages
+from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody
 from tests.web.native_samples import LONG, MOMENTS, empty, sample
 
 GOLDEN = Path(__file__).parents[1] / "golden_wall"
@@ -93,7 +94,7 @@ def _table(seats: int, rounds: int) -> OpenGame:
     rows = tuple((*["1"] * rounds, str(rounds)) for _seat in range(seats))
     names = [LONG[place % 5] * 2 for place in range(seats)]
     lines = tuple(SeatRow(name, "7", "1 2 3", "many", leads=True) for name in names)
-    trump, scores = LargeSymbol("whale", "Whale", "#0046ff", "9"), ScoreTable("", heads, rows)
+    trump, scores = LargeSymbol("whale", "Whale", "#0046ff", "9"), TableBody("", heads, tuple(names), rows)
     course = Course(tuple(names), heads[:-1], (tuple(range(rounds + 1)),) * seats) if rounds else None
     return OpenGame("A game", "R1", trump, (), (), lines, "", scores, course=course)
 

@@ -11,19 +11,12 @@ from companion.core.game import EventOutcome
 from companion.core.game_view import GameView
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
-from companion.core.text import Glyph, Seat
 from companion.gamelog import replay
-from companion.ui.live_page.content import (
-    LargeSymbol,
-    NativeContent,
-    OpenGame,
-    PileColumn,
-    Question,
-    ScoreTable,
-    SeatRow,
-)
+from companion.ui.live_page.content import NativeContent, Question
 from companion.ui.live_page.game_course import game_course
+from companion.ui.open_game import open_game, with_scores
 from companion.ui.translations import Translator
+from companion.ui.view import OpenGame
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
 
@@ -94,37 +87,6 @@ def empty(language: str = "en", address: str = "", pin: str = "", link: str = ""
 
 def _table(words: Translator, session: Session, finished: GameView | None, asked: Prompt | None) -> OpenGame:
     game, state = session.header.game, session.state
-    view, sheet = finished or game.view(state), game.score_sheet(state)
-    sign, piles = view.headline, view.piles
-    over = asked is None
-    return OpenGame(
-        words(game.title),
-        words(view.status),
-        None
-        if sign is None
-        else LargeSymbol(sign.picture, words(sign.word), "#{:02x}{:02x}{:02x}".format(*sign.colour), sign.figure),
-        tuple(PileColumn(words(column.sign), column.count, column.more) for column in view.columns),
-        () if piles is None else tuple(words(Glyph(sign)) for sign in piles.signs),
-        tuple(
-            SeatRow(
-                words(Seat(seat)),
-                words(line.laid),
-                words(line.figures),
-                words(sheet.rows[seat][-1]),
-                () if piles is None else piles.counts[seat],
-                line.leads,
-                asked is not None and seat == asked.seat,
-                line.won or (over and seat in sheet.marked),
-            )
-            for seat, line in enumerate(view.seats)
-        ),
-        "" if view.result is None else words(view.result),
-        ScoreTable(
-            words(sheet.title),
-            tuple(map(words, sheet.columns)),
-            tuple(tuple(map(words, row)) for row in sheet.rows),
-            sheet.marked,
-        ),
-        over,
-        game_course(words, session, over),
-    )
+    seat, over = None if asked is None else asked.seat, asked is None
+    table = open_game(words, game.title, finished or game.view(state), seat)
+    return with_scores(words, table, game.score_sheet(state), over, game_course(words, session, over))

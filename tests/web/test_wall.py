@@ -176,8 +176,8 @@ def test_a_question_that_names_only_the_player_or_belongs_to_a_menu_is_not_shown
 def test_all_texts_are_escaped() -> None:
     content = sample(replace(NAMED["gear"], names=(NASTY, "Bea")), "en", f"http://{NASTY}", PIN, LINK)
     assert content.table is not None
-    trump = replace(content.table.trump, word=NASTY) if content.table.trump else None
-    table = replace(content.table, game=NASTY, status=NASTY, outcome=NASTY, trump=trump)
+    trump = replace(content.table.symbol, word=NASTY) if content.table.symbol else None
+    table = replace(content.table, game=NASTY, status=NASTY, outcome=NASTY, symbol=trump)
     nasty = replace(content, table=table, notice=(NASTY,), unsaved=NASTY)
     for name, html in wall.parts(nasty).items():
         assert "<b>&" not in html

@@ -4,33 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Any
 
-from companion.core.game import Game
-from companion.core.game_view import GameView
 from companion.core.prompt import EnterNumber, LayCard, Prompt, SecondOffer, Skip
-from companion.core.text import Seat
 from companion.gamelog import decode_header
-from companion.history.chart import Course
+from companion.ui.open_game import colour_code, open_game, with_scores
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.game_body import answer_label
 from companion.ui.screens.rules_card import rules_page
 from companion.ui.screens.screen_contents import Buttons, ScreenContents
 from companion.ui.translations import Translator
-from companion.ui.view import GameBody, ListBody, PilesBody, TableBody, TextBody, View
+from companion.ui.view import ListBody, OpenGame, TableBody, TextBody, View
 
 from .choices import answer_name, is_mode
-from .content import (
-    Choice,
-    LargeSymbol,
-    NativeContent,
-    OpenGame,
-    PileColumn,
-    Question,
-    ScoreTable,
-    SeatRow,
-    SuitRow,
-)
+from .content import Choice, NativeContent, Question, SuitRow
 from .game_course import game_course
 
 AWAY = ("*", "h*", "h#", "h#h#")
@@ -56,15 +42,12 @@ def native_content(
     words, taps, body, game = context.words, contents.taps, view.body, context.game
     phones = context.phones
     prompt = None if taps.codes is None else taps.codes.prompt
-    face = taps.face if taps.face is not None or game is None else game.position.face
-    asked = None if prompt is None else prompt.seat
-    table = None if game is None or face is None else _table(words, game, face, asked)
     return NativeContent(
         words.language,
         number,
-        table,
+        None if game is None else _table(words, game, taps.table),
         _question(words, view, taps, prompt, screen.expected_text(context)),
-        body=None if isinstance(body, GameBody | PilesBody) else body,
+        body=None if isinstance(body, OpenGame) else body,
         notice=tuple(view.notice),
         alert=view.alert and not refused,
         refused=refused,
@@ -103,67 +86,12 @@ def _said(words: Translator, context: ScreenContext, view: View) -> tuple[str, s
     return words.aloud(notice), words.aloud(rest)
 
 
-# The table
-
-
-def _table(words: Translator, game: CurrentGame, face: GameView, asked: int | None) -> OpenGame:
-    session = game.session
-    course = game_course(words, session, game.over)
-    return table_state(words, session.header.game, session.state, face, asked, over=game.over, course=course)
-
-
-def table_state(
-    words: Translator,
-    game: Game[Any],
-    state: Any,
-    face: GameView,
-    asked: int | None,
-    *,
-    over: bool,
-    course: Course | None = None,
-) -> OpenGame:
-    """Return a state of a game as plain data.
-
-    Args:
-        words: The language, and the names of the players.
-        game: The game.
-        state: The state.
-        face: The view to show: of the state, or of the trick that has just ended.
-        asked: The seat that is asked; None if none is.
-        over: Whether the game is over.
-        course: The running totals; None before the end of the first round, or where no chart is wanted.
-    """
-    scores = game.score_sheet(state)
-    seats = tuple(
-        SeatRow(
-            words(Seat(seat)),
-            words(line.laid),
-            words(line.figures),
-            words(scores.rows[seat][-1]) if scores.rows and scores.rows[seat] else "",
-            () if face.piles is None else face.piles.counts[seat],
-            line.leads,
-            seat == asked,
-            seat in scores.marked if over else line.won,
-        )
-        for seat, line in enumerate(face.seats)
-    )
-    return OpenGame(
-        game.title,
-        words(face.status),
-        _trump(words, face),
-        tuple(PileColumn(words(column.sign), column.count, column.more) for column in face.columns),
-        () if face.piles is None else tuple(map(words, face.piles.signs)),
-        seats,
-        "" if face.result is None else words(face.result),
-        ScoreTable(
-            words(scores.title),
-            tuple(map(words, scores.columns)),
-            tuple(tuple(map(words, row)) for row in scores.rows),
-            scores.marked,
-        ),
-        over,
-        course,
-    )
+def _table(words: Translator, current: CurrentGame, table: OpenGame | None) -> OpenGame:
+    """Return the table with its scores: the one that the screen shows, else the open game's latest state."""
+    session, over = current.session, current.over
+    game = session.header.game
+    shown = table or open_game(words, game.title, current.position.face)
+    return with_scores(words, shown, game.score_sheet(session.state), over, game_course(words, session, over))
 
 
 @lru_cache(maxsize=8)
@@ -172,22 +100,6 @@ def _rules(language: str, written: str) -> tuple[TableBody | TextBody, ...]:
     header = decode_header(written.encode())
     words, card = Translator(language, header.players), header.game.optional.rules_card
     return () if card is None else tuple(rules_page(words, page) for page in card(len(header.players), header.rules))
-
-
-def _trump(words: Translator, face: GameView) -> LargeSymbol | None:
-    headline = face.headline
-    if headline is None:
-        return None
-    return LargeSymbol(headline.picture, words(headline.word), colour_code(headline.colour), headline.figure)
-
-
-def colour_code(colour: tuple[int, int, int]) -> str:
-    """Return a lamp's colour as a page writes it.
-
-    >>> colour_code((0, 70, 255))
-    '#0046ff'
-    """
-    return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 # The question

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.history.chart import Course
-from companion.ui.view import Body, TableBody, TextBody
+from companion.ui.view import Body, OpenGame, TableBody, TextBody
 
 
 class Choice(Struct, frozen=True):
@@ -46,91 +45,6 @@ class SuitRow(Struct, frozen=True):
     colour: str
     cards: tuple[Choice | None, ...]
     other: tuple[Choice | None, ...] = ()
-
-
-class LargeSymbol(Struct, frozen=True):
-    """The large symbol: the trump, the needed domain, the led colour.
-
-    Attributes:
-        picture: The name of its large drawing.
-        word: Its meaning.
-        colour: Its colour, such as ``#0046ff``.
-        figure: A number over it.
-    """
-
-    picture: str
-    word: str
-    colour: str
-    figure: str = ""
-
-
-class PileColumn(Struct, frozen=True):
-    """A counted pile: its glyph, its height, and how many more cards would make it trump (0: never, or it is)."""
-
-    sign: str
-    count: int
-    more: int = 0
-
-
-class SeatRow(Struct, frozen=True):
-    """A seat.
-
-    Attributes:
-        name: The player's name.
-        cards: The cards laid in this trick.
-        figures: The figures of this round.
-        total: The score; empty if there is none yet.
-        piles: The counts of captured cards.
-        leads: Whether the seat leads.
-        turn: Whether it is the seat's turn.
-        won: Whether it won the trick that has just ended, or the game.
-    """
-
-    name: str
-    cards: str = ""
-    figures: str = ""
-    total: str = ""
-    piles: tuple[int, ...] = ()
-    leads: bool = False
-    turn: bool = False
-    won: bool = False
-
-
-class ScoreTable(Struct, frozen=True):
-    """The score sheet: a column for each round, and the total."""
-
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    marked: tuple[int, ...] = ()
-
-
-class OpenGame(Struct, frozen=True):
-    """The open game.
-
-    Attributes:
-        game: The game's title.
-        status: The state of play, short.
-        trump: The large symbol; None if there is none now.
-        columns: The piles.
-        pile_signs: The glyphs of the seats' captured piles, if there are any.
-        seats: The seats.
-        outcome: How the last trick or turn ended, just after it.
-        scores: The score sheet.
-        over: Whether the game is over.
-        course: The running totals; None before the end of the first round.
-    """
-
-    game: str
-    status: str
-    trump: LargeSymbol | None
-    columns: tuple[PileColumn, ...]
-    pile_signs: tuple[str, ...]
-    seats: tuple[SeatRow, ...]
-    outcome: str
-    scores: ScoreTable
-    over: bool = False
-    course: Course | None = None
 
 
 class Question(Struct, frozen=True):

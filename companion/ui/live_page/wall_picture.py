@@ -11,8 +11,9 @@ from companion.core.text import Text
 from companion.history.chart import DASHES, Course, round_figures
 from companion.ui.fonts import GLYPHS, PICTURES, FaceName, face, large
 from companion.ui.translations import Translator
+from companion.ui.view import OpenGame, PileColumn, SeatRow
 
-from .content import NativeContent, OpenGame, PileColumn, SeatRow
+from .content import NativeContent
 from .large_pixel_canvas import Box, Colour, PixelCanvas
 from .pairing_code import pairing_code
 from .suit_colours import ROOM, parsed, readable
@@ -121,7 +122,7 @@ def _over(
 def _head(canvas: PixelCanvas, table: OpenGame) -> None:
     width = canvas.image.width
     end = canvas.text((MARGIN, 9), table.game, TEXT, width=width // 3)
-    if table.trump is not None and not table.over:
+    if table.symbol is not None and not table.over:
         canvas.text((end + 10, 9), table.status, QUIET, width=width // 5)
     said = table.scores.title if table.over else table.outcome
     canvas.text((width * 2 // 5, 4), said, WON, 2, width=width * 3 // 5 - MARGIN, align=1)
@@ -145,7 +146,7 @@ def _foot(canvas: PixelCanvas, content: NativeContent) -> None:
 
 def _trump(canvas: PixelCanvas, table: OpenGame, box: Box) -> None:
     left, top, right, bottom = box
-    trump, room = table.trump, right - left
+    trump, room = table.symbol, right - left
     if trump is None:
         canvas.text((left, (top + bottom) // 2 - 20), table.status, QUIET, 4, width=room, align=0.5)
         return
@@ -180,19 +181,18 @@ def _seats(canvas: PixelCanvas, table: OpenGame, box: Box) -> None:
     pitch = min(34, (bottom - top) // len(table.seats))
     top += (bottom - top - pitch * len(table.seats)) // 2
     for place, seat in enumerate(table.seats):
-        won = place in table.scores.marked if table.over else seat.won
-        _seat(canvas, table, seat, won, (left, top + place * pitch, right, top + (place + 1) * pitch - 3))
+        _seat(canvas, table, seat, (left, top + place * pitch, right, top + (place + 1) * pitch - 3))
 
 
-def _seat(canvas: PixelCanvas, table: OpenGame, seat: SeatRow, won: bool, box: Box) -> None:
+def _seat(canvas: PixelCanvas, table: OpenGame, seat: SeatRow, box: Box) -> None:
     left, top, right, bottom = box
     canvas.fill(box, CARD)
     line = (top + bottom) // 2
     if seat.turn:
         canvas.frame(box, TURN)
-    mark = GLYPHS["winner"] if won else GLYPHS["turn"] if seat.turn else ""
-    canvas.text((left + 6, line - 5), mark, WON if won else TURN)
-    ink = WON if won else TEXT
+    mark = GLYPHS["winner"] if seat.won else GLYPHS["turn"] if seat.turn else ""
+    canvas.text((left + 6, line - 5), mark, WON if seat.won else TURN)
+    ink = WON if seat.won else TEXT
     end = right - 6
     if seat.total:
         numeric = set(seat.total) <= set("0123456789+-−")

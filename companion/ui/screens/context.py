@@ -14,7 +14,6 @@ from companion.core.correction import Correction
 from companion.core.errors import IllegalEventError
 from companion.core.events import Entry, ReplaceEvent, ReplaceEvents
 from companion.core.game import EventOutcome, LogHeader
-from companion.core.game_view import Table
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.standing import Standing
@@ -29,7 +28,6 @@ from companion.ui.keys import KEYPAD, Key, KeyLayout
 from companion.ui.panel_controllers import PanelControllers
 from companion.ui.phones import Phones
 from companion.ui.translations import Translator, _
-from companion.ui.view import TableBody
 
 from .cached_game_state import CachedGameState
 from .commands import Command, LeaveGame
@@ -244,17 +242,6 @@ class GameScreenProtocol(Screen, frozen=True):
 def placeholder_names(words: Translator) -> tuple[str, ...]:
     """Return the placeholder names for players without a name: P1 to P9."""
     return tuple(words(_("P{number}", number=number)) for number in range(1, 10))
-
-
-def table_body(words: Translator, table: Table) -> TableBody:
-    """Return a table of figures, translated."""
-    return TableBody(
-        words(table.title),
-        tuple(words(head) for head in table.columns),
-        tuple(map(words, table.names)) or words.players,
-        tuple(tuple(words(figure) for figure in row) for row in table.rows),
-        table.marked,
-    )
 
 
 def undone_text(game: CurrentGame) -> Text | None:

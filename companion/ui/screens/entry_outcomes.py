@@ -6,11 +6,11 @@ from msgspec import structs
 
 from companion.core.game import EventOutcome
 from companion.core.text import Text
+from companion.ui.open_game import seat_rows, table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import View
 
-from .context import CurrentGame, ScreenContext, table_body
-from .game_body import laid
+from .context import CurrentGame, ScreenContext
 
 
 def noticed(view: View, words: Translator, report: EventOutcome | None) -> View:
@@ -24,7 +24,7 @@ def cards_laid(words: Translator, report: EventOutcome | None) -> tuple[str, ...
     """Return the cards that each seat laid in the trick that just ended a round or the game."""
     if report is None or report.finished is None:
         return ()
-    return tuple(laid(words, place) for place in report.finished.seats)
+    return tuple(seat.laid for seat in seat_rows(words, report.finished))
 
 
 def finished_game(context: ScreenContext, game: CurrentGame, not_so: Text | None) -> View:

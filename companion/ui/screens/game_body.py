@@ -1,4 +1,4 @@
-"""Turns game views and prompts into translated plain data for the game's screen."""
+"""Turns prompts into translated plain data for the game's screen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from companion.core.cards import Suit
-from companion.core.game_view import GameView, SeatLine
 from companion.core.prompt import (
     Answer,
     ChooseItem,
@@ -21,43 +20,13 @@ from companion.core.prompt import (
     Skip,
     TallySheet,
 )
-from companion.core.text import Glyph, Seat, Text, joined
+from companion.core.text import Seat, Text, joined
 from companion.ui.key_grammar import SUIT_KEYS, alternate_mode_key, alternative_key
 from companion.ui.translations import Translator, _
-from companion.ui.view import Body, GameBody, PilesBody, SeatView, TableBody
+from companion.ui.view import TableBody
 
 COLON = re.compile(r"\s*[:：]")
 """The colon that separates an item's name from its description."""
-
-
-def stage(words: Translator, face: GameView, prompt: Prompt) -> GameBody | PilesBody:
-    """Return the body for a game view, with the seat to act highlighted."""
-    sits = _sits(prompt)
-    players = tuple(
-        SeatView(
-            words(Seat(seat)),
-            laid(words, place),
-            words(place.figures),
-            place.leads,
-            seat == prompt.seat,
-            str(seat + 1) if seat in sits else "",
-        )
-        for seat, place in enumerate(face.seats)
-    )
-    status, outcome = words(face.status), "" if face.result is None else words(face.result)
-    if face.piles is not None:
-        return PilesBody(status, tuple(map(words, face.piles.signs)), face.piles.counts, players, outcome)
-    columns = tuple((words(column.sign), column.count, column.more) for column in face.columns)
-    if face.headline is None:
-        return GameBody(None, "", "", status, columns, players, outcome)
-    return GameBody(
-        face.headline.picture, face.headline.figure, words(face.headline.word), status, columns, players, outcome
-    )
-
-
-def laid(words: Translator, place: SeatLine) -> str:
-    """Return the cards that a seat laid in this trick, after the winner's sign if it won the trick."""
-    return (words(Glyph("winner")) if place.won else "") + words(place.laid)
 
 
 def sheet(words: Translator, asked: TallySheet) -> TableBody:
@@ -221,15 +190,13 @@ def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[
     return "".join(key + sign for key, sign in signs), "".join(sign for _key, sign in signs) if prompt.bare else ""
 
 
-def _sits(prompt: Prompt) -> set[int]:
+def offered_seats(prompt: Prompt | None) -> set[int]:
     """Return the seats that the prompt offers."""
-    return {answer.seat for answer in prompt.answers if isinstance(answer, ChooseSeat)}
+    return set() if prompt is None else {answer.seat for answer in prompt.answers if isinstance(answer, ChooseSeat)}
 
 
-def pointing(body: Body, prompt: Prompt) -> Body:
+def pointing(body: TableBody, prompt: Prompt) -> TableBody:
     """Return a table with each seat's key before its name, for the seats that the prompt offers."""
-    sits = _sits(prompt) if isinstance(body, TableBody) else set()
-    if not isinstance(body, TableBody) or not sits:
-        return body
-    names = (f"{seat + 1} {name}" if seat in sits else name for seat, name in enumerate(body.names))
+    offered = offered_seats(prompt)
+    names = (f"{seat + 1} {name}" if seat in offered else name for seat, name in enumerate(body.names))
     return replace(body, names=tuple(names))

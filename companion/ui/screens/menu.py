@@ -13,11 +13,12 @@ from companion.core.game import Game
 from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph, Text
 from companion.ui.keys import Key, KeyLayout
+from companion.ui.open_game import table_body
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
 
 from .commands import EnterLine, LookForDrive, ReopenGame, SetTracking
-from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, leave, redone_text, table_body
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, leave, redone_text
 from .entries import EntriesScreen
 from .list_selection import MOVES, moved_row, row_labels
 from .rules_card import RulesCardScreen

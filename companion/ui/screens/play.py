@@ -18,9 +18,10 @@ from companion.core.text import Glyph, Seat, Text
 from companion.ui.few_key_choices import SelectableOptions, at_table
 from companion.ui.key_grammar import AnswerCodes, Complete, Partial
 from companion.ui.keys import Key
+from companion.ui.open_game import open_game, table_body
 from companion.ui.suggestions import SearchReason, question_kind
 from companion.ui.translations import Translator, _
-from companion.ui.view import Body, View
+from companion.ui.view import Body, OpenGame, View
 
 from .cached_game_state import CachedGameState
 from .commands import BeginGame, EnterLine, LeaveGame
@@ -36,13 +37,12 @@ from .context import (
     ScreenContext,
     Transition,
     refuse,
-    table_body,
     undo_warning,
     undone_text,
 )
 from .entries import EntriesScreen
 from .entry_outcomes import cards_laid, finished_game, noticed
-from .game_body import answer_label, explained, given, hints, pointing, sheet, stage, start_label, typed
+from .game_body import answer_label, explained, given, hints, offered_seats, pointing, sheet, start_label, typed
 from .menu import MenuScreen
 from .round_check import AS_ON_TABLE, FIGURES_STAND, NOT_SO, ON_TABLE, SAME, can_compare, compared
 from .screen_contents import Buttons, ScreenContents
@@ -285,7 +285,7 @@ class PlayContents:
         if prompt is None:
             over = finished_game(self._context, game, NOT_SO if self._can_compare else None)
             return structs.replace(over, offers=self._offer_lines)
-        report = self._context.report if play.untouched and play.correction is None else None
+        report = self._report
         question = words(prompt.text)
         if play.amending is not None and not play.compares:
             sign = "+" if play.correction is not None and play.correction.inserts else ""
@@ -314,10 +314,22 @@ class PlayContents:
             return pointing(structs.replace(table_body(words, report.table), laid=cards_laid(words, report)), prompt)
         if prompt.sheet is not None:
             return pointing(sheet(words, prompt.sheet), prompt)
+        return self._table
+
+    @property
+    def _report(self) -> EventOutcome | None:
+        """Return the outcome of the last entry, unless something was typed or is corrected."""
+        return self._context.report if self._play.untouched and self._play.correction is None else None
+
+    @cached_property
+    def _table(self) -> OpenGame:
+        """Return the table as the last entry's trick or turn left it, else as it is now."""
+        report, position, prompt, words = self._report, self._position, self._prompt, self._context.words
+        title, asked = position.game.title, None if prompt is None else prompt.seat
         if report is not None and report.finished is not None:
-            return stage(words, report.finished, prompt)
-        position = self._position
-        return position.once(("stage", self._play.answers, words), lambda: stage(words, position.face, prompt))
+            return open_game(words, title, report.finished, asked, offered_seats(prompt))
+        now = ("table", self._play.answers, words)
+        return position.once(now, lambda: open_game(words, title, position.face, asked, offered_seats(prompt)))
 
     @cached_property
     def _steps(self) -> Labels:
@@ -361,7 +373,6 @@ class PlayContents:
     def taps(self) -> Buttons:
         """Return the answers to the prompt, and the keys that are no answers."""
         play, words, prompt = self._play, self._context.words, self._prompt
-        report = self._context.report if play.untouched and play.correction is None else None
         found = self._offered
         steps = self._steps if found is None else {**self._steps, "h#": words(_("menu"))}
         return Buttons(
@@ -369,7 +380,7 @@ class PlayContents:
             codes=self._codes,
             typed=play.typed,
             begun="" if prompt is None else given(words, play.answers),
-            face=self._position.face if report is None or report.finished is None else report.finished,
+            table=self._table,
             offers=() if found is None else tuple(map(words, found.sentences)),
         )
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.game_view import Table, TextPage
+from companion.ui.open_game import table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody, View
 
-from .context import Screen, ScreenContext, Transition, table_body
+from .context import Screen, ScreenContext, Transition
 from .screen_contents import KeyBinding, PageContents, ScreenContents, back_to, home_from
 
 

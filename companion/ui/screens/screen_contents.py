@@ -9,13 +9,12 @@ from typing import Protocol
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.core.game_view import GameView
 from companion.core.text import Text
 from companion.ui.few_key_choices import SelectableOptions, letters, listed, paged, plain
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import Key
 from companion.ui.translations import Translator, _
-from companion.ui.view import ListBody, View
+from companion.ui.view import ListBody, OpenGame, View
 
 from .context import CHOOSE, HOME, Labels, Screen, ScreenContext, Transition, leave, refuse
 from .list_selection import MOVES_ONLY, choosing_keys, confirmed_row, moved_row, row_labels
@@ -58,7 +57,7 @@ class Buttons(Struct, frozen=True):
         codes: The key codes of the prompt, if a game asks one.
         typed: The keys already typed of its answer.
         begun: The answers already given to the entry, in words.
-        face: The game view that is shown, if it is not that of the open game's latest state.
+        table: The table that is shown; None for the open game's latest state.
         offers: The corrections offered, in words.
     """
 
@@ -67,7 +66,7 @@ class Buttons(Struct, frozen=True):
     codes: AnswerCodes | None = None
     typed: str = ""
     begun: str = ""
-    face: GameView | None = None
+    table: OpenGame | None = None
     offers: tuple[str, ...] = ()
 
 

@@ -189,8 +189,8 @@ def test_cards_are_shown_by_suit_and_those_seen_leave_a_gap() -> None:
 
 def test_a_page_has_its_own_language() -> None:
     english, french = at_the_table(), at_the_table(language="fr")
-    assert english.content.table.trump.word == "Sea"  # type: ignore[union-attr]
-    assert french.content.table.trump.word == "Mer"  # type: ignore[union-attr]
+    assert english.content.table.symbol.word == "Sea"  # type: ignore[union-attr]
+    assert french.content.table.symbol.word == "Mer"  # type: ignore[union-attr]
     assert [row.word for row in french.content.question.suits] == ["Mer", "Ciel", "Terre"]
     english.box._tell(Text("Left as it was"), False)
     assert english.content.notice == ("Left as it was",)

@@ -1,0 +1,98 @@
+"""Makes the table of a game in one language, for the panel, pages, the HDMI screen and screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from companion.core.game_view import GameView, Table
+from companion.core.text import Seat
+
+from .translations import Translator
+from .view import LargeSymbol, OpenGame, PileColumn, SeatRow, TableBody
+
+if TYPE_CHECKING:
+    from companion.history.chart import Course
+
+
+def open_game(
+    words: Translator, title: str, view: GameView, asked: int | None = None, offered: Collection[int] = ()
+) -> OpenGame:
+    """Return the table without its scores.
+
+    Args:
+        words: The language, and the names of the players.
+        title: The game's title.
+        view: The game's view of its state.
+        asked: The seat that is asked, if it is one.
+        offered: The seats that can be chosen.
+    """
+    headline = view.headline
+    return OpenGame(
+        title,
+        words(view.status),
+        None
+        if headline is None
+        else LargeSymbol(headline.picture, words(headline.word), colour_code(headline.colour), headline.figure),
+        tuple(PileColumn(words(column.sign), column.count, column.more) for column in view.columns),
+        () if view.piles is None else tuple(map(words, view.piles.signs)),
+        tuple(seat_rows(words, view, asked, offered)),
+        "" if view.result is None else words(view.result),
+    )
+
+
+def seat_rows(
+    words: Translator, view: GameView, asked: int | None = None, offered: Collection[int] = ()
+) -> Iterator[SeatRow]:
+    """Yield the seats of the table, as `open_game` shows them."""
+    for seat, line in enumerate(view.seats):
+        yield SeatRow(
+            words(Seat(seat)),
+            words(line.laid),
+            words(line.figures),
+            piles=() if view.piles is None else view.piles.counts[seat],
+            leads=line.leads,
+            turn=seat == asked,
+            won=line.won,
+            key=str(seat + 1) if seat in offered else "",
+        )
+
+
+def with_scores(words: Translator, table: OpenGame, sheet: Table, over: bool, course: Course | None = None) -> OpenGame:
+    """Return the table with scores and totals.
+
+    Args:
+        words: The language, and the names of the players.
+        table: The table.
+        sheet: The game's score sheet.
+        over: Whether the game is over; its winners are then marked.
+        course: The running totals; None before the end of the first round, or where no chart is wanted.
+    """
+    scores = table_body(words, sheet)
+    seats = (
+        replace(seat, total=row[-1] if row else "", won=place in scores.marked if over else seat.won)
+        for place, (seat, row) in enumerate(zip(table.seats, scores.rows or [()] * len(table.seats), strict=True))
+    )
+    return replace(table, seats=tuple(seats), scores=scores, over=over, course=course)
+
+
+def table_body(words: Translator, table: Table) -> TableBody:
+    """Return a table of figures, translated."""
+    return TableBody(
+        words(table.title),
+        tuple(map(words, table.columns)),
+        tuple(map(words, table.names)) or words.players,
+        tuple(tuple(map(words, row)) for row in table.rows),
+        table.marked,
+    )
+
+
+def colour_code(colour: tuple[int, int, int]) -> str:
+    """Return a lamp's colour as a page writes it.
+
+    >>> colour_code((0, 70, 255))
+    '#0046ff'
+    """
+    return "#{:02x}{:02x}{:02x}".format(*colour)
