@@ -123,7 +123,7 @@ def _listed(result: GameResult, people: People) -> tuple[str, ...]:
     order = sorted(range(len(names)), key=lambda seat: (ranks[seat], -result.scores[seat]))
     return (
         str(result.number or "imported"),
-        _date(result.begun),
+        _date(result.begun or result.ended),
         title(result.game),
         _time(result.seconds),
         ", ".join(names[seat] for seat in result.winners),
@@ -191,7 +191,9 @@ def _print_league(wanted: argparse.Namespace) -> History:
 
 
 def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, ...]]:
-    games = {result.name: f"{result.number or 'imported'} {_date(result.begun)}".rstrip() for result in found}
+    games = {
+        result.name: f"{result.number or 'imported'} {_date(result.begun or result.ended)}".rstrip() for result in found
+    }
 
     def row(what: str, record: Record | None, told: Callable[[float], str]) -> list[tuple[str, ...]]:
         return [] if record is None else [(what, told(record.value), games[record.game], ", ".join(record.names))]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from itertools import islice
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -47,6 +48,8 @@ REVOKES = "revokes"
 MIN_REVOKES = 2
 """Revokes from which on they are remarked on."""
 
+G = TypeVar("G")
+
 Words = Callable[[Text], str]
 """Translates a text."""
 
@@ -65,12 +68,22 @@ class Evening(Struct, frozen=True):
 
 def evenings(results: Sequence[GameResult]) -> list[Evening]:
     """Return the evenings of some games, the oldest first. Games of an unknown day are in none."""
-    found: dict[date, list[GameResult]] = {}
-    for result in results:
-        day = day_of(result)
+    return [Evening(day, tuple(games)) for day, games in by_day(results, day_of).items()]
+
+
+def by_day(games: Iterable[G], day_of_game: Callable[[G], date | None]) -> dict[date, list[G]]:
+    """Return games by their days, the earliest day first. Games of an unknown day are left out.
+
+    Args:
+        games: The games, as results or as a list shows them.
+        day_of_game: Returns the day of one; None if it is not known.
+    """
+    found: dict[date, list[G]] = {}
+    for game in games:
+        day = day_of_game(game)
         if day is not None:
-            found.setdefault(day, []).append(result)
-    return [Evening(day, tuple(games)) for day, games in sorted(found.items())]
+            found.setdefault(day, []).append(game)
+    return dict(sorted(found.items()))
 
 
 def summary(evening: Evening, people: People, words: Words) -> str:

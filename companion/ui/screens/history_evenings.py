@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.history.days import DAY_ENDS
-from companion.history.evenings import Evening, extent, remarks
+from companion.history.days import day_of as day_of_result
+from companion.history.evenings import Evening, by_day, extent, remarks
 from companion.history.game_titles import title_text
 from companion.ui.dates import day_of, weekday_of
 from companion.ui.game_list import ListedGame
@@ -102,12 +103,19 @@ class EveningScreen(Screen, frozen=True):
 
 
 def _evenings(context: ScreenContext) -> dict[date, list[ListedGame]]:
-    """Return the finished games of each evening, the latest first. Games of an unknown day are in none."""
-    found: dict[date, list[ListedGame]] = {}
-    for each in finished_games(context):
-        if each.begun is not None:
-            found.setdefault((each.begun - DAY_ENDS).date(), []).append(each)
-    return dict(sorted(found.items(), reverse=True))
+    """Return the finished games of each evening, the latest first.
+
+    Of a game begun before the clock was set, only its result tells the day: that of its end.
+    """
+    games = finished_games(context)
+    results = context.history.results([each.name for each in games if each.begun is None])
+
+    def day(game: ListedGame) -> date | None:
+        if game.begun is not None:
+            return (game.begun - DAY_ENDS).date()
+        return day_of_result(results[game.name]) if game.name in results else None
+
+    return dict(reversed(by_day(games, day).items()))
 
 
 def _evening(day: date) -> Text:

@@ -154,6 +154,9 @@ def _details(begun: datetime | None, result: GameResult) -> Iterator[Text]:
     if result.seconds:
         yield _("Played for {time}", time=duration(result.seconds))
     if result.number:
-        yield _("{rounds} rounds, {entries} entries", rounds=len(result.rounds), entries=result.entries)
+        count = len(result.rounds)
+        rounds = _("1 round") if count == 1 else _("{count} rounds", count=count)
+        entries = _("1 entry") if result.entries == 1 else _("{count} entries", count=result.entries)
+        yield _("{rounds}, {entries}", rounds=rounds, entries=entries) if count else entries
     else:
         yield _("Imported: only its result is known")
