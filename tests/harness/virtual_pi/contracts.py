@@ -20,7 +20,7 @@ def contracts(evening: Evening) -> Iterator[str]:
     machine.copy_in(tree())
     machine.run(f"systemctl stop {UNIT}")
     try:
-        machine.run(f"{PYTHON} {PIP} install --quiet --target {TOOLS} --upgrade pytest hypothesis", patience=900)
+        machine.run(f"{PYTHON} {PIP} install --quiet --target {TOOLS} --upgrade pytest hypothesis babel", patience=900)
         broken = []
         for suite in SUITES:
             try:
