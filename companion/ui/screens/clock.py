@@ -6,11 +6,11 @@ from companion.core.text import Text
 from companion.ui.clock_state import ClockState
 from companion.ui.dates import day_of
 from companion.ui.translations import Translator, _
-from companion.ui.view import ListBody
 
 from .commands import ChooseZone, MoveClock
 from .context import Screen, ScreenContext, Transition
-from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .list_menu import menu
+from .screen_contents import ListScreen, ScreenContents
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
@@ -52,7 +52,7 @@ class ClockScreen(ListScreen, frozen=True):
             rows.append((words(_("Set by the network")), "", Transition(self)))
         else:
             rows += [(words(text), "", Transition(self, MoveClock(seconds))) for text, seconds in MOVES]
-        return _listed(self, words, title(clock, words), tuple(rows), self.before)
+        return menu(self, words, title(clock, words), rows, self.before)
 
 
 class ZoneScreen(ListScreen, frozen=True):
@@ -71,7 +71,7 @@ class ZoneScreen(ListScreen, frozen=True):
         rows = [(city(name), "", Transition(self.before, ChooseZone(name))) for name in usual]
         regions = dict.fromkeys(name.partition("/")[0] for name in clock.zones)
         rows += [(region, "", Transition(CityScreen(self.before, self, region))) for region in regions]
-        return _listed(self, words, words(_("Time zone")), tuple(rows), self.before)
+        return menu(self, words, _("Time zone"), rows, self.before)
 
 
 class CityScreen(ListScreen, frozen=True):
@@ -91,8 +91,8 @@ class CityScreen(ListScreen, frozen=True):
         """Return the list."""
         words, clock = context.words, context.clock or ClockState()
         names = [name for name in clock.zones if name.partition("/")[0] == self.region]
-        rows = tuple((city(name), "", Transition(self.clock, ChooseZone(name))) for name in names)
-        return _listed(self, words, self.region, rows, self.before)
+        rows = ((city(name), "", Transition(self.clock, ChooseZone(name))) for name in names)
+        return menu(self, words, self.region, rows, self.before)
 
 
 def city(zone: str) -> str:
@@ -110,15 +110,3 @@ def title(clock: ClockState, words: Translator) -> str:
         return words(_("Clock"))
     parts = {"year": clock.now.year, "day": day_of(clock.now), "time": f"{clock.now:%H:%M}"}
     return words(Text(_("{day} {year}, {time}").template, **parts))
-
-
-def _listed(
-    screen: ListScreen, words: Translator, head: str, rows: tuple[tuple[str, str, Transition], ...], before: Screen
-) -> ScreenContents:
-    return ListContents(
-        screen,
-        ListBody(head, tuple((text, value) for text, value, _move in rows), min(screen.chosen, len(rows) - 1)),
-        words(_("* back")),
-        lambda row: rows[row][2],
-        (KeyBinding("#", words(_("choose"))), home_from(screen, words), back_to(before, words)),
-    )

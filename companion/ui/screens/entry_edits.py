@@ -13,11 +13,11 @@ from companion.core.correction import Correction, CorrectionKind
 from companion.core.errors import IllegalEventError
 from companion.core.text import Text
 from companion.ui.translations import _
-from companion.ui.view import ListBody
 
 from .conflict import next_conflict
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, refuse
-from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .list_menu import menu
+from .screen_contents import ListScreen, ScreenContents
 
 REPLACE, INSERT, REMOVE, SWAP = "#", "C", "D", "h#"
 """The keys in the list of entries."""
@@ -86,10 +86,4 @@ class EntryEditsScreen(ListScreen, frozen=True, kw_only=True):
         event = game.session.step(self.number).event
         assert event is not None  # only step 0 has no event
         title = _("{number}: {entry}", number=self.number, entry=game.session.header.game.describe(event))
-        return ListContents(
-            self,
-            ListBody(words(title), tuple((words(edit.label), "") for edit in edits), self.chosen),
-            words(_("* back")),
-            lambda row: edits[row].do(),
-            (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(self.entries, words)),
-        )
+        return menu(self, words, title, ((edit.label, "", edit.do) for edit in edits), self.entries)

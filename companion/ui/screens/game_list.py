@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from msgspec.structs import replace
 
 from companion.core.text import Glyph
 from companion.ui.dates import day_of
 from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
-from companion.ui.view import ListBody
 
 from .commands import ResumeGame
 from .context import Screen, ScreenContext, Transition, refuse
+from .list_menu import Row, menu
 from .list_selection import NUMBERED, distinguishable
 from .regular_groups import together
-from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .screen_contents import ListScreen, ScreenContents
 
 PAGE = NUMBERED - 1
 """Games per page; the tenth row leads to older ones."""
@@ -44,8 +42,11 @@ class GameListScreen(ListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of games, with the highlighted game's year in the title."""
         words, listed = context.words, self._listed(context)
-        older = ((words(_("Older games")), ""),) if self._row_count(context) > PAGE else ()
-        rows = tuple((words(listed_game.title), _day(context, listed_game)) for listed_game in listed)
+        rows: list[Row] = [
+            (each.title, _day(context, each), self._chosen(row, each)) for row, each in enumerate(listed)
+        ]
+        if self._row_count(context) > PAGE:
+            rows.append((_("Older games"), "", Transition(replace(self, page=self.page + 1, chosen=0))))
         below = tuple((_leaders(context, listed_game), _time(listed_game)) for listed_game in listed)
         year = next(
             (f" {listed_game.begun.year}" for listed_game in listed[self.chosen :][:1] if listed_game.begun), ""
@@ -53,19 +54,20 @@ class GameListScreen(ListScreen, frozen=True):
         parts = ((_day(context, listed_game), _time(listed_game), words(listed_game.title)) for listed_game in listed)
         games = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
         back = replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before
-        return ListContents(
+        return menu(
             self,
-            ListBody(words(_("All games")) + year, (*rows, *older), self.chosen, below=below),
-            words(_("# open   * back")),
-            partial(self._choose, listed),
-            (KeyBinding("#", words(_("open"))), home_from(self, words), back_to(back, words)),
+            words,
+            words(_("All games")) + year,
+            rows,
+            back,
+            below=below,
             named=distinguishable(games),
+            foot=_("# open   * back"),
+            choose=_("open"),
         )
 
-    def _choose(self, listed: tuple[ListedGame, ...], row: int) -> Transition:
-        if row == PAGE:
-            return Transition(replace(self, page=self.page + 1, chosen=0))
-        listed_game, here = listed[row], replace(self, chosen=row)
+    def _chosen(self, row: int, listed_game: ListedGame) -> Transition:
+        here = replace(self, chosen=row)
         if listed_game.header is None:
             return refuse(here, _("This game cannot be read; it is kept as it is"))
         return Transition(here, ResumeGame(listed_game.name, here))

@@ -6,15 +6,16 @@ The screens behind it are loaded when one is opened, so that they do not delay t
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.ui.translations import _
-from companion.ui.view import ListBody
 
 from .context import Screen, ScreenContext, Transition
-from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to
+from .list_menu import menu
+from .screen_contents import ListScreen, ScreenContents
 
 
 class HistoryScreen(ListScreen, frozen=True):
@@ -28,15 +29,12 @@ class HistoryScreen(ListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list."""
-        words, items = context.words, self._items()
-        back = back_to(self.before, words)
-        return ListContents(
-            self,
-            ListBody(words(_("History")), tuple((words(text), "") for text, _open in items), self.chosen),
-            words(_("* back")),
-            lambda row: Transition(items[row][1](replace(self, chosen=row))),
-            (KeyBinding("#", words(_("choose"))), back, replace(back, key="h*", label="")),
-        )
+        items = enumerate(self._items())
+        rows = ((text, "", partial(self._opened, opened, row)) for row, (text, opened) in items)
+        return menu(self, context.words, _("History"), rows, self.before, home=None)
+
+    def _opened(self, opened: Callable[[Screen], Screen], row: int) -> Transition:
+        return Transition(opened(replace(self, chosen=row)))
 
     @staticmethod
     def _items() -> tuple[tuple[Text, Callable[[Screen], Screen]], ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -16,12 +15,13 @@ from companion.ui.dates import day_of, weekday_of
 from companion.ui.game_list import ListedGame
 from companion.ui.text_pages import text_pages
 from companion.ui.translations import _
-from companion.ui.view import ListBody, TextBody
+from companion.ui.view import TextBody
 
 from .context import Screen, ScreenContext, Transition
 from .history_games import PAGE, FinishedGamesScreen, finished_games, winners_of
 from .history_pages import reading_page, sentence_page, turned_pages
-from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .list_menu import Row, menu
+from .screen_contents import ListScreen, ScreenContents
 
 
 class EveningsScreen(ListScreen, frozen=True):
@@ -45,22 +45,15 @@ class EveningsScreen(ListScreen, frozen=True):
         if not listed:
             sentence = _("No finished game has a date")
             return sentence_page(self, self.before, context, words(_("Evenings")), sentence)
-        rows = [(words(_evening(day)), str(len(games))) for day, games in listed]
-        older = [(words(_("Older evenings")), "")] if len(every) > (self.page + 1) * PAGE else []
+        rows: list[Row] = [
+            (_evening(day), str(len(games)), Transition(EveningScreen(replace(self, chosen=row), day)))
+            for row, (day, games) in enumerate(listed)
+        ]
+        if len(every) > (self.page + 1) * PAGE:
+            rows.append((_("Older evenings"), "", Transition(replace(self, page=self.page + 1, chosen=0))))
         year = listed[min(self.chosen, len(listed) - 1)][0].year
         back = replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before
-        return ListContents(
-            self,
-            ListBody(f"{words(_('Evenings'))} {year}", (*rows, *older), self.chosen),
-            words(_("* back")),
-            partial(self._choose, [day for day, _games in listed]),
-            (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(back, words)),
-        )
-
-    def _choose(self, days: list[date], row: int) -> Transition:
-        if row == len(days):
-            return Transition(replace(self, page=self.page + 1, chosen=0))
-        return Transition(EveningScreen(replace(self, chosen=row), days[row]))
+        return menu(self, words, f"{words(_('Evenings'))} {year}", rows, back)
 
 
 class EveningScreen(Screen, frozen=True):

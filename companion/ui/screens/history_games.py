@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,14 +15,14 @@ from companion.history.sides import margin
 from companion.ui.dates import day_of, weekday_of
 from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
-from companion.ui.view import ListBody
 
 from .context import Screen, ScreenContext, Transition
 from .history_game import FinishedGameScreen, players_of
 from .history_pages import reading_page, sentence_page
+from .list_menu import Row, menu
 from .list_selection import NUMBERED, distinguishable
 from .regular_groups import together
-from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .screen_contents import ListScreen, ScreenContents
 
 PAGE = NUMBERED - 1
 """Games per page; the tenth row leads to older ones."""
@@ -72,36 +71,24 @@ class FinishedGamesScreen(ListScreen, frozen=True):
             none = _("No game is finished yet") if self.names is None else _("None so far")
             return sentence_page(self, self.before, context, words(self.title), none)
         results = context.history.results([each.name for each in listed])
-        rows = [(words(each.title), _day(context, each)) for each in listed]
+        rows: list[Row] = [
+            (each.title, _day(context, each), Transition(FinishedGameScreen(replace(self, chosen=row), each.name)))
+            for row, each in enumerate(listed)
+        ]
         below = [(winners_of(context, results.get(each.name)), _weekday(context, each)) for each in listed]
-        older = [(words(_("Older games")), "")] if len(every) > (self.page + 1) * PAGE else []
+        if len(every) > (self.page + 1) * PAGE:
+            rows.append((_("Older games"), "", Transition(replace(self, page=self.page + 1, chosen=0))))
         chosen = listed[min(self.chosen, len(listed) - 1)].begun
         back = replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before
-        parts = ((day, weekday, title) for (title, day), (_who, weekday) in zip(rows, below, strict=True))
+        parts = ((_day(context, each), _weekday(context, each), words(each.title)) for each in listed)
         named = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
-        return ListContents(
-            self,
-            ListBody(
-                words(self.title) + ("" if chosen is None else f" {chosen.year}"),
-                (*rows, *older),
-                self.chosen,
-                below=tuple(below),
-            ),
-            words(_("* back")),
-            partial(self._choose, listed),
-            (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(back, words)),
-            named=distinguishable(named),
-        )
+        title = words(self.title) + ("" if chosen is None else f" {chosen.year}")
+        return menu(self, words, title, rows, back, below=below, named=distinguishable(named))
 
     def _every(self, context: ScreenContext) -> tuple[ListedGame | ImportedPlayRow, ...]:
         """Return the games, the latest first; imported plays are among them by their dates."""
         own, plays = finished_games(context, self.names), imported_plays(context, self.names or ())
         return own if not plays else tuple(sorted((*own, *plays), key=_begun, reverse=True))
-
-    def _choose(self, listed: tuple[ListedGame | ImportedPlayRow, ...], row: int) -> Transition:
-        if row == len(listed):
-            return Transition(replace(self, page=self.page + 1, chosen=0))
-        return Transition(FinishedGameScreen(replace(self, chosen=row), listed[row].name))
 
 
 def finished_games(context: ScreenContext, names: tuple[str, ...] | None = None) -> tuple[ListedGame, ...]:

@@ -8,12 +8,13 @@ from companion.core.text import NC_, Text
 from companion.history.league import LeagueRow
 from companion.ui.history_reader import StillReading
 from companion.ui.translations import _
-from companion.ui.view import ListBody, TableBody
+from companion.ui.view import TableBody
 
 from .context import Screen, ScreenContext, Transition
 from .history_pages import back_or_unreadable, percent, reading_page, sentence_page, turned_pages
 from .history_person import PersonFiguresScreen
-from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .list_menu import menu
+from .screen_contents import ListScreen, ScreenContents
 
 ROWS = 5
 """Rows of a page of the league table."""
@@ -34,14 +35,11 @@ class PlayersScreen(ListScreen, frozen=True):
         if isinstance(table, StillReading) or not table:
             return _without_rows(self, self.before, context, words(_("People")), table)
         people = sorted(table, key=lambda row: -len(row.games))
-        rows = tuple((row.name, words(_won_of(row))) for row in people)
-        return ListContents(
-            self,
-            ListBody(words(_("People: wins")), rows, self.chosen),
-            back_or_unreadable(context),
-            lambda row: Transition(PersonFiguresScreen(replace(self, chosen=row), people[row].name)),
-            (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(self.before, words)),
+        rows = (
+            (person.name, _won_of(person), Transition(PersonFiguresScreen(replace(self, chosen=row), person.name)))
+            for row, person in enumerate(people)
         )
+        return menu(self, words, _("People: wins"), rows, self.before, foot=back_or_unreadable(context))
 
 
 class LeagueScreen(Screen, frozen=True):

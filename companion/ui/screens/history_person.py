@@ -6,6 +6,7 @@ Every figure leads to the games it is from.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,13 +17,13 @@ from companion.history.game_titles import title_text
 from companion.history.statistics import GameFigures, PersonFigures, PointRecord
 from companion.ui.history_reader import PersonHistory, StillReading
 from companion.ui.translations import _
-from companion.ui.view import ListBody
 
 from .context import Screen, ScreenContext, Transition
 from .history_game import FinishedGameScreen
 from .history_games import FinishedGamesScreen
 from .history_pages import back_or_unreadable, percent, reading_page, sentence_page
-from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .list_menu import menu
+from .screen_contents import ListScreen, ScreenContents
 
 
 class Figure(Struct, frozen=True):
@@ -66,24 +67,19 @@ class PersonListScreen(ListScreen, frozen=True):
         title = words(self.title())
         if isinstance(person, StillReading):
             return reading_page(self, self.before, context, title, person)
-        rows = () if person is None else tuple(self.figures(person))
+        figures = () if person is None else self.figures(person)
+        rows = [(each.label, each.value, partial(self._behind, each, row)) for row, each in enumerate(figures)]
         if not rows:
             return sentence_page(self, self.before, context, title, _("No game is finished yet"))
-        return ListContents(
-            self,
-            ListBody(title, tuple((words(row.label), words(row.value)) for row in rows), self.chosen),
-            back_or_unreadable(context),
-            lambda row: Transition(self._behind(rows[row], row)),
-            (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(self.before, words)),
-        )
+        return menu(self, words, title, rows, self.before, foot=back_or_unreadable(context))
 
-    def _behind(self, figure: Figure, row: int) -> Screen:
+    def _behind(self, figure: Figure, row: int) -> Transition:
         here = replace(self, chosen=row)
         if figure.opens is not None:
-            return replace(figure.opens, before=here)
+            return Transition(replace(figure.opens, before=here))
         if len(figure.games) == 1:
-            return FinishedGameScreen(here, figure.games[0])
-        return FinishedGamesScreen(here, figure.label, figure.games)
+            return Transition(FinishedGameScreen(here, figure.games[0]))
+        return Transition(FinishedGamesScreen(here, figure.label, figure.games))
 
 
 class PersonFiguresScreen(PersonListScreen, frozen=True):

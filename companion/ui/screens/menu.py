@@ -15,17 +15,17 @@ from companion.core.text import Glyph, Text
 from companion.ui.keys import Key, KeyLayout
 from companion.ui.open_game import table_body
 from companion.ui.translations import _
-from companion.ui.view import ListBody, TextBody, View
+from companion.ui.view import TextBody, View
 
 from .commands import EnterLine, LookForDrive, ReopenGame, SetTracking
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, leave, redone_text
 from .entries import EntriesScreen
+from .list_menu import menu
 from .list_selection import MOVES, moved_row, row_labels
 from .rules_card import RulesCardScreen
 from .screen_contents import (
     KeyBinding,
     KeysOnlyContents,
-    ListContents,
     ListScreen,
     PageContents,
     ScreenContents,
@@ -89,16 +89,10 @@ class MenuScreen(ListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of rows, with the current level of detail marked."""
-        game, words, items = context.require_game(), context.words, self._items(context)
-        marks = {game.session.header.game.trackings[game.tracking]: words(Glyph("check"))}
-        rows = tuple((words(text), marks.get(text, "")) for text, _move in items)
-        return ListContents(
-            self,
-            ListBody(words(_("Menu")), rows, self.chosen),
-            words(_("* back")),
-            lambda row: items[row][1],
-            (KeyBinding("#", words(_("choose"))), home_from(self, words, AFTER[0]), back_to(self.table, words)),
-        )
+        game, words = context.require_game(), context.words
+        marks = {game.session.header.game.trackings[game.tracking]: Glyph("check")}
+        rows = ((text, marks.get(text, ""), move) for text, move in self._items(context))
+        return menu(self, words, _("Menu"), rows, self.table, home=AFTER[0])
 
     def _items(self, context: ScreenContext) -> tuple[Item, ...]:
         """Return the rows; a read-only game has no Redo and no levels of detail, but a row that makes it changeable."""

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.text import Text
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.translations import _
-from companion.ui.view import ListBody, TextBody, View
+from companion.ui.view import TextBody, View
 
 from .commands import HidePerson, RenamePerson
 from .context import CHOOSE, Screen, ScreenContext, Transition, placeholder_names, refuse
+from .list_menu import Row, menu
 from .name_typing import TypedName, fault, trimmed
 from .screen_contents import (
-    KeyBinding,
     KeysOnlyContents,
-    ListContents,
     ListScreen,
     NameTypingScreen,
     ScreenContents,
@@ -36,20 +34,19 @@ class PeopleScreen(ListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of names, with hidden ones marked."""
         words, names = context.words, context.everybody
-        title, foot = words(_("Names")), words(_("* back"))
-        leaving = home_from(self, words), back_to(self.before, words)
         if not names:
-            return KeysOnlyContents(
-                self, View(TextBody(title, (words(_("Nobody has played yet")),)), foot), leaving, CHOOSE
+            nobody = TextBody(words(_("Names")), (words(_("Nobody has played yet")),))
+            leaving = home_from(self, words), back_to(self.before, words)
+            return KeysOnlyContents(self, View(nobody, words(_("* back"))), leaving, CHOOSE)
+        rows = (
+            (
+                name,
+                _("hidden") if context.people.hides(name) else "",
+                Transition(PersonScreen(replace(self, chosen=row), name)),
             )
-        rows = tuple((name, words(_("hidden")) if context.people.hides(name) else "") for name in names)
-        return ListContents(
-            self,
-            ListBody(title, rows, self.chosen),
-            foot,
-            lambda row: Transition(PersonScreen(replace(self, chosen=row), names[row])),
-            (KeyBinding("#", words(_("choose"))), *leaving),
+            for row, name in enumerate(names)
         )
+        return menu(self, words, _("Names"), rows, self.before)
 
 
 class PersonScreen(ListScreen, frozen=True):
@@ -63,24 +60,17 @@ class PersonScreen(ListScreen, frozen=True):
     roster: PeopleScreen
     name: str
 
-    def _rows(self, context: ScreenContext) -> tuple[tuple[Text, Transition], ...]:
+    def _rows(self, context: ScreenContext) -> tuple[Row, ...]:
         hidden = context.people.hides(self.name)
         said = _("{name} is shown", name=self.name) if hidden else _("{name} is hidden", name=self.name)
         return (
-            (_("Rename"), Transition(RenameScreen(self, name=TypedName(self.name)))),
-            (_("Show") if hidden else _("Hide"), Transition(self.roster, HidePerson(self.name, not hidden), said)),
+            (_("Rename"), "", Transition(RenameScreen(self, name=TypedName(self.name)))),
+            (_("Show") if hidden else _("Hide"), "", Transition(self.roster, HidePerson(self.name, not hidden), said)),
         )
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of choices."""
-        words, rows = context.words, self._rows(context)
-        return ListContents(
-            self,
-            ListBody(self.name, tuple((words(text), "") for text, _move in rows), self.chosen),
-            words(_("* back")),
-            lambda row: rows[row][1],
-            (KeyBinding("#", words(_("choose"))), home_from(self, words), back_to(self.roster, words)),
-        )
+        return menu(self, context.words, self.name, self._rows(context), self.roster)
 
 
 class RenameScreen(NameTypingScreen, frozen=True):

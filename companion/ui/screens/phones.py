@@ -8,14 +8,15 @@ from companion.core.text import Text
 from companion.ui.phones import Phone, Phones, Role
 from companion.ui.qr_code import qr_rows, wifi_text
 from companion.ui.translations import Translator, _
-from companion.ui.view import Body, CodeBody, ListBody, TextBody, View
+from companion.ui.view import Body, CodeBody, TextBody, View
 
 from .commands import AllowGuests, EndPairing, LookAtPhones, OpenPairing, RevokePhone, UseOwnWifi
 from .context import CHOOSE, HOME, Screen, ScreenContext, Transition, leave
+from .list_menu import menu
 from .screen_contents import (
+    AWAY,
     KeyBinding,
     KeysOnlyContents,
-    ListContents,
     ListScreen,
     PageContents,
     ScreenContents,
@@ -56,19 +57,11 @@ class PhonesScreen(ListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list."""
         words, phones = context.words, _known(context)
-        items = self._items(words, phones)
-        rows, home = tuple((words(text), value) for text, value, _move in items), home_from(self, words)
-        return ListContents(
-            self,
-            ListBody(words(_("Phones")), rows, self.chosen),
-            words(_("* back")),
-            lambda row: _at(items[row][2], replace(self, chosen=row)),
-            (
-                KeyBinding("#", words(_("choose"))),
-                replace(home, label="") if context.game is None else home,
-                back_to(self.before, words),
-            ),
+        rows = (
+            (text, value, _at(move, replace(self, chosen=row)))
+            for row, (text, value, move) in enumerate(self._items(words, phones))
         )
+        return menu(self, words, _("Phones"), rows, self.before, home="" if context.game is None else AWAY)
 
 
 class PairingScreen(Screen, frozen=True):
@@ -117,17 +110,15 @@ class PairedPhonesScreen(ListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of phones, each with its role."""
         words, paired = context.words, _known(context).paired
-        title, leaving = words(_("Paired phones")), (home_from(self, words), back_to(self.before, words))
         if not paired:
-            body = TextBody(title, (words(_("No phone is paired")),))
+            body = TextBody(words(_("Paired phones")), (words(_("No phone is paired")),))
+            leaving = home_from(self, words), back_to(self.before, words)
             return KeysOnlyContents(self, View(body, words(_("* back"))), leaving, CHOOSE)
-        return ListContents(
-            self,
-            ListBody(title, tuple((phone.name, _role(words, phone)) for phone in paired), self.chosen),
-            words(_("* back")),
-            lambda row: Transition(RevokeScreen(replace(self, chosen=row), paired[row])),
-            (KeyBinding("#", words(_("choose"))), *leaving),
+        rows = (
+            (phone.name, _role(words, phone), Transition(RevokeScreen(replace(self, chosen=row), phone)))
+            for row, phone in enumerate(paired)
         )
+        return menu(self, words, _("Paired phones"), rows, self.before)
 
 
 class RevokeScreen(Screen, frozen=True):

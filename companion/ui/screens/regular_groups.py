@@ -5,17 +5,15 @@ from __future__ import annotations
 from itertools import islice
 from unicodedata import east_asian_width
 
-from msgspec.structs import replace
-
 from companion.core.text import Text
 from companion.ui.dates import day_of
 from companion.ui.translations import _
-from companion.ui.view import ListBody
 
 from .commands import BeginGame
 from .context import Screen, ScreenContext, Transition
+from .list_menu import menu
 from .list_selection import NUMBERED
-from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to
+from .screen_contents import ListScreen, ScreenContents
 
 BETWEEN = "·"
 """The separator between players' names; not a space, since names may contain spaces."""
@@ -51,23 +49,18 @@ class RegularGroupsScreen(ListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of groups and their games."""
         words, groups = context.words, tuple(islice(context.regular_groups, NUMBERED))
-        days = ("" if group.begun is None else words(day_of(group.begun)) for group in groups)
         games = [words(Text(group.header.game.title)) for group in groups]
         tables = [together(group.header.players) for group in groups]
-        back = back_to(self.before, words)
-        return ListContents(
+        days = ("" if group.begun is None else day_of(group.begun) for group in groups)
+        moves = (Transition(self, BeginGame(group.header, group.tracking)) for group in groups)
+        labels = map(" ".join, zip(tables, games, strict=True))
+        return menu(
             self,
-            ListBody(
-                words(_("Play again")),
-                tuple(zip(games, days, strict=True)),
-                self.chosen,
-                below=tuple((table, "") for table in tables),
-            ),
-            words(_("* back")),
-            lambda row: Transition(self, BeginGame(groups[row].header, groups[row].tracking)),
-            (KeyBinding("#", words(_("choose"))), back, replace(back, key="h*", label="")),
-            named={
-                str(row % NUMBERED): f"{table} {game}"
-                for row, (table, game) in enumerate(zip(tables, games, strict=True), 1)
-            },
+            words,
+            _("Play again"),
+            zip(games, days, moves, strict=True),
+            self.before,
+            below=((table, "") for table in tables),
+            named={str(row % NUMBERED): label for row, label in enumerate(labels, 1)},
+            home=None,
         )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from companion.core.text import Text
 from companion.ui.translations import NAMES, Translator, _, languages
 from companion.ui.view import ListBody
@@ -13,10 +11,11 @@ from companion.ui.view import ListBody
 from .clock import ClockScreen
 from .commands import BackUp, LookAtClock, LookAtPhones, LookForUpdate, SetLanguage, SetSound
 from .context import Screen, ScreenContext, Transition
+from .list_menu import menu
 from .panel_test import PanelTestScreen
 from .people import PeopleScreen
 from .phones import PhonesScreen
-from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .screen_contents import AWAY, KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
 from .update import UpdateScreen
 
 
@@ -65,19 +64,8 @@ class SettingsScreen(ListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of settings and their values."""
-        words, items = context.words, self._items(context)
-        home = home_from(self, words)
-        return ListContents(
-            self,
-            ListBody(words(_("Settings")), tuple((words(item.text), words(item.value)) for item in items), self.chosen),
-            words(_("* back")),
-            lambda row: items[row].move,
-            (
-                KeyBinding("#", words(_("choose"))),
-                replace(home, label="") if context.game is None else home,
-                back_to(self.before, words),
-            ),
-        )
+        home = "" if context.game is None else AWAY
+        return menu(self, context.words, _("Settings"), self._items(context), self.before, home=home)
 
 
 class LanguageScreen(ListScreen, frozen=True):

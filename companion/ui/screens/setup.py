@@ -18,6 +18,7 @@ from companion.ui.view import ListBody
 
 from .commands import BeginGame
 from .context import Screen, ScreenContext, Transition, placeholder_names, refuse
+from .list_menu import menu
 from .name_matching import matching
 from .name_typing import fault, trimmed
 from .number import NumberScreen
@@ -53,14 +54,11 @@ class GameChoiceScreen(ListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of games."""
-        words, games, back = context.words, tuple(GAMES.values()), back_to(self.before, context.words)
-        return ListContents(
-            self,
-            ListBody(words(_("Which game?")), tuple((words(Text(game.title)), "") for game in games), self.chosen),
-            words(_("* back")),
-            lambda row: Transition(SeatingScreen(replace(self, chosen=row), games[row])),
-            (KeyBinding("#", words(_("choose"))), back, replace(back, key="h*", label="")),
+        rows = (
+            (Text(game.title), "", Transition(SeatingScreen(replace(self, chosen=row), game)))
+            for row, game in enumerate(GAMES.values())
         )
+        return menu(self, context.words, _("Which game?"), rows, self.before, home=None)
 
 
 class SeatingScreen(ListScreen, frozen=True):

@@ -1,0 +1,70 @@
+"""Makes the lists that lead on, back and home, as most lists of the screens do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from msgspec.structs import replace
+
+from companion.ui.translations import Translator, _
+from companion.ui.view import ListBody
+
+from .context import Screen, Transition
+from .screen_contents import AWAY, KeyBinding, ListContents, ListScreen, back_to, home_from
+
+Row = tuple[object, object, Transition | Callable[[], Transition]]
+"""A row's text, its value, and where it leads. Text and value are translated, but names as they are."""
+
+BACK, CHOSEN = _("* back"), _("choose")
+
+
+def menu(
+    screen: ListScreen,
+    words: Translator,
+    title: object,
+    rows: Iterable[Row],
+    before: Screen,
+    *,
+    below: Iterable[tuple[str, str]] = (),
+    named: Mapping[str, str] | None = None,
+    home: object = AWAY,
+    foot: object = BACK,
+    choose: object = CHOSEN,
+) -> ListContents:
+    """Return a list whose rows lead somewhere; its other keys lead back and home.
+
+    Args:
+        screen: The screen.
+        words: The language.
+        title: The title.
+        rows: The rows.
+        before: The screen that back leads to.
+        below: The second line of each row, left and right.
+        named: Labels of rows, by key, that differ from the row's text.
+        home: The label of the held back key; None if it leads back, too.
+        foot: The bottom line.
+        choose: The label of OK.
+    """
+    listed, back = tuple(rows), back_to(before, words)
+
+    def chosen(row: int) -> Transition:
+        move = listed[row][2]
+        return move if isinstance(move, Transition) else move()
+
+    return ListContents(
+        screen,
+        ListBody(
+            words(title),
+            tuple((words(text), words(value)) for text, value, _move in listed),
+            max(0, min(screen.chosen, len(listed) - 1)),
+            below=tuple(below),
+        ),
+        words(foot),
+        chosen,
+        (
+            KeyBinding("#", words(choose)),
+            replace(back, key="h*", label="") if home is None else replace(home_from(screen, words), label=words(home)),
+            back,
+        ),
+        named=named or {},
+    )
