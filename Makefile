@@ -80,8 +80,8 @@ release: $(PUBLISHING)/.made
 	mkdir -p dist
 	cp build/release/* dist
 
-screens: $(VENV)/.run
-	$(BIN)/companion screens --out build/screens
+screens: $(VENV)/.dev
+	$(BIN)/python -m tests.scenes build/screens
 
 deb: $(PACKAGING)/.made
 	$(PACKAGING)/bin/python -m tools.debian_package $(ARCH) $(if $(KEY),--key '$(KEY)') $(SIGNERS:%=--signer '%') $(REVOKED:%=--revoked '%')

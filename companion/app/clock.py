@@ -1,4 +1,4 @@
-"""Two clocks: the system clock, and a fixed one for tests and pictures."""
+"""The clock of the computer."""
 
 from __future__ import annotations
 
@@ -34,31 +34,3 @@ class SystemClock:
     def passed(self) -> float:
         """Return seconds since about the start of the computer."""
         return time.monotonic()
-
-
-class FixedClock:
-    """A clock for tests, set by hand; noon of 1 January 1970 by default.
-
-    Attributes:
-        time: Seconds since 1970.
-        run: Seconds since the clock was made.
-        setter: What sets the clock of the machine; None where nothing may.
-    """
-
-    def __init__(self) -> None:
-        self.setter: ClockSetter | None = None
-        self.time = 12 * 3600.0
-        self.run = 0.0
-
-    def now(self) -> float:
-        """Return seconds since 1970."""
-        return self.time
-
-    def passed(self) -> float:
-        """Return seconds since the clock was made."""
-        return self.run
-
-    def let_pass(self, seconds: float) -> None:
-        """Advance the clock."""
-        self.time += seconds
-        self.run += seconds

@@ -108,7 +108,7 @@ def _add_commands(commands: Any) -> None:
     one.add_argument("logs", metavar="LOG", nargs="+", help='a game log; "-" reads standard input')
 
     about = "Press keys and show the panel. What they enter is written into the journal: without --data into your own."
-    one = command("press", _from("press_export_draw", "press"), about)
+    one = command("press", _from("press_and_export", "press"), about)
     with_data(one)
     one.add_argument("--dry", action="store_true", help="write nothing: press in a copy of the journal, in memory")
     one.add_argument("--new", metavar="HEADER.json", type=Path, help="begin a game from a log's header")
@@ -130,15 +130,6 @@ def _add_commands(commands: Any) -> None:
 
     _add_exports(command, with_data)
     _add_history(command, with_data)
-
-    one = command(
-        "screens",
-        _from("press_export_draw", "screens"),
-        "Write a picture of every kind of screen, and all of them on one sheet.",
-    )
-    one.add_argument("--out", metavar="DIR", type=Path, required=True)
-    _with_language(one)
-    one.add_argument("--board", metavar="NAME", default=USUAL, help=f"the board whose keys it has {boards}")
 
 
 def _add_update(command: Callable[[str, Command, str], argparse.ArgumentParser]) -> None:
@@ -199,7 +190,7 @@ def _add_exports(
     with_data: Callable[[argparse.ArgumentParser], None],
 ) -> None:
     one = command(
-        "export", _from("press_export_draw", "export"), "Print a game's log or the results, or list the games."
+        "export", _from("press_and_export", "export"), "Print a game's log or the results, or list the games."
     )
     with_data(one)
     which = one.add_mutually_exclusive_group()

@@ -27,7 +27,7 @@ def simulate(wanted: argparse.Namespace) -> int:
     """Serve the application as a page until told to stop."""
     from companion.app.clock import SystemClock
     from companion.app.loop import Inbox, Stop, run
-    from companion.app.memory_outputs import MemoryPanel
+    from companion.app.memory_panel import MemoryPanel
     from companion.app.outputs import Outputs
     from companion.web.page_mirror import PageMirror
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from msgspec import structs
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.journal import Journal
 from companion.ui.keys import parse
+from tests.fakes.clock import FixedClock
 
 FOUR = ("Aki", "Bea", "Cyr", "Dai")
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
 from companion.ui.few_key_choices import SelectableOptions
@@ -14,6 +13,7 @@ from companion.ui.keys import FEW, KeyLayout, parse
 from companion.ui.selector import OptionSelection
 from companion.ui.view import ListBody
 from tests.app.controllers import press
+from tests.fakes.clock import FixedClock
 
 JOYSTICK = KeyLayout.of("<>^vo#*")
 KNOB = KeyLayout.of("<o>", knob=True)

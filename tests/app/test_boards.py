@@ -9,12 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
-from companion.app import screenshots
 from companion.app.controller import Controller
-from companion.app.scenes import SCENES
 from companion.cli import main
+from companion.cli.board_by_name import board_named
 from companion.core.prompt import Prompt
 from companion.gamelog import read
 from companion.games import GAMES
@@ -24,6 +22,8 @@ from companion.ui.screens.play import PlayScreen
 from hardware import board as boards
 from tests.app.controllers import says
 from tests.app.selecting import does, key_of, on
+from tests.scenes.scenes import SCENES
+from tests.scenes.screenshots import controller_at
 
 NAMES = ("Ad", "Gj", "Mp", "Tw", "Ag")
 TYPED = ("23", "45", "67", "89", "24")
@@ -149,23 +149,15 @@ def test_a_key_the_board_lacks_is_refused_before_any_is_pressed(
 
 
 def test_a_board_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for command in (["press", "--data", str(tmp_path)], ["screens", "--out", str(tmp_path)], ["simulate"]):
+    for command in (["press", "--data", str(tmp_path)], ["simulate"]):
         assert main([*command, "--board", "rotray"]) == 1
         assert "did you mean rotary?" in capsys.readouterr().err
 
 
-def test_screens_are_drawn_as_a_board_shows_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(screenshots, "SCENES", tuple(scene for scene in SCENES if scene.name == "play-lead"))
-    pictures = []
-    for name in ("keypad-4x4", "three-buttons"):
-        assert main(["screens", "--out", str(tmp_path / name), "--board", name]) == 0
-        with Image.open(tmp_path / name / "play-lead.png") as picture:
-            pictures.append(picture.tobytes())
-    assert pictures[0] != pictures[1]
-    assert main(["screens", "--out", str(tmp_path), "--lang", "xx"]) == 1
-    assert "there are no words in 'xx'; there are en" in capsys.readouterr().err
+def test_screens_are_drawn_as_a_board_shows_them() -> None:
+    scene = next(scene for scene in SCENES if scene.name == "play-lead")
+    drawn = [controller_at(scene, board=board_named(name)).picture for name in ("keypad-4x4", "three-buttons")]
+    assert drawn[0].tobytes() != drawn[1].tobytes()
 
 
 def test_every_board_is_drawn_as_what_it_is() -> None:

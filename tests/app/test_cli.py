@@ -18,7 +18,7 @@ import httpx
 import pytest
 from PIL import Image
 
-from companion.app.memory_outputs import blocks
+from companion.app.memory_panel import blocks
 from companion.cli import main
 from companion.journal import Journal
 from tests.app.folders import DAMAGED, HEADER, begun, damage, state_of
@@ -352,14 +352,6 @@ def test_no_picture_is_written_over_the_journal_by_way_of_a_link(
     assert "the journal is kept in this folder" in capfd.readouterr().err
 
 
-@pytest.mark.unmeasured
-def test_screens_are_written_with_a_sheet_of_all(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["screens", "--out", str(tmp_path / "new" / "screens")]) == 0
-    files = list((tmp_path / "new" / "screens").glob("*.png"))
-    assert len(files) > 40
-    assert f"{len(files) - 1} screens" in capfd.readouterr().out
-
-
 # Errors
 
 
@@ -378,7 +370,6 @@ def test_screens_are_written_with_a_sheet_of_all(tmp_path: Path, capfd: pytest.C
             "companion: /nowhere/x.png: there is no",
         ),
         (["export", "--data", "{data}"], "companion: there is no "),
-        (["screens", "--out", "{header}"], "companion: "),
         (["simulate", "--data", "{header}"], "companion: "),
     ],
 )

@@ -6,10 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_machine import MemoryClockSetter
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
 from companion.ui.clock_state import ClockState
@@ -18,6 +16,8 @@ from companion.ui.screens.clock import title
 from companion.ui.translations import Translator
 from tests.app.controllers import key_of, press, says
 from tests.app.selecting import JOYSTICK, KNOB, turn_to
+from tests.fakes.clock import FixedClock
+from tests.fakes.machine import MemoryClockSetter
 
 
 def box_with(setter: MemoryClockSetter | None, language: str = "en", board: KeyLayout = KEYPAD) -> Controller:

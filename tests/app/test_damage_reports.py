@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.journal_maintenance import BETWEEN, SLICE, UNDISTURBED
 from companion.app.loop import run
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
 from tests.app.controllers import begin, new_controller, press, says
 from tests.app.test_loop import Evening
+from tests.fakes.clock import FixedClock
 
 
 def games(folder: Path, number: int) -> list[Path]:

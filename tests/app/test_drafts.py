@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
-from companion.app.scenes import SCENES
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
@@ -23,6 +22,7 @@ from companion.ui.screens.play import PlayScreen
 from companion.ui.view import View
 from tests.app.controllers import begin, key_of, name_of, new_controller, playing, press, says
 from tests.app.selecting import on, turn_to
+from tests.scenes.scenes import SCENES
 
 BY_NAME = {scene.name: scene for scene in SCENES}
 AT_TABLES = (

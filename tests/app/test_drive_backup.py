@@ -7,13 +7,13 @@ from threading import Event
 
 import pytest
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.drive_backup import LOOK
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal, JournalError
 from tests.app.controllers import begin, key_of, press, says
+from tests.fakes.clock import FixedClock
 from tests.raised_errors import expected
 
 

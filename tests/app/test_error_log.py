@@ -14,10 +14,9 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.app import commit, loop
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.game_list_reader import GameListReader
-from companion.app.memory_outputs import MemoryBuzzer, MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import Frame, Motif
 from companion.app.survive_errors import survive
@@ -36,6 +35,8 @@ from companion.ui.screens.settings import SettingsScreen
 from companion.ui.screens.setup import GameChoiceScreen
 from companion.ui.view import View
 from tests import raised_errors
+from tests.fakes.clock import FixedClock
+from tests.fakes.lamp_and_buzzer import MemoryBuzzer
 from tests.games.fifth import LAST_STONE
 
 from .controllers import begin, key_of, lines_of, name_of, new_controller, playing, press, says

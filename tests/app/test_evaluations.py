@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.app import commit
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import Frame
 from companion.games import GAMES
@@ -22,6 +21,7 @@ from companion.ui import render
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.view import View
 from tests.app.controllers import begin, press
+from tests.fakes.clock import FixedClock
 
 FUNCTIONS = ("apply", "ask", "view", "outcome", "score_sheet", "progress", "snapshot", "moment", "answers")
 

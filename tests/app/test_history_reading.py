@@ -13,13 +13,11 @@ from typing import Any
 import pytest
 
 from companion.app import history_reading
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.history_reading import SHOWN, HistoryReading
 from companion.app.loop import Inbox, Stop, run
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.past_games import play
 from companion.history.history import History
 from companion.history.ratings import rated
 from companion.history.renamed_and_hidden import People
@@ -28,8 +26,10 @@ from companion.journal import Journal
 from companion.ui.history_reader import PersonHistory, StillReading
 from companion.ui.keys import Key
 from tests.app.controllers import key_of, press, says
+from tests.fakes.clock import FixedClock
 from tests.history.journals import whole_game
 from tests.raised_errors import expected
+from tests.scenes.past_games import play
 
 EVENING = 1_790_000_000.0
 """When a game began, in seconds since 1970."""
@@ -303,11 +303,11 @@ def test_a_game_that_cannot_be_read_is_a_step_without_a_result(journal: Journal)
 def test_no_module_of_the_history_is_loaded_before_somebody_asks() -> None:
     program = """
 import sys
-from companion.app.clock import FixedClock
+from tests.fakes.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.past_games import play
+from tests.scenes.past_games import play
 from companion.journal import Journal
 journal = Journal()
 play(journal)

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.headless import answer
 from companion.app.journal_maintenance import BETWEEN, FIRST_RETRY, IDLE, LAST_RETRY, SLICE, UNDISTURBED
 from companion.app.loop import Inbox, Stop, run
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.text import Text
 from companion.history import history
@@ -23,6 +22,7 @@ from companion.journal import Journal
 from companion.ui.keys import POWER, Key
 from companion.ui.splash import goodbye
 from tests.app.controllers import begin, lines_of, name_of, new_controller, press, says, written
+from tests.fakes.clock import FixedClock
 from tests.full_disk import Disk
 from tests.history.journals import whole_game
 

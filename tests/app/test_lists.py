@@ -8,11 +8,9 @@ from datetime import datetime
 import pytest
 
 from companion.app import game_list_reader
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.scenes import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
 from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
@@ -28,6 +26,8 @@ from companion.ui.translations import Translator
 from companion.ui.view import ListBody, View, spoken
 from tests.app.controllers import FOUR, begin, key_of, name_of, press, says, written
 from tests.app.selecting import turn_to
+from tests.fakes.clock import FixedClock
+from tests.scenes.scenes import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
 
 GAME = (ROUND_ONE, ROUND_TWO, ROUND_THREE)
 STAR, FLAG = GLYPHS["winner"], GLYPHS["lead"]

@@ -8,10 +8,9 @@ from msgspec.structs import replace
 
 from companion.app import controller as box_module
 from companion.app.app_state import AppState, UncommittedState
-from companion.app.clock import FixedClock
 from companion.app.command_handler import CommandHandler
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.journal import Journal
@@ -21,6 +20,7 @@ from companion.ui.screens.home import HomeScreen
 from tests import raised_errors
 from tests.app.controllers import begin, hush, press, says
 from tests.app.test_looking import finished
+from tests.fakes.clock import FixedClock
 
 
 class Power:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Stop, run
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import TypedAnswer
@@ -16,6 +15,7 @@ from companion.journal import Journal
 from companion.ui.keys import Key, parse
 from tests import raised_errors
 from tests.app.controllers import begin, new_controller
+from tests.fakes.clock import FixedClock
 
 
 class Evening(SimpleQueue[Key | TypedAnswer | Stop]):

@@ -8,9 +8,8 @@ import pytest
 from PIL import Image
 
 from companion.app import outputs, sounds
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryBuzzer, MemoryLamp, MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import DIM, OFF, PanelTimeouts
 from companion.app.ports import Colour, DeviceError, Frame, Motif
@@ -20,6 +19,8 @@ from companion.journal import Journal
 from companion.ui.keys import MISSED, POWER, Key
 from tests import raised_errors
 from tests.app.controllers import begin, key_of, new_controller, press, says
+from tests.fakes.clock import FixedClock
+from tests.fakes.lamp_and_buzzer import MemoryBuzzer, MemoryLamp
 
 SEA, SKY, EARTH = (suit.colour for suit in SUITS)
 

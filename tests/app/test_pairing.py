@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.clock import FixedClock
 from companion.app.command_handler import CommandHandler
 from companion.app.controller import Controller
 from companion.app.loop import run
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.page_requests import TOO_LATE
 from companion.app.pairing import MOST, SETTING, Pairing
@@ -28,6 +27,7 @@ from companion.ui.translations import Translator
 from tests import raised_errors
 from tests.app.controllers import says
 from tests.app.test_loop import Evening
+from tests.fakes.clock import FixedClock
 
 ADDRESS = "http://192.168.1.7:8080"
 

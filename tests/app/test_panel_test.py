@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_machine import MemoryControllers
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.app.panel_test import PATIENCE
@@ -14,6 +12,8 @@ from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.screens.panel_test import TestPictureScreen as PictureScreen
 from tests.app.controllers import begin, key_of, new_controller, press, says
+from tests.fakes.clock import FixedClock
+from tests.fakes.machine import MemoryControllers
 
 
 class Box:

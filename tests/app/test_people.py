@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Stop, run
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import TypedAnswer
@@ -30,6 +29,7 @@ from companion.ui.screens.regular_groups import together
 from tests.app.controllers import FOUR, begin, key_of, name_of, new_controller, playing, press, says
 from tests.app.selecting import JOYSTICK, turn_to
 from tests.example_counts import examples
+from tests.fakes.clock import FixedClock
 from tests.full_disk import Disk
 
 KANA, KATAKANA = "A", "AA"

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.pairing import WIFI_STARTS, Pairing
 from companion.app.pairing_state import ADDRESSES
@@ -24,6 +23,7 @@ from companion.ui.screens.phones import OwnWifiScreen, PairedPhonesScreen, Phone
 from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, ListBody, View
 from tests.app.controllers import begin, press, says
+from tests.fakes.clock import FixedClock
 
 ADDRESS = "http://192.168.178.123:8080"
 

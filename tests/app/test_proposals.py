@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.game import LogHeader
 from companion.journal import Journal
 from companion.ui.screens.rule_values import ChosenRule, agreed_before, picked
 from tests.app.controllers import FOUR, begin, press
+from tests.fakes.clock import FixedClock
 from tests.games.fifth import LAST_STONE
 from tests.games.fifth import Rules as Stones
 

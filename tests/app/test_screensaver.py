@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.panel_sleep import ALWAYS, BRIGHT, DIM, OFF, WANDER, ManagedPanel, PanelTimeouts
 from companion.app.ports import DeviceError
 

@@ -11,8 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.controller import Controller
-from companion.app.scenes import SCENES
-from companion.app.screenshots import controller_at
 from companion.core.prompt import Answer, EnterNumber, LayCard, Prompt
 from companion.core.text import Text
 from companion.games.eternity.cards import DECK, SUITS
@@ -30,6 +28,8 @@ from tests.app.selecting import JOYSTICK, KNOB, does, key_of, on, turn_to, turn_
 from tests.example_counts import examples
 from tests.games.seeds import Dealt, games
 from tests.games.test_asking import CHANCE, points
+from tests.scenes.scenes import SCENES
+from tests.scenes.screenshots import controller_at
 from tests.ui.scenes import seen
 
 LABELS = {"h#": "menu", "h*": "entries", "*": "back"}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
 from companion.ui.keys import Key
 from tests.app.controllers import begin, key_of, new_controller, press, says
+from tests.fakes.clock import FixedClock
 
 
 def new(journal: Journal, language: str | None = None) -> Controller:

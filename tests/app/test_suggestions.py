@@ -11,7 +11,6 @@ from queue import Empty, SimpleQueue
 import pytest
 from msgspec import UNSET
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Stop, run
 from companion.app.ports import TypedAnswer
@@ -27,6 +26,7 @@ from companion.ui.screens.menu import MenuScreen
 from companion.ui.screens.suggestions import SuggestionsScreen
 from tests.app.controllers import begin, lines_of, new_controller, playing, press, says
 from tests.app.selecting import does, on
+from tests.fakes.clock import FixedClock
 from tests.harness.slips.case import Case, Slip
 from tests.harness.slips.cases import cases
 

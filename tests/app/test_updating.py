@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.clock import FixedClock
 from companion.app.command_handler import CommandHandler
 from companion.app.controller import Controller
-from companion.app.memory_machine import MemoryUpdater
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import DeviceError
 from companion.app.updating import LOOK, UpdateTask
@@ -23,6 +21,8 @@ from companion.ui.screens.update import FAULTS, UpdateScreen
 from companion.ui.translations import Translator
 from companion.ui.view import TextBody
 from tests.app.controllers import begin, key_of, new_controller, press, says
+from tests.fakes.clock import FixedClock
+from tests.fakes.machine import MemoryUpdater
 
 DEB = "tabletop-companion_0.3.0_arm64.deb"
 ON_STICK = FoundUpdate("0.3.0", f"/media/pi/STICK/{DEB}")

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.past_games import PAST, play
 from companion.cli.usb_backup import UsbBackup
 from companion.journal import Journal, JournalError, backup
 from hardware import drives
 from tests.journal.backups import games_in
+from tests.scenes.past_games import PAST, play
 
 
 @pytest.fixture

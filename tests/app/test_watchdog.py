@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.app.clock import FixedClock
 from companion.app.watchdog import Watchdog
+from tests.fakes.clock import FixedClock
 
 
 def beats(alive: list[bool]) -> list[float]:

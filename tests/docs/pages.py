@@ -15,13 +15,13 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.scenes import SCENES
-from companion.app.screenshots import controller_at
 from companion.journal import Journal
+from tests.fakes.clock import FixedClock
+from tests.scenes.scenes import SCENES
+from tests.scenes.screenshots import controller_at
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

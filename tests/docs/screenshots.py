@@ -14,13 +14,13 @@ from PIL.PngImagePlugin import PngInfo
 
 from companion.app.live_page_contents import native_contents
 from companion.app.ports import Frame
-from companion.app.scenes import FOUR, ROUND_ONE, ROUND_TWO, TRICK, Scene
-from companion.app.screenshots import controller_at
 from companion.ui.phones import Phone, Role
 from companion.web.live_routes import PAGES
 from companion.web.page_mirror import PageMirror, encode
 from companion.web.server import serve
 from companion.web.site import PAGE
+from tests.scenes.scenes import FOUR, ROUND_ONE, ROUND_TWO, TRICK, Scene
+from tests.scenes.screenshots import controller_at
 from tests.waiting import LAST_RESORT
 
 from .pages import PICTURES

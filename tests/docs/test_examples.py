@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.app.scenes import SCENES
-from companion.app.screenshots import controller_at
 from companion.cli import main
 from companion.core.errors import IllegalEventError
 from companion.core.events import Start
@@ -31,6 +29,8 @@ from docs.examples.race import RACE, Rules, Score
 from docs.examples.seating_screen import SeatingScreen
 from hardware import board
 from tests.app.controllers import new_controller, press, says
+from tests.scenes.scenes import SCENES
+from tests.scenes.screenshots import controller_at
 from tools.catalogues import compile_all
 from tools.catalogues import read as read_catalogue
 from tools.draw_wiring import files

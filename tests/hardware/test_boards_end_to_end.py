@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryBuzzer, MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.sounds import KEY
 from companion.games.eternity.cards import SUITS
@@ -18,6 +17,8 @@ from companion.ui.keys import KEYPAD, KeyLayout, parse
 from hardware.board import load, names
 from hardware.lamp import mixed
 from tests.app.controllers import begin, press
+from tests.fakes.clock import FixedClock
+from tests.fakes.lamp_and_buzzer import MemoryBuzzer
 from tests.hardware.devices import Device, device
 from tests.hardware.pictures import blank
 

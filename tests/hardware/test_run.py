@@ -21,7 +21,6 @@ from urllib.request import urlopen
 import pytest
 from PIL import Image
 
-from companion.app.memory_machine import MemoryUpdater
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import DeviceError, Frame
@@ -38,6 +37,7 @@ from hardware.keypad import MatrixKeypad
 from hardware.panel import LumaPanel
 from hardware.presses import LONG
 from tests.app.controllers import new_controller
+from tests.fakes.machine import MemoryUpdater
 from tests.fakes.ssd1306 import Ssd1306
 from tests.hardware.devices import Device, device
 from tests.hardware.pictures import blank

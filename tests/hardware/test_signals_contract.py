@@ -13,11 +13,11 @@ from typing import Any, Protocol
 
 import pytest
 
-from companion.app.memory_outputs import MemoryBuzzer, MemoryLamp
 from companion.app.ports import Buzzer, Colour, DeviceError, Lamp, Motif
 from companion.app.sounds import ALERT, KEY, TRICK, TRUMPS
 from hardware.buzzer import Kind, PinBuzzer
 from hardware.lamp import LedLamp, mixed, switched
+from tests.fakes.lamp_and_buzzer import MemoryBuzzer, MemoryLamp
 from tests.fakes.signals import Sandglass, pins_with_pwm, pins_without_pwm
 from tests.hardware import chip_rigs
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.memory_machine import MemoryUpdater
 from companion.app.ports import DeviceError, Updater
 from companion.installation.found_update import FoundUpdate, write_found
 from companion.installation.places import Places
 from hardware.update_units import INSTALL, LOOK, SystemdUpdater, system_updater
+from tests.fakes.machine import MemoryUpdater
 
 FOUND = FoundUpdate("0.3.0", "/media/stick/tabletop-companion_0.3.0_arm64.deb")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from companion.app.controller import Controller
-from companion.app.scenes import SCENES
-from companion.app.screenshots import controller_at
+from tests.scenes.scenes import SCENES
+from tests.scenes.screenshots import controller_at
 
 BY_NAME = {scene.name: scene for scene in SCENES}
 

@@ -11,8 +11,6 @@ from msgspec import structs
 from PIL import Image
 
 from companion.app.controller import Controller
-from companion.app.scenes import SCENES
-from companion.app.screenshots import controller_at
 from companion.core.game import EventOutcome
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
@@ -30,6 +28,8 @@ from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View
 from tests.app.controllers import begin, new_controller, playing, press, says
 from tests.app.selecting import on
 from tests.games.seeds import deal
+from tests.scenes.scenes import SCENES
+from tests.scenes.screenshots import controller_at
 
 TRICK = "1 A3 B9 A4 DB11 9 C5"
 SHORT = ("Aki", "Bea", "Cyr", "はるな", "Eve")

@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.past_games import PAST, play
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.history.imported import ImportedPlay, stored
@@ -43,6 +41,8 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, TableBody, TextBody, View
 from tests.app.controllers import begin, key_of, press, says
 from tests.app.selecting import turn_to
+from tests.fakes.clock import FixedClock
+from tests.scenes.past_games import PAST, play
 
 HEADER = json.dumps({"format": 1, "game": "eternity", "players": ["Aki", "Bea", "Cyr"]})
 

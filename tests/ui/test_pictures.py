@@ -13,9 +13,9 @@ import pytest
 from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
-from companion.app.screenshots import contact_sheet, pictures
 from companion.cli.board_by_name import board_named
 from companion.ui.translations import languages
+from tests.scenes.screenshots import contact_sheet, pictures
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 BOARDS = ("keypad-4x4", "three-buttons", "oled-bonnet")

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.app.scenes import SCENES
-from companion.app.screenshots import controller_at
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.games import GAMES
@@ -20,6 +18,8 @@ from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator, languages
 from companion.ui.view import TableBody, View
 from tests.games.seeds import deal
+from tests.scenes.scenes import SCENES
+from tests.scenes.screenshots import controller_at
 from tests.ui.test_fit import shortened
 
 NAMES = ("Aki", "Béatrice", "Cyr", "はるな", "Dai")

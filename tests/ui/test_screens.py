@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 
 from companion.app.controller import Controller
-from companion.app.scenes import SCENES
-from companion.app.screenshots import controller_at
 from companion.core.prompt import EnterNumber, LayPair, Prompt
 from companion.core.text import Text
 from companion.games import GAMES
@@ -26,6 +24,8 @@ from companion.ui.screens.setup import RulesScreen, SeatingScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody, TypingBody, View
 from tests.app.controllers import begin, new_controller, playing, press, says
+from tests.scenes.scenes import SCENES
+from tests.scenes.screenshots import controller_at
 
 SCENE = {scene.name: scene for scene in SCENES}
 WORDS = Translator("en", ("Aki", "Bea"))

@@ -14,10 +14,9 @@ from typing import TypeVar
 
 import httpx
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Inbox, Stop, run
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.pairing import Pairing
 from companion.app.ports import FrameRequest
@@ -26,6 +25,7 @@ from companion.journal import Journal
 from companion.web.page_mirror import PageMirror
 from companion.web.rate_limits import Limits
 from companion.web.server import serve
+from tests.fakes.clock import FixedClock
 from tests.waiting import LAST_RESORT
 from tests.web.easy_limits import EASY
 

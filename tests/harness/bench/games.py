@@ -14,7 +14,7 @@ from PIL import Image
 from companion.app.clock import SystemClock
 from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.prompt import DetailLevel
 from companion.gamelog import read, replay

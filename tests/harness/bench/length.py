@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.app.clock import SystemClock
 from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.events import Undo
 from companion.core.session import Session

@@ -16,16 +16,17 @@ from zoneinfo import ZoneInfo
 
 from PIL import Image
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Stop, run
-from companion.app.memory_outputs import MemoryBuzzer, MemoryLamp, MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import DeviceError
 from companion.app.sounds import quiet
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
+from tests.fakes.clock import FixedClock
+from tests.fakes.lamp_and_buzzer import MemoryBuzzer, MemoryLamp
 
 from .journal_contents import Witness, kept
 from .random_hands import Hands

@@ -19,11 +19,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.journal_maintenance import LAST_RETRY
 from companion.app.log_to_keys import LogToKeys
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.cli.common import controller_on, journal_in
 from companion.core.errors import IllegalEventError
@@ -32,6 +31,7 @@ from companion.gamelog import decode_line
 from companion.journal import Journal
 from companion.ui.keys import parse
 from companion.ui.splash import goodbye
+from tests.fakes.clock import FixedClock
 from tests.games.seeds import deal
 
 from .journal_contents import Witness, kept

@@ -16,7 +16,6 @@ from queue import Empty
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
 from companion.app.loop import Stop
@@ -33,6 +32,7 @@ from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
 from companion.web.page_mirror import PageMirror
+from tests.fakes.clock import FixedClock
 from tests.games.seeds import deal
 from tests.hardware.panel_rigs import BENCHES, Bench
 from tests.journal.folders import memory

@@ -20,7 +20,7 @@ from typing import Any
 from companion.app.clock import SystemClock
 from companion.app.controller import Controller
 from companion.app.loop import Inbox, Stop, run
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.pairing import Pairing
 from companion.app.ports import FrameRequest

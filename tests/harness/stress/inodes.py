@@ -17,12 +17,12 @@ from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.app.clock import FixedClock
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.cli import main
 from companion.cli.common import controller_on
 from companion.journal import Journal
+from tests.fakes.clock import FixedClock
 from tests.journal.folders import Files, laid
 from tests.journal.recorded import SETTINGS, Told, evening_kept
 from tests.journal.starts import logged

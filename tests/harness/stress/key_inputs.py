@@ -6,10 +6,9 @@ import json
 from random import Random
 from typing import Any
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.headless import answer
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
@@ -17,6 +16,7 @@ from companion.history.renamed_and_hidden import NameChange, People, written
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, FEW, KEYPAD, NAMES
 from companion.ui.translations import languages
+from tests.fakes.clock import FixedClock
 
 from .corruption import SNIPPETS, bytes_spoilt
 from .log_inputs import dealt, spoilt_log

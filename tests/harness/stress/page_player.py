@@ -17,11 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.loop import Inbox, Stop
 from companion.app.loop import run as run_loop
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import TypedAnswer
 from companion.app.web_queue import WebInput, WebQueue
@@ -30,6 +29,7 @@ from companion.ui.keys import HOLDABLE, NAMES, Key, parse
 from companion.web.page_mirror import PageMirror, encode
 from companion.web.rate_limits import Limits
 from companion.web.server import serve
+from tests.fakes.clock import FixedClock
 from tests.web.server_time import ServerTime
 
 from . import time_limits

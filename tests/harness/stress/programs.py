@@ -16,15 +16,15 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
 from companion.app.headless import answer
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
 from companion.ui.keys import parse
 from companion.ui.screens.game_list import GameListScreen
 from companion.web.page_mirror import PageMirror, encode
+from tests.fakes.clock import FixedClock
 from tests.waiting import LAST_RESORT
 
 

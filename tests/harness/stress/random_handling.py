@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 from PIL import Image
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import DeviceError, Frame
@@ -22,6 +21,7 @@ from companion.ui.screens.conflict import ConflictScreen
 from companion.ui.screens.context import Screen
 from companion.ui.screens.play import PlayScreen
 from tests import raised_errors
+from tests.fakes.clock import FixedClock
 from tests.games.seeds import written
 
 from .ways_home import NEAR, Scout, way_home

@@ -9,10 +9,9 @@ from typing import Any
 from msgspec import structs
 
 from companion.app.app_state import UncommittedState
-from companion.app.clock import FixedClock
 from companion.app.commit import CommittedState
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.ui.keys import HOLDABLE, Key
 from companion.ui.screens.context import Screen
@@ -20,6 +19,7 @@ from companion.ui.screens.game_list import GameListScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.selector import OptionSelection
+from tests.fakes.clock import FixedClock
 
 NEAR = 6
 """The most keys that home may be away."""

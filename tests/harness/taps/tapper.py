@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import FrameRequest, Tap
 from companion.core.text import Text
@@ -13,6 +12,7 @@ from companion.ui.keys import KEYPAD, KeyLayout
 from companion.ui.live_page.content import Choice, NativeContent
 from companion.ui.phones import Phone, Role
 from companion.web.page_mirror import PageMirror
+from tests.fakes.clock import FixedClock
 
 SCORER = Phone(1, "Aki's phone", Role.SCORER)
 WATCHER = Phone(2, "the wall", Role.SPECTATOR)

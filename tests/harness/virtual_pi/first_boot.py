@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from PIL import Image
 
-from companion.app.clock import FixedClock
 from companion.app.controller import Controller
-from companion.app.memory_outputs import MemoryPanel
+from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
+from tests.fakes.clock import FixedClock
 
 from .evening import Evening
 from .machine import UNIT

@@ -8,6 +8,10 @@ from datetime import datetime
 
 from PIL import Image, ImageDraw
 
+from companion.app.controller import Controller
+from companion.app.log_to_keys import LogToKeys
+from companion.app.memory_panel import MemoryPanel
+from companion.app.outputs import Outputs
 from companion.core.text import N_, Text
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
@@ -15,13 +19,10 @@ from companion.ui.fonts import face
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
 from companion.ui.splash import goodbye, hello, sentence
 from companion.ui.translations import Translator
+from tests.fakes.clock import FixedClock
+from tests.fakes.lamp_and_buzzer import MemoryBuzzer
+from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryDrive, MemoryUpdater
 
-from .clock import FixedClock
-from .controller import Controller
-from .log_to_keys import LogToKeys
-from .memory_machine import MemoryClockSetter, MemoryControllers, MemoryDrive, MemoryUpdater
-from .memory_outputs import MemoryBuzzer, MemoryPanel
-from .outputs import Outputs
 from .past_games import play
 from .scenes import SCENES, Scene
 

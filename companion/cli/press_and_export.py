@@ -1,4 +1,4 @@
-"""Commands that need no device: press keys, export a game, draw every screen."""
+"""Commands that need no device: press keys, export a game."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _copy_of(place: Path) -> Journal:
 def press(wanted: argparse.Namespace) -> int:
     from companion.app.clock import SystemClock
     from companion.app.headless import converse
-    from companion.app.memory_outputs import MemoryPanel, blocks
+    from companion.app.memory_panel import MemoryPanel, blocks
     from companion.app.outputs import Outputs
     from companion.journal import JournalError
     from companion.journal.owner import as_owner_of
@@ -167,20 +167,3 @@ def _listed(saved: StoredGame) -> str:
     entries = "entry" if saved.lines == 1 else "entries"
     state = "over" if saved.over else "open"
     return f"{saved.number:>3}  {begun:16}  {game:10}  {state}  {saved.lines:>3} {entries:7}  {players}"
-
-
-def screens(wanted: argparse.Namespace) -> int:
-    """Write a picture of every kind of screen, and one sheet of them all."""
-    from companion.app.screenshots import contact_sheet, pictures
-
-    drawn = pictures(_language(wanted), board_named(wanted.board))
-    try:
-        wanted.out.mkdir(parents=True, exist_ok=True)  # before the pictures are drawn, which takes a while
-        named = list(drawn)
-        for name, picture in named:
-            picture.save(wanted.out / f"{name}.png")
-        contact_sheet(named).save(wanted.out / "all.png")
-    except OSError as error:
-        raise CommandError(f"{wanted.out}: {why(error)}") from None
-    say(f"{len(named)} screens in {wanted.out}, all of them on {wanted.out / 'all.png'}")
-    return 0

@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from companion.app.ports import DeviceError
 from companion.installation.found_update import FoundUpdate
 from companion.ui.clock_state import ClockState
-
-from .ports import DeviceError
 
 ZONES = ("America/New_York", "America/Toronto", "Asia/Tokyo", "Europe/London", "Europe/Paris", "UTC")
 
