@@ -143,9 +143,8 @@ class HistoryReading:
                 return results
             if self._league is None:
                 from companion.history.league import league
-                from companion.history.ratings import Ratings
 
-                self._league = league(results, self._opened().people(), Ratings(()))
+                self._league = league(results, self._opened().people())
             return self._league
         return self._fail()
 
@@ -157,7 +156,9 @@ class HistoryReading:
                 return results
             if name not in self._persons:
                 if self._rated is None:
-                    self._rated = _Gradual(self._opened().each_rated(results))
+                    from companion.history.ratings import Rater
+
+                    self._rated = _Gradual(map(Rater(self._opened().people()).rate, results))
                 rated = self._read(self._rated, lambda read: len(results) - read)
                 if isinstance(rated, StillReading):
                     return rated

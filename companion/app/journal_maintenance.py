@@ -7,8 +7,7 @@ It starts no thread and never waits: `due` says when to call `tick`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from companion.core.text import Text
 from companion.journal import Journal
@@ -16,9 +15,6 @@ from companion.ui.translations import _
 
 from .backoff import Backoff
 from .ports import Clock
-
-if TYPE_CHECKING:
-    from companion.history.history import History
 
 FIRST_RETRY = 0.5
 LAST_RETRY = 8.0
@@ -64,7 +60,7 @@ class JournalUpkeep:
         self._retry = Backoff(FIRST_RETRY, LAST_RETRY)
         self._idle: float | None = None
         self._check: float | None = clock.passed() + UNDISTURBED
-        self._history: History | None = None  # while its index is being updated
+        self._steps: Iterator[object] | None = None  # while the index of the history is being updated
         self._update: float | None = None
 
     @property
@@ -95,19 +91,19 @@ class JournalUpkeep:
         if self._go_on(self._journal.check_next, now):
             return self._clock.passed() + BETWEEN
         self._looked()
-        self._history, self._update = None, now
+        self._steps, self._update = None, now
         return None
 
     def _update_history(self, now: float) -> float | None:
         """Bring the history's index up to date for a slice. Return when to go on."""
         from companion.history.history import History  # nothing at the start needs it
 
-        if self._journal.fault is not None:
+        if self._journal.fault is not None or self._journal.path is None:
             return None  # the index is updated after everything is saved again
-        self._history = self._history or History(self._journal, self._journal.path, writes=True)
-        if self._go_on(self._history.update_next, now):
+        steps = self._steps = self._steps or History(self._journal, self._journal.path, writes=True).each()
+        if self._go_on(lambda: next(steps, self) is not self, now):
             return self._clock.passed() + BETWEEN
-        self._history = None
+        self._steps = None
         return None
 
     def _go_on(self, step: Callable[[], bool], now: float) -> bool:
@@ -189,7 +185,7 @@ class JournalUpkeep:
             else:
                 self._retry.failed(now)
         if self._idle is not None and self._idle <= now:
-            self._idle = self._history = None
+            self._idle = self._steps = None
             self._journal.update_index()
             self._update = now if self._check is None else None  # after the check there is an update anyway
         if self._check is not None and self._check <= now:

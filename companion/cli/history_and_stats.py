@@ -164,10 +164,11 @@ def _time(seconds: float) -> str:
 def _print_league(wanted: argparse.Namespace) -> History:
     """Print the league table, for one kind of game its records, too; return the history they are of."""
     from companion.history.league import league
+    from companion.history.ratings import rated
     from companion.history.records import records
 
     found, every, people, history = _selected(wanted, None)
-    rows = league(found, people, history.ratings(every), one_game=wanted.game is not None)
+    rows = league(found, people, rated(every, people), one_game=wanted.game is not None)
     best = None if wanted.game is None else records(found, people)
     if wanted.json:
         _print_json({"league": rows} | ({} if best is None else {"records": best}))
@@ -211,10 +212,11 @@ def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, 
 
 def _print_person(wanted: argparse.Namespace) -> History:
     from companion.gamelog import name_key
+    from companion.history.ratings import rated
     from companion.history.statistics import statistics
 
     found, every, people, history = _selected(wanted, wanted.person)
-    told, ratings = statistics(found, people, wanted.person), history.ratings(every)
+    told, ratings = statistics(found, people, wanted.person), rated(every, people)
     assert told is not None  # the games found are the person's
     key = name_key(told.name)
     last = {game: figures.games[-1] for game, figures in told.by_game.items()}

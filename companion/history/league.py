@@ -14,6 +14,8 @@ from .renamed_and_hidden import People
 from .results import GameResult
 from .sides import rank_share, seat_ranks
 
+NO_RATINGS = Ratings(())
+
 
 class LeagueRow(Struct, frozen=True):
     """A person's row.
@@ -39,7 +41,7 @@ class LeagueRow(Struct, frozen=True):
 
 
 def league(
-    results: Sequence[GameResult], people: People, ratings: Ratings, *, one_game: bool = False
+    results: Sequence[GameResult], people: People, ratings: Ratings = NO_RATINGS, *, one_game: bool = False
 ) -> tuple[LeagueRow, ...]:
     """Return the league table of some games: by rank share, then wins, then name. Hidden people are left out.
 

@@ -7,11 +7,10 @@ it is shown only after 5 games.
 
 from __future__ import annotations
 
-from _blake2 import blake2b  # where hashlib has it from, which would load OpenSSL
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, msgpack
+from msgspec import Struct
 
 from .identity import Persons
 from .renamed_and_hidden import People
@@ -108,45 +107,23 @@ class Ratings:
             if person in rated.persons and game in (None, rated.game)
         ]
 
-    def latest(self, person: str, game: str | None = None) -> Rating:
-        """Return a person's latest rating, in a kind of game or over all games."""
-        course = self.course(person, game)
-        return course[-1][1] if course else NEW
-
 
 class Rater:
-    """Rates games one after the other.
-
-    Attributes:
-        check: A checksum over everything that the ratings so far depend on.
-    """
+    """Rates games one after the other."""
 
     def __init__(self, people: People) -> None:
         """Begin before the first game."""
-        self.check = b""
         self._persons = Persons(people)
         self._latest: dict[tuple[str | None, str], Rating] = {}
         self._model: PlackettLuce | None = None
 
-    def checked(self, result: GameResult) -> bytes:
-        """Return the checksum after the next game; where it is the same, the ratings are."""
-        basis = result.name, result.game, self._persons.of(result), seat_ranks(result), sides(result)
-        return blake2b(self.check + msgpack.encode(basis), digest_size=8).digest()
-
-    def follow(self, rated: RatedGame, check: bytes) -> None:
-        """Go on after a game whose ratings are known."""
-        self.check = check
-        for place, person in enumerate(rated.persons):
-            self._latest[rated.game, person] = rated.own[place]
-            self._latest[None, person] = rated.overall[place]
-
     def rate(self, result: GameResult) -> RatedGame:
-        """Rate the next game, and go on after it."""
+        """Return the ratings after the next game."""
         persons = self._persons.of(result)
         own, overall = (self._rated(result, persons, kind) for kind in (result.game, None))
-        rated = RatedGame(result.name, result.game, persons, own, overall)
-        self.follow(rated, self.checked(result))
-        return rated
+        for kind, ratings in ((result.game, own), (None, overall)):
+            self._latest |= {(kind, person): rating for person, rating in zip(persons, ratings, strict=True)}
+        return RatedGame(result.name, result.game, persons, own, overall)
 
     def _rated(self, result: GameResult, persons: Sequence[str], kind: str | None) -> tuple[Rating, ...]:
         if self._model is None:
@@ -166,6 +143,6 @@ class Rater:
 
 
 def rated(results: Iterable[GameResult], people: People) -> Ratings:
-    """Return the ratings after each of some games, oldest first, computed from their results alone."""
+    """Return the ratings after each of some games, oldest first."""
     rater = Rater(people)
     return Ratings([rater.rate(result) for result in results])

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from companion.history.history import History
 from companion.history.identity import Persons
-from companion.history.ratings import Ratings
+from companion.history.ratings import Ratings, rated
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.journal import Journal
@@ -107,7 +107,7 @@ class OpenHistory:
 
     @cached_property
     def ratings(self) -> Ratings:
-        return self.history.ratings(self.results)
+        return rated(self.results, self.people)
 
 
 class HistoryAccess:

@@ -19,7 +19,7 @@ from companion.app.loop import Inbox, Stop, run
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.history.history import History
-from companion.history.ratings import rated
+from companion.history.ratings import Rater, rated
 from companion.history.renamed_and_hidden import People
 from companion.history.renamed_and_hidden import written as roster
 from companion.journal import Journal
@@ -189,7 +189,7 @@ def test_ratings_are_those_of_the_history(journal: Journal) -> None:
     assert isinstance(found, PersonHistory)
     results = History(journal, None).results()
     ratings = rated(results, People())
-    assert found.rating == ratings.latest("béatrice").shown
+    assert found.rating == ratings.course("béatrice")[-1][1].shown
     assert dict(found.by_game) == {}
     assert reading.person("Zoë") is None
 
@@ -201,7 +201,7 @@ def test_a_rating_in_a_kind_of_game_is_shown_from_five_games_on() -> None:
     found = HistoryReading(journal, FixedClock(), lambda: None).person("Aki")
     assert isinstance(found, PersonHistory)
     ratings = rated(History(journal, None).results(), People())
-    assert found.by_game == {kind: ratings.latest("aki", kind).shown for kind in ("eternity", "hipparchus")}
+    assert found.by_game == {kind: ratings.course("aki", kind)[-1][1].shown for kind in ("eternity", "hipparchus")}
 
 
 # Faults
@@ -242,7 +242,7 @@ def test_a_fault_while_reading_on_is_a_sentence(
 
 
 def test_a_fault_of_ratings_is_a_sentence(box: Controller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(History, "each_rated", broken)
+    monkeypatch.setattr(Rater, "rate", broken)
     with expected() as logged:
         assert "Something went wrong" in says(press(box, "3 1"))
     assert len(logged) == 1
@@ -273,7 +273,6 @@ def test_the_steps_find_what_the_history_finds_at_once(journal: Journal) -> None
     history = History(journal, None)
     results = [result for result in history.each() if result is not None]
     assert results == history.results()
-    assert list(history.each_rated(results)) == list(history.ratings(results)._rated.values())
     names = [result.name for result in results]
     assert history.results_of(names[3:5]) == {result.name: result for result in results[3:5]}
 

@@ -18,6 +18,7 @@ from companion.core.text import Text
 from companion.history import history
 from companion.history.history import History
 from companion.history.index import Index
+from companion.history.results import GameResult
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key
 from companion.ui.splash import goodbye
@@ -345,13 +346,14 @@ def test_the_history_is_indexed_soon_after_the_start_and_then_nothing_wakes_the_
 
 
 def test_a_key_postpones_the_history(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    again, update_next = finished(table, 5), History.update_next
+    again, each = finished(table, 5), History.each
 
-    def slowly(history: History) -> bool:
-        again.clock.let_pass(SLICE)
-        return update_next(history)
+    def slowly(history: History) -> Iterator[GameResult | None]:
+        for result in each(history):
+            again.clock.let_pass(SLICE)
+            yield result
 
-    monkeypatch.setattr(History, "update_next", slowly)
+    monkeypatch.setattr(History, "each", slowly)
     monkeypatch.setattr(history, "BATCH", 1)
     again.wait(UNDISTURBED + 3 * (SLICE + BETWEEN))
     before = indexed(again)

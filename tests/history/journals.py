@@ -7,32 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import structs
+
 from companion.history.days import UNSET
 from companion.history.renamed_and_hidden import People, written
 from companion.history.results import GameResult
+from companion.journal import Journal, StoredGame
 from tests.games.seeds import deal
 
 FIRST = UNSET + 86_400 * 300
 
 
 @dataclass
-class Saved:
-    """A game as a journal lists it."""
-
-    name: str
-    number: int
-    header: str
-    tracking: str
-    over: bool
-    lines: int
-    begun: float
-
-
-@dataclass
-class Memory:
+class Memory(Journal):
     """A journal in memory: its games can be changed at will, and it counts how often one is read."""
 
-    listed: dict[str, Saved] = field(default_factory=dict)
+    listed: dict[str, StoredGame] = field(default_factory=dict)
     logs: dict[str, list[str]] = field(default_factory=dict)
     people: People = field(default_factory=People)
     plays: dict[str, Any] = field(default_factory=dict)
@@ -46,7 +36,7 @@ class Memory:
         moment = FIRST + 3600 * number if begun is None else begun
         self.logs[name] = list(lines)
         log = json.dumps(header | {"players": list(players)})
-        self.listed[name] = Saved(name, number, log, "full", True, len(lines), moment)
+        self.listed[name] = StoredGame(name, number, log, "full", True, len(lines), moment)
         return name
 
     def change(self, name: str, seed: int) -> None:
@@ -54,15 +44,19 @@ class Memory:
         lines = whole_game(seed)[1]
         log = [lines[0], *('{"type":"undo"}', lines[0]) * len(self.logs[name]), *lines[1:]]
         self.logs[name] = log
-        self.listed[name].lines = len(log)
+        self.relist(name, lines=len(log))
+
+    def relist(self, name: str, **changed: Any) -> None:
+        """Change how a game is listed."""
+        self.listed[name] = structs.replace(self.listed[name], **changed)
 
     def names(self) -> list[str]:
         return list(self.listed)
 
-    def games(self) -> list[Saved]:
+    def games(self) -> list[StoredGame]:
         return list(self.listed.values())[::-1]
 
-    def saved(self, game: str) -> Saved:
+    def saved(self, game: str) -> StoredGame:
         return self.listed[game]
 
     def lines(self, game: str) -> list[str]:

@@ -26,7 +26,7 @@ from companion.history.evenings import evenings
 from companion.history.history import BATCH, History
 from companion.history.imported import ImportedPlay, stored
 from companion.history.index import FILE, Index, StoredResult
-from companion.history.ratings import Ratings, rated
+from companion.history.ratings import rated
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult, result_of
 from companion.journal import Journal, JournalError
@@ -42,24 +42,15 @@ def plainly(journal: Memory) -> list[GameResult]:
     return History(journal, None).results()
 
 
-def told(ratings: Ratings) -> object:
-    return [(person, ratings.course(person)) for person in ("ann", "bo", "cyr", "dai")]
-
-
 def update(journal: Memory, folder: Path) -> int:
     """Bring the index up to date step by step; return the number of steps."""
-    history, steps = History(journal, folder, writes=True), 1
-    while history.update_next():
-        steps += 1
-    return steps
+    return len([*History(journal, folder, writes=True).each()])
 
 
 def right(journal: Memory, folder: Path, *, writes: bool) -> None:
     """Check that questions are answered as without an index."""
     history = History(journal, folder, writes=writes)
-    results = history.results()
-    assert results == plainly(journal)
-    assert told(history.ratings(results)) == told(rated(results, journal.people))
+    assert history.results() == plainly(journal)
 
 
 def reads(journal: Memory, folder: Path) -> list[str]:
@@ -82,7 +73,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Memory, bytes]:
 
 def test_results_are_of_finished_games_oldest_first(tmp_path: Path) -> None:
     journal = filled(5)
-    journal.listed[journal.games()[0].name].over = False
+    journal.relist(journal.games()[0].name, over=False)
     results = History(journal, tmp_path).results()
     assert [each.number for each in results] == [1, 2, 3, 4]
     assert results[0].begun == FIRST + 3600
@@ -110,32 +101,21 @@ def test_many_results_are_stored_a_batch_at_a_time(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(module, "BATCH", 5)
     journal, stored = filled(GAMES), list[int]()
     history = History(journal, tmp_path, writes=True)
-    while history.update_next():
+    for _result in history.each():
         stored.append(len(Index(tmp_path, writes=False).results()))
-    assert sorted(set(stored)) == [0, 5, 10, GAMES]
+    assert sorted(set(stored)) == [0, 5, 10]
     right(journal, tmp_path, writes=True)
 
 
 def test_idle_steps_bring_everything_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PAGE", 5)
     journal = filled(2 * BATCH + 3)
-    assert update(journal, tmp_path) > len(journal.listed)
+    assert update(journal, tmp_path) == len(journal.listed)
     assert reads(journal, tmp_path) == []
-    index = Index(tmp_path, writes=False)
-    assert len(index.ratings()) == len(journal.listed)
     before = (tmp_path / FILE).read_bytes()
     update(journal, tmp_path)
     right(journal, tmp_path, writes=True)
     assert (tmp_path / FILE).read_bytes() == before
-
-
-def test_ratings_are_made_a_few_at_a_step(tmp_path: Path) -> None:
-    journal = filled(2 * BATCH + 3)
-    History(journal, tmp_path, writes=True).results()
-    history, counts = History(journal, tmp_path, writes=True), []
-    while history.update_next():
-        counts.append(len(Index(tmp_path, writes=False).ratings()))
-    assert sorted(set(counts)) == [0, BATCH, 2 * BATCH, 2 * BATCH + 3]
 
 
 def test_nothing_is_left_to_do_once_the_index_is_current(tmp_path: Path) -> None:
@@ -151,8 +131,6 @@ def test_nothing_is_left_to_do_once_the_index_is_current(tmp_path: Path) -> None
 
 def test_a_reader_and_a_journal_in_memory_store_nothing(tmp_path: Path) -> None:
     journal = filled(3)
-    assert not History(journal, tmp_path).update_next()
-    assert not History(journal, None, writes=True).update_next()
     right(journal, tmp_path, writes=False)
     assert list(tmp_path.iterdir()) == []
 
@@ -167,39 +145,16 @@ def test_an_old_game_that_is_corrected_changes_what_follows(tmp_path: Path) -> N
     assert reads(journal, tmp_path) == [before[2].name]
     update(journal, tmp_path)
     assert reads(journal, tmp_path) == []
-    after = Index(tmp_path, writes=False).ratings()
-    assert told(Ratings([after[place].rated for place in sorted(after)])) == told(rated(plainly(journal), People()))
 
 
-def test_a_game_that_is_gone_or_taken_up_again_is_forgotten(tmp_path: Path) -> None:
+def test_a_game_that_is_gone_or_taken_up_again_does_not_count(tmp_path: Path) -> None:
     journal = filled(GAMES)
     update(journal, tmp_path)
     first, second, *_others = journal.listed
     journal.listed.pop(first)
-    journal.listed[second].over = False
+    journal.relist(second, over=False)
     right(journal, tmp_path, writes=False)
     update(journal, tmp_path)
-    index = Index(tmp_path, writes=False)
-    assert sorted(index.results()) == sorted(journal.listed.keys() - {second})
-    assert len(index.ratings()) == GAMES - 2
-
-
-def test_a_question_forgets_ratings_of_games_that_are_gone(tmp_path: Path) -> None:
-    journal = filled(GAMES)
-    right(journal, tmp_path, writes=True)
-    journal.listed.popitem()
-    right(journal, tmp_path, writes=True)
-    assert len(Index(tmp_path, writes=False).ratings()) == GAMES - 1
-
-
-def test_a_renaming_changes_the_ratings(tmp_path: Path) -> None:
-    journal = filled(GAMES)
-    update(journal, tmp_path)
-    journal.people = People().rename("Ann", "Anna", 4)
-    right(journal, tmp_path, writes=False)
-    assert reads(journal, tmp_path) == []
-    update(journal, tmp_path)
-    assert any("anna" in row.rated.persons for row in Index(tmp_path, writes=False).ratings().values())
 
 
 def test_the_garbage_collector_is_left_as_it_was(tmp_path: Path) -> None:
@@ -214,12 +169,6 @@ def test_the_garbage_collector_is_left_as_it_was(tmp_path: Path) -> None:
         gc.enable()
 
 
-def test_ratings_of_a_journal_in_memory(tmp_path: Path) -> None:
-    history = History(filled(GAMES), None)
-    results = history.results()
-    assert told(history.ratings(results)) == told(rated(results, People()))
-
-
 def test_a_single_result_and_its_log(tmp_path: Path) -> None:
     journal = filled(3)
     history = History(journal, tmp_path, writes=True)
@@ -232,7 +181,7 @@ def test_a_single_result_and_its_log(tmp_path: Path) -> None:
     changed = history.result(first.name)
     assert changed not in (None, first)
     assert history.session(results[1].name).header.players == results[1].players
-    journal.listed[first.name].over = False
+    journal.relist(first.name, over=False)
     assert history.result(first.name) is None
     assert history.result("no game") is None
 
@@ -249,7 +198,6 @@ def test_a_game_with_an_invalid_log_is_left_out_and_logged(tmp_path: Path, caplo
     assert f"{bad} is left out of the history: 2: " in caplog.text
     assert History(journal, tmp_path).result(bad) is None
     update(journal, tmp_path)
-    assert len(Index(tmp_path, writes=False).ratings()) == 2
 
 
 def test_a_game_that_the_journal_cannot_read_is_left_out_and_logged(
@@ -313,7 +261,7 @@ def test_a_game_said_to_be_over_that_is_not_is_left_out_once_and_for_all(tmp_pat
     journal = filled(3)
     name = journal.games()[1].name
     journal.logs[name] = journal.logs[name][:1]
-    journal.listed[name].lines = 1
+    journal.relist(name, lines=1)
     update(journal, tmp_path)
     assert reads(journal, tmp_path) == []
     right(journal, tmp_path, writes=True)
@@ -346,12 +294,10 @@ def damaged(content: bytes) -> Iterator[bytes]:
 def test_an_index_damaged_anywhere_costs_only_time(tmp_path: Path, whole: tuple[Memory, bytes]) -> None:
     journal, content = whole
     results = plainly(journal)
-    ratings = told(rated(results, People()))
     for number, damage in enumerate(damaged(content)):
         laid(tmp_path, damage)
         history = History(journal, tmp_path, writes=bool(number % 2))
         assert history.results() == results
-        assert told(history.ratings(results)) == ratings
 
 
 @settings(max_examples=examples(40))
@@ -384,7 +330,6 @@ def test_a_row_that_holds_no_bytes_is_computed_again(tmp_path: Path) -> None:
     update(journal, tmp_path)
     with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
         connection.execute("UPDATE result SET row = 7")
-        connection.execute("UPDATE rating SET row = NULL")
     right(journal, tmp_path, writes=True)
     assert reads(journal, tmp_path) == []
 
@@ -468,10 +413,7 @@ def test_results_survive_their_row(tmp_path: Path) -> None:
     assert index.results()[result.name].result == result
     assert index.results(["none"])["none"].result is None
     assert index.results(["missing"]) == {}
-    assert index.store([])
-    assert index.forget(["none"])
-    assert list(index.results()) == [result.name]
-    assert not Index(tmp_path, writes=False).forget([result.name])
+    assert not Index(tmp_path, writes=False).store([])
 
 
 def test_neither_sqlite_nor_the_model_of_ratings_is_loaded_before_it_is_used() -> None:
@@ -490,11 +432,10 @@ def test_imported_plays_stand_among_the_games_by_their_date_and_are_rated(tmp_pa
     play = ImportedPlay("Chess", ("Ann", "Bo"), (1, 0), (0,), (1, 2), begun=FIRST + 5000)
     memory.plays["AB-1"] = stored(play)
     history = History(memory, tmp_path, writes=True)
-    while history.update_next():
-        pass
+    [*history.each()]
     results = history.results()
     assert [result.name for result in results] == [first, "imported-AB-1", second]
-    assert history.ratings(results).after("imported-AB-1", "ann").games == 2
+    assert rated(results, People()).after("imported-AB-1", "ann").games == 2
     assert history.result("imported-AB-1") == results[1]
     assert list(history.each()) == results
     assert history.result("imported-XY-9") is None
@@ -528,13 +469,12 @@ def test_imported_plays_that_cannot_be_read_hide_no_game_and_are_logged_once(
 def test_a_game_with_points_beyond_all_bounds_is_left_out_and_the_others_count(tmp_path: Path) -> None:
     memory = Memory()
     name, absurd = memory.add(1), memory.add(2)
-    memory.listed[absurd].header = '{"format":1,"game":"gear","players":["Ann","Bo"],"rules":{"ending":{"rounds":1}}}'
+    header = '{"format":1,"game":"gear","players":["Ann","Bo"],"rules":{"ending":{"rounds":1}}}'
     memory.logs[absurd] = [f'{{"type":"round","tricks":[5,3],"aces":[2,1],"last":0,"prices":[{10**20},0]}}']
-    memory.listed[absurd].lines = 1
+    memory.relist(absurd, header=header, lines=1)
     history = History(memory, tmp_path, writes=True)
     assert [result.name for result in history.results()] == [name]
-    while history.update_next():
-        pass
+    [*history.each()]
     memory.reads.clear()
     assert [result.name for result in history.results()] == [name]
     assert memory.reads == []

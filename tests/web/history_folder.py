@@ -26,9 +26,7 @@ def fill(folder: Path, games: Sequence[tuple[str, int]] = GAMES) -> list[str]:
         for place, (game, seed) in enumerate(games)
     ]
     journal.update_index()
-    history = History(journal, folder, writes=True)
-    while history.update_next():
-        pass
+    [*History(journal, folder, writes=True).each()]
     journal.close()
     return names
 

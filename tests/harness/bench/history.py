@@ -23,8 +23,9 @@ from companion.history.league import league
 from companion.history.ratings import rated
 from companion.history.renamed_and_hidden import People
 from companion.history.statistics import statistics
+from companion.journal import StoredGame
 from tests.games.seeds import deal
-from tests.history.journals import FIRST, Memory, Saved
+from tests.history.journals import FIRST, Memory
 from tests.history.random_results import random_results
 
 from .child import memory
@@ -58,7 +59,7 @@ def filled(folder: Path, count: int) -> Memory:
     journal, rows = Memory(), list[StoredResult]()
     for place, result in enumerate(random_results(count)):
         begun = FIRST + 3600 * place
-        journal.listed[result.name] = Saved(result.name, result.number, "", "full", True, 0, begun)
+        journal.listed[result.name] = StoredGame(result.name, result.number, "", "full", True, 0, begun)
         rows.append(StoredResult(result.name, 0, replace(result, begun=begun)))
     Index(folder, writes=True).store(rows)
     return journal
@@ -72,7 +73,9 @@ def whole_games(count: int) -> Memory:
         dealt = deal("hipparchus", seed, coarse=0.0, edits=0.0, stop=0.0, misplay=0.0)
         name, log = f"{seed:06d}-hipparchus-{seed:08x}", [json.dumps(line) for line in dealt.lines]
         journal.logs[name] = log
-        journal.listed[name] = Saved(name, seed, json.dumps(dealt.header), "full", True, len(log), FIRST + 3600 * seed)
+        journal.listed[name] = StoredGame(
+            name, seed, json.dumps(dealt.header), "full", True, len(log), FIRST + 3600 * seed
+        )
     return journal
 
 
@@ -81,16 +84,14 @@ def questions(folder: Path, games: int) -> Iterator[Row]:
     journal, people = filled(folder, games), People()
     history = History(journal, folder, writes=True)
     first = timed(lambda: rated(history.results(), people), tries=1)
-    yield Row(f"ratings of {games:,} games, made", first * 1e3, "ms")
-    results = history.results()
-    history.ratings(results)
+    yield Row(f"ratings of {games:,} games", first * 1e3, "ms")
 
     def a_person() -> None:
         statistics(history.results(), people, PERSON)
 
     def a_league() -> None:
         every = history.results()
-        league(every, people, history.ratings(every))
+        league(every, people, rated(every, people))
 
     reading, person, table = beside(history.results, a_person, a_league)
     yield Row(f"results of {games:,} games", reading * 1e3, "ms")
@@ -103,12 +104,11 @@ def built(count: int) -> Iterator[Row]:
     """Measure the steps that bring an index up to date while nobody presses a key."""
     journal = whole_games(count)
     with tempfile.TemporaryDirectory() as folder:
-        history, steps = History(journal, Path(folder), writes=True), list[float]()
-        more = True
-        while more:
-            begun = time.process_time()
-            more = history.update_next()
-            steps.append(time.process_time() - begun)
+        steps, begun = list[float](), time.process_time()
+        for _result in History(journal, Path(folder), writes=True).each():
+            now = time.process_time()
+            steps.append(now - begun)
+            begun = now
     lines = sum(map(len, journal.logs.values())) / count
     yield Row(f"index of a game of {lines:.0f} lines", sum(steps) / count * 1e3, "ms")
     yield Row("  the longest step", max(steps) * 1e3, "ms", limits=(Limit(50, KEY),))

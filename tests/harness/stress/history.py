@@ -39,8 +39,7 @@ def run(times: int, seed: int) -> Iterator[str]:
         dealt = dict(_games(journal, times, rng))
         history = History(journal, folder, writes=True)
         begun = time.perf_counter()
-        while history.update_next():
-            pass
+        [*history.each()]
         yield f"an index of {len(dealt)} games in {time.perf_counter() - begun:.1f} s"
         results = history.results()
         expected = [_by_the_oracle(result, dealt[result.name]) for result in results]
@@ -53,12 +52,9 @@ def run(times: int, seed: int) -> Iterator[str]:
             if figures is not None:
                 plain.check(figures, played)
         yield f"the results of all games and the statistics of {len(PEOPLE)} people are those of the oracle"
-        ratings = [history.ratings(results).latest(name.lower()) for name in PEOPLE]
         for _ in range(DAMAGES):
             _damage(folder / FILE, rng)
-            again = history.results()
-            assert again == results
-            assert [history.ratings(again).latest(name.lower()) for name in PEOPLE] == ratings
+            assert history.results() == results
         yield f"nothing wrong was told after {DAMAGES} damages to the index"
         journal.close()
 
