@@ -120,6 +120,12 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
         round_points: Returns the points of each finished round by seat; None if they are what the totals grew by.
         deeds: Returns what players did by an event, from the state before, the event and the state after.
         deed_names: The name of every deed in words, in the order in which lists show them.
+        lasting_deed: The deed that changes the lasting symbol.
+        remarkable: The deeds that the summary of an evening remarks on, each with the template of its sentence, in
+            which ``names`` did it most often, ``count`` times.
+        sides: Returns the seats of each side, from the number of players and the rules as in a log's header; None if
+            each player is alone.
+        edition: The rule that tells the edition; None if there is only one.
         refit: Returns the state of a game under other rules to which the next event of the recorded game is applied,
             from the recorded state before the event, the event and the state under the other rules. It differs from
             the last where the other rules let somebody else start a round. Raises IllegalEventError if nobody can know
@@ -139,6 +145,10 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
     round_points: Callable[[S], tuple[tuple[int, ...], ...]] | None = None
     deeds: Callable[[S, Event, S], tuple[CountedAction, ...]] = lambda _before, _event, _after: ()
     deed_names: Mapping[str, Text] = {}
+    lasting_deed: str | None = None
+    remarkable: Mapping[str, str] = {}
+    sides: Callable[[int, Mapping[str, Any]], tuple[tuple[int, ...], ...]] | None = None
+    edition: str | None = None
     refit: Callable[[S, Event, S], S] | None = None
     odds: Callable[[S, Event], float] | None = None
 

@@ -62,6 +62,10 @@ def _faults(game: Game[Any]) -> Iterator[str]:
     for name in ("by_turn", "whole_round"):
         others = [kind.__name__ for kind in getattr(game.optional, name) if kind not in game.events]
         yield from (f"{name}: {kind} is not among the events" for kind in others)
+    deeds = [*game.optional.remarkable, *filter(None, [game.optional.lasting_deed])]
+    yield from (f"deed {what} has no name" for what in deeds if what not in game.optional.deed_names)
+    if game.optional.edition not in (None, *rules):
+        yield f"edition: {game.optional.edition} is no rule"
     seats = game.seats[0]
     state = game.start(seats, game.rules())
     checked(game, state)

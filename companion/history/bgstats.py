@@ -21,7 +21,7 @@ from .csv_export import edition
 from .game_titles import title
 from .renamed_and_hidden import People
 from .results import GameResult
-from .sides import seat_ranks
+from .sides import seat_ranks, sides
 
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Tabletop Companion"
@@ -167,17 +167,19 @@ def _names(result: GameResult, people: People) -> list[str]:
 
 
 def _team(result: GameResult, seat: int) -> dict[str, str]:
-    """Return the team of a seat in a game of two pairs."""
-    pairs = len(result.players) == 4 and json.decode(result.rules).get("teams") is True
-    return {"team": "AB"[seat % 2]} if pairs else {}
+    """Return the team of a seat in a game of partners."""
+    of = sides(result)
+    return next(({"team": "AB"[number]} for number, side in enumerate(of) if seat in side and len(side) > 1), {})
 
 
 def _board(result: GameResult) -> str:
     """Return the edition in words; empty if the game has one only."""
     chosen = edition(result)
-    options = GAMES[result.game].options if result.game in GAMES else ()
-    labels = {value.value: value.label for option in options if option.name == "edition" for value in option.choices}
-    return tell(labels[chosen]) if chosen in labels else ""
+    if not chosen:
+        return ""
+    game = GAMES[result.game]
+    choices = next(option.choices for option in game.options if option.name == game.optional.edition)
+    return next((tell(choice.label) for choice in choices if choice.value == chosen), "")
 
 
 def _comments(result: GameResult) -> str:

@@ -91,7 +91,8 @@ def _row(result: GameResult, seat: int, people: People, rounds: int, deeds: list
 
 def edition(result: GameResult) -> str:
     """Return the edition that a game was played by, as in the log; empty if there is only one."""
-    return str(json.decode(result.rules).get("edition", ""))
+    rule = GAMES[result.game].optional.edition if result.game in GAMES else None
+    return "" if rule is None else str(json.decode(result.rules).get(rule, ""))
 
 
 def _deeds(results: list[GameResult]) -> list[str]:

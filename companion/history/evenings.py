@@ -10,6 +10,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from companion.core.text import N_, Text
+from companion.games import GAMES
 
 from .days import day_of
 from .game_titles import title_text
@@ -42,11 +43,8 @@ MONTHS = (
     N_("{day} December"),
 )
 
-REVOKES = "revokes"
-"""The name of the deed that is remarked on, in every game that has it."""
-
-MIN_REVOKES = 2
-"""Revokes from which on they are remarked on."""
+MIN_DEEDS = 2
+"""How often somebody did a remarkable deed that is remarked on."""
 
 G = TypeVar("G")
 
@@ -147,13 +145,14 @@ def _remarks(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]
     """Yield what is worth a remark, the most important first."""
     names = persons.called(evening.results)
     wins = dict[str, int]()
-    revokes = dict[str, int]()
+    deeds = dict[tuple[str, str], dict[str, int]]()
     for result in evening.results:
         for seat, person in enumerate(persons.of(result)):
             if not persons.hides(person):
                 wins[person] = wins.get(person, 0) + (seat in result.winners)
-                revoked = result.deeds.get(REVOKES)
-                revokes[person] = revokes.get(person, 0) + (revoked[seat] if revoked else 0)
+                for deed in _remarkable(result):
+                    did = deeds.setdefault(deed, {})
+                    did[person] = did.get(person, 0) + result.deeds[deed[0]][seat]
     count = len(evening.results)
     most = max(wins.values(), default=0)
     if count > 1 and most > 1:
@@ -164,10 +163,17 @@ def _remarks(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]
         points, place = min(close)
         title = title_text(evening.results[place].game)
         yield Text(N_("Closest game: {game}, by {points}"), game=title, points=points)
-    most = max(revokes.values(), default=0)
-    if most >= MIN_REVOKES:
-        careless = _listed([names[person] for person, times in revokes.items() if times == most], words)
-        yield Text(N_("Most revokes: {names}, {count}. It happens to the best"), names=careless, count=most)
+    for (_what, template), did in deeds.items():
+        most = max(did.values())
+        if most >= MIN_DEEDS:
+            doers = _listed([names[person] for person, times in did.items() if times == most], words)
+            yield Text(template, names=doers, count=most)
+
+
+def _remarkable(result: GameResult) -> list[tuple[str, str]]:
+    """Return the remarkable deeds that were counted in a game, each with the template of its sentence."""
+    declared = GAMES[result.game].optional.remarkable if result.game in GAMES else {}
+    return [each for each in declared.items() if each[0] in result.deeds]
 
 
 def _listed(names: Sequence[str], words: Words) -> str:

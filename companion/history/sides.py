@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec import json
 
+from companion.games import GAMES
+
 from .results import GameResult
 
 Sides = tuple[tuple[int, ...], ...]
@@ -14,20 +16,20 @@ Sides = tuple[tuple[int, ...], ...]
 
 
 def sides(result: GameResult) -> Sides:
-    """Return the sides of a game. With the rule ``teams``, opposite seats are partners.
+    """Return the sides of a game, as the game declares them; without a declaration each player is alone.
 
-    >>> sides(GameResult("", 1, "", tuple("ABCD"), '{"teams":true}', 0, 0, 0, "", 0, (), (), (), (), {}, 0))
+    >>> sides(GameResult("", 1, "gear", tuple("ABCD"), '{"teams":true}', 0, 0, 0, "", 0, (), (), (), (), {}, 0))
     ((0, 2), (1, 3))
     """
-    return _sides(len(result.players), result.rules)
+    return _sides(result.game, len(result.players), result.rules)
 
 
 @lru_cache(maxsize=256)
-def _sides(seats: int, rules: str) -> Sides:
-    chosen: dict[str, Any] = json.decode(rules) if rules else {}
-    if chosen.get("teams"):
-        return tuple((seat, seat + seats // 2) for seat in range(seats // 2))
-    return tuple((seat,) for seat in range(seats))
+def _sides(game: str, seats: int, rules: str) -> Sides:
+    declared = GAMES[game].optional.sides if game in GAMES else None
+    if declared is None or not rules:
+        return tuple((seat,) for seat in range(seats))
+    return declared(seats, json.decode(rules))
 
 
 def seat_ranks(result: GameResult) -> tuple[int, ...]:

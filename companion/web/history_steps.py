@@ -17,9 +17,6 @@ from companion.ui.view import OpenGame
 
 from .history_markup import Link, PageWriter, Picture, with_query
 
-CHANGES = "changes"
-"""The name of the deed that changes the lasting symbol, in every game that has one."""
-
 ANCHOR = "#steps"
 """The place of the steps on the page."""
 
@@ -134,7 +131,7 @@ class GameSteps:
         """Yield for each round what the lasting symbol was, from trick to trick."""
         causes: dict[int, list[str]] = {}
         for each in deeds_of(self._session):
-            if each.deed.what == CHANGES:
+            if each.deed.what == self._game.optional.lasting_deed:
                 causes.setdefault(each.entry, []).append(self._writer.seat(each.deed.seat))
         for _round, steps in groupby(self._steps, lambda step: self._game.optional.finished_rounds(step.state)):
             spans, before = list[TrumpPeriod](), None

@@ -3,6 +3,7 @@
 from companion.core.game import Game, OptionalParts
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
+from companion.games.kit.trick_report import MOST_REVOKES
 
 from .cards import DECK
 from .events import EVENTS, Play, Pledge, Round
@@ -52,6 +53,9 @@ ETERNITY: Game[State] = Game(
         round_points=lambda state: state.rounds,
         deeds=deeds,
         deed_names=DEEDS,
+        lasting_deed="changes",
+        remarkable={"revokes": MOST_REVOKES},
+        edition="edition",
         refit=refit,
         odds=odds,
     ),

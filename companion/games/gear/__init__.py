@@ -3,11 +3,12 @@
 from companion.core.game import Game, OptionalParts
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
+from companion.games.kit.trick_report import MOST_REVOKES
 
 from .cards import DECK
 from .events import EVENTS, Bid, Play, Round
 from .odds import odds
-from .options import OPTIONS, PLAYERS, Rules
+from .options import OPTIONS, PLAYERS, Rules, sides
 from .player_counts import DEEDS, deeds
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
@@ -50,6 +51,8 @@ GEAR: Game[State] = Game(
         round_points=lambda state: state.rounds,
         deeds=deeds,
         deed_names=DEEDS,
+        remarkable={"revokes": MOST_REVOKES},
+        sides=sides,
         odds=odds,
     ),
 )

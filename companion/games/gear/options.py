@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from msgspec import Struct
 
 from companion.core.errors import IllegalEventError
@@ -44,3 +47,10 @@ OPTIONS = (
     RuleOption("ending", Text(N_("Ending")), (ROUNDS, to_a_total(30)), PLAYERS),
     option("teams", N_("Teams"), range(4, 5), {False: N_("each alone"), True: N_("in pairs")}),
 )
+
+
+def sides(seats: int, rules: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of each side: opposite seats if they are partners, else each alone."""
+    if rules.get("teams") and seats == 4:
+        return (0, 2), (1, 3)
+    return tuple((seat,) for seat in range(seats))

@@ -9,7 +9,10 @@ from msgspec import Struct
 
 from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, SeatLine
-from companion.core.text import Seat, Text
+from companion.core.text import N_, Seat, Text
+
+MOST_REVOKES = N_("Most revokes: {names}, {count}. It happens to the best")
+"""The remark on those who revoked most often in an evening."""
 
 L = TypeVar("L")
 
