@@ -6,21 +6,9 @@ one.
 
 Three parts of a state change by rules of their own.
 
-The draft (`AppState.draft`) holds the keys of the unfinished entry, so that a restart loses none of them:
-
-    ===================================  =====================================================================
-    result of a key                      the draft then
-    ===================================  =====================================================================
-    same game, no entry                  the key is added; returning to an earlier screen drops the keys since
-    an entry, or the game is closed      empty
-    another game is opened               the keys that the journal kept for that game, pressed once more
-    no game, a screen of a set-up        the key is added
-    no game, any other screen            empty
-    a warning is shown first             unchanged
-    ===================================  =====================================================================
-
-`KeyDraft.kept` is the unfinished entry that the journal last stored. `AppState.keep` writes the draft when it differs
-from that, and syncs it when an answer is complete. Opening a menu over a game does not change it.
+The draft (`AppState.draft`) is what is half entered, so that a restart loses none of it. Screens on which something is
+entered hold it; a menu over a game does not change it. `AppState.keep` writes it when it differs from what the journal
+last stored (`AppState.kept`), and syncs it when an answer is complete.
 
 The held key (`AppState.before`) is the state before a key that is being held. The key may turn out to be held until
 the machine switches off; its first effect was then not intended:
@@ -39,140 +27,24 @@ The message (`AppState.message`) is shown until the next key.
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from msgspec import Struct, structs
+from msgspec import Struct, structs, to_builtins
 from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Redo
 from companion.core.text import Text
 from companion.journal import JournalError
-from companion.ui.keys import Key, parse
-from companion.ui.screens.commands import (
-    AllowGuests,
-    BackUp,
-    BeginPanelTest,
-    ChooseZone,
-    EndPairing,
-    EndPanelTest,
-    EnterLine,
-    HidePerson,
-    InstallUpdate,
-    LeaveGame,
-    LookAtClock,
-    LookForDrive,
-    LookForUpdate,
-    MoveClock,
-    OpenPairing,
-    RenamePerson,
-    RevokePhone,
-    SetLanguage,
-    SetSound,
-    TryOtherController,
-)
+from companion.ui.screens.commands import EnterLine, LeaveGame
 from companion.ui.screens.context import Screen, ScreenContext, Transition
+from companion.ui.screens.drafts import NOTHING, ScreenDraft
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
-from companion.ui.screens.setup import GameChoiceScreen
+from companion.ui.screens.resume_draft import DROPPED, DraftError, resumed_entry, resumed_set_up
 from companion.ui.selector import OptionSelection
 
 from .command_handler import CommandHandler
-
-NOTHING = PlayScreen().half
-"""The unfinished entry when nothing is entered."""
-
-LASTING = (
-    SetLanguage
-    | SetSound
-    | RenamePerson
-    | HidePerson
-    | OpenPairing
-    | EndPairing
-    | RevokePhone
-    | AllowGuests
-    | LookForDrive
-    | BackUp
-    | LookForUpdate
-    | InstallUpdate
-    | BeginPanelTest
-    | TryOtherController
-    | EndPanelTest
-    | LookAtClock
-    | ChooseZone
-    | MoveClock
-)
-"""Commands that leave an unfinished entry as it is."""
-
-_TEXT = re.compile(r'("(?:[^"\\]|\\.)*")')
-"""A quoted text answer among keys."""
-
-
-class KeyDraft(Struct, frozen=True):
-    """The keys of the unfinished entry or set-up.
-
-    Attributes:
-        keys: The keys pressed since the last complete entry, as a string. In a set-up, the first one opened it.
-        kept: The unfinished entry that the journal last stored.
-        path: Each screen since the last complete entry, and how many of the keys led to it.
-    """
-
-    keys: str = ""
-    kept: tuple[object, ...] = NOTHING
-    path: tuple[tuple[Screen, int], ...] = ()
-
-    def typed(self, keys: str, screen: Screen) -> KeyDraft:
-        """Return the draft after a key or a text answer that led to a screen.
-
-        On returning to an earlier screen, the keys since are dropped. They may include changes of settings, and they
-        would pile up.
-        """
-        keys = self.keys + keys
-        if screen == PlayScreen():
-            return KeyDraft("", self.kept, ((screen, 0),))
-        for place, (other, count) in reversed([*enumerate(self.path)]):
-            if other == screen:
-                return KeyDraft(keys[:count], self.kept, self.path[: place + 1])
-        return KeyDraft(keys, self.kept, (*self.path, (screen, len(keys))))
-
-    @classmethod
-    def taken_up(cls, written: str, context: ScreenContext) -> tuple[KeyDraft, Screen]:
-        """Press the keys of the unfinished entry again after a restart.
-
-        Returns:
-            The draft, and the screen that the keys lead to.
-        """
-        return cls()._replayed(written, context, PlayScreen())
-
-    @classmethod
-    def set_up(cls, written: str, context: ScreenContext) -> tuple[KeyDraft, Screen]:
-        """Press the keys of a set-up again after a restart. The first key opened it, from any row of the home screen.
-
-        Returns:
-            The draft, and the screen that the keys lead to.
-        """
-        opened = GameChoiceScreen.opening(HomeScreen())
-        return cls().typed(written[:1], opened)._replayed(written[1:], context, opened)
-
-    def _replayed(self, written: str, context: ScreenContext, screen: Screen) -> tuple[KeyDraft, Screen]:
-        """Return the draft after more keys, and the last screen on their way that had an unfinished entry."""
-        draft, last = structs.replace(self, kept=screen.half or NOTHING), screen
-        try:
-            typed = [*_read(written)]
-        except ValueError:  # no valid draft
-            return draft, last
-        for each in typed:
-            move = screen.show(context).press(each) if isinstance(each, Key) else screen.write(each, context)
-            if move.command is None or isinstance(move.command, LASTING):  # it took effect before the restart
-                screen = move.screen
-            else:  # every other command must have been refused, or the draft would be empty
-                screen = move.if_refused or screen
-            draft = draft.typed(str(each) if isinstance(each, Key) else quoted(each), screen)
-            if screen.half is not None:
-                last, draft = screen, structs.replace(draft, kept=screen.half)
-        return draft.typed("", last), last
 
 
 class AppState(Struct, frozen=True):
@@ -182,7 +54,7 @@ class AppState(Struct, frozen=True):
         screen: The screen that is shown.
         context: The data that screens read.
         selector: The position of the selector; None where answers are typed.
-        draft: The keys of the unfinished entry.
+        kept: The draft that the journal last stored; None if it may hold one that is of no use.
         message: The sentence shown until the next key, if any.
         refused: Whether the message is a refusal.
         before: The state before the held key, if one is held.
@@ -191,17 +63,16 @@ class AppState(Struct, frozen=True):
     screen: Screen
     context: ScreenContext
     selector: OptionSelection | None = None
-    draft: KeyDraft = KeyDraft()
+    kept: ScreenDraft | None = NOTHING
     message: Text | None = None
     refused: bool = False
     before: AppState | None = None
 
     @property
-    def half(self) -> tuple[object, ...]:
-        """Return the unfinished entry; the current answer comes last."""
-        if self.screen.half is not None:
-            return self.screen.half
-        return NOTHING if self.context.changeable is None else self.draft.kept
+    def draft(self) -> ScreenDraft | None:
+        """Return what is half entered."""
+        draft = self.screen.draft
+        return draft if draft is not None else NOTHING if self.context.changeable is None else self.kept
 
     def pressed(self, *, held: bool = False) -> AppState:
         """Return the state when a key arrives, before the key takes effect."""
@@ -217,20 +88,20 @@ class AppState(Struct, frozen=True):
         return structs.replace(self, message=message, refused=refused)
 
     def keep(self, write: Callable[..., object]) -> AppState:
-        """Write the draft to the journal if the unfinished entry has changed.
+        """Write the draft to the journal if it has changed.
 
         Args:
-            write: Writes the keys of a game or set-up to the journal; its argument `sync` says whether to sync.
+            write: Writes the draft of a game or set-up to the journal; its argument `sync` says whether to sync.
 
         Returns:
-            The state with the new `KeyDraft.kept`; the same state if nothing was written.
+            The state with the new `kept`; the same state if nothing was written.
         """
-        half, kept = self.half, self.draft.kept
-        if half == kept:
+        draft, kept, game = self.draft or NOTHING, self.kept, self.context.changeable
+        if draft == kept:
             return self
-        game = self.context.changeable
-        write(None if game is None else game.name, self.draft.keys, sync=half[:-1] != kept[:-1])
-        return structs.replace(self, draft=structs.replace(self.draft, kept=half))
+        values = "" if draft == NOTHING else to_builtins(draft)
+        write(None if game is None else game.name, values, sync=kept is None or draft.answered != kept.answered)
+        return structs.replace(self, kept=draft)
 
 
 class UncommittedState(Struct, frozen=True):
@@ -249,14 +120,13 @@ class UncommittedState(Struct, frozen=True):
     warns: bool = False
 
 
-def after(pending: UncommittedState, move: Transition, handler: CommandHandler, keys: str) -> UncommittedState:
+def after(pending: UncommittedState, move: Transition, handler: CommandHandler) -> UncommittedState:
     """Return the pending change after a screen's transition.
 
     Args:
         pending: The pending change before it.
         move: The transition.
         handler: Plans the command of the transition.
-        keys: The key or quoted text that caused it.
     """
     state = pending.state
     if move.warning is not None and move.warning != state.message:
@@ -264,7 +134,7 @@ def after(pending: UncommittedState, move: Transition, handler: CommandHandler, 
         return UncommittedState(warned, pending.writes, warns=True)
     screen, message, refused, change = move.screen, move.message, move.refused, None
     try:
-        change = None if move.command is None else handler.plan(move.command, state.context, state.draft.keys + keys)
+        change = None if move.command is None else handler.plan(move.command, state.context)
     except IllegalEventError as no:
         said = (move.if_refused or state.screen).refused(state.context, no)
         screen, message, refused = said.screen, said.message, True
@@ -273,17 +143,14 @@ def after(pending: UncommittedState, move: Transition, handler: CommandHandler, 
     context = state.context if change is None else change.context
     if change is not None and isinstance(move.command, LeaveGame):
         screen = move.command.to or HomeScreen()
-    game = context.changeable
+    game, stood, kept = context.changeable, state.context.changeable, state.kept
     if change is not None and change.draft is not None:  # another game was opened
-        draft, screen = KeyDraft.taken_up(change.draft, context)
-    elif game is None and state.context.changeable is None:
-        draft = KeyDraft(kept=state.draft.kept) if screen.half is None else state.draft.typed(keys, screen)
-    elif game is None or game.session is not state.context.require_game().session:  # an entry was made
-        draft = KeyDraft()
-    else:
-        draft = state.draft.typed(keys, screen)
+        screen, kept, dropped = _taken_up(change.draft, context)
+        message, refused = dropped or message, refused or dropped is not None
+    elif stood is not None and (game is None or game.session is not stood.session):  # left, or an entry was made
+        kept = NOTHING
     return UncommittedState(
-        structs.replace(state, screen=screen, context=context, draft=draft, message=message, refused=refused),
+        structs.replace(state, screen=screen, context=context, kept=kept, message=message, refused=refused),
         pending.writes if change is None else (*pending.writes, change.write),
         change is not None and isinstance(move.command, EnterLine),
     )
@@ -305,8 +172,27 @@ def taken_up(
         change = handler.resumed(state.context, name, listed)
     except (IllegalEventError, JournalError) as fault:
         return state.saying(state.message or fault.text)
-    draft, screen = KeyDraft.taken_up(change.draft or "" if half else "", change.context)
-    return structs.replace(state, screen=screen, context=change.context, draft=draft)
+    screen, kept, dropped = _taken_up(change.draft if half else "", change.context)
+    state = structs.replace(state, screen=screen, context=change.context, kept=kept)
+    return state if dropped is None or state.message is not None else state.saying(dropped)
+
+
+def _taken_up(written: object, context: ScreenContext) -> tuple[Screen, ScreenDraft | None, Text | None]:
+    """Return the screen with a game's unfinished entry, its draft, and the sentence that it is dropped, if it is."""
+    try:
+        screen = resumed_entry(written, context.require_game())
+    except DraftError:
+        return PlayScreen(), None, DROPPED
+    return screen, screen.draft, None
+
+
+def set_up_taken_up(state: AppState, written: object) -> AppState:
+    """Return the state with a set-up that a restart interrupted."""
+    try:
+        screen = resumed_set_up(written, HomeScreen())
+    except DraftError:
+        return state.saying(DROPPED)
+    return structs.replace(state, screen=screen, kept=screen.draft)
 
 
 def gone_back(state: AppState, before: AppState, handler: CommandHandler) -> UncommittedState:
@@ -315,7 +201,7 @@ def gone_back(state: AppState, before: AppState, handler: CommandHandler) -> Unc
     A held key enters nothing but an undo, and closes no game but a read-only one.
     """
     game, stood = state.context.game, before.context.game
-    back = structs.replace(state, screen=before.screen, draft=structs.replace(before.draft, kept=state.draft.kept))
+    back = structs.replace(state, screen=before.screen)
     if game is None and stood is not None:
         context = replace(before.context, phones=state.context.phones, update=state.context.update)
         return UncommittedState(structs.replace(back, context=context))
@@ -323,31 +209,4 @@ def gone_back(state: AppState, before: AppState, handler: CommandHandler) -> Unc
         return UncommittedState(back)
     change = handler.plan(EnterLine(Redo()), state.context)
     context = replace(change.context, game=replace(change.context.require_game(), resumed=stood.resumed))
-    return UncommittedState(
-        structs.replace(back, context=context, draft=structs.replace(before.draft, kept=NOTHING)), (change.write,)
-    )
-
-
-# Keys as text
-
-
-def quoted(text: str) -> str:
-    """Return a text answer as it is written among keys.
-
-    >>> quoted("はるな")
-    '"はるな"'
-    """
-    return json.dumps(text, ensure_ascii=False)
-
-
-def _read(written: str) -> Iterator[Key | str]:
-    """Yield keys and text answers.
-
-    Raises:
-        ValueError: A piece is neither.
-    """
-    for place, piece in enumerate(_TEXT.split(written)):
-        if place % 2:
-            yield str(json.loads(piece))
-        else:
-            yield from parse(piece)
+    return UncommittedState(structs.replace(back, context=context, kept=NOTHING), (change.write,))

@@ -68,12 +68,12 @@ class PlannedChange(Struct, frozen=True):
     Attributes:
         context: The new context of the screens.
         write: Writes the change to the journal.
-        draft: Keys of the unfinished entry in a game that is being opened; None if no game is opened.
+        draft: The unfinished entry of a game that is being opened; None if no game is opened.
     """
 
     context: ScreenContext
     write: Callable[[], object]
-    draft: str | None = None
+    draft: object = None
 
 
 class CommandHandler:
@@ -127,13 +127,12 @@ class CommandHandler:
         """Return how many lines of a game are saved, without the header."""
         return max(0, game.lines - self._journal.unsaved(game.name))  # the header may be unsaved, too
 
-    def plan(self, act: Command, context: ScreenContext, keys: str = "") -> PlannedChange:
+    def plan(self, act: Command, context: ScreenContext) -> PlannedChange:
         """Plan the change that a screen's command asks for. Nothing is written yet.
 
         Args:
             act: The command.
             context: The current context.
-            keys: The keys typed for it.
 
         Raises:
             IllegalEventError: The command is not possible.
@@ -141,7 +140,7 @@ class CommandHandler:
         """
         journal = self._journal
         match act:
-            case EnterLine(line):
+            case EnterLine(line, keys):
                 return self._entered(context, line, keys)
             case SetTracking(tracking):
                 game = replace(context.require_game(), tracking=tracking)
@@ -224,7 +223,7 @@ class CommandHandler:
         shelf = context.game_list if context.game is None or context.game.read_only else self._shelf.game_list()
         return replace(context, game=None, report=None, game_list=shelf, words=context.words.at(()))
 
-    def _entered(self, context: ScreenContext, line: Line, keys: str) -> PlannedChange:
+    def _entered(self, context: ScreenContext, line: Line, keys: str | None) -> PlannedChange:
         """Add a line to the open game. Only an event, new or redone, gets a report."""
         game = context.require_game()
         session = game.session.add(line, keys)
@@ -248,7 +247,7 @@ class CommandHandler:
         def write() -> None:
             journal.begin(name, header.written, tracking.value, now)
             journal.set_open_game(name)
-            if journal.draft(None):  # the keys of the set-up
+            if journal.draft(None):  # of the set-up
                 journal.keep_draft(None, "", sync=True)
 
         context = replace(context, game_list=self._shelf.game_list())
@@ -260,9 +259,9 @@ class CommandHandler:
     def _keep(self, name: str, value: str) -> Callable[[], object]:
         return partial(self._journal.keep_setting, name, value)
 
-    def keep_draft(self, game: str | None, keys: str, *, sync: bool) -> None:
-        """Keep the keys of the draft, of a game or of a set-up."""
-        self._journal.keep_draft(game, keys, sync=sync)
+    def keep_draft(self, game: str | None, given: object, *, sync: bool) -> None:
+        """Keep the draft of a game or of a set-up."""
+        self._journal.keep_draft(game, given, sync=sync)
 
 
 def _with_own_wifi(context: ScreenContext, pairing: Pairing, on: bool) -> PlannedChange:

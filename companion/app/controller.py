@@ -22,7 +22,8 @@ from companion.ui import splash
 from companion.ui.few_key_choices import SelectableOptions
 from companion.ui.keys import FEW, KEYPAD, MISSED, POWER, Key, KeyLayout, parse
 from companion.ui.screens.commands import BeginGame
-from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContext, Transition
+from companion.ui.screens.drafts import NOTHING
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.screen_contents import ScreenContents
@@ -33,7 +34,7 @@ from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View
 
 from . import sounds
-from .app_state import AppState, KeyDraft, UncommittedState, after, gone_back, quoted, taken_up
+from .app_state import AppState, UncommittedState, after, gone_back, set_up_taken_up, taken_up
 from .command_handler import CommandHandler
 from .commit import CommittedState
 from .drive_backup import DriveBackup
@@ -105,12 +106,12 @@ class Controller:
         self.upkeep = JournalUpkeep(journal, clock, self._tell, self._list_anew)
         asked = language is None and chosen is None and len(languages()) > 1
         words, phones = Translator(chosen or language or "en"), None if pairing is None else pairing.phones
-        keys = journal.draft(None)
+        set_up = journal.draft(None)
         first = AppState(
             LanguageScreen(HomeScreen(), first=True) if asked else HomeScreen(),
             self._handler.know(ScreenContext(words, sound_on=outputs.sound_on, key_layout=board, phones=phones)),
             OptionSelection("^" in board.keys) if board.few else None,
-            draft=KeyDraft(kept=(keys,)) if keys else KeyDraft(),
+            kept=None if set_up else NOTHING,
         )
         left_in = journal.open_game()
         if left_in is not None:
@@ -124,7 +125,7 @@ class Controller:
         self.pairing_timeout = PairingTimeout(pairing, self.pages.show_phones)
         self.search = SuggestionSearch(clock, self._offer)
         if left_in is None:
-            again = (partial(self._set_up, first, keys),) if keys else ()
+            again = (lambda: self._settle(set_up_taken_up(first, set_up)),) if set_up else ()
             survive("starting at home", *again, partial(self._settle, first), self._show_sentence)
         else:
             start, home = partial(self._take_up, first, left_in), partial(self._go_home, left_in)
@@ -160,12 +161,12 @@ class Controller:
 
     def _turn(self, key: Key) -> None:
         """Move the selector or choose an option. Pages with a keypad use it, too."""
-        selector, keys = (self._state.selector or OptionSelection()).press(key, self.ring)
+        selector, name = (self._state.selector or OptionSelection()).press(key, self.ring)
         turned = structs.replace(self._state, selector=selector)
-        if not keys:
+        if not name:
             self._answer(UncommittedState(structs.replace(turned, message=None, refused=False)))
-        elif keys != "*" or "*" in self._contents.labels:
-            self._type(turned, *parse(keys))
+        elif name != "*" or "*" in self._contents.labels:
+            self._choose(turned, name)
         else:
             self._current.state = turned
 
@@ -196,17 +197,34 @@ class Controller:
         self._touched()
         state = self._state.pressed().at_start()
         move = state.screen.write(text, state.context)
-        self._answer(after(UncommittedState(state), move, self._handler, quoted(text)))
+        self._answer(after(UncommittedState(state), move, self._handler))
 
     def _type(self, state: AppState, *keys: Key) -> None:
         """Press keys of the keypad and show the result of the last one."""
         pending = UncommittedState(state)
         for key in keys:
-            move = self._current.contents(pending.state).press(key)
-            pending = after(pending, move, self._handler, str(key))
-            if move.warning is not None and not pending.entered:  # choosing it again confirms
-                pending = structs.replace(pending, state=structs.replace(pending.state, selector=self._state.selector))
+            pending = self._after(pending, self._current.contents(pending.state).press(key))
         self._answer(pending)
+
+    def _after(self, pending: UncommittedState, move: Transition) -> UncommittedState:
+        pending = after(pending, move, self._handler)
+        if move.warning is None or pending.entered:
+            return pending
+        warned = structs.replace(pending.state, selector=self._state.selector)  # choosing it again confirms
+        return structs.replace(pending, state=warned)
+
+    def choose(self, name: str) -> None:
+        """Choose an answer or an action of the screen. This wakes a sleeping panel, and is never ignored."""
+        self._touched()
+        self._choose(self._state.pressed().at_start(), name)
+
+    def _choose(self, state: AppState, name: str) -> None:
+        """Give the answer with a name; any other name is the keys of an action."""
+        move = self._current.contents(state).answer(name, state.context)
+        if move is None:
+            self._type(state, *parse(name))
+        else:
+            self._answer(self._after(UncommittedState(state), move))
 
     def _answer(self, pending: UncommittedState) -> None:
         """Write and show what keys have led to, and play its sound."""
@@ -217,15 +235,10 @@ class Controller:
         if report is not None and report.laid_as is CardSound.OFF_SUIT:
             self.outputs.blink()
 
-    def press_keys(self, keys: str) -> None:
-        """Press the keys that a tap stands for. They wake a sleeping panel, and are never ignored."""
-        self._touched()
-        self._type(self._state.pressed().at_start(), *parse(keys))
-
     def begin(self, header: LogHeader, tracking: DetailLevel) -> None:
         """Begin a game as if it had been set up with keys."""
         change = self._handler.plan(BeginGame(header, tracking), self._context)
-        begun = structs.replace(self._state, screen=PlayScreen(), context=change.context, draft=KeyDraft())
+        begun = structs.replace(self._state, screen=PlayScreen(), context=change.context, kept=NOTHING)
         self._settle(begun, change.write)
 
     def _settle(self, state: AppState, *writes: Callable[[], object]) -> None:
@@ -301,19 +314,12 @@ class Controller:
 
     def _at_home(self, message: Text) -> AppState:
         context, selector = self._context, self._state.selector
-        draft = KeyDraft(kept=self._state.draft.kept) if context.changeable is None else KeyDraft()
+        kept = self._state.kept if context.changeable is None else NOTHING
         context = self._handler.know(replace(context, game=None, report=None, words=context.words.at(())))
-        return AppState(
-            HomeScreen(), context, None if selector is None else selector.home, draft, message, refused=True
-        )
+        return AppState(HomeScreen(), context, None if selector is None else selector.home, kept, message, refused=True)
 
     def _take_up(self, state: AppState, name: str, half: bool = True, listed: Screen | None = None) -> None:
         self._settle(taken_up(state, name, self._handler, half, listed))
-
-    def _set_up(self, state: AppState, keys: str) -> None:
-        """Continue a set-up that a restart interrupted."""
-        draft, screen = KeyDraft.set_up(keys, state.context)
-        self._settle(structs.replace(state, screen=screen, draft=draft))
 
     # Switching off
 

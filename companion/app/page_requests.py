@@ -10,7 +10,6 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from companion.core.text import Text
-from companion.ui.live_page.choices import keys_of
 from companion.ui.phones import Phone, Phones, Role
 from companion.ui.translations import _
 
@@ -77,17 +76,18 @@ class PageRequests:
         phone = tap.phone if self._pairing is None else self._pairing.now(tap.phone)
         if phone is None:
             return UNPAIRED
-        taps = self._current.contents(self._current.state).taps
-        keys = keys_of(tap.choice, taps)
-        if keys is None and not tap.text:
+        contents = self._current.contents(self._current.state)
+        taps = contents.taps
+        there = tap.choice in taps.actions or contents.answer(tap.choice, self._current.state.context) is not None
+        if not there and not tap.text:
             return NOT_THERE
         barred = why_not(phone, tap.choice, taps, self._current.state)
         if barred is not None:
             return barred
-        if keys is None:
-            self._box.enter_text(tap.text)
+        if there:
+            self._box.choose(tap.choice)
         else:
-            self._box.press_keys(keys)
+            self._box.enter_text(tap.text)
         state = self._current.state
         return state.message if state.refused else None
 

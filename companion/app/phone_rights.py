@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.core.events import Event
 from companion.core.reassign_turns import player_by_turn
 from companion.core.text import Text
-from companion.ui.live_page.choices import is_answer
 from companion.ui.phones import Phone, Role
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.round_check import can_compare
@@ -28,7 +27,7 @@ def why_not(phone: Phone, choice: str, taps: Buttons, state: AppState) -> Text |
     if phone.role is Role.SPECTATOR or phone.seat is None:
         return ONLY_WATCHES
     asked = None if taps.codes is None else taps.codes.prompt.seat
-    if asked == phone.seat and is_answer(choice, taps):
+    if asked == phone.seat and taps.answer(choice) is not None:
         return None
     return None if choice == "*" and _takes_back_own(phone.seat, state) else NOT_ASKED
 

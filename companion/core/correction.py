@@ -6,7 +6,7 @@ Nothing is added to the log meanwhile. When every entry fits again, one line of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import takewhile
 from typing import Any
@@ -46,6 +46,7 @@ class Correction(Struct, frozen=True):
         edit: What the correction began with.
         first: The number of the entry it began with; when entries are inserted, of the one they stand before.
         moved: The entries that were given to another player, each with what it has become.
+        given: What was given so far, for each entry asked for: an event, or None to leave it out.
     """
 
     session: Session
@@ -56,6 +57,7 @@ class Correction(Struct, frozen=True):
     edit: CorrectionKind = CorrectionKind.REPLACE
     first: int = 0
     moved: tuple[tuple[Event, Event], ...] = ()
+    given: tuple[Event | None, ...] = ()
 
     @classmethod
     def opening(cls, session: Session, number: int, edit: CorrectionKind = CorrectionKind.REPLACE) -> Correction:
@@ -89,6 +91,20 @@ class Correction(Struct, frozen=True):
             step = opened._refitted(step, old)
         return replace(opened, changed=(number, number + 1))._from(step, number + 2)
 
+    @classmethod
+    def resumed(cls, session: Session, number: int, edit: CorrectionKind, given: Iterable[Event | None]) -> Correction:
+        """Begin a correction, and give what was given before.
+
+        Raises:
+            IllegalEventError: It does not fit.
+        """
+        swaps = edit is CorrectionKind.SWAP
+        correction = cls.swapping(session, number) if swaps else cls.opening(session, number, edit)
+        for event in given:
+            if not correction.fits:
+                correction = correction.leave_out() if event is None else correction.put(event)
+        return correction
+
     @property
     def fits(self) -> bool:
         return self.number > self.session.head.number
@@ -116,20 +132,23 @@ class Correction(Struct, frozen=True):
         Raises:
             IllegalEventError: The event does not fit.
         """
-        step = self._grown(self.step, event)
+        step, given = self._grown(self.step, event), (*self.given, event)
         if self.inserts:
-            return self._from(step, self.number)
+            return replace(self, given=given)._from(step, self.number)
         changed = self.changed if event == self.was else (*self.changed, self.number)
-        return replace(self, changed=changed)._from(step, self.number + 1)
+        return replace(self, changed=changed, given=given)._from(step, self.number + 1)
 
     def leave_out(self) -> Correction:
         """Remove the entry, and go on to the next entry that no longer fits."""
-        return replace(self, changed=(*self.changed, self.number))._from(self.step, self.number + 1)
+        changed, given = (*self.changed, self.number), (*self.given, None)
+        return replace(self, changed=changed, given=given)._from(self.step, self.number + 1)
 
     def end_here(self) -> Correction:
         """Remove the entry and all later ones."""
         beyond = self.session.head.number + 1
-        return replace(self, number=beyond, why=None, changed=(*self.changed, *range(self.number, beyond)))
+        removed = range(self.number, beyond)
+        given = (*self.given, *(None for _entry in removed))
+        return replace(self, number=beyond, why=None, changed=(*self.changed, *removed), given=given)
 
     def as_typed(self, tracking: DetailLevel) -> Event | None:
         """Return the event that the old answers make in the corrected state; None if it does not fit.

@@ -21,7 +21,7 @@ class Step:
     """One event that stands, the state after it, and the step before it.
 
     Attributes:
-        typed: The keys typed for it, if known; the log does not hold them.
+        typed: The keys typed for it, empty if it was chosen, None if not known; the log does not hold them.
     """
 
     __slots__ = ("before", "event", "number", "state", "typed")
@@ -101,7 +101,7 @@ class Session:
 
         Args:
             line: The line.
-            typed: The keys typed for it, if known.
+            typed: The keys typed for it, empty if it was chosen; None if they are not known.
 
         Raises:
             IllegalEventError: The line is illegal here; this session is unchanged.

@@ -1,4 +1,4 @@
-"""The drafts: which game is open, and what is typed after the last line of each game.
+"""The drafts: which game is open, and what is half entered after the last line of each game.
 
 They can be lost without harm: a draft that cannot be written never delays a game's line.
 """
@@ -21,15 +21,17 @@ LATEST = 20  # the latest values, kept when a file is begun anew
 
 
 class Draft(Struct, frozen=True, omit_defaults=True):
-    """The keys typed after a game's last line.
+    """What is half entered after a game's last line.
 
     Attributes:
         lines: How many lines the game had below its header.
-        keys: The keys.
+        given: What is half entered, as JSON values; empty for nothing.
+        keys: The keys that earlier versions kept instead.
         tracking: The level of detail, if it was changed after that line.
     """
 
     lines: int = 0
+    given: Any = ""
     keys: str = ""
     tracking: str | None = None
 

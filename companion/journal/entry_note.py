@@ -16,13 +16,15 @@ class Note(Struct, frozen=True):
     Attributes:
         at: The time, in seconds since 1970; 0 if it is not known.
         tracking: The level of detail recorded from here on.
-        keys: The keys that were typed.
+        keys: The keys that were typed for its answers.
+        chosen: Whether answers were chosen on a page or with few keys, not typed.
         over: Whether the game is over after this line.
     """
 
     at: float = 0
     tracking: str = ""
     keys: str = ""
+    chosen: bool = False
     over: bool = False
 
 

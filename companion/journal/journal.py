@@ -108,10 +108,14 @@ class Journal:
         return [(chain.text(row), noted(row).at) for row in self._chain(game).rows]
 
     def keys(self, game: str) -> dict[int, str]:
-        """Return the keys typed for the latest lines of a game, by the number of the line; the header is line 1."""
+        """Return the keys typed for the latest lines of a game, by the number of the line; the header is line 1.
+
+        They are empty for a line whose answers were chosen, not typed.
+        """
         rows = self._chain(game).rows
         recent = enumerate(rows[1:][-RECENT:], max(2, len(rows) - RECENT + 1))
-        return {number: keys for number, row in recent if (keys := noted(row).keys)}
+        notes = ((number, noted(row)) for number, row in recent)
+        return {number: note.keys for number, note in notes if note.keys or note.chosen}
 
     def names(self) -> list[str]:
         """Return the names of all games, by number; reads no game."""
@@ -142,9 +146,12 @@ class Journal:
         """Add the lines by which another box went on with a game, each with its note. All is written at once."""
         self._add(game, self._chain(game), *lines)
 
-    def append(self, game: str, line: str, *, now: float, tracking: str, keys: str = "", over: bool = False) -> None:
-        """Write the next line of a game, with its typed keys and whether it ends the game."""
-        note = {"at": now, "tracking": tracking, "keys": keys} | ({"over": True} if over else {})
+    def append(
+        self, game: str, line: str, *, now: float, tracking: str, keys: str | None = None, over: bool = False
+    ) -> None:
+        """Write the next line of a game, with the keys typed for it, empty if it was chosen, and whether it is over."""
+        note: dict[str, Any] = {"at": now, "tracking": tracking, "keys": keys or ""}
+        note |= ({"chosen": True} if keys == "" else {}) | ({"over": True} if over else {})
         self._add(game, self._chain(game), (line, note))
 
     def _add(self, game: str, entered: Chain, *lines: tuple[str, dict[str, Any]]) -> None:
@@ -209,13 +216,14 @@ class Journal:
     def set_open_game(self, game: str | None) -> None:
         self._bring(*self._drafts.set_open_game(game))
 
-    def draft(self, game: str | None) -> str:
-        """Return the keys of the unfinished entry of a game; None is for a set-up."""
-        return self._half(game).keys
+    def draft(self, game: str | None) -> Any:
+        """Return the unfinished entry of a game, empty if there is none; None is for a set-up."""
+        half = self._half(game)
+        return half.given or half.keys
 
-    def keep_draft(self, game: str | None, keys: str, *, sync: bool = False) -> None:
-        """Save the keys of the unfinished entry. A kill loses none, a power cut only those not synced."""
-        self._bring(*self._drafts.keep(game, replace(self._half(game), keys=keys), sync=sync))
+    def keep_draft(self, game: str | None, given: object, *, sync: bool = False) -> None:
+        """Save the unfinished entry, as JSON values. A kill loses nothing, a power cut only what is not synced."""
+        self._bring(*self._drafts.keep(game, replace(self._half(game), given=given, keys=""), sync=sync))
 
     def _half(self, game: str | None) -> Draft:
         """Return the draft that belongs after a game's last line."""

@@ -1,12 +1,12 @@
 """Options for boards with few keys: everything that can be chosen now, likeliest first.
 
-Each option is translated into keys of the keypad, so that screens need not know which board is used. Many answers are
-divided into groups, which choosing opens: first the suits, then the ranks of one suit.
+Each option is the stable name of an answer, or the keys of an action of the screen. Many answers are divided into
+groups, which choosing opens: first the suits, then the ranks of one suit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from math import isqrt
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from companion.core.cards import Suit
 from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, SecondOffer, Skip
 from companion.core.text import Text
+from companion.ui.answer_names import answer_name
 from companion.ui.screens.context import HOME, Labels, ScreenContext
 from companion.ui.screens.game_body import answer_label
 from companion.ui.screens.list_selection import NUMBERED, PAGE, numbered
@@ -45,6 +46,9 @@ SHOWN = 4
 
 SPACE = "_"
 
+BACK = "back"
+"""The name of the option that leaves a number as it was, whatever is typed."""
+
 LEAP = 5
 """Step of a joystick's up and down in a list of numbers."""
 
@@ -54,15 +58,13 @@ class Option(Struct, frozen=True):
 
     Attributes:
         label: A short label.
-        keys: The keys of the keypad that it stands for, in text notation.
-        answer: The answer it gives, if its keys are to be computed from the answer.
+        name: The name of the answer it gives, or the keys of the action it stands for, in text notation.
         row: Its row in the list, if it is one.
         short: A shorter label; empty if there is none.
     """
 
     label: str
-    keys: str = ""
-    answer: Answer | None = None
+    name: str = ""
     row: int | None = None
     short: str = ""
 
@@ -110,7 +112,6 @@ class SelectableOptions(Struct, frozen=True):
     held_choose: int | None = None
     leap: int = 1
     asked: Prompt | None = None
-    spell: Callable[[Answer], str] | None = None
 
     @property
     def grouped(self) -> bool:
@@ -124,18 +125,12 @@ class SelectableOptions(Struct, frozen=True):
 
     def does(self, key: str) -> bool:
         """Return whether an option other than a row stands for this key."""
-        return any(option.keys == key and option.row is None for group in self.groups for option in group.options)
-
-    def keys(self, option: Option) -> str:
-        """Return the keys of the keypad that an option stands for."""
-        if option.answer is not None and self.spell is not None:
-            return self.spell(option.answer)
-        return option.keys
+        return any(option.name == key and option.row is None for group in self.groups for option in group.options)
 
 
 def plain(labels: Labels) -> SelectableOptions:
     """Return a ring of the labelled keys, with home last."""
-    nearest = sorted(_others(labels), key=lambda option: option.keys == str(HOME))
+    nearest = sorted(_others(labels), key=lambda option: option.name == str(HOME))
     return SelectableOptions(_singles(nearest or [Option("", "#")]))
 
 
@@ -160,8 +155,8 @@ def at_table(book: AnswerCodes | None, typed: str, labels: Labels, context: Scre
         ring = asked(book, typed, labels, context.words, home=context.words(_("home")))
     if HOME.name in context.key_layout.keys:  # the board has a back key; holding it leads home
         return ring
-    keys = [group.options[0].keys for group in ring.groups]
-    return replace(ring, held_choose=keys.index("*" if "*" in keys else MENU))
+    names = [group.options[0].name for group in ring.groups]
+    return replace(ring, held_choose=names.index("*" if "*" in names else MENU))
 
 
 def _singles(options: Iterable[Option]) -> tuple[OptionGroup, ...]:
@@ -193,14 +188,15 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
         open_answers = tuple(answer for answer in prompt.answers if answer in begun) or open_answers
 
     def option(answer: Answer) -> Option:
+        name = answer_name(answer)
         if isinstance(answer, ChooseItem):
-            signs = {name: each.sign if isinstance(each, Suit) else each for name, each in answer.label.args.items()}
-            return Option(words(answer.label), answer=answer, short=words(Text(answer.label.template, **signs)))
+            signs = {key: each.sign if isinstance(each, Suit) else each for key, each in answer.label.args.items()}
+            return Option(words(answer.label), name, short=words(Text(answer.label.template, **signs)))
         if not isinstance(answer, LayCard):
-            return Option(answer_label(words, prompt, answer), answer=answer)
+            return Option(answer_label(words, prompt, answer), name)
         alternate = f"{words(prompt.alternate.sign)} " if answer.alternate and prompt.alternate is not None else ""
         card = answer.card
-        return Option(alternate + words(card), answer=answer, short=alternate.strip() + words(card.sign))
+        return Option(alternate + words(card), name, short=alternate.strip() + words(card.sign))
 
     right: list[OptionGroup] = []
     left: list[OptionGroup] = list(_singles(option(answer) for answer in open_answers if isinstance(answer, Skip)))
@@ -220,7 +216,6 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
         start=_likely(prompt, numbers) if len(numbers) == len(right) else 0,
         leap=-LEAP if len(numbers) > LEAP else isqrt(len(right)) if len(right) > FLAT else 1,
         asked=prompt,
-        spell=lambda answer: "*" * len(typed) + book.spell(answer),
     )
 
 
@@ -290,11 +285,11 @@ def listed(body: ListBody, labels: Labels, own: Collection[str]) -> SelectableOp
     others = [
         other
         for other in _others(labels, "1234567890#")
-        if other.keys in own
+        if other.name in own
         and other.label not in moves
-        and (other.keys != str(HOME) or not _is_row(body, other.label))
+        and (other.name != str(HOME) or not _is_row(body, other.label))
     ]
-    others.sort(key=lambda other: NEAR.find(other.keys))
+    others.sort(key=lambda other: NEAR.find(other.name))
     if key != "#" and "#" in own:
         others.append(Option(labels["#"], "#"))  # OK is the nearest option to the left
     if short:
@@ -320,11 +315,8 @@ def amounts(most: int, proposed: int, typed: str, back: str) -> SelectableOption
         typed: The digits typed so far.
         back: The label of the back key.
     """
-    again = "*" * len(typed)
-    options = [Option(str(number), f"{again}{number}#") for number in range(1, most + 1)]
-    return SelectableOptions(
-        _singles([*options, Option(back, f"{again}*")]), start=int(typed or proposed) - 1, leap=-LEAP
-    )
+    options = [Option(str(number), f"number {number}") for number in range(1, most + 1)]
+    return SelectableOptions(_singles([*options, Option(back, BACK)]), start=int(typed or proposed) - 1, leap=-LEAP)
 
 
 def letters(name: TypedName, labels: Labels) -> SelectableOptions:
@@ -333,11 +325,11 @@ def letters(name: TypedName, labels: Labels) -> SelectableOptions:
     keys = "2345678901" if alphabet is LATIN else "1234567890"
     groups = []
     for key in keys:
-        stand = "D" if key == name.key else ""  # else the key would change the previous letter
         row = alphabet[key]
         turns = (replace(name, text=name.text + name.pending, key=key, turn=turn) for turn in range(len(row)))
-        shown = [after.pending if after.pending.strip() else SPACE for after in turns]
-        options = (Option(letter, stand + key * (turn + 1)) for turn, letter in enumerate(shown))
+        letters = [after.pending for after in turns]
+        shown = [letter if letter.strip() else SPACE for letter in letters]
+        options = (Option(label, f"letter {letter}") for label, letter in zip(shown, letters, strict=True))
         plain = next((place for place, letter in enumerate(row) if letter.isdigit()), SHOWN)
         groups.append(OptionGroup("".join(shown[: min(plain, SHOWN)]), tuple(options)))
     following = Option(ALPHABETS[(name.alphabet + 1) % len(ALPHABETS)][0], "A")

@@ -37,7 +37,7 @@ class OptionSelection(Struct, frozen=True):
         return OptionSelection(self.joystick)
 
     def press(self, key: Key, ring: SelectableOptions) -> tuple[OptionSelection, str]:
-        """Return the selector after a key, and the keys of the keypad that the key stands for, if any.
+        """Return the selector after a key, and the name of the answer or action that it chooses; empty for none.
 
         Args:
             key: A key of a board with few keys.
@@ -50,7 +50,7 @@ class OptionSelection(Struct, frozen=True):
         at = self._at(ring)
         if self.within is None and not (self.joystick or ring.groups[at].alone):
             return replace(self, at=at, within=0), ""
-        return self.home, ring.keys(self.option(ring))
+        return self.home, self.option(ring).name
 
     def _back(self, ring: SelectableOptions) -> tuple[OptionSelection, str]:
         """Close the open group; else select the ring's `held_choose` group or choose it; without one, press back."""
@@ -60,7 +60,7 @@ class OptionSelection(Struct, frozen=True):
             return self.home, "*"
         if self._at(ring) != ring.held_choose:
             return replace(self, at=ring.held_choose), ""
-        return self.home, ring.keys(self.option(ring))
+        return self.home, self.option(ring).name
 
     def _turned(self, key: Key, ring: SelectableOptions) -> tuple[OptionSelection, str]:
         at, step = self._at(ring), STEPS[key.name]

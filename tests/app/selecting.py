@@ -8,7 +8,9 @@ from companion.app.controller import Controller
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
+from companion.ui.answer_names import answer_name
 from companion.ui.few_key_choices import SelectableOptions
+from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import FEW, KeyLayout, parse
 from companion.ui.selector import OptionSelection
 from companion.ui.view import ListBody
@@ -26,7 +28,11 @@ def on(board: KeyLayout, journal: Journal | None = None) -> Controller:
 
 
 def way(ring: SelectableOptions, wanted: str, selector: OptionSelection) -> str | None:
-    """Return the shortest key presses that choose an option with these keypad keys; None if there is none."""
+    """Return the shortest key presses that choose an option with a name, or an answer with these keypad keys."""
+    if ring.asked is not None:
+        codes = AnswerCodes(ring.asked)
+        named = (answer_name(answer) for answer in ring.asked.answers if codes.spell(answer) == wanted)
+        wanted = next(named, wanted)
     names = "<>^v" if selector.joystick else "<>"
     ways: deque[tuple[OptionSelection, str]] = deque([(selector, "")])
     seen = {selector}
@@ -34,17 +40,17 @@ def way(ring: SelectableOptions, wanted: str, selector: OptionSelection) -> str 
         here, path = ways.popleft()
         for name in f"o{names}":
             (key,) = parse(name)
-            after, keys = here.press(key, ring)
-            if keys == wanted and name == "o":
+            after, chosen = here.press(key, ring)
+            if chosen == wanted and name == "o":
                 return path + name
-            if not keys and after not in seen:
+            if not chosen and after not in seen:
                 seen.add(after)
                 ways.append((after, path + name))
     return None
 
 
 def turn_to(box: Controller, wanted: str) -> int:
-    """Choose the option with these keypad keys. Return the number of presses."""
+    """Choose the option with a name, or the answer with these keypad keys. Return the number of presses."""
     assert box.selector is not None
     if wanted == "*":
         keys = "ho" if box.ring.held_choose is None else "ho o"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.journal import Journal
+from companion.ui.screens.resume_draft import DROPPED
 
 from .controllers import new_controller, playing, press, says
 
@@ -32,7 +33,7 @@ def test_what_was_never_half_entered_is_left_alone(draft: str) -> None:
     journal, name = _left()
     journal.keep_draft(name, draft)
     box = new_controller(journal)
-    assert box.message is None
+    assert box.message == DROPPED
     assert press(box, "A4").lines == 3
 
 

@@ -19,8 +19,9 @@ from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
 from companion.ui.screens.conflict import ConflictScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.resume_draft import DROPPED
 from companion.ui.view import View
-from tests.app.controllers import begin, key_of, name_of, new_controller, playing, press, says
+from tests.app.controllers import begin, key_of, name_of, new_controller, playing, press, says, written
 from tests.app.selecting import on, turn_to
 from tests.scenes.scenes import SCENES
 
@@ -77,7 +78,7 @@ def test_every_key_at_a_table_is_there_after_a_kill(scene: str, tmp_path: Path) 
             again = house.restarted()
             assert seen(again) == seen(house.box), key
             assert isinstance(again._state.screen, PlayScreen | ConflictScreen)
-            assert again._state.screen.half == screen.half, key
+            assert again._state.screen.draft == screen.draft, key
     assert half
 
 
@@ -93,24 +94,25 @@ def test_a_draft_is_synced_with_each_answer_and_not_with_each_key() -> None:
     class Watched(Journal):
         def __init__(self) -> None:
             super().__init__()
-            self.kept: list[tuple[str, bool]] = []
+            self.synced: list[bool] = []
 
-        def keep_draft(self, game: str | None, keys: str, *, sync: bool = False) -> None:
-            self.kept.append((keys, sync))
-            super().keep_draft(game, keys, sync=sync)
+        def keep_draft(self, game: str | None, given: object, *, sync: bool = False) -> None:
+            self.synced.append(sync)
+            super().keep_draft(game, given, sync=sync)
 
     journal = Watched()
     press(playing("1", journal=journal), "A 3 *")
-    assert journal.kept == [("A", False), ("A3", True), ("", True)]
+    assert journal.synced == [False, True, True]
 
 
 def test_each_line_tells_the_keys_that_were_typed_for_it(tmp_path: Path) -> None:
     house = House(tmp_path)
     press(begin(house.box), "1")
-    for keys in ("A3B9", "A4", "D*DB11", "*", "h#4", "h*#DB12"):
+    for keys, typed in (("A3B9", "A3B9"), ("A4", "A4"), ("D*DB11", "DB11"), ("*", ""), ("h#4", ""), ("h*#DB12", "")):
         press(house.box, keys)
         note = json.loads(house.line().split("\t")[1])
-        assert note["keys"] == keys.replace("D*", "").upper().replace("H", "h"), house.line()
+        assert note["keys"] == typed, house.line()
+        assert "chosen" not in note
 
 
 # Setting a game up
@@ -153,7 +155,7 @@ def test_a_set_up_with_few_keys_is_there_after_a_kill(tmp_path: Path) -> None:
     for label in ("New game", "Eternity", "new name"):
         turn_to(house.box, key_of(house.box, label))
         assert seen(house.restarted()) == seen(house.box), label
-    turn_to(house.box, "55")
+    turn_to(house.box, "letter K")
     assert seen(house.restarted()) == seen(house.box)
     assert "K" in says(house.restarted())
 
@@ -181,7 +183,7 @@ def test_a_box_starts_whatever_the_keys_of_a_set_up_are(draft: str) -> None:
     journal.keep_draft(None, draft)
     box = new_controller(journal)
     assert box.game is None
-    assert box.message is None
+    assert box.message == DROPPED
     assert "Tabletop Companion" in says(press(box, "h* h* * *"))
     assert isinstance(new_controller(journal)._state.screen, HomeScreen)
 
@@ -219,3 +221,92 @@ def test_an_open_game_that_is_gone_is_said_once_and_a_set_up_goes_on_without_it(
         box = new_controller(journal)
         assert "Game 1" not in says(box)
         assert seen(box) == asked
+
+
+# A draft holds what was given, not keys
+
+
+def test_an_import_during_a_set_up_seats_nobody_else(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    header = '{{"format":1,"game":"hipparchus","players":["{}","{}"],"rules":{{}}}}'
+    written(house.journal, header.format("Ann", "Bo"))
+    box = press(on(KEYPAD, house.journal), "2 1 2")
+    asked = seen(box)
+    assert "Ann" in asked.body.title  # type: ignore[union-attr]
+    written(house.journal, header.format("Cy", "Di"))
+    assert seen(house.restarted()).body.title == asked.body.title  # type: ignore[union-attr]
+    assert house.restarted()._state.screen.draft == box._state.screen.draft
+
+
+@pytest.mark.parametrize(("first", "then"), [(BUTTONS, KEYPAD), (KEYPAD, BUTTONS)])
+def test_a_correction_stays_the_same_on_another_board(first: KeyLayout, then: KeyLayout, tmp_path: Path) -> None:
+    house = House(tmp_path, first)
+    press(begin(house.box), "1 A3 B9 A4 B8 h*")
+    press(house.box, "# 2" if first.few else "C")
+    press(house.box, "B")
+    before = house.box._state.screen
+    assert isinstance(before, PlayScreen)
+    assert before.correction is not None
+    assert before.correction.inserts
+    after = House.restarted(replace_board(house, then))._state.screen
+    assert isinstance(after, PlayScreen)
+    assert after.draft == before.draft
+    assert after.correction is not None
+    assert after.correction.inserts
+
+
+def replace_board(house: House, board: KeyLayout) -> House:
+    """Return a house whose box is restarted on another board."""
+    house._board = board
+    return house
+
+
+CORRECTION = {"edit": "replace", "number": 1}
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        {"type": "entry", "given": [["sea-99", "A99"]]},
+        {"type": "entry", "given": [["sea-3", ""], ["sky-9", ""]]},
+        {"type": "entry", "given": [["sea-3", "A3"], ["sky-9", "B9"], ["sky-9", "B9"]]},
+        {"type": "entry", "correction": {"edit": "replace", "number": 99}},
+        {"type": "entry", "correction": {"edit": "replace", "number": 1, "given": ["?"]}},
+        {"type": "entry", "correction": {"edit": "remove", "number": 1, "given": [None]}},
+        {"type": "entry", "correction": CORRECTION, "page": "conflict"},
+        {"type": "entry", "correction": CORRECTION, "page": "review"},
+        {"type": "set-up"},
+        "A3",
+        7,
+    ],
+)
+def test_a_draft_that_does_not_fit_its_game_is_dropped_with_a_sentence(draft: object) -> None:
+    journal = Journal()
+    lines = playing("1", journal=journal).lines
+    journal.keep_draft(name_of(journal), draft)
+    box = new_controller(journal)
+    assert box.message == DROPPED
+    assert box.lines == lines
+    assert box._state.screen == PlayScreen()
+    assert journal.draft(name_of(journal)) == ""
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        {"type": "set-up", "game": "chess"},
+        {
+            "type": "set-up",
+            "game": "gear",
+            "rules": {"seats": {"names": ["Ann", "Bo"]}, "rules": {}, "tracking": "full"},
+        },
+        {"type": "set-up", "game": 3},
+        "1 1 2",
+    ],
+)
+def test_a_draft_of_a_set_up_that_does_not_fit_is_dropped_with_a_sentence(draft: object) -> None:
+    journal = Journal()
+    journal.keep_draft(None, draft)
+    box = new_controller(journal)
+    assert box.message == DROPPED
+    assert journal.draft(None) == ""

@@ -27,9 +27,10 @@ from companion.journal import Journal, JournalError
 from companion.ui import render
 from companion.ui.keys import BUTTONS, KEYPAD, POWER, Key, KeyLayout, parse
 from companion.ui.screens.commands import BeginGame
-from companion.ui.screens.context import ScreenContext, Transition
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContext, Transition
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.play import PlayContents, PlayScreen
+from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.resume_draft import resumed_entry
 from companion.ui.screens.screen_contents import ListContents, ScreenContents
 from companion.ui.screens.settings import SettingsScreen
 from companion.ui.screens.setup import GameChoiceScreen
@@ -276,10 +277,14 @@ def test_a_game_that_fails_with_what_was_half_entered_is_taken_up_without(monkey
     journal = Journal()
     playing("1 A3", journal=journal)
 
-    def pressed(self: PlayContents, key: Key) -> Transition:
-        raise Illness
+    taken_up = resumed_entry
 
-    monkeypatch.setattr(PlayContents, "press", pressed)
+    def resumed(kept: object, game: CurrentGame) -> Screen:
+        if kept:
+            raise Illness
+        return taken_up(kept, game)
+
+    monkeypatch.setattr("companion.app.app_state.resumed_entry", resumed)
     with raised_errors.expected() as logged:
         box = new_controller(journal)
     assert len(logged) == 1

@@ -265,10 +265,10 @@ def test_names_are_renamed_hidden_and_found_with_few_keys(board: KeyLayout) -> N
     box = Controller(journal, Outputs(MemoryPanel(), clock), clock, board=board)
     for label in ("Settings", "Names", "Bea", "Rename"):
         turn_to(box, key_of(box, label))
-    for keys in ("*", "22", "#", "1", "2"):
+    for keys in ("*", "letter b", "#", "1", "2"):
         turn_to(box, keys)
     assert "Aki hidden" in says(box)
-    for keys in ("*", "*", key_of(new_controller(journal), "New game"), "1", "C", "22", "C"):
+    for keys in ("*", "*", key_of(new_controller(journal), "New game"), "1", "C", "letter B", "C"):
         turn_to(box, keys)
     assert "Seat 2: who? Beb" in says(box)
 

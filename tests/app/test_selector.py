@@ -195,8 +195,8 @@ def test_known_names_come_right_after_the_letters_that_may_become_them() -> None
     does(box, "h#")
     for label in ("Leave the game", "New game", "Eternity"):
         does(box, key_of(box, label))
-    for key in ("C", "2"):
-        does(box, key)
+    for name in ("C", "letter A"):
+        does(box, name)
     assert press(box, "<").view().choice == "Aki"
     assert "C" not in " ".join(box.frame.words[2:])
     assert "Seat 2" in says(press(box, "o"))
@@ -356,7 +356,7 @@ def written(box: Controller, name: str) -> str:
             for each in group.options
             if each.label.casefold() == letter.casefold() or (letter == " " and each.label == "_")
         )
-        turn_to(box, option.keys)
+        turn_to(box, option.name)
     return box.frame.words[1].replace(" ", "")
 
 

@@ -361,9 +361,9 @@ def test_a_key_that_changes_nothing_half_entered_writes_nothing() -> None:
     class Counting(Journal):
         drafts = 0
 
-        def keep_draft(self, game: str | None, keys: str, *, sync: bool = False) -> None:
+        def keep_draft(self, game: str | None, given: object, *, sync: bool = False) -> None:
             self.drafts += 1
-            super().keep_draft(game, keys, sync=sync)
+            super().keep_draft(game, given, sync=sync)
 
     journal = Counting()
     box = playing("1 A3 B9", journal=journal)

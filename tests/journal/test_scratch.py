@@ -36,7 +36,7 @@ class Box:
         with closing(Journal(self.data, scratch=scratch)) as journal:
             assert journal.open_game() == self.game
             assert journal.notices == []
-            return journal.draft(self.game)
+            return str(journal.draft(self.game))
 
 
 @pytest.fixture

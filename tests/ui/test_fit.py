@@ -15,7 +15,7 @@ from PIL import Image
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEventError
 from companion.core.game_view import TextPage
-from companion.core.prompt import Answer, Prompt, SecondOffer, Skip
+from companion.core.prompt import Answer, Prompt
 from companion.core.session import Step
 from companion.core.text import Seat, Text
 from companion.games import GAMES
@@ -243,7 +243,7 @@ def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str
             (group.label + "…", group.short and group.short + "…") if within is None else (within.label, within.short)
             for group in asked(AnswerCodes(prompt), "", {}, words).groups
             for within in (*group.options, *(() if group.alone else (None,)))
-            if within is None or not isinstance(within.answer, Skip | SecondOffer)  # these may lack the question
+            if within is None or within.name not in ("skip", "other")  # these may lack the question
         }
         for choice, short in turned_to:
             view = View(ListBody("", ()), words(prompt.text), choice=choice, short=short, names=words.players)

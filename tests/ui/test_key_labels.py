@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 import pytest
+from msgspec import structs
 
 from companion.core.session import Session
 from companion.games import GAMES
 from companion.ui.fit_key_labels import COLUMNS, columns, on_keys
 from companion.ui.keys import Key
+from companion.ui.screens.commands import EnterLine
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.entries import EntriesScreen
 from companion.ui.screens.play import PlayScreen
@@ -24,7 +26,8 @@ NAMES = ("Béatrice", "Konstantin-Alexander", "はるな", "Konstantin-Alexandra
 def pressed(screen: Screen, context: ScreenContext, key: str) -> tuple[object, ...]:
     """Return a key's command, message and next view."""
     move = screen.show(context).press(Key(key[-1], key.startswith("h")))
-    return move.command, move.message, move.screen.show(context).view if move.command is None else None
+    command = structs.replace(move.command, keys=None) if isinstance(move.command, EnterLine) else move.command
+    return command, move.message, move.screen.show(context).view if move.command is None else None
 
 
 def told_apart(labels: Mapping[str, str], names: tuple[str, ...]) -> Mapping[str, str]:

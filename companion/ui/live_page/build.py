@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 
 from companion.core.prompt import EnterNumber, LayCard, Prompt, SecondOffer, Skip
 from companion.gamelog import decode_header
+from companion.ui.answer_names import answer_name
 from companion.ui.open_game import colour_code, open_game, with_scores
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.game_body import answer_label
@@ -15,7 +16,7 @@ from companion.ui.screens.screen_contents import Buttons, ScreenContents
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, OpenGame, TableBody, TextBody, View
 
-from .choices import answer_name, is_mode
+from .choices import is_mode
 from .content import Choice, NativeContent, Question, SuitRow
 from .game_course import game_course
 
@@ -65,7 +66,7 @@ def _rows(body: object, taps: Buttons) -> Iterator[Choice]:
     """Yield the rows of a list."""
     if not isinstance(body, ListBody):
         return
-    for place, (text, value) in enumerate(body.rows[: len(taps.rows)]):
+    for place, (text, value) in enumerate(body.rows[: taps.rows]):
         below = " ".join(filter(None, body.below[place])) if place < len(body.below) else ""
         yield Choice(f"row {place + 1}", text, place == body.chosen, value, below)
 

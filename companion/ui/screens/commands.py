@@ -15,9 +15,15 @@ if TYPE_CHECKING:
 
 
 class EnterLine(Struct, frozen=True):
-    """Command: add a line to the open game's log."""
+    """Command: add a line to the open game's log.
+
+    Attributes:
+        line: The line.
+        keys: The keys typed for its answers; empty if some were chosen. None for a line that answers no question.
+    """
 
     line: Line
+    keys: str | None = None
 
 
 class BeginGame(Struct, frozen=True):

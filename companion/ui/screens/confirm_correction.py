@@ -16,6 +16,7 @@ from companion.ui.view import TextBody, View
 
 from .commands import EnterLine
 from .context import GameScreenProtocol, Screen, ScreenContext, Transition
+from .drafts import CorrectionDraft, EntryDraft
 from .screen_contents import KeyBinding, PageContents, ScreenContents, home_from
 
 KEPT = _("Left as it was")
@@ -39,9 +40,9 @@ class ReviewScreen(Screen, frozen=True):
     top: int = 0
 
     @property
-    def half(self) -> tuple[object, ...]:
-        """Return the unfinished input to keep in a draft."""
-        return ("review", self.correction.first, self.top)
+    def draft(self) -> EntryDraft:
+        """Return what is half entered."""
+        return EntryDraft(correction=CorrectionDraft.of(self.correction), page="review", top=self.top)
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return what would change, the most important first, and the keys that write or drop the correction."""

@@ -17,6 +17,7 @@ from companion.ui.view import TextBody, View
 
 from .confirm_correction import KEPT, settled
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition
+from .drafts import CorrectionDraft, EntryDraft
 from .screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, home_from
 
 
@@ -32,9 +33,9 @@ class ConflictScreen(Screen, frozen=True):
     correction: Correction
 
     @property
-    def half(self) -> tuple[object, ...]:
-        """Return the unfinished input to keep in a draft."""
-        return (self.correction.number, None)
+    def draft(self) -> EntryDraft:
+        """Return what is half entered."""
+        return EntryDraft(correction=CorrectionDraft.of(self.correction), page="conflict")
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the entry, the reason why it no longer fits, the proposal, and the keys for each choice."""

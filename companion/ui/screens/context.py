@@ -35,6 +35,7 @@ from .commands import Command, LeaveGame
 if TYPE_CHECKING:
     from companion.ui.suggestions import SearchReason
 
+    from .drafts import ScreenDraft
     from .screen_contents import ScreenContents
     from .suggestions import OffersForReason
 
@@ -197,8 +198,8 @@ class Screen(Struct, frozen=True):
         raise NotImplementedError
 
     @property
-    def half(self) -> tuple[object, ...] | None:
-        """Return the unfinished input to keep in a draft, with the unfinished answer last; None for no draft."""
+    def draft(self) -> ScreenDraft | None:
+        """Return what is half entered; None on a screen that enters nothing."""
         return None
 
     def expected_text(self, context: ScreenContext) -> str:

@@ -58,8 +58,13 @@ class EntriesScreen(Screen, frozen=True):
             _("Type its number; A and B move")
             if game.read_only
             else _("Digits, A, B move; # corrects, C inserts, D removes, # held swaps"),
-            lambda row: "" if row + 1 == self.number else way(game.session.head.number, row + 1),
+            lambda row: Transition(self._highlighting(game.session.head.number, row + 1)),
         )
+
+    def _highlighting(self, count: int, number: int) -> EntriesScreen:
+        """Return the list with another entry highlighted, and the digits that a keypad would need for it."""
+        digits = way(count, number)
+        return self if number == self.number else EntriesScreen(self.table, number, "" if "A" in digits else digits)
 
     def _edits(self, context: ScreenContext) -> Iterator[KeyBinding]:
         """Yield the keys that correct the highlighted entry; with few keys, OK leads to a list of what can be done."""

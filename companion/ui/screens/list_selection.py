@@ -49,13 +49,6 @@ def confirmed_row(count: int, chosen: int, key: Key, start: int = 1) -> int | No
     return None
 
 
-def choosing_keys(count: int, chosen: int, target: int, start: int = 1) -> str:
-    """Return keys that choose a row, even if OK does something else."""
-    if numbered(count):
-        return str((target + start) % NUMBERED)
-    return _moving_keys(count, chosen, target) + "5"
-
-
 def path(count: int, chosen: int, target: int) -> str:
     """Return the shortest key sequence that chooses a row."""
     if chosen == target:

@@ -124,6 +124,16 @@ class TypedName(Struct, frozen=True):
         stood = self._stood()
         return None if is_too_long(f"{stood.text}.") else replace(stood, key=key.name)
 
+    def with_letter(self, letter: str) -> TypedName | None:
+        """Return the name with a letter of its alphabet as the pending one; None if the alphabet lacks it."""
+        stood = self._stood()
+        for key, row in ALPHABETS[self.alphabet][1].items():
+            for turn in range(len(row)):
+                typed = replace(stood, key=key, turn=turn)
+                if typed.pending == letter and not is_too_long(f"{stood.text}."):
+                    return typed
+        return None
+
     def _stood(self) -> TypedName:
         if not self.key:
             return self

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.core.game import RuleValue
-from companion.ui.few_key_choices import SelectableOptions, amounts
+from companion.ui.answer_names import numbered_name
+from companion.ui.few_key_choices import BACK, SelectableOptions, amounts
 from companion.ui.translations import _
 from companion.ui.view import TypingBody, View
 
 from .context import Screen, ScreenContext, Transition, refuse
+from .drafts import SetUpDraft
 from .rule_values import ChosenRule, number_in
 from .screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to, home_from
 
@@ -41,9 +43,9 @@ class NumberScreen(Screen, frozen=True):
     typed: str
 
     @property
-    def half(self) -> tuple[object, ...]:
-        """Return the unfinished input to keep in a draft."""
-        return (self.agreeing, self.typed)
+    def draft(self) -> SetUpDraft:
+        """Return what is half entered."""
+        return replace(self.agreeing.draft, option=self.option, typed=self.typed)
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the number so far and the proposed one, with keys that type, delete and confirm."""
@@ -55,7 +57,7 @@ class NumberScreen(Screen, frozen=True):
             View(body, words(_("# OK   * back"))),
             (
                 *(KeyBinding(digit, digit, partial(self._with, digit)) for digit in "0123456789"),
-                KeyBinding("#", words(_("OK")), lambda: Transition(self._settled(context))),
+                KeyBinding("#", words(_("OK")), lambda: Transition(self.settled(context))),
                 home_from(self, words),
                 back_to(shorter, words),
             ),
@@ -66,7 +68,8 @@ class NumberScreen(Screen, frozen=True):
         typed = int(self.typed + digit)
         return Transition(replace(self, typed=str(typed))) if 1 <= typed <= MOST else refuse(self, WRONG)
 
-    def _settled(self, context: ScreenContext) -> RulesScreen:
+    def settled(self, context: ScreenContext) -> RulesScreen:
+        """Return the rules with the typed number; with the proposed one if nothing was typed."""
         if not self.typed:
             return self.agreeing
         assert self.choice.number is not None  # only such a choice opens this screen
@@ -82,3 +85,10 @@ class _AmountContents(KeysOnlyContents, frozen=True, dict=True):
         """Return the ring of all numbers."""
         amount = self.screen
         return amounts(MOST, number_in(amount.choice.value) or 1, amount.typed, self.labels["*"])
+
+    def answer(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of choosing a number, or of going back whatever was typed."""
+        number = numbered_name("number", name)
+        if number is None:
+            return Transition(self.screen.agreeing) if name == BACK else None
+        return Transition(replace(self.screen, typed=str(number)).settled(context))

@@ -15,6 +15,7 @@ from companion.core.events import Event, Undo
 from companion.core.game import EventOutcome
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt
 from companion.core.text import Glyph, Seat, Text
+from companion.ui.answer_names import answer_name, answer_named, numbered_name
 from companion.ui.few_key_choices import SelectableOptions, at_table
 from companion.ui.key_grammar import AnswerCodes, Complete, Partial
 from companion.ui.keys import Key
@@ -40,6 +41,7 @@ from .context import (
     undo_warning,
     undone_text,
 )
+from .drafts import CorrectionDraft, EntryDraft
 from .entries import EntriesScreen
 from .entry_outcomes import cards_laid, finished_game, noticed
 from .game_body import answer_label, explained, given, hints, offered_seats, pointing, sheet, start_label, typed
@@ -58,6 +60,7 @@ class PlayScreen(GameScreenProtocol, frozen=True):
 
     Attributes:
         answers: The answers given so far to the unfinished entry.
+        keys: The keys typed for each of these answers; empty for one that was chosen.
         typed: The keys of the unfinished answer.
         correction: The correction under way, or None.
         tracking: The level of detail of the correction.
@@ -68,6 +71,7 @@ class PlayScreen(GameScreenProtocol, frozen=True):
     """
 
     answers: tuple[Answer, ...] = ()
+    keys: tuple[str, ...] = ()
     typed: str = ""
     correction: Correction | None = None
     tracking: DetailLevel | None = None
@@ -81,9 +85,11 @@ class PlayScreen(GameScreenProtocol, frozen=True):
         return None if self.correction is None else self.correction.number
 
     @property
-    def half(self) -> tuple[object, ...]:
-        """Return the unfinished input to keep in a draft."""
-        return (self.amending, self.tracking, self.answers, self.typed)
+    def draft(self) -> EntryDraft:
+        """Return what is half entered."""
+        given = tuple(zip(map(answer_name, self.answers), self.keys, strict=True))
+        correction = None if self.correction is None else CorrectionDraft.of(self.correction)
+        return EntryDraft(given, self.typed, correction, self.tracking, self.compares)
 
     @property
     def untouched(self) -> bool:
@@ -191,13 +197,22 @@ class PlayContents:
                 return Transition(replace(play, typed=typed))
         return refuse(play, explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name)))
 
+    def answer(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of an answer or an offered correction that was chosen by its name."""
+        place = numbered_name("offer", name)
+        if place is not None:
+            found = 0 < place <= len(self.taps.offers)
+            return self._offered_or_menu().show(context).answer(f"row {place}", context) if found else None
+        chosen = None if self._prompt is None else answer_named(self._prompt, name)
+        return None if chosen is None else self._answered(replace(self._play.calm, typed=""), chosen, "")
+
     def _answered(self, play: PlayScreen, answer: Answer, keys: str) -> Transition:
-        answers = (*play.answers, answer)
+        answers, typed_keys = (*play.answers, answer), (*play.keys, keys)
         doubt = SearchReason(answers, None if play.answers else keys)
         try:
             made = self._position.ask(answers)
             if isinstance(made, Prompt):
-                return Transition(replace(play, answers=answers, typed=""))
+                return Transition(replace(play, answers=answers, keys=typed_keys, typed=""))
             assert made is not None  # a prompt was answered, so the game is not over
             if play.correction is not None:
                 if play.compares:
@@ -205,7 +220,8 @@ class PlayContents:
                 return next_conflict(PlayScreen(), play.correction.put(made))
         except IllegalEventError as refused:
             return replace(play, doubt=doubt).refused(self._context, refused)
-        return Transition(PlayScreen(), EnterLine(made), if_refused=replace(play, typed="", doubt=doubt))
+        entered = EnterLine(made, "".join(typed_keys) if all(typed_keys) else "")
+        return Transition(PlayScreen(), entered, if_refused=replace(play, typed="", doubt=doubt))
 
     def _compared(self, figures: Event) -> Transition:
         """Return the transition after the figures of a round were entered as they lie on the table."""
@@ -243,7 +259,7 @@ class PlayContents:
         if play.typed:
             return Transition(replace(play, typed=play.typed[:-1]))
         if play.answers:
-            return Transition(replace(play, answers=play.answers[:-1]))
+            return Transition(replace(play, answers=play.answers[:-1], keys=play.keys[:-1]))
         if play.correction is not None and not play.compares:
             return (
                 Transition(PlayScreen(), message=KEPT)
@@ -378,7 +394,6 @@ class PlayContents:
         return Buttons(
             actions=steps if found is None else {"h#h#" if key == "h#" else key: label for key, label in steps.items()},
             codes=self._codes,
-            typed=play.typed,
             begun="" if prompt is None else given(words, play.answers),
             table=self._table,
             offers=() if found is None else tuple(map(words, found.sentences)),

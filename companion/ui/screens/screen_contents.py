@@ -9,7 +9,9 @@ from typing import Protocol
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from companion.core.prompt import Answer
 from companion.core.text import Text
+from companion.ui.answer_names import answer_named, numbered_name
 from companion.ui.few_key_choices import SelectableOptions, letters, listed, paged, plain
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import Key
@@ -17,7 +19,7 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, OpenGame, View
 
 from .context import CHOOSE, HOME, Labels, Screen, ScreenContext, Transition, leave, refuse
-from .list_selection import MOVES_ONLY, choosing_keys, confirmed_row, moved_row, row_labels
+from .list_selection import MOVES_ONLY, confirmed_row, moved_row, numbered, row_labels
 from .name_typing import TAKE, TypedName
 
 AWAY = _("home")
@@ -49,25 +51,27 @@ def home_from(screen: Screen, words: Translator, label: Text = AWAY) -> KeyBindi
 
 
 class Buttons(Struct, frozen=True):
-    """What can be chosen on a live page, each with its keys on the keypad.
+    """What can be chosen on a live page.
 
     Attributes:
-        rows: The keys of each row of the list; empty if there is no list.
-        actions: The labels of other keys, by the keys.
+        rows: The number of rows of the list; 0 if there is no list.
+        actions: The labels of actions, by the keys that do them.
         codes: The key codes of the prompt, if a game asks one.
-        typed: The keys already typed of its answer.
         begun: The answers already given to the entry, in words.
         table: The table that is shown; None for the open game's latest state.
         offers: The corrections offered, in words.
     """
 
-    rows: tuple[str, ...] = ()
+    rows: int = 0
     actions: Mapping[str, str] = {}
     codes: AnswerCodes | None = None
-    typed: str = ""
     begun: str = ""
     table: OpenGame | None = None
     offers: tuple[str, ...] = ()
+
+    def answer(self, name: str) -> Answer | None:
+        """Return the answer to the prompt with a name; None if there is none, as for rows, offers and actions."""
+        return None if self.codes is None else answer_named(self.codes.prompt, name)
 
 
 class ScreenContents(Protocol):
@@ -92,6 +96,9 @@ class ScreenContents(Protocol):
     def press(self, key: Key) -> Transition:
         """Return the transition of a key."""
 
+    def answer(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of an answer, row, offer, letter or number by its name; None if there is none now."""
+
 
 class KeysOnlyContents(Struct, frozen=True, dict=True):
     """Contents with an explicit list of keys.
@@ -101,23 +108,24 @@ class KeysOnlyContents(Struct, frozen=True, dict=True):
         view: The view.
         bindings: The keys.
         unknown: The message for any other key.
-        row_keys: Returns the keys that highlight a row of its list; None if it has no list to choose from.
+        highlight: Returns the transition that highlights a row of its list; None if it has no list to choose from.
     """
 
     screen: Screen
     view: View
     bindings: tuple[KeyBinding, ...]
     unknown: Text
-    row_keys: Callable[[int], str] | None = None
+    highlight: Callable[[int], Transition] | None = None
 
     @property
     def taps(self) -> Buttons:
-        """Return the labelled keys with an action, and the keys that highlight a row."""
+        """Return the labelled keys with an action, and the rows that can be highlighted."""
+        return Buttons(self._rows, _actions(self.bindings))
+
+    @property
+    def _rows(self) -> int:
         body = self.view.body
-        rows = (
-            () if self.row_keys is None or not isinstance(body, ListBody) else map(self.row_keys, range(len(body.rows)))
-        )
-        return Buttons(tuple(rows), _actions(self.bindings))
+        return len(body.rows) if self.highlight is not None and isinstance(body, ListBody) else 0
 
     @cached_property
     def labels(self) -> Labels:
@@ -136,6 +144,11 @@ class KeysOnlyContents(Struct, frozen=True, dict=True):
         """Return the transition of a bound key, or a refusal."""
         binding = _bound(self.bindings, key)
         return refuse(self.screen, self.unknown) if binding is None or binding.do is None else binding.do()
+
+    def answer(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition that highlights a row; None for any other name."""
+        row = _row(name, self._rows)
+        return None if row is None or self.highlight is None else self.highlight(row)
 
 
 class PageContents(KeysOnlyContents, frozen=True, dict=True):
@@ -198,10 +211,8 @@ class ListContents(Struct, frozen=True, dict=True):
 
     @property
     def taps(self) -> Buttons:
-        """Return the keys of the rows, and the other keys with an action."""
-        count = len(self.rows.rows)
-        keys = (choosing_keys(count, self.rows.chosen, row, self.rows.start) for row in range(count))
-        return Buttons(tuple(keys), _actions(self.bindings))
+        """Return the rows, and the other keys with an action."""
+        return Buttons(len(self.rows.rows), _actions(self.bindings))
 
     def press(self, key: Key) -> Transition:
         """Return the transition of a key: its action, choosing a row, or moving the highlight."""
@@ -214,6 +225,13 @@ class ListContents(Struct, frozen=True, dict=True):
             return self.choose(row)
         row = moved_row(count, chosen, key)
         return refuse(self.screen, self.unknown) if row is None else Transition(replace(self.screen, chosen=row))
+
+    def answer(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of choosing a row; in a long list, the row is highlighted, too."""
+        row = _row(name, len(self.rows.rows))
+        if row is None or numbered(len(self.rows.rows)):
+            return None if row is None else self.choose(row)
+        return replace(self.screen, chosen=row).show(context).press(Key("5"))
 
 
 # Names
@@ -285,6 +303,22 @@ class NameContents(Struct, frozen=True, dict=True):
         if key.name == "*":
             return Transition(self.before)
         return refuse(self.screen, _("{key} types nothing here", key=str(key)))
+
+    def answer(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of choosing a letter."""
+        kind, _space, letter = name.partition(" ")
+        if kind != "letter":
+            return None
+        typed = self.screen.name.with_letter(letter)
+        if typed is None:
+            return refuse(self.screen, _("{key} types nothing here", key=letter))
+        return Transition(replace(self.screen, name=typed))
+
+
+def _row(name: str, count: int) -> int | None:
+    """Return the index of a row by its name; None if there is no such row."""
+    number = numbered_name("row", name)
+    return None if number is None or not 0 < number <= count else number - 1
 
 
 def _bound(bindings: tuple[KeyBinding, ...], key: Key) -> KeyBinding | None:

@@ -18,6 +18,7 @@ from companion.ui.view import ListBody
 
 from .commands import BeginGame
 from .context import Screen, ScreenContext, Transition, placeholder_names, refuse
+from .drafts import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .list_menu import menu
 from .name_matching import matching
 from .name_typing import fault, trimmed
@@ -48,9 +49,9 @@ class GameChoiceScreen(ListScreen, frozen=True):
         return SeatingScreen(before, games[0]) if len(games) == 1 else cls(before)
 
     @property
-    def half(self) -> tuple[object, ...]:
-        """Return the unfinished input to keep in a draft."""
-        return (self, "")
+    def draft(self) -> SetUpDraft:
+        """Return what is half entered."""
+        return SetUpDraft(row=self.chosen)
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of games."""
@@ -113,9 +114,18 @@ class SeatingScreen(ListScreen, frozen=True):
         return any(is_same_name(name, other) for other in self.names)
 
     @property
-    def half(self) -> tuple[object, ...]:
-        """Return the unfinished input to keep in a draft."""
-        return (self, "")
+    def draft(self) -> SetUpDraft:
+        """Return what is half entered."""
+        return SetUpDraft(self.game.name, self._game_row, self._values)
+
+    @property
+    def _game_row(self) -> int:
+        return self.before.chosen if isinstance(self.before, GameChoiceScreen) else 0
+
+    @property
+    def _values(self) -> SeatsDraft:
+        left = None if self.kept is None else self.kept._values
+        return SeatsDraft(self.names, self.chosen, self.page, left)
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of names for the next seat, with keys for a new name and for going on."""
@@ -198,9 +208,9 @@ class NameScreen(NameTypingScreen, frozen=True):
     seating: SeatingScreen
 
     @property
-    def half(self) -> tuple[object, ...]:
-        """Return the unfinished input to keep in a draft."""
-        return (self.seating, self.name)
+    def draft(self) -> SetUpDraft:
+        """Return what is half entered."""
+        return replace(self.seating.draft, name=self.name)
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the name so far and the matching names."""
@@ -238,20 +248,29 @@ class RulesScreen(ListScreen, frozen=True):
         parties = [party for party in context.game_list.parties(context.people) if party.game == game.name]
         parties.sort(key=lambda party: not party.is_of(seating.names))  # the same players first, then the latest game
         before = next((party.latest for party in parties if party.latest.header), None)
-        options = _options(seating)
+        options = options_of(seating)
         agreed = agreed_before(options, before.header) if before is not None and before.header is not None else {}
         picks = picked(options, agreed, context.words.language)
         known_tracking = before is not None and before.tracking in game.trackings
         return cls(seating, picks, before.tracking if before and known_tracking else next(iter(game.trackings)))
 
     @property
-    def half(self) -> tuple[object, ...]:
-        """Return the unfinished input to keep in a draft."""
-        return (self, "")
+    def draft(self) -> SetUpDraft:
+        """Return what is half entered."""
+        return SetUpDraft(self.seating.game.name, self.seating._game_row, rules=self._values)
+
+    @property
+    def _values(self) -> RulesDraft:
+        rules = {}
+        for option, pick in zip(options_of(self.seating), self.picks, strict=True):
+            number = None if option.choices[pick.choice].number is None else number_in(pick.value)
+            rules[option.name] = RuleDraft(pick.choice, number, pick.agreed)
+        back = None if self.back is None else self.back._values
+        return RulesDraft(self.seating._values, rules, self.tracking, self.chosen, back)
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of rules and their values, with the players in the title."""
-        words, options = context.words, _options(self.seating)
+        words, options = context.words, options_of(self.seating)
         rows = tuple(
             (words(option.label), _shown(words, option.choices[pick.choice], pick))
             for option, pick in zip(options, self.picks, strict=True)
@@ -277,7 +296,7 @@ class RulesScreen(ListScreen, frozen=True):
         if self.chosen == 0:
             return replace(self, tracking=self._next_tracking())
         option = self.chosen - 1
-        choices = _options(self.seating)[option].choices
+        choices = options_of(self.seating)[option].choices
         place = (self.picks[option].choice + 1) % len(choices)
         changed = self.picking(option, ChosenRule(place, choices[place].value), context)
         return changed if choices[place].number is None else NumberScreen(changed, option, choices[place], "")
@@ -285,18 +304,18 @@ class RulesScreen(ListScreen, frozen=True):
     def changed_as(self, kept: RulesScreen, context: ScreenContext) -> RulesScreen:
         """Return the rules with the changes that the players had made to the proposals of another rules screen."""
         proposed = RulesScreen.on(kept.seating, context)
-        picks = zip(_options(kept.seating), kept.picks, proposed.picks, strict=True)
+        picks = zip(options_of(kept.seating), kept.picks, proposed.picks, strict=True)
         changed = {option.name: pick for option, pick, was in picks if pick.agreed and pick != was}
         tracking = self.tracking if kept.tracking is proposed.tracking else kept.tracking
         return replace(self._with(changed, context), tracking=tracking)
 
     def picking(self, option: int, pick: ChosenRule, context: ScreenContext) -> RulesScreen:
         """Return the rules with another value for an option."""
-        return self._with({_options(self.seating)[option].name: pick}, context)
+        return self._with({options_of(self.seating)[option].name: pick}, context)
 
     def _with(self, changed: Mapping[str, ChosenRule], context: ScreenContext) -> RulesScreen:
         """Return the rules with some values changed, and the proposals recomputed."""
-        options = _options(self.seating)
+        options = options_of(self.seating)
         agreed = {option.name: pick for option, pick in zip(options, self.picks, strict=True) if pick.agreed}
         return replace(self, picks=picked(options, {**agreed, **changed}, context.words.language))
 
@@ -305,7 +324,7 @@ class RulesScreen(ListScreen, frozen=True):
         return trackings[(trackings.index(self.tracking) + 1) % len(trackings)]
 
     def _started(self) -> Transition:
-        named = zip(_options(self.seating), self.picks, strict=True)
+        named = zip(options_of(self.seating), self.picks, strict=True)
         rules = {option.name: pick.value for option, pick in named}
         line = {"format": 1, "game": self.seating.game.name, "players": self.seating.names, "rules": rules}
         try:
@@ -315,7 +334,8 @@ class RulesScreen(ListScreen, frozen=True):
         return Transition(self, BeginGame(header, self.tracking))
 
 
-def _options(seating: SeatingScreen) -> tuple[RuleOption, ...]:
+def options_of(seating: SeatingScreen) -> tuple[RuleOption, ...]:
+    """Return the rules that this number of players has."""
     return tuple(option for option in seating.game.options if len(seating.names) in option.seats)
 
 

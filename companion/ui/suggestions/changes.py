@@ -80,7 +80,8 @@ class Changes:
             spelled.append(asked.spell_any(answer))
         for count, answer in enumerate(entry.answers):
             before, after = spelled[:count], spelled[count + 1 :]
-            keys = spelled[count] if entry.typed is None else _between(entry.typed, before, after)
+            typed = spelled[count] if entry.typed is None else _between(entry.typed, before, after)
+            keys = None if entry.typed == "" else typed
             for other, chance in other_answers(codes[count], answer, keys, self._priors).items():
                 answers = (*entry.answers[:count], other, *entry.answers[count + 1 :])
                 yield Change(place, 1, (answers,), self._chance(chance / len(codes)), tracking=tracking)
@@ -88,7 +89,8 @@ class Changes:
     def _deleted(self, place: int) -> Iterator[Change]:
         """Yield the deletion of an entry that repeats the one before it, or that one's last key."""
         first, again = self._entries[place - 1], self._entries[place]
-        chance = self._priors.twice * (first.answers == again.answers or first.typed == again.typed is not None)
+        typed_alike = bool(first.typed) and first.typed == again.typed
+        chance = self._priors.twice * (first.answers == again.answers or typed_alike)
         if first.typed and again.typed == first.typed[-1]:
             chance += self._priors.doubled / len(first.typed)
         if chance and self._by_turn(place):

@@ -47,13 +47,13 @@ def meant(typed: str, priors: Priors) -> Iterator[tuple[str, float]]:
             yield typed[:place] + other + typed[place:], priors.omitted / (count + 1)
 
 
-def other_answers(codes: AnswerCodes, answer: Answer, typed: str, priors: Priors) -> dict[Answer, float]:
+def other_answers(codes: AnswerCodes, answer: Answer, typed: str | None, priors: Priors) -> dict[Answer, float]:
     """Return the answers that may have been meant instead, with the probability of the slip that made this one of each.
 
     Args:
         codes: The key codes of the prompt.
         answer: The answer as it was understood.
-        typed: The keys typed for it.
+        typed: The keys typed for it; None if it was chosen, so that no key can have been missed.
         priors: How often each kind of slip happens.
     """
     found: dict[Answer, float] = {}
@@ -62,7 +62,7 @@ def other_answers(codes: AnswerCodes, answer: Answer, typed: str, priors: Priors
         if other is not None and other != answer:
             found[other] = found.get(other, 0.0) + chance
 
-    for keys, chance in meant(typed, priors):
+    for keys, chance in () if typed is None else meant(typed, priors):
         add(codes.codes.get(keys) or (codes.codes.get(keys[:-1]) if keys.endswith(OK_KEY) else None), chance)
     for other, chance in _confused(codes.prompt, answer, priors):
         add(other, chance)

@@ -36,4 +36,4 @@ def asked(box: Controller) -> Asked:
     stands = (int(game.name[:6]), box.lines, snapshot, game.tracking)
     if not isinstance(screen, PlayScreen):
         return Asked(stands, None)
-    return Asked(stands, (screen.half, screen.position(game).ask(screen.answers)))
+    return Asked(stands, (screen.draft, screen.position(game).ask(screen.answers)))

@@ -106,7 +106,9 @@ class Witness(Journal):
         super().begin(game, header, tracking, now)
         self.moments.append(kept(self))
 
-    def append(self, game: str, line: str, *, now: float, tracking: str, keys: str = "", over: bool = False) -> None:
+    def append(
+        self, game: str, line: str, *, now: float, tracking: str, keys: str | None = None, over: bool = False
+    ) -> None:
         """Write a line, and record the content."""
         super().append(game, line, now=now, tracking=tracking, keys=keys, over=over)
         self.moments.append(kept(self))
@@ -116,9 +118,9 @@ class Witness(Journal):
         super().track(game, tracking)
         self.moments.append(kept(self))
 
-    def keep_draft(self, game: str | None, keys: str, *, sync: bool = False) -> None:
+    def keep_draft(self, game: str | None, given: object, *, sync: bool = False) -> None:
         """Write a draft, and record the content."""
-        super().keep_draft(game, keys, sync=sync)
+        super().keep_draft(game, given, sync=sync)
         self.moments.append(kept(self))
 
     def set_open_game(self, game: str | None) -> None:

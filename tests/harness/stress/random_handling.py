@@ -19,6 +19,7 @@ from companion.journal import Journal
 from companion.ui.keys import FEW, HOLDABLE, NAMES, POWER, Key, KeyLayout, parse
 from companion.ui.screens.conflict import ConflictScreen
 from companion.ui.screens.context import Screen
+from companion.ui.screens.drafts import NOTHING
 from companion.ui.screens.play import PlayScreen
 from tests import raised_errors
 from tests.fakes.clock import FixedClock
@@ -220,7 +221,7 @@ class Handled:
                 assert does or label not in self.board.keys, f"{self.where}: {label} has no label"
         self.seen.kinds.add(kind_of(self.box._state.screen))
         screen = self.box._state.screen
-        half = isinstance(screen, PlayScreen | ConflictScreen) and screen.half != PlayScreen().half
+        half = isinstance(screen, PlayScreen | ConflictScreen) and screen.draft != NOTHING
         if half and self.journal.fault is None and self.box.upkeep.mark is None and self.chance.random() < 0.1:
             self._compare_with_log()
 
@@ -256,8 +257,8 @@ class Handled:
             assert isinstance(again._state.screen, PlayScreen | ConflictScreen), (
                 f"{self.where}: {kind_of(again._state.screen)} after a start"
             )
-            assert again._state.screen.half == screen.half, (
-                f"{self.where}: {again._state.screen.half} after a start, {screen.half}"
+            assert again._state.screen.draft == screen.draft, (
+                f"{self.where}: {again._state.screen.draft} after a start, {screen.draft}"
             )
         self.seen.counts["compared"] += 1
 

@@ -26,12 +26,14 @@ from companion.core.session import Session
 from companion.core.text import Text
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
+from companion.ui.answer_names import answer_name
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.live_page.build import _question
-from companion.ui.live_page.choices import answer_name, keys_of
-from companion.ui.screens.list_selection import choosing_keys
 from companion.ui.screens.screen_contents import Buttons
+from companion.ui.suggestions.changes import Changes
+from companion.ui.suggestions.entries import RoundEntry
+from companion.ui.suggestions.model import Priors
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TableBody, TextBody, TypingBody, View
 from tests.app.controllers import begin, press
@@ -125,6 +127,22 @@ def test_keys_of_the_box_count_beside_taps_and_half_a_card_is_dropped_by_a_tap()
     tapper = at_the_table("A")
     tapper.tap("sky-9")
     assert json.loads(tapper.lines[-1])["card"] == "sky-9"
+
+
+def test_a_tapped_card_is_kept_as_chosen_so_no_neighbouring_key_is_weighed() -> None:
+    tapper = at_the_table()
+    tapper.tap("sea-7")
+    game = tapper.box.game
+    assert game is not None
+    head = game.session.head
+    assert head.event is not None
+    assert head.before is not None
+    assert head.typed == ""
+    entries = [RoundEntry(head.event, head.before.state, (LayCard(head.event.card),), head.typed, 0.0)]  # type: ignore[attr-defined]
+    changes = Changes(game.session.header.game, entries, Priors())
+    others = [answer for change in changes if change.drop for answer in change.put]
+    assert others
+    assert all(isinstance(other, tuple) and other[0].card.rank == 7 for other in others)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("choice", ["", "sea-99", "row 1", "row x", "offer 1", "number 3", "seat 1", "hello"])
@@ -265,11 +283,6 @@ def test_an_entry_that_is_not_saved_is_told() -> None:
     assert tapper.content.unsaved == ""
 
 
-def test_choices_of_a_screen_without_a_list_are_its_keys() -> None:
-    assert keys_of("row 1", Buttons()) is None
-    assert keys_of("#", Buttons(actions={"#": "OK"})) == "#"
-
-
 def test_a_pledge_stands_in_rows_of_its_own_until_its_mode_is_switched_on() -> None:
     question = at_the_table("A7").content.question
     assert question.mode == "pledge"
@@ -312,11 +325,6 @@ def _numbers_of(prompt: Prompt) -> tuple[int, int, int] | None:
 )
 def test_an_answer_has_a_name_of_its_own(answer: Answer, name: str) -> None:
     assert answer_name(answer) == name
-
-
-def test_a_row_of_a_long_list_is_moved_to_and_chosen() -> None:
-    assert choosing_keys(40, 0, 7) == "68" + "8" + "5" or len(choosing_keys(40, 0, 7)) <= 4
-    assert choosing_keys(10, 0, 9) == "0"
 
 
 def test_a_finished_game_is_played_again_by_one_tap() -> None:

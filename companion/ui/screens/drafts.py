@@ -1,0 +1,143 @@
+"""What is half entered, as values: a restart, another board or an import in between cannot change its meaning.
+
+Answers stand there by their stable names, people and rules by theirs.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.correction import Correction, CorrectionKind
+from companion.core.prompt import DetailLevel
+from companion.gamelog import encode_line
+
+from .name_typing import TypedName
+
+
+class CorrectionDraft(Struct, frozen=True, omit_defaults=True):
+    """A correction under way.
+
+    Attributes:
+        edit: What it began with.
+        number: The number of the entry it began with.
+        given: What was given since, for each entry asked for: its line, or None to leave it out.
+    """
+
+    edit: CorrectionKind
+    number: int
+    given: tuple[str | None, ...] = ()
+
+    @classmethod
+    def of(cls, correction: Correction) -> CorrectionDraft:
+        """Return the values of a correction."""
+        given = (None if event is None else encode_line(event) for event in correction.given)
+        return cls(correction.edit, correction.first, tuple(given))
+
+
+class EntryDraft(Struct, frozen=True, omit_defaults=True, tag="entry"):
+    """The unfinished entry of a game.
+
+    Attributes:
+        given: The name of each answer given, with the keys typed for it; no keys if it was chosen.
+        typed: The keys of the unfinished answer.
+        correction: The correction under way.
+        tracking: The level of detail of the correction.
+        compares: Whether a round's figures are compared with the table.
+        page: What of the correction is asked: "" for an entry, "conflict", or "review".
+        top: The sentence at the top of the review.
+    """
+
+    given: tuple[tuple[str, str], ...] = ()
+    typed: str = ""
+    correction: CorrectionDraft | None = None
+    tracking: DetailLevel | None = None
+    compares: bool = False
+    page: str = ""
+    top: int = 0
+
+    @property
+    def answered(self) -> EntryDraft:
+        """Return the draft without the unfinished answer."""
+        return replace(self, typed="", top=0)
+
+
+class SeatsDraft(Struct, frozen=True, omit_defaults=True):
+    """Who sits where.
+
+    Attributes:
+        names: The players seated so far.
+        row: The highlighted row.
+        page: The page of names.
+        left: The rules that were left by stepping back.
+    """
+
+    names: tuple[str, ...] = ()
+    row: int = 0
+    page: int = 0
+    left: RulesDraft | None = None
+
+
+class RuleDraft(Struct, frozen=True, omit_defaults=True):
+    """The value of a rule.
+
+    Attributes:
+        choice: The index of the choice.
+        number: The number, if the choice has one.
+        agreed: Whether the players chose it.
+    """
+
+    choice: int
+    number: int | None = None
+    agreed: bool = True
+
+
+class RulesDraft(Struct, frozen=True, omit_defaults=True):
+    """The rules.
+
+    Attributes:
+        seats: The players.
+        rules: The value of each rule, by name.
+        tracking: The level of detail to record.
+        row: The highlighted row.
+        back: The seats that stepping back leads to.
+    """
+
+    seats: SeatsDraft
+    rules: dict[str, RuleDraft]
+    tracking: DetailLevel
+    row: int = 0
+    back: SeatsDraft | None = None
+
+
+class SetUpDraft(Struct, frozen=True, omit_defaults=True, tag="set-up"):
+    """A set-up.
+
+    Attributes:
+        game: The game's name; empty while it is chosen.
+        row: The highlighted game.
+        seats: The players, while they are chosen.
+        name: The name being typed.
+        rules: The rules, while they are chosen.
+        option: The index of the rule whose number is typed.
+        typed: The digits of that number.
+    """
+
+    game: str = ""
+    row: int = 0
+    seats: SeatsDraft | None = None
+    name: TypedName | None = None
+    rules: RulesDraft | None = None
+    option: int | None = None
+    typed: str = ""
+
+    @property
+    def answered(self) -> SetUpDraft:
+        """Return the draft without the letters or digits of the unfinished answer."""
+        return replace(self, name=self.name and TypedName(), typed="")
+
+
+NOTHING = EntryDraft()
+"""The draft when nothing is half entered."""
+
+ScreenDraft = EntryDraft | SetUpDraft
