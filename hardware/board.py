@@ -15,7 +15,7 @@ import msgspec
 from companion.ui.keys import FEW, NAMES
 from companion.ui.keys import KeyLayout as Keyed
 
-from .strict_toml import TomlError, listed, nearest, read, shown, under
+from .strict_toml import TomlError, as_written, key_path, listed, nearest, read
 
 BOARDS = Path(__file__).parent / "boards"
 
@@ -229,7 +229,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             BoardError: The board has no such pin.
         """
         for pin in pins:
-            _known(pin, self.pins, f"{under('pins', pin)} is unknown", f"the board {self.name} has")
+            _known(pin, self.pins, f"{key_path('pins', pin)} is unknown", f"the board {self.name} has")
         return msgspec.structs.replace(self, pins={**self.pins, **pins})
 
 
@@ -249,7 +249,7 @@ def load(name: str) -> Board:
     """
     known = names()
     if name not in known:
-        raise BoardError(f"board is {shown(name)}{nearest(name, known)}, but there are {listed(known)}")
+        raise BoardError(f"board is {as_written(name)}{nearest(name, known)}, but there are {listed(known)}")
     board = msgspec.structs.replace(read(BOARDS / f"{name}.toml", Board), name=name)
     check(board)
     return board
@@ -273,15 +273,17 @@ def check(board: Board, *, lamp: bool = True, buzzer: bool = True) -> None:
 
 def remarks(board: Board, *, lamp: bool = True, buzzer: bool = True) -> tuple[str, ...]:
     """Return conflicts that a board may have on some Pis, one sentence each."""
-    said = []
+    sentences = []
     for use in board.uses(lamp=lamp, buzzer=buzzer):
         if use.line in CONSOLE_LINES:
-            said.append(
-                f"{under('pins', use.pin)} is GPIO {use.line}, which the serial console uses where it is switched on"
+            sentences.append(
+                f"{key_path('pins', use.pin)} is GPIO {use.line}, which the serial console uses where it is switched on"
             )
         if use.line in EEPROM_LINES:
-            said.append(f"{under('pins', use.pin)} is GPIO {use.line}, where the Pi looks for a HAT while it starts")
-    return tuple(said)
+            sentences.append(
+                f"{key_path('pins', use.pin)} is GPIO {use.line}, where the Pi looks for a HAT while it starts"
+            )
+    return tuple(sentences)
 
 
 def _faults(board: Board, lamp: bool, buzzer: bool) -> Iterator[str]:
@@ -302,7 +304,7 @@ def _misshapen(matrix: Matrix) -> Iterator[str]:
         yield f"a matrix has {rows} rows, but its keys stand in {len(matrix.keys)}"
     for row in matrix.keys:
         if len(row) != columns:
-            yield f"a matrix has {columns} columns, but there are {len(row)} keys in its row {shown(row)}"
+            yield f"a matrix has {columns} columns, but there are {len(row)} keys in its row {as_written(row)}"
 
 
 def _unnamed(board: Board) -> Iterator[str]:
@@ -312,19 +314,19 @@ def _unnamed(board: Board) -> Iterator[str]:
     spoken = {pin: what for part in parts for what, pin in part.pins().items()}
     for pin, what in spoken.items():
         if pin not in board.pins:
-            yield f"the pin of the {what}, {shown(pin)}{nearest(pin, board.pins)}, is not among [pins]"
+            yield f"the pin of the {what}, {as_written(pin)}{nearest(pin, board.pins)}, is not among [pins]"
     for pin in board.pins:
         if pin not in spoken:
-            yield f"{under('pins', pin)} is used for nothing"
+            yield f"{key_path('pins', pin)} is used for nothing"
 
 
 def _unknown_keys(keys: Collection[str]) -> Iterator[str]:
     for key in keys:
         if len(key) != 1 or key not in NAMES + FEW:
-            yield f"there is no key {shown(key)}; there are {' '.join(NAMES)} and {' '.join(FEW)}"
+            yield f"there is no key {as_written(key)}; there are {' '.join(NAMES)} and {' '.join(FEW)}"
     for key, count in Counter(keys).items():
         if count > 1:
-            yield f"there are {count} keys {shown(key)}"
+            yield f"there are {count} keys {as_written(key)}"
 
 
 def _inoperable(keys: Collection[str]) -> Iterator[str]:
@@ -347,11 +349,11 @@ def _clashing(board: Board, uses: Iterable[LineUse]) -> Iterator[str]:
     bus = f"{'I2C' if board.panel.bus == 'i2c' else 'SPI'} bus {board.panel.bus_number}"
     for use in uses:
         other = taken.setdefault(use.line, use)
-        pin = under("pins", use.pin)
+        pin = key_path("pins", use.pin)
         if other is not use:
             if other.pin == use.pin:
                 yield f"{pin} cannot be two things, the {other.what} and the {use.what}"
-            yield f"{under('pins', other.pin)} and {pin} are both GPIO {use.line}"
+            yield f"{key_path('pins', other.pin)} and {pin} are both GPIO {use.line}"
         if use.line in reserved:
             yield f"{pin} is GPIO {use.line}, which {bus} of the panel needs"
 

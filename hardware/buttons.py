@@ -40,7 +40,7 @@ class ButtonKeys(GpioKeys):
         super().__init__("buttons", factory, lines.values(), clock, waker)
         self._names, self._menu = tuple(lines), menu
         low = pull != "down" if low is None else low
-        self._inputs = EdgeInputs(factory, tuple(lines.values()), pull, low, clock, self._ring)
+        self._inputs = EdgeInputs(factory, tuple(lines.values()), pull, low, clock, self._wake)
 
     def _open(self) -> None:
         self._contacts = ContactReader(self._names, menu=self._menu)
@@ -49,8 +49,8 @@ class ButtonKeys(GpioKeys):
     def _release(self) -> None:
         self._inputs.close()
 
-    def _look(self, now: float) -> tuple[list[Key], float | None]:
-        moments = self._inputs.news(now, self._contacts.due())
-        keys = [key for closed, since in moments for key in self._contacts.follow(closed, since)]
+    def _read(self, now: float) -> tuple[list[Key], float | None]:
+        states = self._inputs.changes(now, self._contacts.due())
+        keys = [key for closed, since in states for key in self._contacts.follow(closed, since)]
         keys += self._contacts.see(self._contacts.closed, self._clock())
         return keys, self._contacts.due()

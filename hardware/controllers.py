@@ -111,8 +111,8 @@ class Ssd1306:
     def __init__(self, chip: Chip, bus: Bus, size: tuple[int, int]) -> None:
         self.size = size
         self.stride = size[0]
-        self.line, self.driver, said = _driver(chip, size)
-        self.prepare = tuple(_fast(_lit(codes)) for codes in said)
+        self.line, self.driver, commands = _driver(chip, size)
+        self.prepare = tuple(_fast(_lit(codes)) for codes in commands)
         # A window with the same columns or pages as the one before needs three command bytes, any other six.
         fresh = 2 * _TRANSFER[bus] + 4
         self.planner = WindowPlanner(size[1] // 8, self.stride, fresh, _price(self, bus))
@@ -143,8 +143,8 @@ class Sh1106:
     def __init__(self, chip: Chip, bus: Bus, size: tuple[int, int]) -> None:
         self.size = size
         self.stride = size[0]
-        self.line, self.driver, said = _driver(chip, size)
-        self.prepare = tuple(_lit(codes) for codes in said)
+        self.line, self.driver, commands = _driver(chip, size)
+        self.prepare = tuple(_lit(codes) for codes in commands)
         self.planner = WindowPlanner(size[1] // 8, self.stride, 2 * _TRANSFER[bus] + 3, _price(self, bus), tall=False)
 
     def pack(self, picture: Image.Image) -> bytes:
@@ -169,8 +169,8 @@ class Ssd1322:
         self.size = size
         self.stride = size[0] // 2
         self._first = (self._columns - size[0] // 4) // 2
-        self.line, self.driver, said = _driver(chip, size, mode="1")
-        self.prepare = tuple(codes for codes in said if codes != (0xA4,))  # 0xA4 makes all pixels dark until 0xA6
+        self.line, self.driver, commands = _driver(chip, size, mode="1")
+        self.prepare = tuple(codes for codes in commands if codes != (0xA4,))  # 0xA4 makes all pixels dark until 0xA6
         self.planner = WindowPlanner(size[1], self.stride, 6 * _TRANSFER[bus] + 7, _price(self, bus), cell=2)
 
     def pack(self, picture: Image.Image) -> bytes:
@@ -221,7 +221,7 @@ def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[Retargetabl
     import luma.oled.device  # luma is heavy, see above
 
     kind: Any = getattr(luma.oled.device, chip)
-    said: list[Codes] = []
+    commands: list[Codes] = []
 
     class Driver(kind):  # type: ignore[misc]  # luma has no types, so its classes are Any
         """luma's driver; it records its initialization commands and changes neither contrast nor power."""
@@ -230,7 +230,7 @@ def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[Retargetabl
 
         def command(self, *codes: int) -> None:
             if not self.made:
-                said.append(codes)
+                commands.append(codes)
             super().command(*codes)
 
         def contrast(self, level: int) -> None:
@@ -249,7 +249,7 @@ def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[Retargetabl
     line = RetargetableSerial()
     driver = Driver(line, width=size[0], height=size[1], **more)
     driver.made = True
-    return line, driver, said
+    return line, driver, commands
 
 
 def _lit(codes: Codes) -> Codes:

@@ -71,7 +71,7 @@ def _counted(machine: SystemProbes, there: list[Mount], data: Path) -> Iterator[
 
 def _kernel_log(machine: SystemProbes, there: list[Mount], data: Path) -> Iterator[Finding]:
     """Tell the errors of disks in the kernel's log since the start."""
-    log = machine.said("journalctl", "-k", "-b", "-o", "cat", "--no-pager") or machine.said("dmesg")
+    log = machine.output_of("journalctl", "-k", "-b", "-o", "cat", "--no-pager") or machine.output_of("dmesg")
     if not log or log == "-- No entries --":
         yield Finding(Status.UNKNOWN, "Disk: the kernel's log may not be read by this user.", AGAIN)
         return

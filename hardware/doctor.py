@@ -225,11 +225,11 @@ def _closed(topic: str, device: str, error: OSError, group: str, enable: str) ->
 def _service(machine: SystemProbes) -> Iterator[Finding]:
     """Check the state of the service with systemd."""
     wanted = "LoadState,UnitFileState,ActiveState,NRestarts,WatchdogTimestampMonotonic"
-    said = machine.said("systemctl", "show", SERVICE, f"--property={wanted}")
-    if said is None:
+    output = machine.output_of("systemctl", "show", SERVICE, f"--property={wanted}")
+    if output is None:
         yield Finding(Status.UNKNOWN, "Service: systemd does not run here.")
         return
-    state = dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
+    state = dict(line.split("=", 1) for line in output.splitlines() if "=" in line)
     if state.get("LoadState") != "loaded":
         yield Finding(Status.UNKNOWN, "Service: it is not installed.", ANEW)
         return
@@ -266,7 +266,7 @@ def _clock(machine: SystemProbes) -> Iterator[Finding]:
         yield Finding(Status.WRONG, f"Clock: it stands at {now:%Y-%m-%d %H:%M}.", remedy)
         return
     synchronized = machine.text("/run/systemd/timesync/synchronized") is not None
-    if synchronized or machine.said("timedatectl", "show", "--property=NTPSynchronized", "--value") == "yes":
+    if synchronized or machine.output_of("timedatectl", "show", "--property=NTPSynchronized", "--value") == "yes":
         yield Finding(Status.OK, f"Clock: {now:%Y-%m-%d %H:%M}, set by the network.")
     else:
         yield Finding(Status.UNKNOWN, f"Clock: {now:%Y-%m-%d %H:%M}, not set by the network.", remedy)

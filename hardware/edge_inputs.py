@@ -18,7 +18,7 @@ from hardware.gpio_errors import line_errors
 LATE = 10.0
 """Seconds by which an edge may be read late. An older one was stamped with another clock, and counts as of now."""
 
-Moment = tuple[int, float]
+TimedState = tuple[int, float]
 """The closed contacts as a bit mask, and since when."""
 
 
@@ -31,7 +31,7 @@ class EdgeInputs:
         pull: ``up`` or ``down``; ``floating`` if the board has its own resistors.
         low: Whether a closed contact reads low.
         clock: A monotonic clock in seconds.
-        ring: Called on the factory's thread when an edge was recorded.
+        wake: Called on the factory's thread when an edge was recorded.
     """
 
     def __init__(
@@ -41,14 +41,14 @@ class EdgeInputs:
         pull: str,
         low: bool,
         clock: Callable[[], float],
-        ring: Callable[[], None],
+        wake: Callable[[], None],
     ) -> None:
         self._factory = factory
         self._numbers = tuple(numbers)
         self._pull = pull
         self._low = low
         self._clock = clock
-        self._ring = ring
+        self._wake = wake
         self._pins: list[Any] = []
         self._handlers: list[Callable[[Any, int], None]] = []  # gpiozero keeps only weak references
         self._edges: deque[tuple[int, bool, float]] = deque()
@@ -74,15 +74,15 @@ class EdgeInputs:
         """Release the lines; never raises."""
         pins, self._pins = self._pins, []
         self._handlers.clear()
-        let_go(pins, line_errors())
+        release_pins(pins, line_errors())
 
-    def news(self, now: float, due: float | None) -> list[Moment]:
+    def changes(self, now: float, due: float | None) -> list[TimedState]:
         """Return every state of the contacts since the last call, each with its start time, oldest first.
 
         If there was no edge and nothing was due, the levels are read: the lines were just opened or a ping woke the
         thread, and an edge may have been missed.
         """
-        return self.moments() or (self.compare() if due is None or now < due else [])
+        return self.states() or (self.compare() if due is None or now < due else [])
 
     @contextmanager
     def pause(self) -> Iterator[None]:
@@ -99,13 +99,13 @@ class EdgeInputs:
         if edges is not None:
             edges.serve()
 
-    def moments(self, until: float = inf) -> list[Moment]:
+    def states(self, until: float = inf) -> list[TimedState]:
         """Return every state that recorded edges led to since the last call, as far as they happened until a time."""
         found = []
         while self._edges and self._edges[0][2] <= until:
             bit, closed, time = self._edges.popleft()
             picture = self._closed | 1 << bit if closed else self._closed & ~(1 << bit)
-            found.append(self._moment(picture, time))
+            found.append(self._timed(picture, time))
         return found
 
     @property
@@ -113,7 +113,7 @@ class EdgeInputs:
         """The closed contacts, as far as edges and levels were read."""
         return self._closed
 
-    def compare(self) -> list[Moment]:
+    def compare(self) -> list[TimedState]:
         """Read the levels; return the current state if it differs from the one that the edges led to."""
         picture = sum(1 << bit for bit in range(len(self._pins)) if self.closed(bit))
         if picture == self._closed or self._edges:
@@ -125,7 +125,7 @@ class EdgeInputs:
         """Read a line; return whether its contact is closed."""
         return bool(self._pins[bit].state) is not self._low
 
-    def _moment(self, picture: int, time: float) -> Moment:
+    def _timed(self, picture: int, time: float) -> TimedState:
         self._closed = picture
         self._last = max(self._last, time)
         return picture, self._last
@@ -137,17 +137,17 @@ class EdgeInputs:
         now = self._clock()
         age = self._factory.ticks_diff(self._factory.ticks(), ticks)
         self._edges.append((bit, bool(state) is not self._low, now - age if 0 <= age < LATE else now))
-        self._ring()
+        self._wake()
 
     def _within(self, ticks: Any, began: Any, ended: Any) -> bool:
         later = self._factory.ticks_diff
         return later(ticks, began) >= 0 and (ended is None or later(ended, ticks) >= 0)
 
 
-def let_go(pins: Iterable[Any], losses: tuple[type[Exception], ...]) -> None:
+def release_pins(pins: Iterable[Any], errors: tuple[type[Exception], ...]) -> None:
     """Release every pin, even if some of them fail."""
     for pin in pins:
-        with suppress(*losses):
+        with suppress(*errors):
             pin.when_changed = None
-        with suppress(*losses):
+        with suppress(*errors):
             pin.close()

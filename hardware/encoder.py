@@ -44,7 +44,7 @@ class EncoderKeys(GpioKeys):
         lines = (a, b) if push is None else (a, b, push)
         super().__init__("knob", factory, lines, clock, waker)
         self._menu = menu
-        self._inputs = EdgeInputs(factory, lines, pull, True, clock, self._ring)
+        self._inputs = EdgeInputs(factory, lines, pull, True, clock, self._wake)
 
     def _open(self) -> None:
         self._winding = QuadratureDecoder()
@@ -54,9 +54,9 @@ class EncoderKeys(GpioKeys):
     def _release(self) -> None:
         self._inputs.close()
 
-    def _look(self, now: float) -> tuple[list[Key], float | None]:
+    def _read(self, now: float) -> tuple[list[Key], float | None]:
         keys: list[Key] = []
-        for closed, since in self._inputs.news(now, self._contacts.due()):
+        for closed, since in self._inputs.changes(now, self._contacts.due()):
             keys += self._contacts.follow(closed >> 2, since)
             turned = self._winding.see(closed & _KNOB)
             if turned:

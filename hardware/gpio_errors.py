@@ -17,5 +17,5 @@ def line_errors() -> tuple[type[Exception], ...]:
 
 def reason(error: Exception) -> str:
     """Return an exception's text as the end of a sentence, without full stop and lgpio's quotes."""
-    said = (isinstance(error, OSError) and error.strerror) or str(error).strip(" '.")
-    return said or type(error).__name__
+    message = (isinstance(error, OSError) and error.strerror) or str(error).strip(" '.")
+    return message or type(error).__name__

@@ -47,7 +47,7 @@ class GpioKeys(ABC):
         self._numbers = tuple(lines)
         self._clock = clock
         self._waker = waker
-        self._losses = line_errors()
+        self._errors = line_errors()
         self._put: Callable[[Key], None] | None = None  # None: not started
         self._thread: InputThread | None = None
         self._lost: float | None = None  # since when the lines have failed
@@ -68,7 +68,7 @@ class GpioKeys(ABC):
         try:
             self._factory.reserve_pins(self, *self._numbers)
             self._open()
-        except self._losses as error:
+        except self._errors as error:
             self._leave()
             raise DeviceError(f"The {self._what} cannot be used: {reason(error)}.") from error
         self._lost = None
@@ -99,7 +99,7 @@ class GpioKeys(ABC):
             self._hand(key)
         return due
 
-    def _ring(self) -> None:
+    def _wake(self) -> None:
         if self._thread is not None:
             self._thread.waker.wake()
 
@@ -111,7 +111,7 @@ class GpioKeys(ABC):
         """Set up the lines and their edge callbacks; all keys count as up."""
 
     @abstractmethod
-    def _look(self, now: float) -> tuple[list[Key], float | None]:
+    def _read(self, now: float) -> tuple[list[Key], float | None]:
         """Return new keys, and when to look again even without an edge; None waits for one."""
 
     @abstractmethod
@@ -126,8 +126,8 @@ class GpioKeys(ABC):
             if self._lost is not None:
                 self._release()
                 self._open()
-            looked = self._look(now)
-        except self._losses as error:
+            found = self._read(now)
+        except self._errors as error:
             if self._lost is None:
                 _LOG.warning("The %s fails, and is tried again: %s.", self._what, reason(error))
                 self._lost = now
@@ -137,7 +137,7 @@ class GpioKeys(ABC):
             _LOG.warning("The %s works again.", self._what)
             self._lost = None
             self._retry.worked()
-        return looked
+        return found
 
     def _hand(self, key: Key) -> None:
         """Deliver a key; an error of the receiver does not stop the input."""

@@ -37,7 +37,7 @@ def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
     """Read every game, and report the damage that the journal finds."""
     from companion.journal import Journal, JournalError
 
-    keep = f"keep a copy of {data}; the box mends what it can while it runs, and keeps the damaged files"
+    remedy = f"keep a copy of {data}; the box mends what it can while it runs, and keeps the damaged files"
     try:
         with _heard("companion.journal") as heard:
             opened = Journal(data, writes=False)
@@ -45,15 +45,15 @@ def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
                 pass
             games = opened.games()
     except JournalError as fault:
-        yield Finding(Status.WRONG, f"Games: {str(fault).rstrip('.')}.", keep)
+        yield Finding(Status.WRONG, f"Games: {str(fault).rstrip('.')}.", remedy)
         return
-    told = tuple(map(str, opened.notices))
+    notices = tuple(map(str, opened.notices))
     for line in heard:
-        wrong = line.endswith(told)
-        yield Finding(Status.WRONG if wrong else Status.UNKNOWN, f"Games: {line}.", keep if wrong else "")
-    if not games and not told:
+        wrong = line.endswith(notices)
+        yield Finding(Status.WRONG if wrong else Status.UNKNOWN, f"Games: {line}.", remedy if wrong else "")
+    if not games and not notices:
         yield Finding(Status.UNKNOWN, f"Games: there are none in {data} yet.")
-    elif not told:
+    elif not notices:
         process = machine.locker(data)
         what = f"{len(games)} in {data}, with {sum(saved.lines for saved in games)} lines, all of them sound"
         yield Finding(Status.OK, f"Games: {what}{f'; in use by {process}' if process else ''}.")
@@ -86,11 +86,11 @@ def _copies(data: Path) -> Iterator[Finding]:
 def _set_aside(data: Path) -> Iterator[Finding]:
     """Report damaged files that were kept."""
     folder = data / "damaged"
-    moments = [entry.stat(follow_symlinks=False).st_ctime for entry in os.scandir(folder)] if folder.is_dir() else []
-    if moments:
-        first = local(min(moments))
+    times = [entry.stat(follow_symlinks=False).st_ctime for entry in os.scandir(folder)] if folder.is_dir() else []
+    if times:
+        first = local(min(times))
         since = f", the first on {first:%Y-%m-%d}" if first else ""
-        what = f"Damage: {len(moments)} damaged files were set aside in {folder}{since}."
+        what = f"Damage: {len(times)} damaged files were set aside in {folder}{since}."
         yield Finding(Status.UNKNOWN, what, "if there are more each week, the card fails: copy it to another one")
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.ui.keys import Key
 from hardware.debounce import bits
-from hardware.edge_inputs import EdgeInputs, let_go
+from hardware.edge_inputs import EdgeInputs, release_pins
 from hardware.gpio_errors import line_errors
 from hardware.gpio_key_source import GpioKeys
 from hardware.input_thread import Waker
@@ -67,7 +67,7 @@ class MatrixKeypad(GpioKeys):
         self._heights, self._all = tuple(rows), (1 << len(rows)) - 1
         self._names, self._menu = "".join(keys), menu
         self._rows: Any = None
-        self._columns = EdgeInputs(factory, columns, "up", True, clock, self._ring)
+        self._columns = EdgeInputs(factory, columns, "up", True, clock, self._wake)
         self._width = len(columns)
         self._due: float | None = None
 
@@ -83,17 +83,17 @@ class MatrixKeypad(GpioKeys):
         self._columns.close()
         rows, self._rows = self._rows, None
         if rows is not None:
-            with suppress(*self._losses):
+            with suppress(*self._errors):
                 rows.close()
 
-    def _look(self, now: float) -> tuple[list[Key], float | None]:
+    def _read(self, now: float) -> tuple[list[Key], float | None]:
         # While a time is due, the levels are read after each scan; else a ping reads them.
-        moments = self._columns.moments() or (self._columns.compare() if self._due is None else [])
-        keys = [key for low, since in moments for key in self._reader.follow(low, since)]
+        states = self._columns.states() or (self._columns.compare() if self._due is None else [])
+        keys = [key for low, since in states for key in self._reader.follow(low, since)]
         if not self._reader.low:
             keys += self._reader.wait(self._clock())
             self._due = self._reader.due()
-        elif moments or self._due is None or now >= self._due:
+        elif states or self._due is None or now >= self._due:
             keys += self._scan()
             self._due = self._next(now)
         return keys, self._due
@@ -118,7 +118,7 @@ class MatrixKeypad(GpioKeys):
             began = self._clock()
             closed = self._closed()
         self._columns.gather()  # the thread may have been late, so a press may have ended before the scan
-        keys = [key for low, since in self._columns.moments(began) for key in self._reader.follow(low, since)]
+        keys = [key for low, since in self._columns.states(began) for key in self._reader.follow(low, since)]
         self._columns.compare()  # what changed meanwhile was not recorded
         return keys + self._reader.scan(closed, self._columns.state, began, self._clock())
 
@@ -155,4 +155,4 @@ class PinRows:
             self._pins[bit].output_with_state(False)
 
     def close(self) -> None:
-        let_go(self._pins, line_errors())
+        release_pins(self._pins, line_errors())

@@ -69,7 +69,7 @@ class LedLamp:
         self._levels: Callable[[Colour], Levels] = (
             (lambda colour: mixed(colour, brightness)) if self._dimmed else switched
         )
-        self._losses = line_errors()
+        self._errors = line_errors()
         self._leds: list[Any] = []
         self._closed = False
         self._shown: Levels | None = None  # None: unknown
@@ -78,7 +78,7 @@ class LedLamp:
             for line in (red, green, blue):
                 self._leds.append(kind(line, active_high=active_high, pin_factory=factory))
             self._write(_DARK)
-        except self._losses as error:
+        except self._errors as error:
             self.close()
             if isinstance(error, PinPWMUnsupported):
                 raise DeviceError("These pins cannot dim the lamp; a brightness of 1 needs no dimming.") from error
@@ -96,7 +96,7 @@ class LedLamp:
             raise DeviceError("The lamp is closed.")
         try:
             self._write(_DARK if colour is None else self._levels(colour))
-        except self._losses as error:
+        except self._errors as error:
             raise DeviceError("The lamp does not change.") from error
 
     def close(self) -> None:
@@ -105,9 +105,9 @@ class LedLamp:
             return
         self._closed = True
         for led in self._leds:
-            with suppress(*self._losses):
+            with suppress(*self._errors):
                 self._set(led, 0.0)
-            with suppress(*self._losses):
+            with suppress(*self._errors):
                 led.close()
 
     def _write(self, levels: Levels) -> None:

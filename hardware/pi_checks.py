@@ -33,7 +33,7 @@ def bus_speed(machine: SystemProbes, bus: int) -> Iterator[Finding]:
 
 def watchdog(machine: SystemProbes) -> Iterator[Finding]:
     """Report whether the hardware restarts a Pi that hangs."""
-    period = machine.said("systemctl", "show", "--property=RuntimeWatchdogUSec", "--value")
+    period = machine.output_of("systemctl", "show", "--property=RuntimeWatchdogUSec", "--value")
     if period is None:
         return
     if not machine.exists("/dev/watchdog0"):

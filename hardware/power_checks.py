@@ -31,27 +31,27 @@ def power(machine: SystemProbes) -> Iterator[Finding]:
         if warm is not None:
             yield Finding(Status.OK, f"Power: the firmware tells no voltage here; the processor has{degrees}.")
         return
-    said = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", machine.said("vcgencmd", "get_throttled") or "")
-    if said is None:
+    output = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", machine.output_of("vcgencmd", "get_throttled") or "")
+    if output is None:
         yield Finding(Status.UNKNOWN, "Power: the firmware does not tell this user the voltage.", AGAIN)
         return
-    bits = int(said[1], 16)
+    bits = int(output[1], 16)
     now = [what.replace("was", "is") for bit, what in STATES.items() if bits >> bit & 1]
     since = [what for bit, what in STATES.items() if bits >> bit + _SINCE & 1 and not bits >> bit & 1]
     if not now and not since:
         yield Finding(Status.OK, f"Power: the voltage was enough since the start; the processor has{degrees or ' —'}.")
         return
-    told = [f"now {' and '.join(now)}"] if now else []
-    told += [f"since the start {' and '.join(since)}"] if since else []
+    parts = [f"now {' and '.join(now)}"] if now else []
+    parts += [f"since the start {' and '.join(since)}"] if since else []
     status = Status.WRONG if now or bits & _LOW else Status.UNKNOWN
     warmth = f"; the processor has{degrees}" if degrees else ""
-    yield Finding(status, f"Power: {'; '.join(told)}{warmth}.", _SUPPLY if bits & _LOW else _HEAT)
+    yield Finding(status, f"Power: {'; '.join(parts)}{warmth}.", _SUPPLY if bits & _LOW else _HEAT)
 
 
 def _temperature(machine: SystemProbes) -> float | None:
     """Return the processor's temperature in degrees, if it is known."""
-    said = re.fullmatch(r"temp=([0-9.]+)'C", machine.said("vcgencmd", "measure_temp") or "")
-    if said is not None:
-        return float(said[1])
+    output = re.fullmatch(r"temp=([0-9.]+)'C", machine.output_of("vcgencmd", "measure_temp") or "")
+    if output is not None:
+        return float(output[1])
     kernel = machine.text(_THERMAL) or ""
     return int(kernel) / 1000 if re.fullmatch("[0-9]+", kernel) else None

@@ -35,13 +35,13 @@ class _Press:
     Attributes:
         name: The key.
         since: When it went down.
-        told: Whether it has counted.
+        counted: Whether it has counted.
         due: When it next counts by staying down.
     """
 
     name: str
     since: float
-    told: bool
+    counted: bool
     due: float
 
 
@@ -72,21 +72,21 @@ class PressDetector:
             unsure: Bit mask of keys that may have come up unnoticed; they neither hold nor repeat.
         """
         self._unsure = unsure
-        said: list[Key] = []
+        keys: list[Key] = []
         for bit in [bit for bit in self._down if not down >> bit & 1]:
             press = self._down.pop(bit)
-            if not press.told:
-                said.append(Key(press.name))
+            if not press.counted:
+                keys.append(Key(press.name))
         for bit, press in self._down.items():
             if press.due <= time and not unsure >> bit & 1:
-                said.append(self._stay(press, time))
+                keys.append(self._stay(press, time))
         for bit, name in enumerate(self._names):
             if down >> bit & 1 and bit not in self._down:
-                said += self._hurry()
+                keys += self._hurry()
                 self._down[bit] = press = _begin(name, time)
-                if press.told:
-                    said.append(Key(name))
-        return said
+                if press.counted:
+                    keys.append(Key(name))
+        return keys
 
     def tap(self, name: str) -> list[Key]:
         """Process a key that goes down and up at once; return the resulting keys."""
@@ -99,9 +99,9 @@ class PressDetector:
 
     def _hurry(self) -> list[Key]:
         """Count the waiting keys and end all repeating, because another key goes down."""
-        waiting = [press for press in self._down.values() if not press.told]
+        waiting = [press for press in self._down.values() if not press.counted]
         for press in self._down.values():
-            press.told, press.due = True, inf
+            press.counted, press.due = True, inf
         return [Key(press.name) for press in waiting]
 
     def _stay(self, press: _Press, time: float) -> Key:
@@ -109,8 +109,8 @@ class PressDetector:
         if press.name in ARROWS:
             press.due = time + REPEAT_EVERY if time - press.since < JAMMED else inf
             return Key(press.name)
-        if not press.told:
-            press.told = True
+        if not press.counted:
+            press.counted = True
             press.due = press.since + LONG if press.name == self._menu else inf
             return Key(press.name, held=True)
         press.due = inf
@@ -119,5 +119,5 @@ class PressDetector:
 
 def _begin(name: str, time: float) -> _Press:
     if name in HOLDABLE:
-        return _Press(name, time, told=False, due=time + HOLD)
-    return _Press(name, time, told=True, due=time + REPEAT_AFTER if name in ARROWS else inf)
+        return _Press(name, time, counted=False, due=time + HOLD)
+    return _Press(name, time, counted=True, due=time + REPEAT_AFTER if name in ARROWS else inf)

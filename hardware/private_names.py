@@ -47,12 +47,12 @@ def users(machine: SystemProbes) -> set[str]:
 def networks(machine: SystemProbes) -> set[str]:
     """Return the names of Wi-Fi networks, and the own Wi-Fi's name and password."""
     found = set((machine.text(str(NETWORK)) or "").split())
-    for line in (machine.said("nmcli", "-t", "-f", "TYPE,NAME", "connection", "show") or "").splitlines():
+    for line in (machine.output_of("nmcli", "-t", "-f", "TYPE,NAME", "connection", "show") or "").splitlines():
         kind, _colon, name = line.partition(":")
         if "wireless" in kind:
             found |= {_unescaped(name), re.sub("^netplan-[a-z0-9]+-", "", _unescaped(name))}
     for line in (
-        machine.said("nmcli", "-t", "-f", "SSID", "device", "wifi", "list", "--rescan", "no") or ""
+        machine.output_of("nmcli", "-t", "-f", "SSID", "device", "wifi", "list", "--rescan", "no") or ""
     ).splitlines():
         found.add(_unescaped(line))
     return {name for name in found if name.strip()}

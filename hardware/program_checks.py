@@ -62,7 +62,7 @@ def python(machine: SystemProbes, places: Places, prefix: Path = Path(sys.prefix
         prefix: The environment in which the doctor runs.
     """
     own = ".".join(map(str, sys.version_info[:2]))
-    system = machine.said(_SYSTEM_PYTHON, "-I", "-c", _ASKED)
+    system = machine.output_of(_SYSTEM_PYTHON, "-I", "-c", _ASKED)
     if system is None or system == own:
         yield Finding(Status.OK, f"Python: {own}{'' if system is None else ', as the system has it'}.")
         return

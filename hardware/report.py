@@ -82,7 +82,9 @@ class Report:
         yield from self._part("System", self._system())
         yield from self._part(f"Settings: {self._config}", self._settings())
         yield from self._part(f"Files in {self._data}, with their sizes", self._files())
-        log = self._machine.said("journalctl", "-u", "companion", "-b", "-n", str(LINES), "--no-pager", "--no-hostname")
+        log = self._machine.output_of(
+            "journalctl", "-u", "companion", "-b", "-n", str(LINES), "--no-pager", "--no-hostname"
+        )
         yield from self._part("Log of the service since the start", [log or _UNREADABLE])
 
     @staticmethod

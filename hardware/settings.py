@@ -14,7 +14,7 @@ import msgspec
 
 from . import board as boards
 from .board import Board, Line, PanelWiring, Pin
-from .strict_toml import TomlError, listed, nearest, read, shown
+from .strict_toml import TomlError, as_written, listed, nearest, read
 
 if TYPE_CHECKING:
     from .panel import PanelSpec
@@ -228,9 +228,9 @@ def defaults() -> Settings:
 
 def _resolved(file: _File, available: Collection[str]) -> Settings:
     if file.language is not None and file.language not in available:
-        there = listed(map(shown, sorted(available)), "or")
+        there = listed(map(as_written, sorted(available)), "or")
         raise SettingsError(
-            f"language is {shown(file.language)}{nearest(file.language, available)}, but has to be {there}"
+            f"language is {as_written(file.language)}{nearest(file.language, available)}, but has to be {there}"
         )
     board = boards.load(file.board).with_pins(file.pins)
     board = msgspec.structs.replace(board, panel=_panel_wiring(board.panel, file.panel))

@@ -88,7 +88,7 @@ def parse(text: str, into: type[T], unknown: list[str] | None = None) -> T:
         unknown.append(str(fault))
 
 
-def shown(value: object) -> str:
+def as_written(value: object) -> str:
     """Return a value as written in the file, shortened."""
     match value:
         case bool():
@@ -116,11 +116,11 @@ def nearest(name: str, known: Iterable[str]) -> str:
     import difflib  # only when something is wrong
 
     close = difflib.get_close_matches(name.lower(), list(known), 1)
-    return f" (did you mean {under('', close[0])}?)" if close else ""
+    return f" (did you mean {key_path('', close[0])}?)" if close else ""
 
 
-def under(path: str, key: str) -> str:
-    bare = key if re.fullmatch(rf"[A-Za-z0-9_-]{{1,{_LONGEST}}}", key) else shown(key)
+def key_path(path: str, key: str) -> str:
+    bare = key if re.fullmatch(rf"[A-Za-z0-9_-]{{1,{_LONGEST}}}", key) else as_written(key)
     return f"{path}.{bare}" if path else bare
 
 
@@ -142,21 +142,23 @@ def _fault(error: str, document: dict[str, Any], into: type[Any]) -> TomlError:
             value, kind, name = value[int(step)], kind.get("items") or kind["prefixItems"][int(step)], f"{name}[{step}]"
         elif step == "...":  # msgspec does not name the key of the table
             key = _culprit(value, error, document, into)
-            value, kind, name = value[key], kind["additionalProperties"], under(name, key)
+            value, kind, name = value[key], kind["additionalProperties"], key_path(name, key)
         else:
-            value, kind, name = value.get(step), kind["properties"][step], under(name, step)
+            value, kind, name = value.get(step), kind["properties"][step], key_path(name, step)
         kind = _resolved(kind, schema, value)
     if what.startswith("Object contains unknown"):
         known = kind["properties"]
         key = next((key for key in value if key not in known), what)
         place = f"[{name}]" if name else "the file"
         del value[key]
-        return _UnknownKeyError(f"{under(name, key)} is unknown{nearest(key, known)}; {place} can say {listed(known)}")
+        return _UnknownKeyError(
+            f"{key_path(name, key)} is unknown{nearest(key, known)}; {place} can say {listed(known)}"
+        )
     if what.startswith("Object missing"):
-        return TomlError(f"{under(name, what.split('`')[1])} is missing")
+        return TomlError(f"{key_path(name, what.split('`')[1])} is missing")
     options = [option for each in kind.get("anyOf", [kind]) for option in each.get("enum", ())]
     hint = nearest(value, map(str, options)) if isinstance(value, str) else ""
-    return TomlError(f"{name} is {shown(value)}{hint}, but has to be {_wanted(kind)}")
+    return TomlError(f"{name} is {as_written(value)}{hint}, but has to be {_wanted(kind)}")
 
 
 def _culprit(table: dict[str, Any], error: str, document: dict[str, Any], into: type[Any]) -> str:
@@ -189,11 +191,11 @@ def _wanted(kind: dict[str, Any]) -> str:
         case {"anyOf": [*kinds]}:
             return listed([_wanted(each) for each in kinds if each != {"type": "null"}], "or")
         case {"enum": [*values]}:
-            return listed(map(shown, values), "or")
+            return listed(map(as_written, values), "or")
         case {"type": "object"} | {"$ref": _}:
             return "a table"
-        case {"description": str(said)}:
-            return said
+        case {"description": str(description)}:
+            return description
         case {"minimum": low, "maximum": high, "type": str(name)}:
             return f"{_TYPES[name]} from {low} to {high}"
     return _TYPES[kind["type"]]

@@ -99,7 +99,7 @@ class SystemProbes:
         except ModuleNotFoundError:  # its package is not installed
             return False
 
-    def said(self, *command: str) -> str | None:
+    def output_of(self, *command: str) -> str | None:
         """Return a program's output, or None if it is missing or fails."""
         try:
             done = subprocess.run(

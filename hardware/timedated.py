@@ -56,8 +56,8 @@ class TimedatedClock:
         Raises:
             DeviceError: timedated does not answer.
         """
-        told = self._ask("get-property", *_TIMEDATED, _INTERFACE, "Timezone", "NTPSynchronized")
-        found = re.fullmatch(r's "([^"]*)"\nb (true|false)\n', told)
+        output = self._ask("get-property", *_TIMEDATED, _INTERFACE, "Timezone", "NTPSynchronized")
+        found = re.fullmatch(r's "([^"]*)"\nb (true|false)\n', output)
         if found is None:
             raise DeviceError("The clock cannot be looked at: timedated answers something else.")
         zones = self._known.zones or _zones()

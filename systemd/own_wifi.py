@@ -132,7 +132,7 @@ def start() -> None:
     if not (_done("nmcli", "connection", "load", str(CONNECTION)) and _done("nmcli", "connection", "up", PROFILE)):
         stop()
         sys.exit("companion: NetworkManager cannot start the network")
-    _done("nft", "-f", "-", told=RULES.format(address=ADDRESS, port=_port()))
+    _done("nft", "-f", "-", stdin=RULES.format(address=ADDRESS, port=_port()))
 
 
 def stop() -> None:
@@ -167,10 +167,10 @@ def _write_private(file: Path, text: str) -> None:
         os.fsync(writing.fileno())
 
 
-def _done(*command: str, told: str = "") -> bool:
+def _done(*command: str, stdin: str = "") -> bool:
     """Run a command; return whether it succeeded. Its errors are not printed: often there is just nothing to end."""
     try:
-        return not subprocess.run(command, input=told, text=True, capture_output=True, check=False).returncode
+        return not subprocess.run(command, input=stdin, text=True, capture_output=True, check=False).returncode
     except OSError:
         return False
 

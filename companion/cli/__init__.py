@@ -36,13 +36,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         logging.lastResort.setFormatter(PrintableLog())
     try:
         parser = _parser()
-        wanted = parser.parse_args(argv)
-        command: Command | None = getattr(wanted, "command", None)
+        arguments = parser.parse_args(argv)
+        command: Command | None = getattr(arguments, "command", None)
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # characters the terminal lacks become "?"
         if command is None:
             parser.print_help()
-        status = 0 if command is None else command(wanted)
+        status = 0 if command is None else command(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
@@ -251,9 +251,9 @@ class _Version(argparse.Action):
 def _from(module: str, name: str) -> Command:
     """Return a command whose module is imported when it runs."""
 
-    def run(wanted: argparse.Namespace) -> int:
+    def run(arguments: argparse.Namespace) -> int:
         command: Command = getattr(importlib.import_module(f".{module}", __package__), name)
-        return command(wanted)
+        return command(arguments)
 
     return run
 

@@ -11,22 +11,22 @@ from companion.app.printing import say
 from .common import WRONG, CommandError, folder, in_use, why
 
 
-def backup(wanted: argparse.Namespace) -> int:
+def backup(arguments: argparse.Namespace) -> int:
     from companion.journal import JournalError
     from companion.journal.backup import write_backup
 
-    place = folder(wanted)
+    place = folder(arguments)
     if not place.exists() or not os.listdir(place):
         raise CommandError(f"there is no journal in {place}")
     try:
-        written = write_backup(place, wanted.file)
-        if wanted.newest is not None:
-            _remove_older(wanted.file, wanted.newest)
+        written = write_backup(place, arguments.file)
+        if arguments.newest is not None:
+            _remove_older(arguments.file, arguments.newest)
     except JournalError as fault:
         raise CommandError(str(fault)) from None
     except OSError as error:
-        raise CommandError(f"{wanted.file}: {why(error)}") from None
-    say(f"{_games(written.games)} in {wanted.file}")
+        raise CommandError(f"{arguments.file}: {why(error)}") from None
+    say(f"{_games(written.games)} in {arguments.file}")
     for name in written.unreadable:
         say(f"companion: {_what(name)} cannot be read, and is not in the backup", error=True)
     for name in written.shortened:
@@ -47,19 +47,19 @@ def _remove_older(file: Path, newest: int) -> None:
         backup.unlink()
 
 
-def restore(wanted: argparse.Namespace) -> int:
+def restore(arguments: argparse.Namespace) -> int:
     from companion.journal import JournalError, JournalInUseError
     from companion.journal.restore import restore as restored_from
 
-    place = folder(wanted)
+    place = folder(arguments)
     try:
-        restored = restored_from(place, wanted.file)
+        restored = restored_from(place, arguments.file)
     except JournalInUseError as fault:
         raise in_use(fault, place) from None
     except JournalError as fault:
         raise CommandError(str(fault)) from None
     except OSError as error:
-        raise CommandError(f"{wanted.file}: {why(error)}") from None
+        raise CommandError(f"{arguments.file}: {why(error)}") from None
     say(
         f"added: {_games(restored.added)}; with more entries: {len(restored.extended)}; as before: {len(restored.same)}"
     )

@@ -42,10 +42,10 @@ class InUseError(CommandError):
     status = os.EX_TEMPFAIL
 
 
-def folder(wanted: argparse.Namespace) -> Path:
+def folder(arguments: argparse.Namespace) -> Path:
     """Return the journal's folder: the argument, else the service's state directory, else the user's."""
-    if wanted.data is not None:
-        return Path(wanted.data)
+    if arguments.data is not None:
+        return Path(arguments.data)
     if os.environ.get("STATE_DIRECTORY"):
         return Path(os.environ["STATE_DIRECTORY"].split(":")[0])
     import platformdirs

@@ -44,7 +44,7 @@ WELL = "Panel and keys are well."
 """The status in `systemctl status` while there is no fault."""
 
 
-def run(wanted: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Run the application on its board until told to stop; show a splash screen first."""
     gc.disable()  # until there is a picture: looking for garbage takes a twentieth of that time, and finds none
     try:
@@ -52,17 +52,17 @@ def run(wanted: argparse.Namespace) -> int:
         from companion.ui.splash import hello, sentence
         from hardware.device_factory import DeviceFactory
 
-        settings, wrong = _settings(wanted.config)
-        station = DeviceFactory(settings, folder(wanted))
-        with closing(station):
-            panel = station.panel()
+        settings, wrong = _settings(arguments.config)
+        devices = DeviceFactory(settings, folder(arguments))
+        with closing(devices):
+            panel = devices.panel()
             try:
                 if wrong is not None:
                     raise CommandError(wrong)
                 with suppress(DeviceError):
                     panel.show(hello())
                 gc.enable()
-                return _at_the_table(wanted, settings, station, panel)
+                return _at_the_table(arguments, settings, devices, panel)
             except (CommandError, DeviceError) as fault:
                 with suppress(DeviceError):
                     panel.show(sentence(str(fault)))
@@ -132,7 +132,7 @@ def _stay(fault: Exception, panel: Panel | None) -> int:
     return ended
 
 
-def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: DeviceFactory, panel: Panel) -> int:
+def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: DeviceFactory, panel: Panel) -> int:
     from companion.app.clock import SystemClock
     from companion.app.loop import Inbox, Stop, run
     from companion.app.outputs import Outputs
@@ -153,30 +153,30 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
         page = PageMirror()
     with ExitStack() as stack:
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
-        journal = journal_in(folder(wanted))
+        journal = journal_in(folder(arguments))
         stack.callback(journal.close)
-        note, read = Places().went_back, folder(wanted) / "went-back-read"
-        told = notice(note, read)
+        note, read = Places().went_back, folder(arguments) / "went-back-read"
+        rolled_back = notice(note, read)
         updater = system_updater()
-        new = None if updater is None else updated(folder(wanted) / "version", updater.here)
-        on_hdmi = wanted.hdmi or settings.hdmi.on
-        notices = told, _forgetful(folder(wanted)), _screenless() if on_hdmi else None, _unknown(settings)
+        new = None if updater is None else updated(folder(arguments) / "version", updater.here)
+        on_hdmi = arguments.hdmi or settings.hdmi.on
+        notices = rolled_back, _forgetful(folder(arguments)), _screenless() if on_hdmi else None, _unknown(settings)
         journal.notices += [each for each in notices if each is not None]
         screen = _screen(stack) if on_hdmi else None
-        keys = station.keys()
-        keys.start(inbox.put if told is None else forgetting(note, read, inbox.put))
+        keys = devices.keys()
+        keys.start(inbox.put if rolled_back is None else forgetting(note, read, inbox.put))
         stack.callback(keys.close)
         outputs = Outputs(
             panel,
             clock,
-            lamp=_fitted(station.lamp),
-            buzzer=_fitted(station.buzzer),
+            lamp=_fitted(devices.lamp),
+            buzzer=_fitted(devices.buzzer),
             mirrors=tuple(mirror for mirror in (page, screen) if mirror is not None),
-            timeouts=station.timeouts(),
+            timeouts=devices.timeouts(),
             night=settings.sounds.silent_hours,
-            controllers=station.controllers(),
+            controllers=devices.controllers(),
         )
-        power, keyed = station.power(), settings.board.keyed()
+        power, keyed = devices.power(), settings.board.keyed()
         address = PageAddress(settings.page.host, settings.page.port)
         pairing = None if page is None else pairing_for(journal, clock, address, _own_wifi())
         box = controller_on(
@@ -187,7 +187,7 @@ def _at_the_table(wanted: argparse.Namespace, settings: Settings, station: Devic
             power=power,
             board=keyed,
             pairing=pairing,
-            data=folder(wanted),
+            data=folder(arguments),
             updater=updater,
         )
         if new is not None:

@@ -12,27 +12,27 @@ SERVICE_DATA = Path("/var/lib/companion")
 """The folder of the service's journal."""
 
 
-def doctor(wanted: argparse.Namespace) -> int:
+def doctor(arguments: argparse.Namespace) -> int:
     """Check the box and print a line for each check."""
-    if wanted.quick:
+    if arguments.quick:
         from .quick_check import main
 
         return main()
-    data = SERVICE_DATA if wanted.data is None and SERVICE_DATA.exists() else folder(wanted)
-    if wanted.reads:
+    data = SERVICE_DATA if arguments.data is None and SERVICE_DATA.exists() else folder(arguments)
+    if arguments.reads:
         from .reading_check import main as check_reading
 
-        return check_reading(wanted.config, data)
+        return check_reading(arguments.config, data)
     try:
-        if wanted.panel:
+        if arguments.panel:
             from .panel_check import check_panel
 
-            return check_panel(wanted.config, data)
+            return check_panel(arguments.config, data)
         from hardware import doctor
         from hardware.report import ReportError
     except ModuleNotFoundError as error:
         raise missing_package("the doctor", error, "pi") from None
     try:
-        return doctor.main(wanted.config, data, wanted.report)
+        return doctor.main(arguments.config, data, arguments.report)
     except ReportError as fault:
         raise CommandError(str(fault)) from None

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord
 
 
-def history(wanted: argparse.Namespace) -> int:
+def history(arguments: argparse.Namespace) -> int:
     """Print the finished games, oldest first. Return 1 if games that cannot be read are left out."""
-    found, _every, people, history = _selected(wanted, wanted.person)
+    found, _every, people, history = _selected(arguments, arguments.person)
     status = WRONG if history.unreadable else 0
     out = standard_output()
-    if wanted.json:
+    if arguments.json:
         _print_json([_as_json(result, people) for result in found])
         return status
     heads = ("number", "date", "game", "time", "won", "points")
@@ -35,9 +35,9 @@ def history(wanted: argparse.Namespace) -> int:
     return status
 
 
-def stats(wanted: argparse.Namespace) -> int:
+def stats(arguments: argparse.Namespace) -> int:
     """Print a person's statistics, or the league table. Return 1 if games that cannot be read are left out."""
-    history = _print_league(wanted) if wanted.person is None else _print_person(wanted)
+    history = _print_league(arguments) if arguments.person is None else _print_person(arguments)
     return WRONG if history.unreadable else 0
 
 
@@ -45,32 +45,32 @@ def stats(wanted: argparse.Namespace) -> int:
 
 
 def _selected(
-    wanted: argparse.Namespace, person: str | None
+    arguments: argparse.Namespace, person: str | None
 ) -> tuple[list[GameResult], list[GameResult], People, History]:
     """Return the games asked for and every game, oldest first, the people and the history."""
     from companion.history.selection import Selection, select
 
-    history = _history_in(wanted)
+    history = _history_in(arguments)
     people, every = history.people(), history.results()
-    place = folder(wanted)
+    place = folder(arguments)
     if history.unreadable:
         say(f"companion: games that cannot be read, and are left out: {len(history.unreadable)}", error=True)
     if not every:
         raise CommandError(f"there is no finished game in {place} yet")
     if person is not None:
         _check_known(person, every, people)
-    selection = Selection(wanted.game, wanted.since, wanted.until, person)
+    selection = Selection(arguments.game, arguments.since, arguments.until, person)
     found = select(every, selection, people)
     if not found:
         raise CommandError(f"there is no finished game {_asked(selection)} in {place}")
     return found, every, people, history
 
 
-def _history_in(wanted: argparse.Namespace) -> History:
+def _history_in(arguments: argparse.Namespace) -> History:
     from companion.history.history import History
     from companion.journal import Journal, JournalError
 
-    place = folder(wanted)
+    place = folder(arguments)
     if not place.exists() or not os.listdir(place):
         raise CommandError(f"there is no journal in {place}")
     try:
@@ -144,11 +144,11 @@ def _as_json(result: GameResult, people: People) -> dict[str, Any]:
     }
 
 
-def _date(moment: float, between: str = " ") -> str:
+def _date(time: float, between: str = " ") -> str:
     """Return a local date and time; empty if it is not known."""
     from companion.history.days import local
 
-    day = local(moment) if moment else None
+    day = local(time) if time else None
     return f"{day:%Y-%m-%d{between}%H:%M}" if day else ""
 
 
@@ -161,16 +161,16 @@ def _time(seconds: float) -> str:
 # The league table
 
 
-def _print_league(wanted: argparse.Namespace) -> History:
+def _print_league(arguments: argparse.Namespace) -> History:
     """Print the league table, for one kind of game its records, too; return the history they are of."""
     from companion.history.league import league
     from companion.history.ratings import rated
     from companion.history.records import records
 
-    found, every, people, history = _selected(wanted, None)
-    rows = league(found, people, rated(every, people), one_game=wanted.game is not None)
-    best = None if wanted.game is None else records(found, people)
-    if wanted.json:
+    found, every, people, history = _selected(arguments, None)
+    rows = league(found, people, rated(every, people), one_game=arguments.game is not None)
+    best = None if arguments.game is None else records(found, people)
+    if arguments.json:
         _print_json({"league": rows} | ({} if best is None else {"records": best}))
         return history
     cells = [
@@ -196,8 +196,8 @@ def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, 
         result.name: f"{result.number or 'imported'} {_date(result.begun or result.ended)}".rstrip() for result in found
     }
 
-    def row(what: str, record: Record | None, told: Callable[[float], str]) -> list[tuple[str, ...]]:
-        return [] if record is None else [(what, told(record.value), games[record.game], ", ".join(record.names))]
+    def row(what: str, record: Record | None, worded: Callable[[float], str]) -> list[tuple[str, ...]]:
+        return [] if record is None else [(what, worded(record.value), games[record.game], ", ".join(record.names))]
 
     return [
         *row("highest score", best.highest, str),
@@ -210,33 +210,33 @@ def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, 
 # A person
 
 
-def _print_person(wanted: argparse.Namespace) -> History:
+def _print_person(arguments: argparse.Namespace) -> History:
     from companion.gamelog import name_key
     from companion.history.ratings import rated
     from companion.history.statistics import statistics
 
-    found, every, people, history = _selected(wanted, wanted.person)
-    told, ratings = statistics(found, people, wanted.person), rated(every, people)
-    assert told is not None  # the games found are the person's
-    key = name_key(told.name)
-    last = {game: figures.games[-1] for game, figures in told.by_game.items()}
+    found, every, people, history = _selected(arguments, arguments.person)
+    person_statistics, ratings = statistics(found, people, arguments.person), rated(every, people)
+    assert person_statistics is not None  # the games found are the person's
+    key = name_key(person_statistics.name)
+    last = {game: figures.games[-1] for game, figures in person_statistics.by_game.items()}
     shown = {game: ratings.after(last[game], key, one_game=True).shown for game in last}
-    overall = ratings.after(told.overall.games[-1], key).shown
-    if wanted.json:
-        _print_json({"statistics": told, "ratings": {"overall": overall, "by_game": shown}})
+    overall = ratings.after(person_statistics.overall.games[-1], key).shown
+    if arguments.json:
+        _print_json({"statistics": person_statistics, "ratings": {"overall": overall, "by_game": shown}})
         return history
-    say(told.name, out=standard_output())
-    rows = [_figures("all games", told.overall, overall)] if len(told.by_game) > 1 else []
-    rows += [_figures(_title(game), figures, shown[game]) for game, figures in told.by_game.items()]
+    say(person_statistics.name, out=standard_output())
+    rows = [_figures("all games", person_statistics.overall, overall)] if len(person_statistics.by_game) > 1 else []
+    rows += [_figures(_title(game), figures, shown[game]) for game, figures in person_statistics.by_game.items()]
     heads = ("", "games", "won", "win rate", "rank share", "rating", "streak", "longest", "as starter", "time", "last")
     _print_table(heads, rows, "<>>>>>>>>>")
-    _print_points(told, found)
-    _print_deeds(told)
-    if told.head_to_head:
+    _print_points(person_statistics, found)
+    _print_deeds(person_statistics)
+    if person_statistics.head_to_head:
         say(out=standard_output())
         met = [
             (each.other, *(str(len(games)) for games in (each.ahead, each.behind, each.level)))
-            for each in told.head_to_head
+            for each in person_statistics.head_to_head
         ]
         _print_table(("against", "ahead", "behind", "level"), met, "<>>>")
     return history
@@ -259,7 +259,7 @@ def _figures(what: str, figures: PersonFigures, rating: int | None) -> tuple[str
     )
 
 
-def _print_points(told: PersonStatistics, found: Sequence[GameResult]) -> None:
+def _print_points(person_statistics: PersonStatistics, found: Sequence[GameResult]) -> None:
     numbers = {result.name: f"game {result.number}" if result.number else "imported" for result in found}
 
     def cell(points: PointRecord | None) -> str:
@@ -273,14 +273,14 @@ def _print_points(told: PersonStatistics, found: Sequence[GameResult]) -> None:
 
     say(out=standard_output())
     heads = ("", "best game", "worst game", "best round", "worst round")
-    _print_table(heads, [row(game, figures) for game, figures in told.by_game.items()])
+    _print_table(heads, [row(game, figures) for game, figures in person_statistics.by_game.items()])
 
 
-def _print_deeds(told: PersonStatistics) -> None:
+def _print_deeds(person_statistics: PersonStatistics) -> None:
     from companion.games import GAMES
 
     rows = []
-    for game, figures in told.by_game.items():
+    for game, figures in person_statistics.by_game.items():
         names = GAMES[game].optional.deed_names if game in GAMES else {}
         for what, name in names.items():
             deed = figures.deeds.get(what)

@@ -26,20 +26,20 @@ class _Found(NamedTuple):
     in_all: int
 
 
-def import_files(wanted: argparse.Namespace) -> int:
+def import_files(arguments: argparse.Namespace) -> int:
     """Look files over, say what they would add, and add it if that is wanted."""
     from companion.app.log_import import take_log
     from companion.history.imported import stored
     from companion.journal import JournalError
     from companion.journal.owner import as_owner_of
 
-    logs, plays = _looked_over(wanted.files)
-    with as_owner_of(folder(wanted)):
-        journal = journal_in(folder(wanted))
+    logs, plays = _looked_over(arguments.files)
+    with as_owner_of(folder(arguments)):
+        journal = journal_in(folder(arguments))
         try:
             found = _new(journal, logs, plays)
             _tell(journal, found)
-            if not (found.logs or found.plays) or not (wanted.yes or _agreed()):
+            if not (found.logs or found.plays) or not (arguments.yes or _agreed()):
                 return 0
             for log in found.logs:
                 take_log(journal, log)
@@ -138,10 +138,10 @@ def _agreed() -> bool:
     return standard_input().readline().strip().lower() in ("y", "yes")
 
 
-def _day(moment: float) -> str:
+def _day(time: float) -> str:
     from companion.history.days import local
 
-    day = local(moment) if moment else None
+    day = local(time) if time else None
     return f"{day:%Y-%m-%d}" if day else "?         "
 
 

@@ -54,13 +54,13 @@ def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine
     except SettingsError as fault:
         raise CommandError(str(fault)) from None
     _refuse_beside_another(machine or SystemProbes(), settings)
-    station = DeviceFactory(settings, data)
+    devices = DeviceFactory(settings, data)
     try:
-        with closing(station), closing(station.panel()) as panel:
-            return _test(station, panel, ask or _ask, data)
+        with closing(devices), closing(devices.panel()) as panel:
+            return _test(devices, panel, ask or _ask, data)
     except DeviceError as fault:
-        said = str(fault).rstrip(".")
-        raise CommandError(f"{said}: sudo companion doctor says what to look at") from None
+        reason = str(fault).rstrip(".")
+        raise CommandError(f"{reason}: sudo companion doctor says what to look at") from None
 
 
 def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
@@ -71,7 +71,7 @@ def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
     """
     from hardware.gpio_chips import CONSUMER
 
-    if machine.said("systemctl", "is-active", SERVICE) == "active":
+    if machine.output_of("systemctl", "is-active", SERVICE) == "active":
         stop, start = (f"sudo systemctl {verb} {SERVICE}" for verb in ("stop", "start"))
         raise CommandError(f"the service draws on the panel: {stop}, then ask again; afterwards {start}")
     try:
@@ -82,13 +82,13 @@ def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
         raise CommandError("another companion uses this board: end it first")
 
 
-def _test(station: DeviceFactory, panel: Panel, ask: Ask, data: Path) -> int:
+def _test(devices: DeviceFactory, panel: Panel, ask: Ask, data: Path) -> int:
     from companion.app.ports import DeviceError
     from companion.journal.owner import as_owner_of
     from companion.ui.render import draw
     from companion.ui.view import TestPictureBody, View
 
-    pair = station.controllers()
+    pair = devices.controllers()
     question = "Is the frame on the panel whole, with a line at each edge? 1: yes, 2: no "
 
     def whole() -> bool | None:

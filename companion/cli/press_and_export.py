@@ -32,18 +32,18 @@ def _header(file: Path) -> LogHeader:
         raise CommandError(f"{file}: {error}") from None
 
 
-def _tracking(wanted: argparse.Namespace) -> DetailLevel:
+def _tracking(arguments: argparse.Namespace) -> DetailLevel:
     from companion.core.prompt import DetailLevel
 
-    return DetailLevel(wanted.tracking or "full")
+    return DetailLevel(arguments.tracking or "full")
 
 
-def _language(wanted: argparse.Namespace) -> str:
+def _language(arguments: argparse.Namespace) -> str:
     from companion.ui.translations import languages
 
-    if wanted.lang not in languages():
-        raise CommandError(f"there are no words in {wanted.lang!r}; there are {', '.join(languages())}")
-    return str(wanted.lang)
+    if arguments.lang not in languages():
+        raise CommandError(f"there are no words in {arguments.lang!r}; there are {', '.join(languages())}")
+    return str(arguments.lang)
 
 
 def _copy_of(place: Path) -> Journal:
@@ -53,7 +53,7 @@ def _copy_of(place: Path) -> Journal:
     return Journal(place if place.exists() else None, writes=False)
 
 
-def press(wanted: argparse.Namespace) -> int:
+def press(arguments: argparse.Namespace) -> int:
     from companion.app.clock import SystemClock
     from companion.app.headless import converse
     from companion.app.memory_panel import MemoryPanel, blocks
@@ -62,25 +62,25 @@ def press(wanted: argparse.Namespace) -> int:
     from companion.journal.owner import as_owner_of
     from companion.ui.keys import UnknownKeyError, parse
 
-    if wanted.tracking and not wanted.new:
+    if arguments.tracking and not arguments.new:
         raise CommandError("--tracking goes with --new; in a game under way the menu switches")
-    language = _language(wanted)
-    reading = wanted.keys == ["-"]
-    board = board_named(wanted.board) if wanted.board else None
+    language = _language(arguments)
+    reading = arguments.keys == ["-"]
+    board = board_named(arguments.board) if arguments.board else None
     try:
-        keys = () if reading else parse(" ".join(wanted.keys), board)
+        keys = () if reading else parse(" ".join(arguments.keys), board)
     except UnknownKeyError as error:
         raise CommandError(str(error)) from None
-    header = _header(wanted.new) if wanted.new else None
-    tracking = _tracking(wanted)
+    header = _header(arguments.new) if arguments.new else None
+    tracking = _tracking(arguments)
     if header is not None and tracking not in header.game.trackings:
         raise CommandError(f"{header.game.title} cannot be followed that way ({tracking.value})")
-    if wanted.png and not wanted.png.absolute().parent.is_dir():
-        raise CommandError(f"{wanted.png}: there is no such folder")
-    if wanted.png and wanted.png.resolve().is_relative_to(folder(wanted).resolve()):
-        raise CommandError(f"{wanted.png}: the journal is kept in this folder; write the picture into another")
-    with as_owner_of(folder(wanted)):
-        journal = _copy_of(folder(wanted)) if wanted.dry else journal_in(folder(wanted))
+    if arguments.png and not arguments.png.absolute().parent.is_dir():
+        raise CommandError(f"{arguments.png}: there is no such folder")
+    if arguments.png and arguments.png.resolve().is_relative_to(folder(arguments).resolve()):
+        raise CommandError(f"{arguments.png}: the journal is kept in this folder; write the picture into another")
+    with as_owner_of(folder(arguments)):
+        journal = _copy_of(folder(arguments)) if arguments.dry else journal_in(folder(arguments))
         try:
             clock = SystemClock()
             box = controller_on(journal, Outputs(MemoryPanel(), clock), clock, language=language, board=board)
@@ -90,59 +90,59 @@ def press(wanted: argparse.Namespace) -> int:
                 converse(box, standard_input(), standard_output(), board)
             for key in keys:
                 box.press(key)
-            picture, status = box.picture, 0 if wanted.dry else finish(box)
+            picture, status = box.picture, 0 if arguments.dry else finish(box)
         except JournalError as fault:
             raise CommandError(str(fault)) from None
         finally:
             journal.close()
-    if wanted.png:
+    if arguments.png:
         try:
-            picture.save(wanted.png, "PNG")
+            picture.save(arguments.png, "PNG")
         except OSError as error:
-            raise CommandError(f"{wanted.png}: {why(error)}") from None
-    if wanted.text or not (wanted.png or reading):
+            raise CommandError(f"{arguments.png}: {why(error)}") from None
+    if arguments.text or not (arguments.png or reading):
         for line in blocks(picture).splitlines():
             say(line)
     return status
 
 
-def export(wanted: argparse.Namespace) -> int:
+def export(arguments: argparse.Namespace) -> int:
     """Print or write a game's log or the results, or list the games."""
     from companion.journal import Journal, JournalError
 
     from .exports import content_of, left_out, write_out
 
-    place = folder(wanted)
+    place = folder(arguments)
     if not place.exists() or not os.listdir(place):
         raise CommandError(f"there is no journal in {place}")
-    if wanted.list and (wanted.form or wanted.out):
+    if arguments.list and (arguments.form or arguments.out):
         raise CommandError("--list prints a list only; it goes with no other option")
     try:
         journal = Journal(place, writes=False)
         names = journal.names()
-        if not names and (wanted.form in (None, "log") or not journal.imported()):
+        if not names and (arguments.form in (None, "log") or not journal.imported()):
             raise CommandError(f"there is no game in {place} yet")
-        if wanted.list:
+        if arguments.list:
             while journal.check_next():  # adds the games missing from the index
                 pass
             for game in journal.games():
                 say(_listed(game))
             return 0
-        name = None if wanted.game is None else _chosen(wanted.game, names, place)
-        if wanted.form is None:
+        name = None if arguments.game is None else _chosen(arguments.game, names, place)
+        if arguments.form is None:
             name = name or journal.open_game() or names[-1]
-        content = content_of(journal, place, wanted.form or "log", name)
+        content = content_of(journal, place, arguments.form or "log", name)
     except JournalError as fault:
         raise CommandError(str(fault)) from None
-    write_out(content, wanted.out, place)
+    write_out(content, arguments.out, place)
     return left_out(journal, name)
 
 
 def _chosen(game: str, names: list[str], place: Path) -> str:
     from companion.journal import number
 
-    wanted = int(game) if game.isdecimal() else None
-    found = [name for name in names if game == name or number(name) == wanted]
+    position = int(game) if game.isdecimal() else None
+    found = [name for name in names if game == name or number(name) == position]
     if not found:
         raise CommandError(f"there is no game {game} in {place}; the latest is {number(names[-1])}")
     if len(found) > 1:
@@ -162,8 +162,8 @@ def _listed(saved: StoredGame) -> str:
         game, players = header.game.title, ", ".join(header.players)
     except LogError as error:
         game, players = "?", f"({error})"
-    moment = local(saved.begun)
-    begun = f"{moment:%Y-%m-%d %H:%M}" if moment else "?"
+    time = local(saved.begun)
+    begun = f"{time:%Y-%m-%d %H:%M}" if time else "?"
     entries = "entry" if saved.lines == 1 else "entries"
     state = "over" if saved.over else "open"
     return f"{saved.number:>3}  {begun:16}  {game:10}  {state}  {saved.lines:>3} {entries:7}  {players}"

@@ -141,10 +141,10 @@ def _why(error: BaseException) -> str:
         return f"{_named(Path(error.filename or '?'))}, line {error.lineno}: {error.msg}"
     if isinstance(error, OSError) and error.filename is not None:
         return f"{_named(Path(error.filename))}: {(error.strerror or str(error)).lower()}"
-    said = f"{type(error).__name__}: {error}".rstrip(": ")
+    message = f"{type(error).__name__}: {error}".rstrip(": ")
     frames = (frame for frame in traceback.extract_tb(error.__traceback__) if "importlib" not in frame.filename)
     place = [*frames][-1]
-    return said if place.filename == __file__ else f"{_named(Path(place.filename))}, line {place.lineno}: {said}"
+    return message if place.filename == __file__ else f"{_named(Path(place.filename))}, line {place.lineno}: {message}"
 
 
 def _named(file: Path) -> str:

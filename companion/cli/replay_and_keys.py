@@ -9,11 +9,11 @@ from companion.app.printing import say
 from .common import WRONG, CommandError, read_input, standard_output, why
 
 
-def replay(wanted: argparse.Namespace) -> int:
+def replay(arguments: argparse.Namespace) -> int:
     """Print the snapshot after each log's last event."""
     status = 0
-    for name in wanted.logs:
-        status = max(status, _replay_one(name, wanted.each))
+    for name in arguments.logs:
+        status = max(status, _replay_one(name, arguments.each))
     return status
 
 
@@ -41,16 +41,16 @@ def _replay_one(name: str, each: bool) -> int:
     return 0
 
 
-def keys(wanted: argparse.Namespace) -> int:
+def keys(arguments: argparse.Namespace) -> int:
     """Print the shortest keys that enter each line of a log."""
     from companion.app.log_to_keys import LogToKeys
     from companion.core.errors import IllegalEventError
     from companion.gamelog import InvalidLineError, replay
 
     try:
-        data = read_input(wanted.log)
+        data = read_input(arguments.log)
     except OSError as error:
-        raise CommandError(f"{wanted.log}: {why(error)}") from None
+        raise CommandError(f"{arguments.log}: {why(error)}") from None
     try:
         keys_of_log = None
         for reading in replay(data):
@@ -59,9 +59,9 @@ def keys(wanted: argparse.Namespace) -> int:
             else:
                 standard_output().write(f"{reading.number}\t{keys_of_log.spell(reading.line)}\n")
     except InvalidLineError as error:
-        say(f"{wanted.log}:{error}", error=True)
+        say(f"{arguments.log}:{error}", error=True)
         return WRONG
     except IllegalEventError as refused:
-        say(f"{wanted.log}:{reading.number}: {refused}", error=True)
+        say(f"{arguments.log}:{reading.number}: {refused}", error=True)
         return WRONG
     return 0

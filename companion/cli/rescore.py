@@ -13,19 +13,19 @@ if TYPE_CHECKING:
     from companion.history.what_if import RunningScore
 
 
-def rescore(wanted: argparse.Namespace) -> int:
+def rescore(arguments: argparse.Namespace) -> int:
     """Print the recorded and the other total of each player, the winners, and what cannot be known."""
     from companion.core.text import tell
     from companion.gamelog import InvalidLineError, LogError, read
     from companion.history.what_if import rescored
 
-    rules = _rules(wanted.rules)
+    rules = _rules(arguments.rules)
     try:
-        session = read(read_input(wanted.log))
+        session = read(read_input(arguments.log))
     except OSError as error:
-        raise CommandError(f"{wanted.log}: {why(error)}") from None
+        raise CommandError(f"{arguments.log}: {why(error)}") from None
     except InvalidLineError as error:
-        say(f"{wanted.log}:{error}", error=True)
+        say(f"{arguments.log}:{error}", error=True)
         return WRONG
     try:
         made = rescored(session, rules)

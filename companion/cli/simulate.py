@@ -23,7 +23,7 @@ FIRST_PIN = 600.0
 """Seconds that the PIN printed at the start is valid."""
 
 
-def simulate(wanted: argparse.Namespace) -> int:
+def simulate(arguments: argparse.Namespace) -> int:
     """Serve the application as a page until told to stop."""
     from companion.app.clock import SystemClock
     from companion.app.loop import Inbox, Stop, run
@@ -31,16 +31,18 @@ def simulate(wanted: argparse.Namespace) -> int:
     from companion.app.outputs import Outputs
     from companion.web.page_mirror import PageMirror
 
-    board = board_named(wanted.board)
+    board = board_named(arguments.board)
     inbox, clock, mirror = Inbox(), SystemClock(), PageMirror()
     with ExitStack() as stack:
-        journal = journal_in(folder(wanted))
+        journal = journal_in(folder(arguments))
         stack.callback(journal.close)
-        outputs = Outputs(_oled(wanted.oled) or MemoryPanel(), clock, mirrors=(mirror,))
+        outputs = Outputs(_oled(arguments.oled) or MemoryPanel(), clock, mirrors=(mirror,))
         stack.callback(outputs.close)
-        address = PageAddress(wanted.host, wanted.port)
+        address = PageAddress(arguments.host, arguments.port)
         pairing = pairing_for(journal, clock, address)
-        box = controller_on(journal, outputs, clock, language=None, board=board, pairing=pairing, data=folder(wanted))
+        box = controller_on(
+            journal, outputs, clock, language=None, board=board, pairing=pairing, data=folder(arguments)
+        )
         server = serve_page(stack, address, inbox, mirror, board, pairing, journal.path)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         own = server.local_url if pairing is None else f"{server.local_url}here/{pairing.own_secret}"
@@ -48,7 +50,7 @@ def simulate(wanted: argparse.Namespace) -> int:
         if pairing is not None:
             _invite(pairing)
             box.pages.show_phones()
-        if wanted.open:
+        if arguments.open:
             _open_browser(own)
         run(box, inbox, clock)
         return finish(box)

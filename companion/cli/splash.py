@@ -9,8 +9,8 @@ from pathlib import Path
 from .common import WRONG
 
 
-def splash(wanted: argparse.Namespace) -> int:
-    if not show_sentence(wanted.config, " ".join(wanted.words)):
+def splash(arguments: argparse.Namespace) -> int:
+    if not show_sentence(arguments.config, " ".join(arguments.words)):
         return WRONG
     os._exit(0)  # the panel's library would switch it off at the end
 

@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from companion.ui.suggestions import SearchReason
 
 
-def suggest(wanted: argparse.Namespace) -> int:
+def suggest(arguments: argparse.Namespace) -> int:
     """Print each likely correction as a line of the log, with its probability as ``weight``, the best first."""
     from companion.core.events import ReplaceEvents
     from companion.gamelog import InvalidLineError, encode, read
     from companion.ui.suggestions import suggest
 
-    typed = {} if wanted.keys is None else _typed(wanted.keys)
-    log = _content(wanted.log)
+    typed = {} if arguments.keys is None else _typed(arguments.keys)
+    log = _content(arguments.log)
     try:
         session = read(log, typed)
     except InvalidLineError as error:
-        say(f"{wanted.log}:{error}", error=True)
+        say(f"{arguments.log}:{error}", error=True)
         return WRONG
     beyond = len(log.splitlines()) + 1
-    alarm = _alarm(session, wanted.refused, typed.get(beyond))
+    alarm = _alarm(session, arguments.refused, typed.get(beyond))
     if alarm is None:
         return 0
     out = standard_output().buffer

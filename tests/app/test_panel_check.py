@@ -24,7 +24,7 @@ class Machine(SystemProbes):
     def __init__(self, service: str = "inactive", holder: str = "") -> None:
         self._service, self._holder = service, holder
 
-    def said(self, *command: str) -> str | None:
+    def output_of(self, *command: str) -> str | None:
         assert command[:2] == ("systemctl", "is-active")
         return self._service
 

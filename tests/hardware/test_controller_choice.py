@@ -11,8 +11,9 @@ import pytest
 from PIL import Image
 
 from companion.app.ports import DeviceError
+from companion.ui import view
 from companion.ui.render import draw
-from companion.ui.view import ListBody, TestPictureBody, View
+from companion.ui.view import ListBody, View
 from hardware.controller_choice import FILE, ControllerChoice, ControllerPair
 from hardware.controllers import Chip
 from hardware.device_factory import DeviceFactory
@@ -22,7 +23,7 @@ from tests.fakes.sh1106 import Sh1106
 from tests.fakes.ssd1306 import Ssd1306
 from tests.hardware.panel_rigs import ADDRESS
 
-PICTURE = draw(View(TestPictureBody(("Is the frame whole?", "1: yes   2: no"))))
+PICTURE = draw(View(view.TestPictureBody(("Is the frame whole?", "1: yes   2: no"))))
 MENU = draw(View(ListBody("Settings", (("Language", "English"), ("Test picture", "")))))
 REAL: dict[str, type[Ssd1306 | Sh1106]] = {"ssd1306": Ssd1306, "sh1106": Sh1106}
 
@@ -57,14 +58,14 @@ def connected(
     chip: Ssd1306 | Sh1106, settings: Settings, folder: Path
 ) -> Iterator[tuple[ControllerPair, DeviceFactory]]:
     with patch("smbus2.SMBus", FakeI2c({ADDRESS: chip}).smbus):
-        station = DeviceFactory(settings, folder)
-        panel = station.panel()
+        devices = DeviceFactory(settings, folder)
+        panel = devices.panel()
         panel.show(MENU)
-        pair = station.controllers()
+        pair = devices.controllers()
         assert pair is not None
         pair.blacken()
         panel.show(PICTURE)
-        yield pair, station
+        yield pair, devices
         panel.close()
 
 
@@ -84,9 +85,9 @@ def test_the_other_controller_makes_the_frame_whole_and_going_back_undoes_it(
     soldered: str, named: str, tmp_path: Path
 ) -> None:
     for chip in chips(soldered):
-        with connected(chip, set_to(named, tmp_path), tmp_path) as (pair, station):
+        with connected(chip, set_to(named, tmp_path), tmp_path) as (pair, devices):
             assert (pair.used, pair.other) == (named.upper(), soldered.upper())
-            panel = station._opened[0] if station._opened else None
+            panel = devices._opened[0] if devices._opened else None
             assert panel is not None
             pair.exchange()
             panel.show(PICTURE)
@@ -139,7 +140,7 @@ def test_everybody_may_read_a_choice(tmp_path: Path) -> None:
 
 
 def test_there_is_nothing_to_try_for_another_kind_of_panel(tmp_path: Path) -> None:
-    station = DeviceFactory(set_to(None, tmp_path))
-    station.panel()
-    assert station.controllers() is None
+    devices = DeviceFactory(set_to(None, tmp_path))
+    devices.panel()
+    assert devices.controllers() is None
     assert DeviceFactory(set_to(None, tmp_path), tmp_path).controllers() is None

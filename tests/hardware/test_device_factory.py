@@ -42,7 +42,7 @@ def settings(folder: Path, text: str) -> Settings:
 
 
 @contextmanager
-def station(folder: Path, text: str) -> Iterator[tuple[DeviceFactory, Pins]]:
+def opened(folder: Path, text: str) -> Iterator[tuple[DeviceFactory, Pins]]:
     pins = Pins()
     with patch("hardware.pin_factories.choose", pins.choose):
         made = DeviceFactory(settings(folder, text))
@@ -53,28 +53,28 @@ def station(folder: Path, text: str) -> Iterator[tuple[DeviceFactory, Pins]]:
 
 
 def test_the_panels_habits_are_those_of_the_settings(tmp_path: Path) -> None:
-    with station(tmp_path, "[sleep]\ndim = 1\noff = 2\nshift = 3") as (made, _pins):
+    with opened(tmp_path, "[sleep]\ndim = 1\noff = 2\nshift = 3") as (made, _pins):
         assert made.timeouts() == PanelTimeouts(dim=1, off=2, shift=3)
 
 
 @pytest.mark.parametrize("text", ["", '[sounds]\nbuzzer = "passive"\non = false'])
 def test_a_buzzer_that_is_not_there_or_not_to_be_heard_is_none_and_takes_no_pins(tmp_path: Path, text: str) -> None:
-    with station(tmp_path, text) as (made, pins):
+    with opened(tmp_path, text) as (made, pins):
         assert made.buzzer() is None
         assert made.lamp() is None
         assert pins.made == {}
 
 
 def test_a_box_that_may_not_be_switched_off_has_nothing_to_do_it(tmp_path: Path) -> None:
-    with station(tmp_path, "[power]\noff = false") as (made, _pins):
+    with opened(tmp_path, "[power]\noff = false") as (made, _pins):
         assert made.power() is None
-    with station(tmp_path, "") as (made, _pins):
+    with opened(tmp_path, "") as (made, _pins):
         assert isinstance(made.power(), LogindPower)
 
 
 @pytest.mark.parametrize(("common", "dark"), [("cathode", False), ("anode", True)])
 def test_a_dark_lamp_has_the_level_of_its_common_leg(tmp_path: Path, common: str, dark: bool) -> None:
-    with station(tmp_path, f'[lamp]\non = true\ncommon = "{common}"') as (made, pins):
+    with opened(tmp_path, f'[lamp]\non = true\ncommon = "{common}"') as (made, pins):
         lamp = made.lamp()
         assert lamp is not None
         assert [bool(pins.made["kernel"].pin(line).state) for line in (17, 27, 22)] == [dark] * 3
@@ -94,7 +94,7 @@ def test_a_dark_lamp_has_the_level_of_its_common_leg(tmp_path: Path, common: str
 def test_only_what_flickers_is_lgpios_and_all_share_a_factory_that_is_closed_with_the_station(
     tmp_path: Path, text: str, factories: set[str]
 ) -> None:
-    with station(tmp_path, text) as (made, pins):
+    with opened(tmp_path, text) as (made, pins):
         devices: list[Any] = [made.panel(), made.keys(), made.lamp(), made.buzzer()]
         assert set(pins.made) == factories
         for device in devices:

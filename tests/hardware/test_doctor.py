@@ -99,7 +99,7 @@ class Patient(SystemProbes):
     def has(self, module: str) -> bool:
         return module not in self.missing
 
-    def said(self, *command: str) -> str | None:
+    def output_of(self, *command: str) -> str | None:
         match command:
             case ("systemctl", "show", "--property=RuntimeWatchdogUSec", _):
                 return self.watchdog

@@ -156,7 +156,7 @@ def test_an_edge_that_is_read_after_the_levels_keeps_its_time() -> None:
         ((_, read),) = inputs.compare()
         inputs._note(1, read - 0.06, 0)
         inputs._note(1, read - 0.01, 1)
-        (_, fell), (_, rose) = inputs.moments()
+        (_, fell), (_, rose) = inputs.states()
         assert rose - fell == pytest.approx(0.05, abs=0.01)
         inputs.close()
 
@@ -174,7 +174,7 @@ def test_edges_of_a_pause_are_not_recorded_even_if_they_are_told_after_it(rig: V
     rig.wait(0.001)
     inputs._note(0, meanwhile, 0)
     inputs._note(1, clock(), 1)
-    assert inputs.moments() == [(0b10, pytest.approx(before)), (0, clock())]
+    assert inputs.states() == [(0b10, pytest.approx(before)), (0, clock())]
 
 
 class Unread(list[tuple[Any, float, bool]]):
@@ -319,13 +319,13 @@ def test_a_key_held_down_is_looked_at_seldom_and_a_card_that_lies_on_it_more_sel
 
 
 def test_a_clean_press_is_put_as_soon_as_it_has_settled(rig: VirtualRig) -> None:
-    moments: list[float] = []
+    states: list[float] = []
     rig.source.close()
-    rig.start(lambda _: moments.append(rig.virtual.now))
+    rig.start(lambda _: states.append(rig.virtual.now))
     began = rig.virtual.now
     rig.press("5")
     rig.wait(0.05)
-    assert [moment - began for moment in moments] == [pytest.approx(SETTLE)]
+    assert [moment - began for moment in states] == [pytest.approx(SETTLE)]
 
 
 def test_no_scan_comes_so_shortly_before_the_one_that_is_due_that_it_would_make_it_late(rig: VirtualRig) -> None:
@@ -453,7 +453,7 @@ def test_it_is_not_alive_when_its_thread_has_died_of_a_mistake(rig: VirtualRig) 
         raise TypeError("a mistake")
 
     died: list[object] = []
-    with patch("threading.excepthook", died.append), patch.object(rig.source, "_look", mistake):
+    with patch("threading.excepthook", died.append), patch.object(rig.source, "_read", mistake):
         rig.virtual.board.join(ROWS[0], COLUMNS[0])
         rig.source._thread._thread.join(LAST_RESORT)  # type: ignore[attr-defined]
     assert len(died) == 1

@@ -95,9 +95,9 @@ def test_a_module_is_found_without_being_there(module: str, there: bool) -> None
 
 
 def test_a_program_is_heard_only_if_it_succeeds() -> None:
-    assert SystemProbes().said(sys.executable, "-c", "print('yes')") == "yes"
-    assert SystemProbes().said(sys.executable, "-c", "print('no'); raise SystemExit(1)") is None
-    assert SystemProbes().said("no-such-program") is None
+    assert SystemProbes().output_of(sys.executable, "-c", "print('yes')") == "yes"
+    assert SystemProbes().output_of(sys.executable, "-c", "print('no'); raise SystemExit(1)") is None
+    assert SystemProbes().output_of("no-such-program") is None
 
 
 def test_room_is_that_of_the_disk_a_folder_would_be_on(tmp_path: Path) -> None:

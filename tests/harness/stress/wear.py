@@ -29,7 +29,7 @@ from tests.journal.folders import memory
 from .loop_disk import NoLoopDisk, loop_disk
 from .loop_disk import run as run_program
 
-UNIT = Path(__file__).parents[3] / "systemd" / "companion.service"
+SCRIPT = Path(__file__).parents[3] / "systemd" / "fewer-writes.sh"
 PACE = 3.0
 """Seconds from one entry to the next: that of a quick table."""
 
@@ -45,7 +45,7 @@ ENOUGH = 60
 
 def run(times: int, seed: int) -> Iterator[str]:
     """Enter so many entries on each file system at the same time; few are entered without a pause."""
-    found = re.search(r"-o \"remount,(\S+?),", UNIT.read_text("utf-8"))
+    found = re.search(r"-o \"remount,(\S+?),", SCRIPT.read_text("utf-8"))
     assert found is not None, "the service does not mount the file system"
     mounts = [found[1], "defaults"]
     try:
