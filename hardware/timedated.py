@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 import time
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 
 from companion.app.ports import DeviceError
-from companion.ui.clock_state import ClockState
+from companion.ui.screens.machine.clock import ClockStatus
 
 from .system_command import output_of
 
@@ -43,15 +44,9 @@ class TimedatedClock:
         self._busctl = busctl
         self._systemctl = systemctl
         self._patience = patience
-        self._known = ClockState()
 
-    @property
-    def known(self) -> ClockState:
-        """Return what was last seen."""
-        return self._known
-
-    def look(self) -> None:
-        """Ask for clock and time zone.
+    def read(self) -> ClockStatus:
+        """Return clock and time zone.
 
         Raises:
             DeviceError: timedated does not answer.
@@ -60,8 +55,7 @@ class TimedatedClock:
         found = re.fullmatch(r's "([^"]*)"\nb (true|false)\n', output)
         if found is None:
             raise DeviceError("The clock cannot be looked at: timedated answers something else.")
-        zones = self._known.zones or _zones()
-        self._known = ClockState(datetime.now().astimezone(), found[1], found[2] == "true", zones)
+        return ClockStatus(datetime.now().astimezone(), found[1], found[2] == "true", _zones())
 
     def set_zone(self, zone: str) -> None:
         """Choose a time zone; this program uses it at once.
@@ -71,7 +65,6 @@ class TimedatedClock:
         """
         self._call("SetTimezone", "sb", zone, "false")
         time.tzset()
-        self.look()
 
     def move(self, seconds: int) -> None:
         """Move the clock on or back. The network may set it again later.
@@ -92,7 +85,6 @@ class TimedatedClock:
         finally:
             if by_network and not moved_back:
                 self._by_hand("stop")
-        self.look()
 
     def _by_hand(self, verb: str) -> None:
         command = (self._systemctl, "--no-ask-password", verb, BY_HAND)
@@ -111,6 +103,7 @@ def timedated_clock() -> TimedatedClock | None:
     return TimedatedClock() if PROGRAM.exists() else None
 
 
+@cache
 def _zones() -> tuple[str, ...]:
     from zoneinfo import available_timezones
 

@@ -203,7 +203,7 @@ def gone_back(state: AppState, before: AppState, handler: CommandHandler) -> Unc
     game, stood = state.context.game, before.context.game
     back = structs.replace(state, screen=before.screen)
     if game is None and stood is not None:
-        context = replace(before.context, phones=state.context.phones, update=state.context.update)
+        context = replace(before.context, machine=state.context.machine)
         return UncommittedState(structs.replace(back, context=context))
     if game is None or stood is None or game.session is stood.session:
         return UncommittedState(back)

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import time
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from companion.history.days import UNSET, local
-
-if TYPE_CHECKING:
-    from .ports import ClockSetter
 
 
 def noted(moment: float) -> datetime | None:
@@ -18,14 +14,7 @@ def noted(moment: float) -> datetime | None:
 
 
 class SystemClock:
-    """The computer's clock.
-
-    Attributes:
-        setter: What sets it; None where nothing may.
-    """
-
-    def __init__(self, setter: ClockSetter | None = None) -> None:
-        self.setter = setter
+    """The computer's clock."""
 
     def now(self) -> float:
         """Return seconds since 1970."""

@@ -18,48 +18,30 @@ from companion.core.text import N_
 from companion.gamelog import InvalidLineError, encode_line, read
 from companion.history import renamed_and_hidden
 from companion.history.renamed_and_hidden import People
-from companion.journal import Journal, JournalError
+from companion.journal import Journal
 from companion.ui.screens.commands import (
-    AllowGuests,
-    BackUp,
     BeginGame,
-    BeginPanelTest,
-    ChooseZone,
     Command,
-    EndPairing,
-    EndPanelTest,
     EnterLine,
     HidePerson,
-    InstallUpdate,
     LeaveGame,
-    LookAtClock,
-    LookAtPhones,
-    LookForDrive,
-    LookForUpdate,
-    MoveClock,
-    OpenPairing,
+    OnMachine,
     RenamePerson,
     ReopenGame,
     ResumeGame,
-    RevokePhone,
     SetLanguage,
     SetSound,
     SetTracking,
-    TryOtherController,
-    UseOwnWifi,
 )
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.translations import Translator
 
 from .game_list_reader import GameListReader, followed
-from .ports import Clock, ClockSetter, DeviceError
+from .machine import Machine
+from .ports import Clock
 
 if TYPE_CHECKING:
-    from .drive_backup import DriveBackup
     from .history_reading import HistoryReading
-    from .pairing import Pairing
-    from .panel_test import PanelTest
-    from .updating import UpdateTask
 
 
 class PlannedChange(Struct, frozen=True):
@@ -83,30 +65,21 @@ class CommandHandler:
         self,
         journal: Journal,
         clock: Clock,
-        pairing: Pairing | None = None,
         history: HistoryReading | None = None,
-        backup: DriveBackup | None = None,
-        panel_test: PanelTest | None = None,
-        updating: UpdateTask | None = None,
+        machine: Machine | None = None,
     ) -> None:
         """Use a journal.
 
         Args:
             journal: The journal.
             clock: Supplies the time stamps of entries.
-            pairing: Pairs phones; None where no page is served to them.
             history: Reads finished games for screens; None where no screen asks for them.
-            backup: Writes backups to USB drives; None where there can be none.
-            panel_test: Tests the panel's controller; None where no screen asks for it.
-            updating: Looks for newer versions and installs them; None where no screen asks for it.
+            machine: The features of the machine around the box.
         """
         self._journal = journal
         self._clock = clock
-        self._pairing = pairing
         self._history = history
-        self._backup = backup
-        self._panel_test = panel_test
-        self._updating = updating
+        self._machine = machine or Machine()
         self._shelf = GameListReader(journal)
 
     def know(self, context: ScreenContext) -> ScreenContext:
@@ -115,13 +88,13 @@ class CommandHandler:
         if self._history is not None:
             self._history.changed()
             context = replace(context, history=self._history)
-        if self._panel_test is not None:
-            context = replace(context, panel=self._panel_test.controllers)
-        if self._clock.setter is not None:
-            context = replace(context, clock=self._clock.setter.known)
-        if self._updating is not None:
-            context = replace(context, update=self._updating.state)
-        return replace(context, game_list=self._shelf.game_list(), people=known, standing=self._shelf.standing)
+        return replace(
+            context,
+            game_list=self._shelf.game_list(),
+            people=known,
+            standing=self._shelf.standing,
+            machine=self._machine.status,
+        )
 
     def lines(self, game: CurrentGame) -> int:
         """Return how many lines of a game are saved, without the header."""
@@ -135,7 +108,7 @@ class CommandHandler:
             context: The current context.
 
         Raises:
-            IllegalEventError: The command is not possible.
+            IllegalEventError: The command is not possible, or the machine refused.
             JournalError: The journal cannot be read.
         """
         journal = self._journal
@@ -167,26 +140,9 @@ class CommandHandler:
                 if self._history is not None:
                     self._history.try_again()
                 return PlannedChange(self.put_away(context), partial(journal.set_open_game, None))
-            case OpenPairing() | EndPairing() | RevokePhone() | AllowGuests() if self._pairing is not None:
-                return _with_phones(context, self._pairing, act)
-            case UseOwnWifi(on) if self._pairing is not None:
-                return _with_own_wifi(context, self._pairing, on)
-            case LookAtPhones() if self._pairing is not None:
-                self._pairing.look()
-                return PlannedChange(replace(context, phones=self._pairing.phones), _nothing)
-            case LookForDrive():
-                drive = "" if self._backup is None else self._backup.drive()
-                return PlannedChange(replace(context, drive=drive), _nothing)
-            case BackUp():
-                return PlannedChange(context, _nothing if self._backup is None else self._backup.start)
-            case BeginPanelTest() | TryOtherController() | EndPanelTest() if self._panel_test is not None:
-                return _with_panel(context, self._panel_test, act)
-            case LookAtClock() | ChooseZone() | MoveClock() if self._clock.setter is not None:
-                return _with_clock(context, self._clock.setter, act)
-            case LookForUpdate() | InstallUpdate() if self._updating is not None:
-                return _with_update(context, self._updating, act)
-            case _:
-                return PlannedChange(context, _nothing)
+            case OnMachine(action):
+                self._machine.do(action)
+                return PlannedChange(replace(context, machine=self._machine.status), _nothing)
 
     def resumed(self, context: ScreenContext, name: str, listed: Screen | None = None) -> PlannedChange:
         """Plan to open a game from the journal.
@@ -262,87 +218,6 @@ class CommandHandler:
     def keep_draft(self, game: str | None, given: object, *, sync: bool) -> None:
         """Keep the draft of a game or of a set-up."""
         self._journal.keep_draft(game, given, sync=sync)
-
-
-def _with_own_wifi(context: ScreenContext, pairing: Pairing, on: bool) -> PlannedChange:
-    """Switch the own Wi-Fi at once: no journal has to be written for it.
-
-    Raises:
-        JournalError: The system refused.
-    """
-    try:
-        pairing.switch_wifi(on)
-    except DeviceError as fault:
-        raise JournalError(str(fault)) from fault
-    return PlannedChange(replace(context, phones=pairing.phones), _nothing)
-
-
-def _with_clock(
-    context: ScreenContext, setter: ClockSetter, act: LookAtClock | ChooseZone | MoveClock
-) -> PlannedChange:
-    """Set the machine's clock at once: no journal has to be written for it.
-
-    Raises:
-        IllegalEventError: The system refused.
-    """
-    try:
-        match act:
-            case LookAtClock():
-                setter.look()
-            case ChooseZone(zone):
-                setter.set_zone(zone)
-            case MoveClock(seconds):
-                setter.move(seconds)
-    except DeviceError as fault:
-        raise IllegalEventError("clock", "{fault}", fault=str(fault)) from None
-    return PlannedChange(replace(context, clock=setter.known), _nothing)
-
-
-def _with_panel(
-    context: ScreenContext, test: PanelTest, act: BeginPanelTest | TryOtherController | EndPanelTest
-) -> PlannedChange:
-    """Go on with the test of the panel at once: no journal has to be written for it.
-
-    Raises:
-        IllegalEventError: The choice of a controller cannot be kept.
-    """
-    match act:
-        case BeginPanelTest():
-            test.begin()
-        case TryOtherController():
-            test.try_other()
-        case EndPanelTest(keep):
-            try:
-                test.end(keep=keep)
-            except DeviceError as fault:
-                raise IllegalEventError("not-kept", N_("Until the next start only: {why}"), why=str(fault)) from fault
-    return PlannedChange(replace(context, panel=test.controllers), _nothing)
-
-
-def _with_update(context: ScreenContext, updating: UpdateTask, act: LookForUpdate | InstallUpdate) -> PlannedChange:
-    """Ask the system at once: no journal has to be written for it."""
-    match act:
-        case LookForUpdate():
-            updating.look()
-        case InstallUpdate():
-            updating.install()
-    return PlannedChange(replace(context, update=updating.state), _nothing)
-
-
-def _with_phones(
-    context: ScreenContext, pairing: Pairing, act: OpenPairing | EndPairing | RevokePhone | AllowGuests
-) -> PlannedChange:
-    """Plan a change of pairing."""
-    match act:
-        case OpenPairing():
-            state = pairing.opened()
-        case EndPairing():
-            state = pairing.state.ended()
-        case RevokePhone(number):
-            state = pairing.state.without(number)
-        case AllowGuests(allowed):
-            state = pairing.state.with_guests(allowed)
-    return PlannedChange(replace(context, phones=pairing.shown(state)), partial(pairing.become, state))
 
 
 def _at_the_table(context: ScreenContext, game: CurrentGame) -> ScreenContext:

@@ -105,10 +105,6 @@ class CommittedState:
         """Show the screen anew: it may know more now."""
         self.settle(UncommittedState(replace(self.state, context=replace(self.state.context))))
 
-    def show_anew(self) -> None:
-        """Reload what the screens know, and show it."""
-        self.settle(UncommittedState(replace(self.state, context=self._handler.know(self.state.context))))
-
     def contents(self, state: AppState) -> ScreenContents:
         """Return the contents of a state's screen, cached until screen or context changes."""
         known = self._contents

@@ -6,7 +6,7 @@ A state that cannot be drawn is therefore never written.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -37,21 +37,18 @@ from . import sounds
 from .app_state import AppState, UncommittedState, after, gone_back, set_up_taken_up, taken_up
 from .command_handler import CommandHandler
 from .commit import CommittedState
-from .drive_backup import DriveBackup
 from .history_reading import HistoryReading
 from .journal_maintenance import JournalUpkeep
+from .machine import Feature, FeatureTask, Machine, News
 from .outputs import Outputs
 from .page_requests import PageRequests
-from .pairing_timeout import PairingTimeout
-from .panel_test import PanelTest
-from .ports import BackupDrive, Clock, Frame, Power, Updater
+from .ports import Clock, Frame, Power, TimedTask
 from .suggestion_search import SuggestionSearch
 from .survive_errors import LogAndContinue, survive
 from .switching_off import switch_off
-from .updating import UpdateTask
 
 if TYPE_CHECKING:
-    from .pairing import Pairing
+    from .machine.phones import Pairing
 
 
 class Controller:
@@ -61,12 +58,9 @@ class Controller:
         outputs: All outputs.
         upkeep: Background work on the journal.
         history: Reads finished games for screens.
-        backup: Writes backups to a USB drive.
         search: The search for likely corrections, while nobody presses a key.
         pages: Answers requests of pages.
-        pairing_timeout: Ends the PIN of an open pairing.
-        panel_test: Tests the panel's controller.
-        update: Looks for a newer version, and installs it.
+        machine: The features of the machine around the box, the pairing of phones first.
     """
 
     def __init__(
@@ -78,8 +72,7 @@ class Controller:
         power: Power | None = None,
         board: KeyLayout = KEYPAD,
         pairing: Pairing | None = None,
-        drive: BackupDrive | None = None,
-        updater: Updater | None = None,
+        machine: Iterable[Feature] = (),
     ) -> None:
         """Restore the state recorded in the journal and show it.
 
@@ -91,25 +84,22 @@ class Controller:
             power: Switches the machine off; None where the program may not.
             board: The keys of the device. A board with few keys selects answers from a list.
             pairing: Pairs phones; None where no page is served to them.
-            drive: Writes backups to a USB drive; None where there can be none.
-            updater: Looks for newer versions; None where the program was not installed from a package.
+            machine: The other features that the machine has.
         """
         self.outputs, self._power = outputs, power
         if outputs.sound_on is not None:
             outputs.sound_on = journal.setting("sounds") != "off"
         chosen = journal.setting("language")
         self.history = HistoryReading(journal, clock, lambda: self._current.ask_again())  # noqa: PLW0108  # it is made below
-        self.backup = DriveBackup(drive, clock, self._tell)
-        self.panel_test = PanelTest(outputs.controllers, clock, self._tell, self._list_anew)
-        self.update = UpdateTask(updater, clock, self._tell, lambda: self._current.show_anew())  # noqa: PLW0108
-        self._handler = CommandHandler(journal, clock, pairing, self.history, self.backup, self.panel_test, self.update)
+        self.machine = Machine(machine if pairing is None else (pairing, *machine))
+        self._handler = CommandHandler(journal, clock, self.history, self.machine)
         self.upkeep = JournalUpkeep(journal, clock, self._tell, self._list_anew)
         asked = language is None and chosen is None and len(languages()) > 1
-        words, phones = Translator(chosen or language or "en"), None if pairing is None else pairing.phones
+        words = Translator(chosen or language or "en")
         set_up = journal.draft(None)
         first = AppState(
             LanguageScreen(HomeScreen(), first=True) if asked else HomeScreen(),
-            self._handler.know(ScreenContext(words, sound_on=outputs.sound_on, key_layout=board, phones=phones)),
+            self._handler.know(ScreenContext(words, sound_on=outputs.sound_on, key_layout=board)),
             OptionSelection("^" in board.keys) if board.few else None,
             kept=None if set_up else NOTHING,
         )
@@ -122,7 +112,6 @@ class Controller:
                 journal.set_open_game(None)
         self._current = CommittedState(first, self._handler, self.upkeep, outputs)
         self.pages = PageRequests(self, self._current, pairing)
-        self.pairing_timeout = PairingTimeout(pairing, self.pages.show_phones)
         self.search = SuggestionSearch(clock, self._offer)
         if left_in is None:
             again = (lambda: self._settle(set_up_taken_up(first, set_up)),) if set_up else ()
@@ -247,6 +236,17 @@ class Controller:
     def _tell(self, sentence: Text, refused: bool) -> None:
         """Show a message that is not the result of a key."""
         self.carefully("a sentence", lambda: self._settle(self._state.saying(sentence, refused=refused)))
+
+    def show_machine(self, news: News = News()) -> None:  # noqa: B008  # it is immutable
+        """Show what is known of the machine now, with a message if there is one."""
+        state = structs.replace(self._state, context=replace(self._context, machine=self.machine.status))
+        self._settle(state if news.message is None else state.saying(news.message, refused=news.refused))
+
+    @property
+    def tasks(self) -> tuple[TimedTask, ...]:
+        """Return the timed tasks, for the loop."""
+        features = (FeatureTask(feature, self.show_machine) for feature in self.machine.features)
+        return (self.outputs, self.upkeep, self.search, self.history, *features)
 
     def _offer(self, found: OffersForReason) -> None:
         """Show the corrections that were found."""

@@ -13,7 +13,7 @@ from typing import Protocol
 from companion.ui.keys import Key
 
 from .controller import Controller
-from .ports import ChooseRole, Clock, FrameRequest, PairingRequest, Tap, TypedAnswer
+from .ports import ChooseRole, Clock, FrameRequest, PairingRequest, Tap, TimedTask, TypedAnswer
 from .survive_errors import LogAndContinue
 from .web_queue import WebInput, WebQueue
 
@@ -46,22 +46,9 @@ class InputQueue(Protocol):
         """
 
 
-class TimedTask(Protocol):
-    """A task with a due time: the loop runs it when that time has come."""
-
-    @property
-    def due(self) -> float | None:
-        """Return when to call `tick`, in seconds of ``Clock.passed``; None if only another event can make it due."""
-
-    def tick(self) -> None:
-        """Do what is due."""
-
-
 def run(box: Controller, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTask] = ()) -> None:
     """Handle every key in order and run due tasks in between, until a Stop arrives."""
-    own = (box.outputs, box.upkeep, box.search, box.history, box.backup, box.pairing_timeout, box.panel_test)
-    everyone: tuple[TimedTask, ...] = (*own, box.update, *attendants)
-    attended = [_Attended(attendant) for attendant in everyone]
+    attended = [_Attended(attendant) for attendant in (*box.tasks, *attendants)]
     while True:
         due = min((moment for one in attended if (moment := one.due) is not None), default=None)
         wait = None if due is None else due - clock.passed()

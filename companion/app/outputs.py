@@ -10,7 +10,7 @@ from PIL import Image
 from companion.history.days import local
 
 from .panel_sleep import ALWAYS, ManagedPanel, PanelTimeouts
-from .ports import Buzzer, Clock, Colour, DeviceError, ExchangeablePanel, Frame, FrameListener, Lamp, Motif, Panel
+from .ports import Buzzer, Clock, Colour, DeviceError, Frame, FrameListener, Lamp, Motif, Panel
 from .sounds import Night, quiet
 from .survive_errors import LogAndContinue
 
@@ -24,7 +24,6 @@ class Outputs:
 
     Attributes:
         sound_on: Whether motifs are played; None if there is no buzzer.
-        controllers: The panel, if its controller can be exchanged.
     """
 
     def __init__(
@@ -37,7 +36,6 @@ class Outputs:
         mirrors: tuple[FrameListener, ...] = (),
         timeouts: PanelTimeouts = ALWAYS,
         night: Night | None = None,
-        controllers: ExchangeablePanel | None = None,
     ) -> None:
         """Combine the outputs.
 
@@ -49,7 +47,6 @@ class Outputs:
             mirrors: Show the same frames as the panel, for example on a page.
             timeouts: When the panel dims, goes off, shifts its picture and repaints.
             night: Start and end of the silent hours, in local time.
-            controllers: The panel, if its controller can be exchanged.
         """
         self._panel = panel
         self._clock = clock
@@ -57,7 +54,6 @@ class Outputs:
         self._buzzer = buzzer
         self._mirrors = mirrors
         self._night = night
-        self.controllers = controllers
         self._display = ManagedPanel(panel, timeouts, clock.passed())
         self._frame: Frame | None = None
         self._blinks_until: float | None = None

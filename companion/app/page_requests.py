@@ -6,21 +6,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from msgspec import structs
-from msgspec.structs import replace
-
 from companion.core.text import Text
-from companion.ui.phones import Phone, Phones, Role
+from companion.ui.phones import Phone, Role
 from companion.ui.translations import _
 
-from .app_state import UncommittedState
+from .machine import News
 from .phone_rights import why_not
 from .ports import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap
 
 if TYPE_CHECKING:
     from .commit import CommittedState
     from .controller import Controller
-    from .pairing import Pairing
+    from .machine.phones import Pairing
 
 TOO_LATE = _("Somebody else answered first")
 """The answer to a tap on a question that is no longer asked."""
@@ -93,22 +90,12 @@ class PageRequests:
 
     # Phones
 
-    def show_phones(self, message: Text | None = None, refused: bool = False) -> None:
-        """Show the phones as they are now, with a message if there is one."""
-        if self._pairing is not None:
-            self._show(self._pairing.phones, message, refused)
-
     def lose_page(self) -> None:
-        """Show no phones any more: the page cannot be served."""
+        """Pair no phones any more: the page cannot be served."""
+        if self._pairing is not None:
+            self._box.machine.remove(self._pairing)
         self._pairing = None
-        self._show(None)
-
-    def _show(self, phones: Phones | None, message: Text | None = None, refused: bool = False) -> None:
-        state = self._current.state
-        state = structs.replace(state, context=replace(state.context, phones=phones))
-        if message is not None:
-            state = state.saying(message, refused=refused)
-        self._current.settle(UncommittedState(state))
+        self._box.show_machine()
 
     def _claimed(self, code: str, name: str, address: str) -> str | Text:
         """Pair a phone, and show its name. Return the secret of its cookie, or the reason why it is not paired."""
@@ -116,15 +103,16 @@ class PageRequests:
         if pairing is None:
             return NO_PAIRING
         if pairing.tick():
-            self.show_phones()
-        pin, number = pairing.phones.pin, pairing.state.free_number
+            self._box.show_machine()
+        pin, number = pairing.status.pin, pairing.state.free_number
         unnamed = self._current.state.context.words(_("Phone {number}", number=number))
         answer = pairing.claim(code, name, unnamed, address)
         if isinstance(answer, str):
             phone = pairing.who(answer)
-            self.show_phones(_("Paired: {name}", name=unnamed if phone is None else phone.name))
-        elif pin and not pairing.phones.pin:
-            self.show_phones(_("Too many wrong PINs. Scan the code, or show a new PIN"), refused=True)
+            self._box.show_machine(News(_("Paired: {name}", name=unnamed if phone is None else phone.name)))
+        elif pin and not pairing.status.pin:
+            message = _("Too many wrong PINs. Scan the code, or show a new PIN")
+            self._box.show_machine(News(message, refused=True))
         return answer
 
     def _chosen(self, phone: Phone, role: Role, seat: int | None) -> Text | None:
@@ -133,5 +121,5 @@ class PageRequests:
             return NO_PAIRING
         refused = self._pairing.choose(phone, role, seat)
         if refused is None:
-            self.show_phones()
+            self._box.show_machine()
         return refused

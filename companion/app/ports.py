@@ -11,16 +11,12 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from PIL import Image
 
     from companion.core.text import Text
-    from companion.installation.found_update import FoundUpdate
-    from companion.ui.clock_state import ClockState
     from companion.ui.keys import Key
     from companion.ui.live_page.content import NativeContent
-    from companion.ui.phones import OwnWifi, Phone, Role
+    from companion.ui.phones import Phone, Role
 
 
 class DeviceError(Exception):
@@ -170,31 +166,6 @@ class Panel(Protocol):
         """Switch the panel off and release it; never raises."""
 
 
-class ExchangeablePanel(Protocol):
-    """A panel that may have one of two controllers; only somebody who looks at it can tell which."""
-
-    @property
-    def used(self) -> str:
-        """Return the name of the controller in use."""
-
-    @property
-    def other(self) -> str:
-        """Return the name of the other one."""
-
-    def blacken(self) -> None:
-        """Make the panel black, so that the next picture is sent in parts, as those of a game are; never raises."""
-
-    def exchange(self) -> None:
-        """Drive the panel as the other controller from the next picture on; never raises."""
-
-    def keep(self) -> None:
-        """Use the present controller after each start, too.
-
-        Raises:
-            DeviceError: The choice cannot be kept.
-        """
-
-
 class Lamp(Protocol):
     """An RGB lamp."""
 
@@ -254,67 +225,6 @@ class Power(Protocol):
         """
 
 
-class OwnWifiSwitch(Protocol):
-    """Switches the box's own Wi-Fi."""
-
-    def network(self) -> OwnWifi | None:
-        """Return name, password and the state last seen; None if this box cannot have a Wi-Fi of its own."""
-
-    def look(self) -> None:
-        """Find out whether it is on; this may take a moment."""
-
-    def switch(self, on: bool) -> None:
-        """Switch it on or off.
-
-        Raises:
-            DeviceError: The system refused.
-        """
-
-
-class BackupDrive(Protocol):
-    """Writes backups of all games to a USB drive."""
-
-    def drive(self) -> str:
-        """Return the name of the drive that is plugged in; empty if there is none. Returns at once."""
-
-    def back_up(self, day: date | None) -> tuple[str, int]:
-        """Write a backup. Return where it is (the drive and the file), and how many games are damaged.
-
-        Called in a thread; takes a while.
-
-        Args:
-            day: Today; None if the clock is not set.
-
-        Raises:
-            JournalError: There is no drive, or it takes no file.
-        """
-
-
-class Updater(Protocol):
-    """Looks for a newer version of the program, and installs it. The system does both; one of them at a time."""
-
-    @property
-    def here(self) -> str:
-        """Return the version of this box."""
-
-    def look(self) -> None:
-        """Begin to look; this returns at once.
-
-        Raises:
-            DeviceError: The system cannot be asked.
-        """
-
-    def install(self) -> None:
-        """Begin to install what was found. The system restarts this program when it has done so.
-
-        Raises:
-            DeviceError: The system cannot be asked.
-        """
-
-    def outcome(self) -> FoundUpdate | None:
-        """Return what was found or what failed; None while the system is at work."""
-
-
 class FrameListener(Protocol):
     """Receives every frame, and passes it to a page."""
 
@@ -329,32 +239,22 @@ class FrameListener(Protocol):
         """Show a frame. Called from the loop; returns at once and never raises."""
 
 
-class ClockSetter(Protocol):
-    """Sets the machine's clock and time zone. Every method may raise DeviceError."""
-
-    @property
-    def known(self) -> ClockState:
-        """Return what was last seen; never raises."""
-
-    def look(self) -> None:
-        """Ask for clock and time zone."""
-
-    def set_zone(self, zone: str) -> None:
-        """Choose a time zone, and look."""
-
-    def move(self, seconds: int) -> None:
-        """Move the clock on, or back if the seconds are negative, and look."""
-
-
 class Clock(Protocol):
     """The time of day, and a monotonic time."""
-
-    @property
-    def setter(self) -> ClockSetter | None:
-        """Return what sets it; None where nothing may."""
 
     def now(self) -> float:
         """Return seconds since 1970; the value may jump."""
 
     def passed(self) -> float:
         """Return seconds from an arbitrary start; they never decrease."""
+
+
+class TimedTask(Protocol):
+    """A task with a due time: the loop runs it when that time has come."""
+
+    @property
+    def due(self) -> float | None:
+        """Return when to call `tick`, in seconds of ``Clock.passed``; None if only another event can make it due."""
+
+    def tick(self) -> None:
+        """Do what is due."""

@@ -6,6 +6,7 @@ import argparse
 import os
 import stat
 import sys
+from collections.abc import Iterable
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -14,9 +15,10 @@ from companion.app.printing import say
 
 if TYPE_CHECKING:
     from companion.app.controller import Controller
+    from companion.app.machine import Feature
+    from companion.app.machine.phones import Pairing
     from companion.app.outputs import Outputs
-    from companion.app.pairing import Pairing
-    from companion.app.ports import Clock, Power, Updater
+    from companion.app.ports import Clock, Power
     from companion.journal import Journal, JournalInUseError
     from companion.ui.keys import KeyLayout
 
@@ -147,17 +149,13 @@ def controller_on(
     power: Power | None = None,
     board: KeyLayout | None = None,
     pairing: Pairing | None = None,
-    data: Path | None = None,
-    updater: Updater | None = None,
+    machine: Iterable[Feature] = (),
 ) -> Controller:
-    """Make the application on a journal; ``data`` is the folder that can be backed up to a USB drive."""
+    """Make the application on a journal."""
     from companion.app.controller import Controller
     from companion.journal import JournalError
     from companion.ui.keys import KEYPAD
 
-    from .usb_backup import UsbBackup
-
-    drive = None if data is None else UsbBackup(data)
     try:
         return Controller(
             journal,
@@ -167,8 +165,7 @@ def controller_on(
             power=power,
             board=board or KEYPAD,
             pairing=pairing,
-            drive=drive,
-            updater=updater,
+            machine=machine,
         )
     except JournalError as fault:
         raise CommandError(str(fault)) from None

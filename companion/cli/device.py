@@ -20,13 +20,14 @@ from .stop_signals import stopped_by_signals
 if TYPE_CHECKING:
     from companion.app.controller import Controller
     from companion.app.loop import Inbox
-    from companion.app.pairing import Pairing
-    from companion.app.ports import Panel
+    from companion.app.machine import Feature
+    from companion.app.machine.phones import Pairing
+    from companion.app.machine.update import Updater
+    from companion.app.ports import Clock, Panel
     from companion.core.text import Text
     from companion.web.page_mirror import PageMirror
     from hardware.device_factory import DeviceFactory
     from hardware.hdmi_screen import WallScreen
-    from hardware.own_wifi import SystemdWifi
     from hardware.settings import Settings
 
 Device = TypeVar("Device")
@@ -139,13 +140,12 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     from companion.app.watchdog import Watchdog
     from companion.installation.places import Places
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
-    from hardware.timedated import timedated_clock
     from hardware.update_units import system_updater
 
     from .update_notice import updated
     from .went_back import forgetting, notice
 
-    inbox, clock = Inbox(), SystemClock(timedated_clock())
+    inbox, clock = Inbox(), SystemClock()
     page = None
     if settings.page.on:
         from companion.web.page_mirror import PageMirror
@@ -174,11 +174,10 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             mirrors=tuple(mirror for mirror in (page, screen) if mirror is not None),
             timeouts=devices.timeouts(),
             night=settings.sounds.silent_hours,
-            controllers=devices.controllers(),
         )
         power, keyed = devices.power(), settings.board.keyed()
         address = PageAddress(settings.page.host, settings.page.port)
-        pairing = None if page is None else pairing_for(journal, clock, address, _own_wifi())
+        pairing = None if page is None else pairing_for(journal, clock, address)
         box = controller_on(
             journal,
             outputs,
@@ -187,8 +186,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             power=power,
             board=keyed,
             pairing=pairing,
-            data=folder(arguments),
-            updater=updater,
+            machine=_machine(devices, clock, folder(arguments), updater, phones=pairing is not None),
         )
         if new is not None:
             box.upkeep.tell_news(new)
@@ -250,10 +248,39 @@ def _screen(stack: ExitStack) -> WallScreen:
     return screen
 
 
-def _own_wifi() -> SystemdWifi:
-    from hardware.own_wifi import SystemdWifi
+def _machine(
+    devices: DeviceFactory, clock: Clock, data: Path, updater: Updater | None, *, phones: bool
+) -> Iterator[Feature]:
+    """Yield the features that this machine has, in the order of their rows in the settings.
 
-    return SystemdWifi()
+    Args:
+        devices: Makes the devices.
+        clock: Supplies the time.
+        data: The folder that can be backed up.
+        updater: Looks for newer versions; None where the program was not installed from a package.
+        phones: Whether phones can be paired; the own Wi-Fi is for them.
+    """
+    from companion.app.machine.clock import ClockFeature
+    from companion.app.machine.drive import DriveFeature
+    from companion.app.machine.panel import PanelFeature
+    from companion.app.machine.update import UpdateFeature
+    from companion.app.machine.wifi import WifiFeature
+    from hardware.timedated import timedated_clock
+
+    from .usb_backup import UsbBackup
+
+    if phones:
+        from hardware.own_wifi import SystemdWifi
+
+        yield WifiFeature(SystemdWifi(), clock)
+    setter, panel = timedated_clock(), devices.controllers()
+    if setter is not None:
+        yield ClockFeature(setter)
+    yield DriveFeature(UsbBackup(data), clock)
+    if panel is not None:
+        yield PanelFeature(panel, clock)
+    if updater is not None:
+        yield UpdateFeature(updater, clock)
 
 
 def _fitted(make: Callable[[], Device | None]) -> Device | None:

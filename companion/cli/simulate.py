@@ -16,7 +16,7 @@ from .start_page_server import PageAddress, missing_package, pairing_for, serve_
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
-    from companion.app.pairing import Pairing
+    from companion.app.machine.phones import Pairing
     from companion.app.ports import Panel
 
 FIRST_PIN = 600.0
@@ -27,9 +27,12 @@ def simulate(arguments: argparse.Namespace) -> int:
     """Serve the application as a page until told to stop."""
     from companion.app.clock import SystemClock
     from companion.app.loop import Inbox, Stop, run
+    from companion.app.machine.drive import DriveFeature
     from companion.app.memory_panel import MemoryPanel
     from companion.app.outputs import Outputs
     from companion.web.page_mirror import PageMirror
+
+    from .usb_backup import UsbBackup
 
     board = board_named(arguments.board)
     inbox, clock, mirror = Inbox(), SystemClock(), PageMirror()
@@ -40,16 +43,15 @@ def simulate(arguments: argparse.Namespace) -> int:
         stack.callback(outputs.close)
         address = PageAddress(arguments.host, arguments.port)
         pairing = pairing_for(journal, clock, address)
-        box = controller_on(
-            journal, outputs, clock, language=None, board=board, pairing=pairing, data=folder(arguments)
-        )
+        drive = DriveFeature(UsbBackup(folder(arguments)), clock)
+        box = controller_on(journal, outputs, clock, language=None, board=board, pairing=pairing, machine=(drive,))
         server = serve_page(stack, address, inbox, mirror, board, pairing, journal.path)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         own = server.local_url if pairing is None else f"{server.local_url}here/{pairing.own_secret}"
         say(f"Tabletop Companion: {own}  (Ctrl-C ends it; every entry is saved)", flush=True)
         if pairing is not None:
             _invite(pairing)
-            box.pages.show_phones()
+            box.show_machine()
         if arguments.open:
             _open_browser(own)
         run(box, inbox, clock)
@@ -59,7 +61,7 @@ def simulate(arguments: argparse.Namespace) -> int:
 def _invite(pairing: Pairing) -> None:
     """Open a pairing, and print what to do on a phone."""
     pin = pairing.open(FIRST_PIN)
-    say(f"On a phone in the same network: {pairing.phones.address}/join  PIN {pin}", flush=True)
+    say(f"On a phone in the same network: {pairing.status.address}/join  PIN {pin}", flush=True)
     say("The PIN pairs one phone within ten minutes; another one: Settings, Phones.", flush=True)
 
 

@@ -11,8 +11,8 @@ from .common import CommandError
 
 if TYPE_CHECKING:
     from companion.app.loop import Inbox
-    from companion.app.pairing import Pairing
-    from companion.app.ports import Clock, OwnWifiSwitch
+    from companion.app.machine.phones import Pairing
+    from companion.app.ports import Clock
     from companion.journal import Journal
     from companion.ui.keys import KeyLayout
     from companion.web.page_mirror import PageMirror
@@ -37,17 +37,15 @@ class PageAddress:
         return url_of(self.host, self.port).removesuffix("/")
 
 
-def pairing_for(
-    journal: Journal, clock: Clock, address: PageAddress, wifi: OwnWifiSwitch | None = None
-) -> Pairing | None:
+def pairing_for(journal: Journal, clock: Clock, address: PageAddress) -> Pairing | None:
     """Return the pairing of phones with a page; None if only this computer reaches the page."""
     from companion.web.addresses import loopback
 
     if loopback(address.host.lower()):
         return None
-    from companion.app.pairing import Pairing
+    from companion.app.machine.phones import Pairing
 
-    return Pairing(journal, clock, address, wifi)
+    return Pairing(journal, clock, address)
 
 
 def serve_page(

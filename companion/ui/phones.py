@@ -1,4 +1,4 @@
-"""Phones at the table, as data for the screens: who is paired, and the pairing that is open."""
+"""A paired phone, and what it may do."""
 
 from __future__ import annotations
 
@@ -36,37 +36,3 @@ class Phone(Struct, frozen=True):
 
 THIS_COMPUTER = Phone(0, "", Role.SCORER)
 """A browser on this computer."""
-
-
-class OwnWifi(Struct, frozen=True):
-    """The box's own Wi-Fi, where it can have one.
-
-    Attributes:
-        name: The network's name.
-        password: The network's password.
-        on: Whether it is on.
-    """
-
-    name: str
-    password: str
-    on: bool = False
-
-
-class Phones(Struct, frozen=True):
-    """The phones at the table.
-
-    Attributes:
-        address: The page's address for phones, such as ``http://192.168.1.7:8080``.
-        paired: The paired phones.
-        pin: The PIN of the open pairing, six digits; empty if none is open, or after too many wrong ones.
-        link: The address that pairs a phone, in the code; empty if no pairing is open.
-        guests: Whether phones that are not paired may watch.
-        wifi: The box's own Wi-Fi; None where it cannot have one.
-    """
-
-    address: str
-    paired: tuple[Phone, ...] = ()
-    pin: str = ""
-    link: str = ""
-    guests: bool = False
-    wifi: OwnWifi | None = None

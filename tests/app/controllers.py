@@ -50,6 +50,13 @@ def press(box: Controller, keys: str) -> Controller:
     return box
 
 
+def run_due(box: Controller, clock: FixedClock) -> None:
+    """Do what is due, as the loop does."""
+    for task in box.tasks:
+        if task.due is not None and task.due <= clock.passed():
+            task.tick()
+
+
 def hush(box: Controller) -> None:
     """Remove the message that is shown until the next key."""
     box._current.state = structs.replace(box._current.state, message=None, refused=False)

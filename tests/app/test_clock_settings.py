@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from companion.app.controller import Controller
+from companion.app.machine.clock import ClockFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
-from companion.ui.clock_state import ClockState
 from companion.ui.keys import KEYPAD, KeyLayout
-from companion.ui.screens.clock import title
+from companion.ui.screens.machine.clock import ClockStatus, title
 from companion.ui.translations import Translator
 from tests.app.controllers import key_of, press, says
 from tests.app.selecting import JOYSTICK, KNOB, turn_to
@@ -21,9 +21,8 @@ from tests.fakes.machine import MemoryClockSetter
 
 
 def box_with(setter: MemoryClockSetter | None, language: str = "en", board: KeyLayout = KEYPAD) -> Controller:
-    clock = FixedClock()
-    clock.setter = setter
-    return Controller(Journal(), Outputs(MemoryPanel(), clock), clock, language=language, board=board)
+    clock, machine = FixedClock(), () if setter is None else (ClockFeature(setter),)
+    return Controller(Journal(), Outputs(MemoryPanel(), clock), clock, language=language, board=board, machine=machine)
 
 
 def chosen(box: Controller, *labels: str) -> Controller:
@@ -44,7 +43,7 @@ def test_it_shows_date_time_and_zone() -> None:
 
 
 def test_before_it_was_looked_at_it_has_no_time() -> None:
-    assert title(ClockState(), Translator("en")) == "Clock"
+    assert title(ClockStatus(), Translator("en")) == "Clock"
 
 
 def test_the_clock_is_moved_as_an_alarm_clock_is() -> None:
@@ -65,13 +64,13 @@ def test_the_clock_is_moved_as_an_alarm_clock_is() -> None:
 def test_a_usual_zone_of_the_language_is_offered_at_once(language: str, rows: tuple[str, ...], zone: str) -> None:
     setter = MemoryClockSetter()
     chosen(box_with(setter, language), *rows)
-    assert setter.known.zone == zone
+    assert setter.zone == zone
 
 
 def test_every_other_zone_is_found_by_its_part_of_the_world() -> None:
     setter = MemoryClockSetter()
     box = chosen(box_with(setter), "Settings", "Clock", "Time zone", "Asia", "Tokyo")
-    assert setter.known.zone == "Asia/Tokyo"
+    assert setter.zone == "Asia/Tokyo"
     assert "23 Nov 2026, 06:05" in says(box)
 
 

@@ -8,11 +8,11 @@ from threading import Event
 import pytest
 
 from companion.app.controller import Controller
-from companion.app.drive_backup import LOOK
+from companion.app.machine.drive import LOOK, DriveFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal, JournalError
-from tests.app.controllers import begin, key_of, press, says
+from tests.app.controllers import begin, key_of, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.raised_errors import expected
 
@@ -51,8 +51,13 @@ def clock() -> FixedClock:
 
 
 @pytest.fixture
-def box(drive: Drive, clock: FixedClock) -> Controller:
-    return Controller(Journal(), Outputs(MemoryPanel(), clock), clock, drive=drive)
+def feature(drive: Drive, clock: FixedClock) -> DriveFeature:
+    return DriveFeature(drive, clock)
+
+
+@pytest.fixture
+def box(feature: DriveFeature, clock: FixedClock) -> Controller:
+    return Controller(Journal(), Outputs(MemoryPanel(), clock), clock, machine=(feature,))
 
 
 def at_settings(box: Controller) -> Controller:
@@ -63,9 +68,9 @@ def at_settings(box: Controller) -> Controller:
 def end(box: Controller, drive: Drive, clock: FixedClock) -> None:
     """Let the drive finish, and the loop look until it has told so."""
     drive.finish.set()
-    while (due := box.backup.due) is not None:
-        clock.let_pass(max(0.0, due - clock.passed()))
-        box.backup.tick()
+    while box.machine.features[0].due is not None:
+        clock.let_pass(LOOK)
+        run_due(box, clock)
 
 
 def test_the_row_is_there_only_while_a_drive_is_plugged_in(box: Controller, drive: Drive) -> None:
@@ -77,20 +82,18 @@ def test_the_row_is_there_only_while_a_drive_is_plugged_in(box: Controller, driv
 def test_a_program_without_drives_has_no_such_row(clock: FixedClock) -> None:
     box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock)
     assert "Back up" not in says(at_settings(box))
-    box.backup.start()
-    assert box.backup.due is None
 
 
 def test_a_backup_is_written_while_keys_go_on_and_the_panel_says_where_it_is(
-    box: Controller, drive: Drive, clock: FixedClock
+    box: Controller, feature: DriveFeature, drive: Drive, clock: FixedClock
 ) -> None:
     press(at_settings(box), key_of(box, "Back up to USB"))
     assert "Writing the backup" in says(box)
     press(box, "*")
     assert "New game" in says(box)
     clock.let_pass(LOOK)
-    box.backup.tick()
-    assert box.backup.due == clock.passed() + LOOK
+    run_due(box, clock)
+    assert feature.due == clock.passed() + LOOK
     end(box, drive, clock)
     assert "Backup written: STICK/backup.zip" in says(box)
     assert drive.days == [date(2026, 11, 22)]

@@ -7,23 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.command_handler import CommandHandler
 from companion.app.controller import Controller
 from companion.app.loop import run
+from companion.app.machine.pairing_state import ADDRESSES, OPEN_FOR, REPEATS, TRIES
+from companion.app.machine.phones import MOST, SETTING, Pairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.page_requests import TOO_LATE
-from companion.app.pairing import MOST, SETTING, Pairing
-from companion.app.pairing_state import ADDRESSES, OPEN_FOR, REPEATS, TRIES
 from companion.app.ports import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap, TypedAnswer
 from companion.app.web_queue import WebQueue
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
-from companion.ui.phones import Phone, Phones, Role
-from companion.ui.screens.commands import AllowGuests, Command, EndPairing, OpenPairing, RevokePhone, UseOwnWifi
-from companion.ui.screens.context import ScreenContext
-from companion.ui.translations import Translator
+from companion.ui.phones import Phone, Role
+from companion.ui.screens.machine.phones import AllowGuests, EndPairing, OpenPairing, PhonesStatus, RevokePhone
 from tests import raised_errors
 from tests.app.controllers import says
 from tests.app.test_loop import Evening
@@ -43,14 +40,14 @@ class Table:
         self.answers: list[str | Text | None] = []
 
     @property
-    def phones(self) -> Phones:
-        shown = self.box._context.phones
+    def phones(self) -> PhonesStatus:
+        shown = self.box._context.machine.get(PhonesStatus)
         assert shown is not None
         return shown
 
     @property
     def token(self) -> str:
-        return self.pairing.phones.link.rpartition("/")[2]
+        return self.pairing.status.link.rpartition("/")[2]
 
     def claim(self, code: str, name: str = "Aki", address: str = "192.168.1.20") -> str | Text | None:
         self.box.pages.serve(PairingRequest(code, name, address, self.answers.append))
@@ -85,7 +82,7 @@ def test_a_right_pin_pairs_a_phone(typed: str) -> None:
     assert isinstance(secret, str)
     assert len(secret) >= 43
     assert table.pairing.who(secret) == Phone(1, "Aki", Role.SCORER)
-    assert table.phones == Phones(ADDRESS, (Phone(1, "Aki", Role.SCORER),))
+    assert table.phones == PhonesStatus(ADDRESS, (Phone(1, "Aki", Role.SCORER),))
     assert says(table.box).startswith("Paired: Aki")
 
 
@@ -159,7 +156,7 @@ def test_the_token_of_the_link_has_128_bits_and_is_used_once() -> None:
         tokens.add(table.token)
     assert len(tokens) == 20
     assert all(re.fullmatch("[A-Z2-7]{26}", token) for token in tokens)
-    assert table.pairing.phones.link == f"{ADDRESS}/p/{table.token}".upper()
+    assert table.pairing.status.link == f"{ADDRESS}/p/{table.token}".upper()
     token = table.token
     assert isinstance(table.claim(token.lower()), str)
     assert isinstance(table.claim(token), Text)
@@ -209,7 +206,7 @@ def test_the_screens_learn_that_a_pin_has_ended_and_nothing_else_wakes_the_loop(
     quiet = Evening(table.clock, [], end=3600)
     run(table.box, quiet, table.clock)
     table.pairing.open()
-    table.box.pages.show_phones()
+    table.box.show_machine()
     assert len(table.phones.pin) == 6
     evening = Evening(table.clock, [], end=table.clock.run + 3600)
     run(table.box, evening, table.clock)
@@ -234,7 +231,7 @@ def test_paired_phones_outlast_a_restart_but_a_pin_does_not(tmp_path: Path) -> N
     table = Table(journal)
     one, other = table.paired("Aki"), table.paired("はるな")
     table.pairing.choose(Phone(2, "はるな", Role.SCORER), Role.SEAT, 3)
-    table.pairing.allow_guests(True)
+    table.pairing.do(AllowGuests(True))
     table.pairing.open()
     journal.close()
     again = Table(Journal(tmp_path))
@@ -250,18 +247,18 @@ def test_paired_phones_outlast_a_restart_but_a_pin_does_not(tmp_path: Path) -> N
 def test_a_damaged_list_of_phones_lets_nobody_in(kept: str) -> None:
     journal = Journal()
     journal.keep_setting(SETTING, kept)
-    assert Table(journal).phones == Phones(ADDRESS)
+    assert Table(journal).phones == PhonesStatus(ADDRESS)
 
 
 def test_a_revoked_phone_is_unknown_and_no_other_gets_its_number() -> None:
     table = Table()
     first, second = table.paired("Aki"), table.paired("Bea")
-    table.pairing.revoke(1)
+    table.pairing.do(RevokePhone(1))
     assert table.pairing.who(first) is None
     assert table.pairing.who(second) == Phone(2, "Bea", Role.SCORER)
     third = table.paired("Cyr")
     assert table.pairing.who(third) == Phone(3, "Cyr", Role.SCORER)
-    assert [phone.name for phone in table.pairing.phones.paired] == ["Bea", "Cyr"]
+    assert [phone.name for phone in table.pairing.status.paired] == ["Bea", "Cyr"]
     assert table.pairing.who(first) is None
 
 
@@ -269,7 +266,7 @@ def test_a_revoked_phone_chooses_no_role() -> None:
     table = Table()
     phone = table.pairing.who(table.paired())
     assert phone is not None
-    table.pairing.revoke(1)
+    table.pairing.do(RevokePhone(1))
     assert table.pairing.choose(phone, Role.SPECTATOR, None) == Text("Only a paired phone has a role")
 
 
@@ -280,9 +277,9 @@ def test_the_seventeenth_phone_is_refused_and_the_pin_stays() -> None:
     pin = table.pairing.open()
     refusal = Text("{count} phones are paired already. Remove one at the table: Settings, Phones", count=16)
     assert table.claim(pin) == refusal
-    table.pairing.revoke(7)
+    table.pairing.do(RevokePhone(7))
     assert isinstance(table.claim(pin), str)
-    assert table.pairing.phones.paired[-1].name == "Aki"
+    assert table.pairing.status.paired[-1].name == "Aki"
 
 
 @pytest.mark.parametrize("name", ["A" * 21, "\u202e", "a\u0000b", "new\nline"])
@@ -336,9 +333,9 @@ def test_every_change_is_told_to_listeners() -> None:
     table, told = Table(), []
     with table.pairing.listening(lambda: told.append(table.pairing.known)):
         table.paired()
-        table.pairing.allow_guests(True)
-        table.pairing.revoke(1)
-    table.pairing.allow_guests(False)
+        table.pairing.do(AllowGuests(True))
+        table.pairing.do(RevokePhone(1))
+    table.pairing.do(AllowGuests(False))
     assert [(known.token != "", known.guests, len(known.phones)) for known in told] == [
         (True, False, 1),  # the secret of this computer
         (False, False, 2),
@@ -350,41 +347,24 @@ def test_every_change_is_told_to_listeners() -> None:
 def test_the_address_is_asked_for_anew() -> None:
     addresses = iter(["http://127.0.0.1:8080", "http://192.168.1.7:8080"])
     pairing = Pairing(Journal(), FixedClock(), lambda: next(addresses))
-    assert [pairing.phones.address for _ in range(2)] == ["http://127.0.0.1:8080", "http://192.168.1.7:8080"]
+    assert [pairing.status.address for _ in range(2)] == ["http://127.0.0.1:8080", "http://192.168.1.7:8080"]
 
 
-# commands of screens
+# actions of screens
 
 
-def planned(pairing: Pairing | None, act: Command, context: ScreenContext) -> tuple[ScreenContext, object]:
-    change = CommandHandler(Journal(), FixedClock(), pairing).plan(act, context)
-    before = None if pairing is None else pairing.state
-    assert pairing is None or pairing.state is before
-    change.write()
-    return change.context, None if pairing is None else pairing.phones
-
-
-def test_commands_change_the_phones_that_screens_show() -> None:
+def test_actions_change_the_phones_that_screens_show() -> None:
     pairing = Pairing(Journal(), FixedClock(), ADDRESS)
-    context = ScreenContext(Translator(), phones=pairing.phones)
-    context, known = planned(pairing, OpenPairing(), context)
-    assert context.phones == known
-    assert context.phones is not None
-    assert len(context.phones.pin) == 6
-    assert isinstance(pairing.claim(context.phones.pin, "Aki"), str)
-    context, known = planned(pairing, AllowGuests(True), context)
-    assert context.phones == known == Phones(ADDRESS, (Phone(1, "Aki", Role.SCORER),), guests=True)
-    context, known = planned(pairing, RevokePhone(1), context)
-    assert context.phones == known == Phones(ADDRESS, guests=True)
-    context, _ = planned(pairing, OpenPairing(), context)
-    context, known = planned(pairing, EndPairing(), context)
-    assert context.phones == known == Phones(ADDRESS, guests=True)
-
-
-@pytest.mark.parametrize("act", [OpenPairing(), EndPairing(), RevokePhone(1), AllowGuests(True), UseOwnWifi(True)])
-def test_without_a_page_commands_on_phones_change_nothing(act: Command) -> None:
-    context = ScreenContext(Translator())
-    assert planned(None, act, context) == (context, None)
+    pairing.do(OpenPairing())
+    assert len(pairing.status.pin) == 6
+    assert isinstance(pairing.claim(pairing.status.pin, "Aki"), str)
+    pairing.do(AllowGuests(True))
+    assert pairing.status == PhonesStatus(ADDRESS, (Phone(1, "Aki", Role.SCORER),), guests=True)
+    pairing.do(RevokePhone(1))
+    assert pairing.status == PhonesStatus(ADDRESS, guests=True)
+    pairing.do(OpenPairing())
+    pairing.do(EndPairing())
+    assert pairing.status == PhonesStatus(ADDRESS, guests=True)
 
 
 # requests on their way
@@ -393,10 +373,10 @@ def test_without_a_page_commands_on_phones_change_nothing(act: Command) -> None:
 def test_without_a_page_nobody_is_paired() -> None:
     clock, answers = FixedClock(), list[object]()
     box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock)
-    assert box._context.phones is None
+    assert box._context.machine.get(PhonesStatus) is None
     box.pages.serve(PairingRequest("123456", "Aki", "", answers.append))
     box.pages.serve(ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SCORER, None, answers.append))
-    box.pages.show_phones()
+    box.show_machine()
     assert answers == [Text("No phone can be paired here")] * 2
 
 
@@ -428,7 +408,7 @@ def test_a_tap_of_a_phone_revoked_meanwhile_does_not_count() -> None:
     table = Table()
     phone = table.pairing.who(table.paired())
     assert phone is not None
-    table.pairing.revoke(phone.number)
+    table.pairing.do(RevokePhone(phone.number))
     table.box.pages.serve(Tap(table.box.pages.number, "row 1", phone, table.answers.append))
     assert table.answers == [Text("This phone is no longer paired with the table")]
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from companion.app.controller import Controller
+from companion.app.machine.panel import PATIENCE, PanelFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import PanelTimeouts
-from companion.app.panel_test import PATIENCE
 from companion.core.errors import IllegalEventError
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
-from companion.ui.screens.panel_test import TestPictureScreen as PictureScreen
-from tests.app.controllers import begin, key_of, new_controller, press, says
+from companion.ui.screens.machine.panel import TestPictureScreen as PictureScreen
+from companion.ui.screens.machine.panel import TryOtherController
+from tests.app.controllers import begin, key_of, new_controller, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryControllers
 
@@ -21,10 +22,9 @@ class Box:
 
     def __init__(self, board: KeyLayout = KEYPAD, timeouts: PanelTimeouts | None = None) -> None:
         self.clock, self.panel, self.shown = FixedClock(), MemoryControllers(), MemoryPanel()
-        outputs = Outputs(
-            self.shown, self.clock, controllers=self.panel, timeouts=timeouts or PanelTimeouts(0, 0, 0, 0)
-        )
-        self.box = Controller(Journal(), outputs, self.clock, board=board)
+        outputs = Outputs(self.shown, self.clock, timeouts=timeouts or PanelTimeouts(0, 0, 0, 0))
+        self.feature = PanelFeature(self.panel, self.clock)
+        self.box = Controller(Journal(), outputs, self.clock, board=board, machine=(self.feature,))
 
     def picture(self) -> Box:
         """Open the test picture."""
@@ -35,9 +35,7 @@ class Box:
 
     def wait(self, seconds: float) -> None:
         self.clock.let_pass(seconds)
-        due = self.box.panel_test.due
-        if due is not None and due <= self.clock.passed():
-            self.box.panel_test.tick()
+        run_due(self.box, self.clock)
 
 
 def whole(box: Box) -> bool:
@@ -65,7 +63,7 @@ def test_a_whole_frame_changes_nothing() -> None:
     press(box.box, "1")
     assert (box.panel.used, box.panel.kept) == ("SSD1306", "")
     assert "The frame is whole: SSD1306 is right" in says(box.box)
-    assert box.box.panel_test.due is None
+    assert box.feature.due is None
 
 
 def test_no_tries_the_other_controller_at_once_and_yes_keeps_it() -> None:
@@ -111,7 +109,7 @@ def test_without_an_answer_for_a_minute_it_goes_back() -> None:
 
 def test_the_task_does_nothing_before_its_time() -> None:
     box = Box().picture()
-    box.box.panel_test.tick()
+    assert box.feature.tick() is None
     assert whole(box)
 
 
@@ -176,16 +174,11 @@ def test_a_box_without_another_controller_offers_no_test() -> None:
     box = new_controller()
     press(box, key_of(box, "Settings"))
     assert "Test picture" not in says(box)
-    box.panel_test.begin()
-    box.panel_test.try_other()
-    box.panel_test.end(keep=True)
-    box.panel_test.tick()
-    assert box.panel_test.due is None
 
 
 def test_a_panel_that_is_not_being_tested_is_not_exchanged() -> None:
     box = Box()
-    box.box.panel_test.try_other()
+    box.feature.do(TryOtherController())
     assert box.panel.used == "SSD1306"
 
 

@@ -6,26 +6,30 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.controller import Controller
+from companion.app.machine import Feature
+from companion.app.machine.pairing_state import ADDRESSES
+from companion.app.machine.phones import Pairing
+from companion.app.machine.wifi import STARTS, WifiFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.pairing import WIFI_STARTS, Pairing
-from companion.app.pairing_state import ADDRESSES
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
-from companion.ui.phones import OwnWifi, Phone, Phones, Role
+from companion.ui.phones import Phone, Role
 from companion.ui.qr_code import pairing_link, qr_rows
 from companion.ui.render import draw
-from companion.ui.screens.commands import UseOwnWifi
-from companion.ui.screens.context import ScreenContext
+from companion.ui.screens.commands import OnMachine
+from companion.ui.screens.context import MachineStatus, ScreenContext, Status
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.phones import OwnWifiScreen, PairedPhonesScreen, PhonesScreen
+from companion.ui.screens.machine.phones import PairedPhonesScreen, PhonesScreen, PhonesStatus
+from companion.ui.screens.machine.wifi import OwnWifiScreen, SwitchWifi, WifiStatus
 from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, ListBody, View
-from tests.app.controllers import begin, press, says
+from tests.app.controllers import begin, press, run_due, says
 from tests.fakes.clock import FixedClock
 
 ADDRESS = "http://192.168.178.123:8080"
+OFF = WifiStatus("Companion-7F3A", "kx4973mqpt")
 
 
 @pytest.fixture
@@ -39,13 +43,19 @@ def box(pairing: Pairing) -> Controller:
     return Controller(Journal(), Outputs(MemoryPanel(), clock), clock, pairing=pairing)
 
 
-def context(phones: Phones | None) -> ScreenContext:
-    """Return a context with phones."""
-    return ScreenContext(Translator(), phones=phones)
+def box_with(clock: FixedClock, *machine: Feature) -> Controller:
+    """Return an application that can pair phones, on a machine with some features."""
+    pairing = Pairing(Journal(), clock, ADDRESS)
+    return Controller(Journal(), Outputs(MemoryPanel(), clock), clock, pairing=pairing, machine=machine)
+
+
+def context(*statuses: Status) -> ScreenContext:
+    """Return a context with phones and Wi-Fi."""
+    return ScreenContext(Translator(), machine=MachineStatus(statuses))
 
 
 def test_a_box_without_a_page_has_no_row_for_phones() -> None:
-    rows = HomeScreen().show(context(None)).view.body
+    rows = HomeScreen().show(context()).view.body
     assert isinstance(rows, ListBody)
     assert "Phones" not in [text for text, _value in rows.rows]
 
@@ -67,33 +77,33 @@ def test_pairing_shows_a_code_and_the_pin_until_it_is_left(box: Controller, pair
     press(box, "3 1")
     body = box.view().body
     assert isinstance(body, CodeBody)
-    assert body.figure == pairing.phones.pin
-    assert body.rows == qr_rows(pairing.phones.link)
+    assert body.figure == pairing.status.pin
+    assert body.rows == qr_rows(pairing.status.link)
     assert len(body.rows) == 29
     assert "".join(body.words) == "192.168.178.123:8080"
     assert box.frame.code
     assert body.figure in says(box)
     press(box, "*")
-    assert pairing.phones.pin == ""
+    assert pairing.status.pin == ""
     assert not box.frame.code
 
 
 @pytest.mark.parametrize("key", ["#", "h*"])
 def test_other_keys_leave_the_pairing_too(box: Controller, pairing: Pairing, key: str) -> None:
     press(box, f"3 1 {key}")
-    assert pairing.phones.pin == ""
+    assert pairing.status.pin == ""
     assert "Pair a phone" in says(box)
 
 
 def test_the_code_stays_when_too_many_pins_were_wrong(box: Controller, pairing: Pairing) -> None:
     press(box, "3 1")
     for number in range(ADDRESSES):
-        pairing.claim(f"{(int(pairing.phones.pin) + 1) % 1_000_000:06}", "Eve", address=str(number))
-    box.pages.show_phones()
+        pairing.claim(f"{(int(pairing.status.pin) + 1) % 1_000_000:06}", "Eve", address=str(number))
+    box.show_machine()
     body = box.view().body
     assert isinstance(body, CodeBody)
     assert body.figure == ""
-    assert body.rows == qr_rows(pairing.phones.link) != ()
+    assert body.rows == qr_rows(pairing.status.link) != ()
 
 
 @pytest.mark.parametrize("address", ["http://255.255.255.255:65535", "http://tabletop-companion.local:65535"])
@@ -103,12 +113,12 @@ def test_the_longest_address_has_room_in_the_code(address: str) -> None:
 
 def test_a_pin_that_has_been_used_is_replaced_by_a_new_one(box: Controller, pairing: Pairing) -> None:
     press(box, "3 1")
-    first = pairing.phones.pin
+    first = pairing.status.pin
     pairing.claim(first, "Aki", "Phone 1")
-    box.pages.show_phones()
+    box.show_machine()
     assert "Press A for a new PIN" in says(box)
     press(box, "A")
-    assert pairing.phones.pin not in ("", first)
+    assert pairing.status.pin not in ("", first)
 
 
 def test_a_paired_phone_is_listed_with_its_role_and_revoked_after_a_question(box: Controller, pairing: Pairing) -> None:
@@ -118,12 +128,12 @@ def test_a_paired_phone_is_listed_with_its_role_and_revoked_after_a_question(box
         pairing.claim(pairing.open(), name, "Phone")
     pairing.choose(Phone(2, "Bea", Role.SCORER), Role.SPECTATOR, None)
     pairing.choose(Phone(3, "Cyr", Role.SCORER), Role.SEAT, 1)
-    box.pages.show_phones()
+    box.show_machine()
     assert [line for line in box.frame.words if "scores" in line or "watches" in line or "P2" in line]
     press(box, "1")
     assert "End the pairing of Aki?" in says(box)
     press(box, "*1#")
-    assert [phone.name for phone in pairing.phones.paired] == ["Bea", "Cyr"]
+    assert [phone.name for phone in pairing.status.paired] == ["Bea", "Cyr"]
     assert "Aki is no longer paired" in says(box)
 
 
@@ -131,7 +141,7 @@ def test_a_seats_phone_is_listed_with_the_players_name(box: Controller, pairing:
     pairing.claim(pairing.open(), "phone", "Phone")
     pairing.choose(Phone(1, "phone", Role.SCORER), Role.SEAT, 1)
     begin(box)
-    box.pages.show_phones()
+    box.show_machine()
     press(box, "h#9 3 2")
     assert "Bea" in says(box)
 
@@ -146,27 +156,24 @@ def test_guests_are_allowed_by_one_key_and_the_row_stays_highlighted(box: Contro
 
 def test_the_own_wifi_is_a_row_only_where_the_box_can_have_one() -> None:
     screen = PhonesScreen(before=HomeScreen())
-    wifi = OwnWifi("Companion-7F3A", "kx4973mqpt")
-    for phones, count in ((Phones(ADDRESS), 3), (Phones(ADDRESS, wifi=wifi), 4)):
-        body = screen.show(context(phones)).view.body
+    for statuses, count in (((PhonesStatus(ADDRESS),), 3), ((PhonesStatus(ADDRESS), OFF), 4)):
+        body = screen.show(context(*statuses)).view.body
         assert isinstance(body, ListBody)
         assert len(body.rows) == count
 
 
 def test_the_own_wifi_is_switched_on_and_shows_its_code() -> None:
-    off = Phones(ADDRESS, wifi=OwnWifi("Companion-7F3A", "kx4973mqpt"))
     screen = OwnWifiScreen(PhonesScreen(before=HomeScreen()))
-    contents = screen.show(context(off))
-    assert contents.press(Key("#")).command == UseOwnWifi(True)
+    contents = screen.show(context(OFF))
+    assert contents.press(Key("#")).command == OnMachine(SwitchWifi(True))
     assert contents.press(Key("*")).screen == screen.before
     assert contents.press(Key("*", held=True)).command is not None
-    assert off.wifi is not None
-    on = screen.show(context(replace(off, wifi=replace(off.wifi, on=True))))
+    on = screen.show(context(replace(OFF, on=True)))
     body = on.view.body
     assert isinstance(body, CodeBody)
     assert len(body.rows) == 29
     assert "".join(body.words) == "Companion-7F3Akx4973mqpt"
-    assert on.press(Key("#")).command == UseOwnWifi(False)
+    assert on.press(Key("#")).command == OnMachine(SwitchWifi(False))
 
 
 class FakeWifi:
@@ -175,8 +182,8 @@ class FakeWifi:
     def __init__(self) -> None:
         self.on = self.real = False
 
-    def network(self) -> OwnWifi:
-        return OwnWifi("Companion-7F3A", "kx4973mqpt", self.on)
+    def network(self) -> WifiStatus:
+        return replace(OFF, on=self.on)
 
     def look(self) -> None:
         self.on = self.real
@@ -186,29 +193,29 @@ class FakeWifi:
 
 
 def is_on(box: Controller) -> bool:
-    phones = box._context.phones
-    return phones is not None and phones.wifi is not None and phones.wifi.on
+    wifi = box._context.machine.get(WifiStatus)
+    return wifi is not None and wifi.on
 
 
 @pytest.mark.parametrize(("starts", "message"), [(True, None), (False, Text("The own Wi-Fi did not start"))])
 def test_a_wifi_that_did_not_start_is_told(starts: bool, message: Text | None) -> None:
     clock, wifi = FixedClock(), FakeWifi()
-    pairing = Pairing(Journal(), clock, ADDRESS, wifi)
-    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock, pairing=pairing)
+    feature = WifiFeature(wifi, clock)
+    box = box_with(clock, feature)
     press(box, "34#")
     assert is_on(box)
     wifi.real = starts
-    box.pairing_timeout.tick()
-    clock.let_pass(WIFI_STARTS)
-    box.pairing_timeout.tick()
+    assert feature.tick() is None
+    clock.let_pass(STARTS)
+    run_due(box, clock)
     assert box.message == message
-    assert box.pairing_timeout.due is None
+    assert feature.due is None
     assert is_on(box) is starts
 
 
 def test_a_list_of_phones_that_is_opened_shows_whether_the_wifi_is_on_now() -> None:
     clock, wifi = FixedClock(), FakeWifi()
-    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock, pairing=Pairing(Journal(), clock, ADDRESS, wifi))
+    box = box_with(clock, WifiFeature(wifi, clock))
     wifi.real = True
     press(box, "3")
     assert "Own Wi-Fi on" in says(box)
@@ -216,7 +223,7 @@ def test_a_list_of_phones_that_is_opened_shows_whether_the_wifi_is_on_now() -> N
 
 def test_screens_stay_when_the_page_has_ended() -> None:
     screen = PairedPhonesScreen(before=PhonesScreen(before=HomeScreen()))
-    assert screen.show(context(None)).view.question == "* back"
+    assert screen.show(context()).view.question == "* back"
 
 
 @pytest.mark.parametrize("text", ["", "x" * 200])

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.command_handler import CommandHandler
 from companion.app.controller import Controller
+from companion.app.machine.update import LOOK, UpdateFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import DeviceError
-from companion.app.updating import LOOK, UpdateTask
 from companion.installation.found_update import FoundUpdate
 from companion.journal import Journal
-from companion.ui.box_update import BoxUpdate
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
-from companion.ui.screens.commands import LookForUpdate
-from companion.ui.screens.context import ScreenContext
+from companion.ui.screens.context import MachineStatus, ScreenContext
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.update import FAULTS, UpdateScreen
+from companion.ui.screens.machine.update import FAULTS, InstallUpdate, UpdateScreen, UpdateStatus
 from companion.ui.translations import Translator
 from companion.ui.view import TextBody
-from tests.app.controllers import begin, key_of, new_controller, press, says
+from tests.app.controllers import begin, key_of, new_controller, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryUpdater
 
@@ -34,7 +31,8 @@ class Box:
     def __init__(self, board: KeyLayout = KEYPAD) -> None:
         self.clock, self.system = FixedClock(), MemoryUpdater(None)
         outputs = Outputs(MemoryPanel(), self.clock)
-        self.box = Controller(Journal(), outputs, self.clock, board=board, updater=self.system)
+        self.feature = UpdateFeature(self.system, self.clock)
+        self.box = Controller(Journal(), outputs, self.clock, board=board, machine=(self.feature,))
 
     def look(self) -> Box:
         """Choose "Update" in the settings."""
@@ -48,9 +46,9 @@ class Box:
         return self.wait()
 
     def wait(self) -> Box:
-        assert self.box.update.due is not None
-        self.clock.let_pass(max(0.0, self.box.update.due - self.clock.passed()))
-        self.box.update.tick()
+        assert self.feature.due is not None
+        self.clock.let_pass(LOOK)
+        run_due(self.box, self.clock)
         return self
 
     @property
@@ -69,10 +67,6 @@ def test_a_program_that_was_not_installed_from_the_package_has_no_such_row() -> 
     box = new_controller()
     press(box, key_of(box, "Settings"))
     assert "Update" not in says(box)
-    box.update.look()
-    box.update.install()
-    box.update.tick()
-    assert box.update.due is None
 
 
 def test_it_looks_and_asks_and_installs_only_what_was_agreed_to() -> None:
@@ -83,7 +77,7 @@ def test_it_looks_and_asks_and_installs_only_what_was_agreed_to() -> None:
     assert "Looking" in box.says
     box.finds(ON_STICK)
     assert "0.3.0 is on the USB drive STICK | This box has 0.2.0. Install it?" in box.says
-    assert box.box.update.due is None
+    assert box.feature.due is None
     assert box.system.asked == ["look"]
     press(box.box, "#")
     assert box.system.asked == ["look", "install"]
@@ -139,7 +133,7 @@ def test_an_update_that_fails_is_told_wherever_the_box_is() -> None:
     assert "New game" in box.says
     box.finds(ON_STICK._replace(fault="signature"))
     assert "Not updated: It is damaged, or not signed by a release key" in box.says
-    assert box.box.update.due is None
+    assert box.feature.due is None
 
 
 def test_a_look_that_ends_elsewhere_says_nothing_and_is_seen_on_return() -> None:
@@ -179,25 +173,24 @@ def test_a_system_that_cannot_be_asked_is_a_fault(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(MemoryUpdater, "look", refuse)
     box = Box().look()
     assert "sudo companion update" in box.says
-    assert box.box.update.due is None
+    assert box.feature.due is None
 
 
 def test_nothing_is_installed_before_it_was_found() -> None:
-    clock, system = FixedClock(), MemoryUpdater(ON_STICK)
-    updating = UpdateTask(system, clock, lambda *_: None, lambda: None)
-    updating.install()
-    updating.tick()
-    assert (system.asked, updating.due) == ([], None)
+    system = MemoryUpdater(ON_STICK)
+    feature = UpdateFeature(system, FixedClock())
+    feature.do(InstallUpdate())
+    assert (system.asked, feature.due) == ([], None)
 
 
 def test_the_system_is_looked_at_now_and_then_only_while_it_is_at_work() -> None:
     box = Box()
-    before = box.box.update.due
+    before = box.feature.due
     assert before is None
     box.look()
-    assert box.box.update.due == box.clock.passed() + LOOK
+    assert box.feature.due == box.clock.passed() + LOOK
     box.wait()
-    assert box.box.update.due == box.clock.passed() + LOOK
+    assert box.feature.due == box.clock.passed() + LOOK
 
 
 def test_a_game_goes_on_meanwhile_and_an_unfinished_answer_stays() -> None:
@@ -230,9 +223,9 @@ def test_few_keys_do_the_same() -> None:
 def test_the_power_key_leaves_an_update_at_work_as_it_is() -> None:
     box = Box().look().finds(ON_STICK)
     press(box.box, "#")
-    state = box.box.update.state
+    state = box.feature.status
     press(box.box, "h#")
-    assert box.box.update.state is state
+    assert box.feature.status is state
 
 
 def test_a_box_that_is_no_longer_installed_shows_the_screen_before() -> None:
@@ -241,12 +234,7 @@ def test_a_box_that_is_no_longer_installed_shows_the_screen_before() -> None:
 
 
 def test_before_a_look_only_the_version_is_known() -> None:
-    context = ScreenContext(Translator("en"), update=BoxUpdate("0.2.0"))
+    context = ScreenContext(Translator("en"), machine=MachineStatus((UpdateStatus("0.2.0"),)))
     shown = UpdateScreen(HomeScreen()).show(context)
     assert shown.view.body == TextBody("Update", ("This box has 0.2.0",))
     assert shown.labels["#"] == "look"
-
-
-def test_a_handler_without_updates_does_nothing() -> None:
-    context = ScreenContext(Translator("en"))
-    assert CommandHandler(Journal(), FixedClock()).plan(LookForUpdate(), context).context == context

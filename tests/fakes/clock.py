@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from companion.app.ports import ClockSetter
-
 
 class FixedClock:
     """A clock for tests, set by hand; noon of 1 January 1970 by default.
@@ -11,11 +9,9 @@ class FixedClock:
     Attributes:
         time: Seconds since 1970.
         run: Seconds since the clock was made.
-        setter: What sets the clock of the machine; None where nothing may.
     """
 
     def __init__(self) -> None:
-        self.setter: ClockSetter | None = None
         self.time = 12 * 3600.0
         self.run = 0.0
 

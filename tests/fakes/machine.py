@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from companion.app.ports import DeviceError
 from companion.installation.found_update import FoundUpdate
-from companion.ui.clock_state import ClockState
+from companion.ui.screens.machine.clock import ClockStatus
 
 ZONES = ("America/New_York", "America/Toronto", "Asia/Tokyo", "Europe/London", "Europe/Paris", "UTC")
 
@@ -52,40 +52,38 @@ class MemoryUpdater:
 
 
 class MemoryClockSetter:
-    """Sets a clock that is no machine's (`companion.app.ports.ClockSetter`).
+    """Sets a clock that is no machine's (`companion.app.machine.clock.ClockSetter`).
 
     Attributes:
         moment: Its time.
-        fault: What it refuses with; empty if it does as it is told.
+        zone: Its time zone.
+        fault: What it refuses to be read with; empty if it does as it is told.
     """
 
     def __init__(self, zone: str = "Europe/London", *, by_network: bool = False) -> None:
         """Set it to an evening in a time zone."""
         self.moment = datetime(2026, 11, 22, 21, 5, tzinfo=UTC)
         self.fault = ""
-        self.known = ClockState()
-        self._zone = zone
+        self.zone = zone
         self._by_network = by_network
 
-    def look(self) -> None:
-        """Look, or raise the fault."""
+    def read(self) -> ClockStatus:
+        """Return clock and zone, or raise the fault."""
         if self.fault:
             raise DeviceError(self.fault)
-        self.known = ClockState(self.moment.astimezone(ZoneInfo(self._zone)), self._zone, self._by_network, ZONES)
+        return ClockStatus(self.moment.astimezone(ZoneInfo(self.zone)), self.zone, self._by_network, ZONES)
 
     def set_zone(self, zone: str) -> None:
         """Choose a time zone."""
-        self._zone = zone
-        self.look()
+        self.zone = zone
 
     def move(self, seconds: int) -> None:
         """Move the time."""
         self.moment += timedelta(seconds=seconds)
-        self.look()
 
 
 class MemoryControllers:
-    """A panel of which it is noted how it is driven (`companion.app.ports.ExchangeablePanel`).
+    """A panel of which it is noted how it is driven (`companion.app.machine.panel.ExchangeablePanel`).
 
     Attributes:
         used: The controller in use.

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.ports import DeviceError, Updater
+from companion.app.machine.update import Updater
+from companion.app.ports import DeviceError
 from companion.installation.found_update import FoundUpdate, write_found
 from companion.installation.places import Places
 from hardware.update_units import INSTALL, LOOK, SystemdUpdater, system_updater

@@ -10,6 +10,11 @@ from PIL import Image, ImageDraw
 
 from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
+from companion.app.machine import Feature, FeatureTask
+from companion.app.machine.clock import ClockFeature
+from companion.app.machine.drive import DriveFeature
+from companion.app.machine.panel import PanelFeature
+from companion.app.machine.update import UpdateFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.text import N_, Text
@@ -35,15 +40,19 @@ def controller_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD)
     """Return an application in the state of a scene, in a language, with the keys of a board."""
     clock = FixedClock()
     clock.time = EVENING
-    clock.setter = MemoryClockSetter() if scene.machine else None
-    buzzer, controllers = MemoryBuzzer() if scene.few else None, MemoryControllers() if scene.machine else None
-    outputs = Outputs(MemoryPanel(), clock, buzzer=buzzer, controllers=controllers)
+    outputs = Outputs(MemoryPanel(), clock, buzzer=MemoryBuzzer() if scene.few else None)
     journal = Journal()
     if scene.past:
         play(journal)
-    board, drive = BUTTONS if scene.few else board, MemoryDrive() if scene.past else None
-    updater = None if scene.found is None else MemoryUpdater(scene.found)
-    box = Controller(journal, outputs, clock, language=language, board=board, drive=drive, updater=updater)
+    machine: list[Feature] = [ClockFeature(MemoryClockSetter())] if scene.machine else []
+    if scene.past:
+        machine.append(DriveFeature(MemoryDrive(), clock))
+    if scene.machine:
+        machine.append(PanelFeature(MemoryControllers(), clock))
+    if scene.found is not None:
+        machine.append(UpdateFeature(MemoryUpdater(scene.found), clock))
+    board = BUTTONS if scene.few else board
+    box = Controller(journal, outputs, clock, language=language, board=board, machine=machine)
     if scene.header is not None:
         header = decode_header(json.dumps(scene.header))
         box.begin(header, scene.tracking)
@@ -56,7 +65,9 @@ def controller_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD)
         box.press(key)
     while box.search.due is not None:
         box.search.tick()
-    box.update.tick()
+    for task in box.tasks:
+        if task.due is not None and isinstance(task, FeatureTask):
+            task.tick()
     for key in parse(scene.later):
         box.press(key)
     journal.fault = Text(FULL) if scene.unsaved else None

@@ -16,9 +16,9 @@ import httpx
 
 from companion.app.controller import Controller
 from companion.app.loop import Inbox, Stop, run
+from companion.app.machine.phones import Pairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.pairing import Pairing
 from companion.app.ports import FrameRequest
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal
@@ -79,7 +79,7 @@ class PairedPage:
     def link(self) -> str:
         """Open a pairing, and return the path of its link."""
         self.pin()
-        return "/P/" + self.pairing.phones.link.rpartition("/")[2]
+        return "/P/" + self.pairing.status.link.rpartition("/")[2]
 
     def client(self, secret: str = "", address: str = "127.0.0.1", host: str = NAME, **headers: str) -> httpx.Client:
         """Return a client on another computer, with the cookie of a phone or without."""

@@ -26,6 +26,7 @@ from companion.history.results import deeds_of
 from companion.history.sides import seat_ranks
 from companion.history.what_if import rescored
 from companion.journal import Journal, JournalError
+from companion.ui.screens.machine.phones import AllowGuests
 from companion.ui.translations import languages
 from companion.web import history_worker
 from companion.web.error_answers import RequestError
@@ -401,7 +402,7 @@ def test_paired_phones_of_every_role_see_the_history_and_nobody_else(folder: Pat
         for role in ({"role": "scorer"}, {"role": "seat", "seat": 1}, {"role": "spectator"}):
             assert phone.post("/me", json=role).status_code == 204
             assert [phone.get(path).status_code for path in paths] == [200] * len(paths)
-        served.do(lambda: served.pairing.allow_guests(True))
+        served.do(lambda: served.pairing.do(AllowGuests(True)))
         stranger = served.client(Accept="text/html")
         assert stranger.get("/table").status_code == 200
         assert "/history" not in links(stranger.get("/table").text)

@@ -16,6 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.ui.phones import Phone, Role
+from companion.ui.screens.machine.phones import AllowGuests, EndPairing, RevokePhone
 from companion.web.accepted_language import accepted_language
 from companion.web.addresses import own_address
 from companion.web.page_mirror import PageMirror
@@ -83,7 +84,7 @@ def test_a_stranger_sees_the_join_page_and_watches_only_if_guests_may(
 ) -> None:
     stranger = page.client()
     assert stranger.request(method, path).status_code == watching
-    page.do(lambda: page.pairing.allow_guests(True))
+    page.do(lambda: page.pairing.do(AllowGuests(True)))
     assert stranger.request(method, path).status_code == guests
     assert page.client("no such secret").request(method, path).status_code == guests
 
@@ -116,7 +117,7 @@ def test_the_link_that_the_program_prints_lets_in_a_browser_on_this_computer_alo
     assert own.get("/").status_code == 200
     assert key(own) == 204
     assert own.get("/join").headers["location"] == "/table"
-    assert page.pairing.phones.paired == ()
+    assert page.pairing.status.paired == ()
     for other in (
         page.client(host="localhost").get("/here/guessed"),
         page.client(host="localhost").get(path, headers={"X-Real-IP": "192.168.1.66"}),
@@ -221,7 +222,7 @@ def test_a_phone_is_paired_by_its_pin_and_presses_keys(page: PairedPage) -> None
     phone = page.client(cookie.value)
     assert phone.get("/").status_code == 200
     assert key(phone) == 204
-    assert page.pairing.phones.paired == (Phone(1, "はるな", Role.SCORER),)
+    assert page.pairing.status.paired == (Phone(1, "はるな", Role.SCORER),)
 
 
 def test_a_page_that_a_phone_opens_renews_its_cookie(page: PairedPage) -> None:
@@ -251,15 +252,15 @@ def test_the_link_of_the_qr_code_asks_for_a_name_only_and_claims_nothing(
         assert f'name="token" value="{link[3:]}"' in shown.text
         assert 'name="pin"' not in shown.text
         assert "set-cookie" not in shown.headers
-    assert not [phone.name for phone in page.pairing.phones.paired]
+    assert not [phone.name for phone in page.pairing.status.paired]
     answer = page.client().post("/claim", data={"token": link[3:], "name": "Aki"})
     assert (answer.status_code, answer.headers["location"]) == (303, "/table")
-    assert [phone.name for phone in page.pairing.phones.paired] == ["Aki"]
+    assert [phone.name for phone in page.pairing.status.paired] == ["Aki"]
 
 
 def test_a_link_that_has_ended_says_so_and_asks_for_a_pin(page: PairedPage) -> None:
     link = page.link()
-    page.do(page.pairing.end)
+    page.do(lambda: page.pairing.do(EndPairing()))
     for shown in (page.client().get(link), page.client().post("/claim", data={"token": link[3:], "name": "Aki"})):
         assert shown.status_code == 403
         assert "This code is no longer valid. Show a new one at the table" in shown.text
@@ -293,7 +294,7 @@ def test_of_two_who_claim_the_same_pin_only_the_first_is_paired(page: PairedPage
     pin = page.pin()
     answers = [page.client().post("/claim", data={"pin": pin, "name": name}) for name in ("Aki", "Bea")]
     assert [answer.status_code for answer in answers] == [303, 403]
-    assert [phone.name for phone in page.pairing.phones.paired] == ["Aki"]
+    assert [phone.name for phone in page.pairing.status.paired] == ["Aki"]
 
 
 @pytest.mark.parametrize("path", ["/join", "/p/123456"])
@@ -306,7 +307,7 @@ def test_a_paired_phone_uses_no_pin_up(page: PairedPage) -> None:
     pin = page.pin()
     answer = phone.post("/claim", data={"pin": pin})
     assert (answer.status_code, answer.headers["location"]) == (303, "/table")
-    assert page.pairing.phones.pin == pin
+    assert page.pairing.status.pin == pin
 
 
 @pytest.mark.parametrize(
@@ -325,7 +326,7 @@ def test_what_is_no_claim_is_refused(page: PairedPage, body: bytes, kind: str, s
     page.pin()
     answer = page.client().post("/claim", content=body, headers={"Content-Type": kind})
     assert answer.status_code == status
-    assert page.pairing.phones.paired == ()
+    assert page.pairing.status.paired == ()
 
 
 @pytest.mark.parametrize(
@@ -381,21 +382,21 @@ def test_the_cookie_is_found_among_others(page: PairedPage, cookie: str) -> None
 def test_a_revoked_phones_streams_end_at_once_and_its_keys_are_refused(page: PairedPage) -> None:
     phone, other = page.paired("Aki"), page.paired("Bea")
     with stream(phone) as lines, stream(phone) as more, stream(other) as others:
-        page.do(lambda: page.pairing.revoke(1))
+        page.do(lambda: page.pairing.do(RevokePhone(1)))
         list(lines)
         list(more)
         assert key(phone) == 401
         assert key(other) == 204
-        page.do(page.box.pages.show_phones)
+        page.do(page.box.show_machine)
         assert any(line.startswith("data: {") for line in others)
     assert phone.get("/events").status_code == 401
 
 
 def test_a_revoked_phones_stream_ends_though_guests_may_watch(page: PairedPage) -> None:
-    page.do(lambda: page.pairing.allow_guests(True))
+    page.do(lambda: page.pairing.do(AllowGuests(True)))
     phone = page.paired()
     with stream(phone) as lines:
-        page.do(lambda: page.pairing.revoke(1))
+        page.do(lambda: page.pairing.do(RevokePhone(1)))
         list(lines)
     with stream(phone):
         assert key(phone) == 401
@@ -404,9 +405,9 @@ def test_a_revoked_phones_stream_ends_though_guests_may_watch(page: PairedPage) 
 @pytest.mark.parametrize("path", ["/table", "/wall"])
 def test_guests_see_neither_the_pin_nor_the_code_of_a_pairing(page: PairedPage, path: str) -> None:
     phone = page.paired()
-    page.do(lambda: page.pairing.allow_guests(True))
+    page.do(lambda: page.pairing.do(AllowGuests(True)))
     pin = page.do(page.pairing.open)
-    page.do(page.box.pages.show_phones)
+    page.do(page.box.show_machine)
     shown = {f"{pin[:3]} {pin[3:]}", pin}
     assert any(each in phone.get(path).text for each in shown)
     assert 'class="qr"' in phone.get(path).text
@@ -423,18 +424,18 @@ def test_any_host_is_told_that_the_network_leads_somewhere(page: PairedPage) -> 
 
 
 def test_guests_streams_end_when_they_may_no_longer_watch(page: PairedPage) -> None:
-    page.do(lambda: page.pairing.allow_guests(True))
+    page.do(lambda: page.pairing.do(AllowGuests(True)))
     with stream(page.client()) as guests, stream(page.paired()) as paired:
-        page.do(lambda: page.pairing.allow_guests(False))
+        page.do(lambda: page.pairing.do(AllowGuests(False)))
         list(guests)
-        page.do(page.box.pages.show_phones)
+        page.do(page.box.show_machine)
         assert any(line.startswith("data: {") for line in paired)
     until(lambda: page.server.listeners == 0)
 
 
 def test_a_request_that_waits_when_its_phone_is_revoked_is_refused(page: PairedPage) -> None:
     phone = page.paired()
-    page.pairing.choose = lambda *_: page.pairing.revoke(1)  # type: ignore[method-assign]
+    page.pairing.choose = lambda *_: page.pairing.do(RevokePhone(1))  # type: ignore[method-assign]
     with patch("companion.web.loop_requests.asyncio.wait_for", lambda answer, _: _never(answer)):
         assert phone.post("/me", json={"role": "scorer"}).status_code == 401
 
@@ -525,7 +526,7 @@ def test_a_role_that_stays_as_it_is_writes_nothing(page: PairedPage) -> None:
 def test_guests_have_few_streams_and_take_none_of_a_phones() -> None:
     with ExitStack() as stack:
         page = limited(stack, listeners=2, listeners_each=2, guests=3, guests_each=2)
-        page.do(lambda: page.pairing.allow_guests(True))
+        page.do(lambda: page.pairing.do(AllowGuests(True)))
         guests = [page.client(address=f"127.0.0.{number}") for number in (1, 1, 2)]
         for guest in guests:
             stack.enter_context(stream(guest))
@@ -578,7 +579,7 @@ def test_a_strangers_address_keeps_few_connections_and_all_strangers_a_few_more(
 
 def test_a_connection_of_a_stranger_is_replaced_before_that_of_a_phone(few: PairedPage) -> None:
     with ExitStack() as stack:
-        few.do(lambda: few.pairing.allow_guests(True))
+        few.do(lambda: few.pairing.do(AllowGuests(True)))
         phone = few.paired(address="127.0.0.9")
         assert key(phone) == 204
         idle = stack.enter_context(connected(few, "127.0.0.9"))  # its address is known, and it has waited longest

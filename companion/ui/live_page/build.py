@@ -11,6 +11,7 @@ from companion.ui.answer_names import answer_name
 from companion.ui.open_game import colour_code, open_game, with_scores
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.game_body import answer_label
+from companion.ui.screens.machine.phones import PhonesStatus
 from companion.ui.screens.rules_card import rules_page
 from companion.ui.screens.screen_contents import Buttons, ScreenContents
 from companion.ui.translations import Translator
@@ -41,7 +42,7 @@ def native_content(
         refused: Whether the message refuses something.
     """
     words, taps, body, game = context.words, contents.taps, view.body, context.game
-    phones = context.phones
+    phones = context.machine.get(PhonesStatus)
     prompt = None if taps.codes is None else taps.codes.prompt
     return NativeContent(
         words.language,

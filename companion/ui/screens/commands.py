@@ -91,84 +91,18 @@ class HidePerson(Struct, frozen=True):
     hidden: bool
 
 
-class LookAtPhones(Struct, frozen=True):
-    """Command: find out the page's address and whether the own Wi-Fi is on."""
+class MachineAction(Struct, frozen=True):
+    """Base of what a screen asks of the machine around the box, such as to set its clock."""
 
 
-class OpenPairing(Struct, frozen=True):
-    """Command: show a new PIN, with which one phone can be paired."""
+class RefreshSettings(MachineAction, frozen=True):
+    """Action: find out what the rows of the settings show, such as the USB drive that is plugged in."""
 
 
-class EndPairing(Struct, frozen=True):
-    """Command: make the PIN useless."""
+class OnMachine(Struct, frozen=True):
+    """Command: do something on the machine. It leaves an unfinished entry as it is."""
 
-
-class RevokePhone(Struct, frozen=True):
-    """Command: end the pairing of a phone, by its number."""
-
-    number: int
-
-
-class AllowGuests(Struct, frozen=True):
-    """Command: let phones that are not paired watch, or no longer."""
-
-    allowed: bool
-
-
-class UseOwnWifi(Struct, frozen=True):
-    """Command: switch the box's own Wi-Fi on or off."""
-
-    on: bool
-
-
-class LookForDrive(Struct, frozen=True):
-    """Command: find out whether a USB drive is plugged in."""
-
-
-class BackUp(Struct, frozen=True):
-    """Command: back up all games to the USB drive."""
-
-
-class LookForUpdate(Struct, frozen=True):
-    """Command: look for a newer version of the program."""
-
-
-class InstallUpdate(Struct, frozen=True):
-    """Command: install the newer version that was found."""
-
-
-class BeginPanelTest(Struct, frozen=True):
-    """Command: show the test picture."""
-
-
-class TryOtherController(Struct, frozen=True):
-    """Command: drive the panel as the other controller."""
-
-
-class EndPanelTest(Struct, frozen=True):
-    """Command: end the test of the panel.
-
-    Attributes:
-        keep: Whether the other controller is used from now on; else the panel is driven as before.
-    """
-
-    keep: bool = False
-
-
-class LookAtClock(Struct, frozen=True):
-    """Command: ask for the machine's clock and time zone."""
-
-
-class ChooseZone(Struct, frozen=True):
-    """Command: set the time zone, such as ``Europe/Paris``."""
-
-    zone: str
-
-
-class MoveClock(Struct, frozen=True):
-    """Command: move the machine's clock on, or back if the seconds are negative."""
-
-    seconds: int
+    do: MachineAction
 
 
 Command = (
@@ -182,20 +116,5 @@ Command = (
     | SetLanguage
     | RenamePerson
     | HidePerson
-    | OpenPairing
-    | EndPairing
-    | RevokePhone
-    | AllowGuests
-    | UseOwnWifi
-    | LookAtPhones
-    | LookForDrive
-    | BackUp
-    | LookForUpdate
-    | InstallUpdate
-    | BeginPanelTest
-    | TryOtherController
-    | EndPanelTest
-    | LookAtClock
-    | ChooseZone
-    | MoveClock
+    | OnMachine
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct, field
 
@@ -20,13 +20,9 @@ from companion.core.standing import Standing
 from companion.core.text import Text
 from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
-from companion.ui.box_update import BoxUpdate
-from companion.ui.clock_state import ClockState
 from companion.ui.game_list import GameList, ListedGame
 from companion.ui.history_reader import HistoryReader, NoHistory
 from companion.ui.keys import KEYPAD, Key, KeyLayout
-from companion.ui.panel_controllers import PanelControllers
-from companion.ui.phones import Phones
 from companion.ui.translations import Translator, _
 
 from .cached_game_state import CachedGameState
@@ -95,6 +91,31 @@ def _unknown(_listed_game: ListedGame) -> Standing | None:
     return None
 
 
+class Status(Struct, frozen=True):
+    """Base of what screens know of one feature of the machine, such as its clock."""
+
+    def row(self, _settings: Screen) -> tuple[Text, Text, Transition] | None:
+        """Return the feature's row in the settings, with value and transition; None for no row."""
+        return None
+
+
+AnyStatus = TypeVar("AnyStatus", bound=Status)
+
+
+class MachineStatus(Struct, frozen=True):
+    """What screens know of the machine around the box.
+
+    Attributes:
+        statuses: The status of each feature that this machine has, in the order of their rows in the settings.
+    """
+
+    statuses: tuple[Status, ...] = ()
+
+    def get(self, kind: type[AnyStatus]) -> AnyStatus | None:
+        """Return the status of a feature; None where the machine does not have it."""
+        return next((status for status in self.statuses if isinstance(status, kind)), None)
+
+
 class ScreenContext(Struct, frozen=True):
     """What every screen knows: language, games, the open game, people, key layout.
 
@@ -108,12 +129,8 @@ class ScreenContext(Struct, frozen=True):
         key_layout: The keys of the board.
         standing: Returns the leaders or winners of a game of the journal; None if it cannot be read.
         offered: The corrections last searched for; they may belong to an earlier alarm.
-        phones: The phones at the table; None where no page is served to them.
         history: Answers questions about finished games.
-        drive: The name of the USB drive that is plugged in; empty if there was none when it was last looked for.
-        panel: The panel's controllers; None where there is no other one to try.
-        clock: The machine's clock; None where it cannot be set.
-        update: How far an update of this box is; None where the program was not installed from a package.
+        machine: The machine around the box: clock, phones, updates and so on.
     """
 
     words: Translator
@@ -125,12 +142,8 @@ class ScreenContext(Struct, frozen=True):
     key_layout: KeyLayout = KEYPAD
     standing: Callable[[ListedGame], Standing | None] = _unknown
     offered: OffersForReason | None = None
-    phones: Phones | None = None
     history: HistoryReader = field(default_factory=NoHistory)
-    drive: str = ""
-    panel: PanelControllers | None = None
-    clock: ClockState | None = None
-    update: BoxUpdate | None = None
+    machine: MachineStatus = MachineStatus()
 
     @property
     def everybody(self) -> tuple[str, ...]:

@@ -9,12 +9,12 @@ from companion.core.text import Text
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
-from .commands import BeginGame, LookAtPhones, LookForDrive, ResumeGame
+from .commands import BeginGame, OnMachine, RefreshSettings, ResumeGame
 from .context import ScreenContext, Transition
 from .game_list import GameListScreen
 from .history import HistoryScreen
 from .list_selection import NUMBERED
-from .phones import PhonesScreen
+from .machine.phones import PhonesStatus
 from .regular_groups import RegularGroupsScreen, together
 from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents
 from .settings import SettingsScreen
@@ -56,13 +56,11 @@ class HomeScreen(ListScreen, frozen=True):
             items.append(HomeRow(words(_("All games")), str(len(games)), Transition(GameListScreen(self))))
         if any(one.over for one in games):
             items.append(HomeRow(words(_("History")), "", Transition(HistoryScreen(self))))
-        items.append(HomeRow(words(_("Settings")), "", Transition(SettingsScreen(self), LookForDrive())))
-        if context.phones is not None:
-            items.append(
-                HomeRow(
-                    words(_("Phones")), str(len(context.phones.paired)), Transition(PhonesScreen(self), LookAtPhones())
-                )
-            )
+        items.append(HomeRow(words(_("Settings")), "", Transition(SettingsScreen(self), OnMachine(RefreshSettings()))))
+        phones = context.machine.get(PhonesStatus)
+        if phones is not None:
+            text, count, move = phones.row(self)
+            items.append(HomeRow(words(text), words(count), move))
         return tuple(items)
 
     def show(self, context: ScreenContext) -> ScreenContents:

@@ -17,7 +17,7 @@ from companion.ui.open_game import table_body
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
-from .commands import EnterLine, LookForDrive, ReopenGame, SetTracking
+from .commands import EnterLine, OnMachine, RefreshSettings, ReopenGame, SetTracking
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, leave, redone_text
 from .entries import EntriesScreen
 from .list_menu import menu
@@ -101,7 +101,8 @@ class MenuScreen(ListScreen, frozen=True):
         card = () if game.session.header.game.optional.rules_card is None else (Transition(RulesCardScreen(self)),)
         looks = (Transition(ScoresScreen(self)), Transition(EntriesScreen.of(self.table, game)), *card)
         reading = Transition(TextScreen(self, _("Keys"), keys_of(game, context.key_layout)))
-        after = tuple(zip(AFTER, (leave(self), Transition(SettingsScreen(self), LookForDrive()), reading), strict=True))
+        settings = Transition(SettingsScreen(self), OnMachine(RefreshSettings()))
+        after = tuple(zip(AFTER, (leave(self), settings, reading), strict=True))
         if game.read_only:
             titles = (_("Score sheet"), _("Entries"), _("Rules card"))
             change = Transition(self.table.reset(), ReopenGame(), _("It can be changed now"))

@@ -1,4 +1,4 @@
-"""The settings: language, sound, people, phones, backup, test picture, update."""
+"""The settings: language, sound, people, and a row for each feature of the machine that has one."""
 
 from __future__ import annotations
 
@@ -8,15 +8,11 @@ from companion.core.text import Text
 from companion.ui.translations import NAMES, Translator, _, languages
 from companion.ui.view import ListBody
 
-from .clock import ClockScreen
-from .commands import BackUp, LookAtClock, LookAtPhones, LookForUpdate, SetLanguage, SetSound
+from .commands import SetLanguage, SetSound
 from .context import Screen, ScreenContext, Transition
 from .list_menu import menu
-from .panel_test import PanelTestScreen
 from .people import PeopleScreen
-from .phones import PhonesScreen
 from .screen_contents import AWAY, KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
-from .update import UpdateScreen
 
 
 class SettingsRow(NamedTuple):
@@ -43,24 +39,8 @@ class SettingsScreen(ListScreen, frozen=True):
             value = _("on") if context.sound_on else _("off")
             items.append(SettingsRow(_("Sounds"), value, Transition(self, SetSound(not context.sound_on))))
         items.append(SettingsRow(_("Names"), Text(""), Transition(PeopleScreen(self))))
-        if context.phones is not None:
-            items.append(
-                SettingsRow(
-                    _("Phones"), Text(str(len(context.phones.paired))), Transition(PhonesScreen(self), LookAtPhones())
-                )
-            )
-        if context.clock is not None:
-            items.append(SettingsRow(_("Clock"), Text(""), Transition(ClockScreen(self), LookAtClock())))
-        if context.drive:
-            items.append(
-                SettingsRow(_("Back up to USB"), Text(""), Transition(self, BackUp(), _("Writing the backup")))
-            )
-        if context.panel is not None:
-            items.append(SettingsRow(_("Test picture"), Text(""), Transition(PanelTestScreen(self))))
-        if context.update is not None:
-            look = Transition(UpdateScreen(self), LookForUpdate())
-            items.append(SettingsRow(_("Update"), Text(context.update.here), look))
-        return tuple(items)
+        rows = (status.row(self) for status in context.machine.statuses)
+        return (*items, *(SettingsRow(*row) for row in rows if row is not None))
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of settings and their values."""

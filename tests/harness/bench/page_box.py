@@ -16,9 +16,9 @@ from pathlib import Path
 from companion.app.clock import SystemClock
 from companion.app.controller import Controller
 from companion.app.loop import Inbox, Stop, run
+from companion.app.machine.phones import Pairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.pairing import Pairing
 from companion.app.ports import FrameRequest
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal

@@ -19,7 +19,8 @@ from unittest.mock import Mock, patch
 import httpx
 from uvicorn.server import ServerState
 
-from companion.app.pairing_state import ADDRESSES, REPEATS, TRIES
+from companion.app.machine.pairing_state import ADDRESSES, REPEATS, TRIES
+from companion.ui.screens.machine.phones import RevokePhone
 from companion.web.page_mirror import PageMirror
 from companion.web.rate_limits import Limits
 from companion.web.server import serve
@@ -115,7 +116,7 @@ def _guesses() -> str:
         tried = sum(pairing.state.open.wrong.values())
         assert tried <= ADDRESSES + REPEATS, f"{tried} PINs were looked at"
         page.do(lambda: claim(pin, "Eve", address="10.0.9.9"))
-        assert not pairing.phones.paired, "a PIN pairs after too many tries"
+        assert not pairing.status.paired, "a PIN pairs after too many tries"
         return f"guesses of a PIN from {2 * ADDRESSES} addresses: {tried} looked at, a chance of {tried / 1e6:.2%}"
 
 
@@ -133,7 +134,7 @@ def _whole_network(times: int) -> str:
                 _claims(page, f"127.0.{1 + number}.{1 + other}")
             for place, field in enumerate(("token", "pin")):
                 link = page.link()
-                code = link[3:] if field == "token" else page.pairing.phones.pin
+                code = link[3:] if field == "token" else page.pairing.status.pin
                 phone = page.client(address=f"127.1.{1 + number}.{1 + place}")
                 opened = link if field == "token" else "/join"
                 form, answers = {field: code, "name": "Aki"}, list[int]()
@@ -144,7 +145,7 @@ def _whole_network(times: int) -> str:
                     if answers[-1] not in (200, 303):
                         time.sleep(0.5)
                 assert answers[-1] == 303, f"an honest phone was answered {answers}"
-                page.do(lambda: page.pairing.revoke(page.pairing.phones.paired[-1].number))
+                page.do(lambda: page.pairing.do(RevokePhone(page.pairing.status.paired[-1].number)))
                 paired += 1
         return f"honest pairings after 60 addresses used up the rates of strangers: {paired} of {paired}"
 

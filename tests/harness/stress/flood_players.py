@@ -20,9 +20,9 @@ from typing import Any
 from companion.app.clock import SystemClock
 from companion.app.controller import Controller
 from companion.app.loop import Inbox, Stop, run
+from companion.app.machine.phones import Pairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.pairing import Pairing
 from companion.app.ports import FrameRequest
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal
@@ -58,7 +58,7 @@ def table() -> dict[str, Any]:
 
     def opened(_: None) -> None:
         pairing.open(3600)
-        print(json.dumps({"pin": pairing.phones.pin, "link": pairing.phones.link}), flush=True)
+        print(json.dumps({"pin": pairing.status.pin, "link": pairing.status.link}), flush=True)
 
     print(json.dumps({"secret": secret}), flush=True)
     for _ in sys.stdin:
@@ -67,7 +67,7 @@ def table() -> dict[str, Any]:
     server.join()
     inbox.put(Stop())
     loop.join()
-    return {"paired": [phone.name for phone in pairing.phones.paired], "processor": time.process_time()}
+    return {"paired": [phone.name for phone in pairing.status.paired], "processor": time.process_time()}
 
 
 # The phone

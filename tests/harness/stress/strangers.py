@@ -14,7 +14,8 @@ from contextlib import ExitStack
 
 import httpx
 
-from companion.app.pairing_state import TRIES
+from companion.app.machine.pairing_state import TRIES
+from companion.ui.screens.machine.phones import RevokePhone
 from companion.web.addresses import own_address
 from tests.web.paired_page import PairedPage
 
@@ -95,14 +96,14 @@ def _replays(page: PairedPage, times: int) -> Iterator[int]:
         first = page.client()
         assert _claim(first, pin) == 303
         yield from (_claim(stranger, pin) for _ in range(2))
-        page.do(lambda: page.pairing.revoke(page.pairing.phones.paired[0].number))
+        page.do(lambda: page.pairing.do(RevokePhone(page.pairing.status.paired[0].number)))
 
 
 def _stolen(page: PairedPage, times: int) -> Iterator[int]:
     for _ in range(times):
         phone = page.paired()
         assert phone.post("/key", json=PRESS).status_code == 204
-        page.do(lambda: page.pairing.revoke(page.pairing.phones.paired[0].number))
+        page.do(lambda: page.pairing.do(RevokePhone(page.pairing.status.paired[0].number)))
         yield phone.post("/key", json=PRESS).status_code
         yield phone.post("/me", json={"role": "scorer"}).status_code
         yield phone.get("/events").status_code
@@ -125,7 +126,7 @@ def _guessed(page: PairedPage, times: int, chance: random.Random) -> Iterator[in
         for guess in guesses:
             if guess != known:
                 yield stranger.post("/key", json=PRESS, headers={"Cookie": f"companion={guess}"}).status_code
-    page.do(lambda: page.pairing.revoke(1))
+    page.do(lambda: page.pairing.do(RevokePhone(1)))
 
 
 def _cross_origin(page: PairedPage, times: int, chance: random.Random) -> Iterator[int]:
@@ -136,7 +137,7 @@ def _cross_origin(page: PairedPage, times: int, chance: random.Random) -> Iterat
             headers = chance.choice(({"Origin": chance.choice(ORIGINS)}, {"Sec-Fetch-Site": "cross-site"}))
             path = chance.choice(("/key", "/text", "/me", "/claim"))
             yield sender.post(path, json=PRESS, headers=headers).status_code
-    page.do(lambda: page.pairing.revoke(1))
+    page.do(lambda: page.pairing.do(RevokePhone(1)))
 
 
 def _rebinding(page: PairedPage, times: int, chance: random.Random) -> Iterator[int]:
@@ -145,7 +146,7 @@ def _rebinding(page: PairedPage, times: int, chance: random.Random) -> Iterator[
         host = {"Host": chance.choice(FOREIGN)}
         yield phone.post("/key", json=PRESS, headers=host).status_code
         yield phone.get(chance.choice(PATHS), headers=host).status_code
-    page.do(lambda: page.pairing.revoke(1))
+    page.do(lambda: page.pairing.do(RevokePhone(1)))
 
 
 def _forged(page: PairedPage, times: int, chance: random.Random) -> Iterator[int]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from companion.core.text import Text
-from companion.ui.box_update import BoxUpdate, UpdateStage
+from companion.ui.screens.commands import MachineAction, OnMachine
+from companion.ui.screens.context import Screen, ScreenContext, Status, Transition
+from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to, home_from
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
-
-from .commands import InstallUpdate, LookForUpdate
-from .context import Screen, ScreenContext, Transition
-from .screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to, home_from
 
 FAULTS = {
     "nowhere": _("Plug in a USB drive with the package, or set an address"),
@@ -29,6 +29,55 @@ NAME, HOST = 14, 20
 """Characters of a drive's name and of an address that fit with the question."""
 
 
+class UpdateStage(Enum):
+    """What is known of a newer version, or done about it."""
+
+    UNKNOWN = "unknown"
+    LOOKING = "looking"
+    FOUND = "found"
+    NOTHING_NEWER = "nothing newer"
+    FAILED = "failed"
+    INSTALLING = "installing"
+    INSTALLED = "installed"
+
+
+class UpdateStatus(Status, frozen=True):
+    """This box's version, and how far an update is.
+
+    Attributes:
+        here: The version of this box.
+        stage: How far the update is.
+        version: The newer version that was found.
+        place: Where it is: the name of a USB drive, or the host of an address.
+        on_drive: Whether it is on a drive.
+        fault: What failed: see `companion.installation.fetch_package.UpdateError`.
+    """
+
+    here: str
+    stage: UpdateStage = UpdateStage.UNKNOWN
+    version: str = ""
+    place: str = ""
+    on_drive: bool = False
+    fault: str = ""
+
+    @property
+    def at_work(self) -> bool:
+        """Return whether the system looks or installs."""
+        return self.stage in (UpdateStage.LOOKING, UpdateStage.INSTALLING)
+
+    def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
+        """Return the row, which begins to look."""
+        return _("Update"), Text(self.here), Transition(UpdateScreen(settings), OnMachine(LookForUpdate()))
+
+
+class LookForUpdate(MachineAction, frozen=True):
+    """Action: look for a newer version of the program."""
+
+
+class InstallUpdate(MachineAction, frozen=True):
+    """Action: install the newer version that was found."""
+
+
 class UpdateScreen(Screen, frozen=True):
     """What was found, and what can be done about it.
 
@@ -40,7 +89,7 @@ class UpdateScreen(Screen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return what is known, and the key for the next step; without an installation, the screen before."""
-        words, update = context.words, context.update
+        words, update = context.words, context.machine.get(UpdateStatus)
         if update is None:
             return self.before.show(context)
         keys = [back_to(self.before, words), home_from(self, words)]
@@ -48,15 +97,15 @@ class UpdateScreen(Screen, frozen=True):
             foot, unknown = _("* back"), _("* goes back")
         elif update.stage is UpdateStage.FOUND:
             foot, unknown = _("# yes   * back"), _("# installs it, * goes back")
-            keys.insert(0, KeyBinding("#", words(_("install")), lambda: Transition(self, InstallUpdate())))
+            keys.insert(0, KeyBinding("#", words(_("install")), lambda: Transition(self, OnMachine(InstallUpdate()))))
         else:
             foot, unknown = _("# look   * back"), _("# looks again, * goes back")
-            keys.insert(0, KeyBinding("#", words(_("look")), lambda: Transition(self, LookForUpdate())))
+            keys.insert(0, KeyBinding("#", words(_("look")), lambda: Transition(self, OnMachine(LookForUpdate()))))
         body = TextBody(words(_("Update")), tuple(map(words, said(update))))
         return KeysOnlyContents(self, View(body, words(foot)), tuple(keys), unknown)
 
 
-def said(update: BoxUpdate) -> tuple[Text, ...]:
+def said(update: UpdateStatus) -> tuple[Text, ...]:
     """Return what is known of an update, in sentences."""
     here, version = update.here, update.version
     place = _shortened(update.place, NAME if update.on_drive else HOST)

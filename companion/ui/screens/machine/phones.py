@@ -1,19 +1,16 @@
-"""Phones at the table: pair one, see which are paired, let guests watch, the box's own Wi-Fi."""
+"""Phones at the table: pair one, see which are paired, let guests watch."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from companion.core.text import Text
-from companion.ui.phones import Phone, Phones, Role
-from companion.ui.qr_code import qr_rows, wifi_text
-from companion.ui.translations import Translator, _
-from companion.ui.view import Body, CodeBody, TextBody, View
-
-from .commands import AllowGuests, EndPairing, LookAtPhones, OpenPairing, RevokePhone, UseOwnWifi
-from .context import CHOOSE, HOME, Screen, ScreenContext, Transition, leave
-from .list_menu import menu
-from .screen_contents import (
+from companion.ui.phones import Phone, Role
+from companion.ui.qr_code import qr_rows
+from companion.ui.screens.commands import MachineAction, OnMachine
+from companion.ui.screens.context import CHOOSE, HOME, Screen, ScreenContext, Status, Transition
+from companion.ui.screens.list_menu import menu
+from companion.ui.screens.screen_contents import (
     AWAY,
     KeyBinding,
     KeysOnlyContents,
@@ -23,13 +20,57 @@ from .screen_contents import (
     back_to,
     home_from,
 )
+from companion.ui.translations import Translator, _
+from companion.ui.view import Body, CodeBody, TextBody, View
+
+from .wifi import OwnWifiScreen, ReadWifi, WifiStatus, lines_beside_code
 
 Item = tuple[Text, str, Transition]
 """A row with its value and its transition."""
 
 ROLES = {Role.SCORER: _("scores"), Role.SPECTATOR: _("watches")}
-ADDRESS = 14
-"""Characters of an address in a line beside a code."""
+
+
+class PhonesStatus(Status, frozen=True):
+    """The phones at the table.
+
+    Attributes:
+        address: The page's address for phones, such as ``http://192.168.1.7:8080``.
+        paired: The paired phones.
+        pin: The PIN of the open pairing, six digits; empty if none is open, or after too many wrong ones.
+        link: The address that pairs a phone, in the code; empty if no pairing is open.
+        guests: Whether phones that are not paired may watch.
+    """
+
+    address: str = ""
+    paired: tuple[Phone, ...] = ()
+    pin: str = ""
+    link: str = ""
+    guests: bool = False
+
+    def row(self, before: Screen) -> tuple[Text, Text, Transition]:
+        """Return the row, which the home screen has, too."""
+        return _("Phones"), Text(str(len(self.paired))), Transition(PhonesScreen(before), OnMachine(ReadWifi()))
+
+
+class OpenPairing(MachineAction, frozen=True):
+    """Action: show a new PIN, with which one phone can be paired."""
+
+
+class EndPairing(MachineAction, frozen=True):
+    """Action: make the PIN useless."""
+
+
+class RevokePhone(MachineAction, frozen=True):
+    """Action: end the pairing of a phone, by its number."""
+
+    number: int
+
+
+class AllowGuests(MachineAction, frozen=True):
+    """Action: let phones that are not paired watch, or no longer."""
+
+    allowed: bool
 
 
 class PhonesScreen(ListScreen, frozen=True):
@@ -41,27 +82,28 @@ class PhonesScreen(ListScreen, frozen=True):
 
     before: Screen
 
-    def _items(self, words: Translator, phones: Phones) -> tuple[Item, ...]:
+    def _items(self, context: ScreenContext) -> tuple[Item, ...]:
+        words, phones, wifi = context.words, _phones(context), context.machine.get(WifiStatus)
+
         def on(state: bool) -> str:
             return words(_("on") if state else _("off"))
 
         items: list[Item] = [
-            (_("Pair a phone"), "", Transition(PairingScreen(self), OpenPairing())),
+            (_("Pair a phone"), "", Transition(PairingScreen(self), OnMachine(OpenPairing()))),
             (_("Paired phones"), str(len(phones.paired)), Transition(PairedPhonesScreen(self))),
-            (_("Guests may watch"), on(phones.guests), Transition(self, AllowGuests(not phones.guests))),
+            (_("Guests may watch"), on(phones.guests), Transition(self, OnMachine(AllowGuests(not phones.guests)))),
         ]
-        if phones.wifi is not None:
-            items.append((_("Own Wi-Fi"), on(phones.wifi.on), Transition(OwnWifiScreen(self), LookAtPhones())))
+        if wifi is not None:
+            items.append((_("Own Wi-Fi"), on(wifi.on), Transition(OwnWifiScreen(self), OnMachine(ReadWifi()))))
         return tuple(items)
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list."""
-        words, phones = context.words, _known(context)
         rows = (
             (text, value, _at(move, replace(self, chosen=row)))
-            for row, (text, value, move) in enumerate(self._items(words, phones))
+            for row, (text, value, move) in enumerate(self._items(context))
         )
-        return menu(self, words, _("Phones"), rows, self.before, home="" if context.game is None else AWAY)
+        return menu(self, context.words, _("Phones"), rows, self.before, home="" if context.game is None else AWAY)
 
 
 class PairingScreen(Screen, frozen=True):
@@ -75,9 +117,9 @@ class PairingScreen(Screen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return code and PIN while they are valid; then the way to new ones."""
-        words, phones = context.words, _known(context)
-        ended = Transition(self.before, EndPairing())
-        again = KeyBinding("A", words(_("new PIN")), lambda: Transition(self, OpenPairing()))
+        words, phones = context.words, _phones(context)
+        ended = Transition(self.before, OnMachine(EndPairing()))
+        again = KeyBinding("A", words(_("new PIN")), lambda: Transition(self, OnMachine(OpenPairing())))
         leaving = (
             KeyBinding("*", words(_("back")), lambda: ended),
             KeyBinding("#", words(_("done")), lambda: ended),
@@ -88,7 +130,7 @@ class PairingScreen(Screen, frozen=True):
             body = CodeBody(
                 words(_("Join with a phone")),
                 qr_rows(phones.link),
-                _lines(phones.address.partition("//")[2]),
+                lines_beside_code(phones.address.partition("//")[2]),
                 phones.pin,
             )
         else:
@@ -109,7 +151,7 @@ class PairedPhonesScreen(ListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list of phones, each with its role."""
-        words, paired = context.words, _known(context).paired
+        words, paired = context.words, _phones(context).paired
         if not paired:
             body = TextBody(words(_("Paired phones")), (words(_("No phone is paired")),))
             leaving = home_from(self, words), back_to(self.before, words)
@@ -136,7 +178,9 @@ class RevokeScreen(Screen, frozen=True):
         """Return the question, with the keys for yes and no."""
         words, name = context.words, self.phone.name
         done = Transition(
-            replace(self.phones, chosen=0), RevokePhone(self.phone.number), _("{name} is no longer paired", name=name)
+            replace(self.phones, chosen=0),
+            OnMachine(RevokePhone(self.phone.number)),
+            _("{name} is no longer paired", name=name),
         )
         body = TextBody(name, (words(_("End the pairing of {name}?", name=name)),))
         return KeysOnlyContents(
@@ -151,45 +195,9 @@ class RevokeScreen(Screen, frozen=True):
         )
 
 
-class OwnWifiScreen(Screen, frozen=True):
-    """The box's own Wi-Fi: on or off, and the QR code with which phones join it.
-
-    Attributes:
-        before: The list of what can be done with phones.
-    """
-
-    before: PhonesScreen
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the code, name and password while it is on; else the question whether to switch it on."""
-        words, wifi = context.words, _known(context).wifi
-        assert wifi is not None  # the list has its row only then
-        switch = words(_("switch off") if wifi.on else _("switch on"))
-        body: Body
-        if wifi.on:
-            rows = qr_rows(wifi_text(wifi.name, wifi.password))
-            body = CodeBody(words(_("Own Wi-Fi")), rows, (*_lines(wifi.name), *_lines(wifi.password)))
-        else:
-            body = TextBody(
-                words(_("Own Wi-Fi")),
-                (words(_("The box opens a Wi-Fi for phones, and leaves the one at home. It ends by itself")),),
-            )
-        foot = _("# off  * back") if wifi.on else _("# on   * back")
-        return KeysOnlyContents(
-            self,
-            View(body, words(foot)),
-            (
-                KeyBinding("#", switch, lambda: Transition(self, UseOwnWifi(not wifi.on))),
-                KeyBinding(str(HOME), "", lambda: leave(self)),
-                back_to(self.before, words),
-            ),
-            _("# switches it on or off, * goes back"),
-        )
-
-
-def _known(context: ScreenContext) -> Phones:
+def _phones(context: ScreenContext) -> PhonesStatus:
     """Return the phones; empty once no page is served to them."""
-    return Phones("") if context.phones is None else context.phones
+    return context.machine.get(PhonesStatus) or PhonesStatus()
 
 
 def _at(move: Transition, here: PhonesScreen) -> Transition:
@@ -202,13 +210,3 @@ def _role(words: Translator, phone: Phone) -> str:
         names = words.players
         return names[phone.seat] if phone.seat < len(names) else words(_("P{number}", number=phone.seat + 1))
     return words(ROLES.get(phone.role, _("watches")))
-
-
-def _lines(text: str) -> tuple[str, ...]:
-    """Return a long word in lines that fit beside a code, broken after a dot or colon where possible."""
-    lines = []
-    while len(text) > ADDRESS:
-        cut = max(text.rfind(mark, 0, ADDRESS) + 1 for mark in ".:-") or ADDRESS
-        lines.append(text[:cut])
-        text = text[cut:]
-    return (*lines, text)

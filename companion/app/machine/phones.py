@@ -19,13 +19,17 @@ from contextlib import contextmanager, suppress
 import msgspec
 from msgspec.structs import replace
 
+from companion.app.ports import Clock
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names
 from companion.journal import Journal
-from companion.ui.phones import THIS_COMPUTER, Phone, Phones, Role
+from companion.ui.phones import THIS_COMPUTER, Phone, Role
 from companion.ui.qr_code import pairing_link
+from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.machine.phones import AllowGuests, EndPairing, OpenPairing, PhonesStatus, RevokePhone
 from companion.ui.translations import _
 
+from . import News
 from .pairing_state import (
     OPEN_FOR,
     OpenPin,
@@ -36,13 +40,9 @@ from .pairing_state import (
     hash_of,
     same_secret,
 )
-from .ports import Clock, OwnWifiSwitch
 
 SETTING = "phones"
 """The name of the journal's setting that keeps the paired phones."""
-
-WIFI_STARTS = 30.0
-"""Seconds in which the own Wi-Fi starts."""
 
 PIN = re.compile("[0-9]{6}")
 
@@ -64,19 +64,14 @@ class Pairing:
         own_secret: The secret of a browser on this computer, until the program ends; it is never kept.
     """
 
-    def __init__(
-        self, journal: Journal, clock: Clock, address: str | Callable[[], str], wifi: OwnWifiSwitch | None = None
-    ) -> None:
+    def __init__(self, journal: Journal, clock: Clock, address: str | Callable[[], str]) -> None:
         """Read the paired phones from a journal.
 
         Args:
             journal: Keeps the phones.
             clock: Supplies the time.
             address: The page's address for phones. A function is called for each change, because an address may change.
-            wifi: Switches the box's own Wi-Fi; None where there is none.
         """
-        self._wifi = wifi
-        self._starts: float | None = None  # when to find out whether the own Wi-Fi has started
         self._journal = journal
         self._clock = clock
         self._address = address
@@ -89,45 +84,29 @@ class Pairing:
     # The loop's thread
 
     @property
-    def phones(self) -> Phones:
+    def status(self) -> PhonesStatus:
         """Return the phones, for the screens."""
-        return self.shown(self.state)
-
-    def shown(self, state: PairingState) -> Phones:
-        """Return the phones of a state, for the screens."""
         address = self._address if isinstance(self._address, str) else self._address()
-        return Phones(
+        kept, opened = self.state.kept, self.state.open
+        return PhonesStatus(
             address,
-            tuple(kept.phone for kept in state.kept.phones),
-            "" if state.open is None else state.open.pin,
-            "" if state.open is None else pairing_link(address, state.open.token),
-            state.kept.guests,
-            None if self._wifi is None else self._wifi.network(),
+            tuple(each.phone for each in kept.phones),
+            "" if opened is None else opened.pin,
+            "" if opened is None else pairing_link(address, opened.token),
+            kept.guests,
         )
 
-    def switch_wifi(self, on: bool) -> None:
-        """Switch the box's own Wi-Fi on or off. Whether it is on is looked up once more when it had time to start.
-
-        Raises:
-            DeviceError: The system refused.
-        """
-        if self._wifi is not None:
-            self._wifi.switch(on)
-            self._starts = self._clock.passed() + WIFI_STARTS if on else None
-
-    def look(self) -> None:
-        """Find out whether the own Wi-Fi is on."""
-        if self._wifi is not None:
-            self._wifi.look()
-
-    def wifi_failed(self) -> bool:
-        """Return whether the own Wi-Fi had time to start, and is not on; returned once."""
-        if self._wifi is None or self._starts is None or self._starts > self._clock.passed():
-            return False
-        self._starts = None
-        self._wifi.look()
-        network = self._wifi.network()
-        return network is None or not network.on
+    def do(self, action: MachineAction) -> None:
+        """Open or end a pairing, end that of a phone, or let guests watch."""
+        match action:
+            case OpenPairing():
+                self.open()
+            case EndPairing():
+                self.become(self.state.ended())
+            case RevokePhone(number):
+                self.become(self.state.without(number))
+            case AllowGuests(allowed):
+                self.become(self.state.with_guests(allowed))
 
     def become(self, state: PairingState) -> None:
         """Take over a state: keep it in the journal, then tell the server's thread."""
@@ -143,15 +122,7 @@ class Pairing:
     def open(self, seconds: float = OPEN_FOR) -> str:
         """Make a new PIN and a new link valid for some seconds, and return the PIN."""
         self.become(self.state.opened(self._clock.passed(), seconds))
-        return self.phones.pin
-
-    def opened(self) -> PairingState:
-        """Return the state with a new PIN, without taking it over."""
-        return self.state.opened(self._clock.passed())
-
-    def end(self) -> None:
-        """Make the PIN useless."""
-        self.become(self.state.ended())
+        return self.status.pin
 
     def claim(self, code: str, name: str, unnamed: str = "", address: str = "") -> str | Text:
         """Pair a phone if it has the PIN or the token of the link.
@@ -211,28 +182,19 @@ class Pairing:
 
     def now(self, phone: Phone) -> Phone | None:
         """Return a phone as it is now; None if its pairing has ended. Phones without a number are not paired."""
-        return phone if not phone.number else next((p for p in self.phones.paired if p.number == phone.number), None)
-
-    def revoke(self, number: int) -> None:
-        """End the pairing of a phone."""
-        self.become(self.state.without(number))
-
-    def allow_guests(self, allowed: bool) -> None:
-        """Let phones that are not paired watch, or no longer."""
-        self.become(self.state.with_guests(allowed))
+        return phone if not phone.number else next((p for p in self.status.paired if p.number == phone.number), None)
 
     @property
     def due(self) -> float | None:
-        """Return when something ends or is looked up, in seconds of ``Clock.passed``; None if nothing is."""
-        ends = None if self.state.open is None else self.state.open.ends
-        return min((moment for moment in (ends, self._starts) if moment is not None), default=None)
+        """Return when the PIN ends, in seconds of ``Clock.passed``; None if none is open."""
+        return None if self.state.open is None else self.state.open.ends
 
-    def tick(self) -> bool:
-        """End the PIN if its time has come. Return whether it has."""
-        over = self.state.open is not None and self.state.open.ends <= self._clock.passed()
-        if over:
-            self.end()
-        return over
+    def tick(self) -> News | None:
+        """End the PIN if its time has come."""
+        if self.due is None or self.due > self._clock.passed():
+            return None
+        self.become(self.state.ended())
+        return News()
 
     # Every thread
 

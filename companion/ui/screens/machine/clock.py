@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from companion.core.text import Text
-from companion.ui.clock_state import ClockState
-from companion.ui.dates import day_of
-from companion.ui.translations import Translator, _
+from datetime import datetime
 
-from .commands import ChooseZone, MoveClock
-from .context import Screen, ScreenContext, Transition
-from .list_menu import menu
-from .screen_contents import ListScreen, ScreenContents
+from companion.core.text import Text
+from companion.ui.dates import day_of
+from companion.ui.screens.commands import MachineAction, OnMachine
+from companion.ui.screens.context import Screen, ScreenContext, Status, Transition
+from companion.ui.screens.list_menu import menu
+from companion.ui.screens.screen_contents import ListScreen, ScreenContents
+from companion.ui.translations import Translator, _
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
@@ -35,6 +35,42 @@ USUAL = {
 """The time zones that are offered first, by language."""
 
 
+class ClockStatus(Status, frozen=True):
+    """The machine's clock and time zone when they were last read.
+
+    Attributes:
+        now: The local date and time; None before they are first read.
+        zone: The name of the time zone, such as ``Europe/Paris``.
+        by_network: Whether the network sets the clock, so that nobody else needs to.
+        zones: The names of all time zones.
+    """
+
+    now: datetime | None = None
+    zone: str = ""
+    by_network: bool = False
+    zones: tuple[str, ...] = ()
+
+    def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
+        """Return the row, which reads the clock."""
+        return _("Clock"), Text(""), Transition(ClockScreen(settings), OnMachine(ReadClock()))
+
+
+class ReadClock(MachineAction, frozen=True):
+    """Action: read clock and time zone."""
+
+
+class SetZone(MachineAction, frozen=True):
+    """Action: set the time zone, such as ``Europe/Paris``."""
+
+    zone: str
+
+
+class MoveClock(MachineAction, frozen=True):
+    """Action: move the clock on, or back if the seconds are negative."""
+
+    seconds: int
+
+
 class ClockScreen(ListScreen, frozen=True):
     """The time zone, and what moves the clock where the network does not set it.
 
@@ -46,12 +82,12 @@ class ClockScreen(ListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list, with date and time as its title."""
-        words, clock = context.words, context.clock or ClockState()
+        words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
         rows = [(words(_("Time zone")), city(clock.zone), Transition(ZoneScreen(self)))]
         if clock.by_network:
             rows.append((words(_("Set by the network")), "", Transition(self)))
         else:
-            rows += [(words(text), "", Transition(self, MoveClock(seconds))) for text, seconds in MOVES]
+            rows += [(words(text), "", Transition(self, OnMachine(MoveClock(seconds)))) for text, seconds in MOVES]
         return menu(self, words, title(clock, words), rows, self.before)
 
 
@@ -66,9 +102,9 @@ class ZoneScreen(ListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list."""
-        words, clock = context.words, context.clock or ClockState()
+        words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
         usual = [name for name in USUAL.get(words.language, ()) if name in clock.zones]
-        rows = [(city(name), "", Transition(self.before, ChooseZone(name))) for name in usual]
+        rows = [(city(name), "", Transition(self.before, OnMachine(SetZone(name)))) for name in usual]
         regions = dict.fromkeys(name.partition("/")[0] for name in clock.zones)
         rows += [(region, "", Transition(CityScreen(self.before, self, region))) for region in regions]
         return menu(self, words, _("Time zone"), rows, self.before)
@@ -89,9 +125,9 @@ class CityScreen(ListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the list."""
-        words, clock = context.words, context.clock or ClockState()
+        words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
         names = [name for name in clock.zones if name.partition("/")[0] == self.region]
-        rows = ((city(name), "", Transition(self.clock, ChooseZone(name))) for name in names)
+        rows = ((city(name), "", Transition(self.clock, OnMachine(SetZone(name)))) for name in names)
         return menu(self, words, self.region, rows, self.before)
 
 
@@ -104,7 +140,7 @@ def city(zone: str) -> str:
     return zone.rpartition("/")[2].replace("_", " ")
 
 
-def title(clock: ClockState, words: Translator) -> str:
+def title(clock: ClockStatus, words: Translator) -> str:
     """Return date and time: 2026, 22 Nov, 21:05."""
     if clock.now is None:
         return words(_("Clock"))

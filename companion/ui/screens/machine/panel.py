@@ -8,15 +8,51 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
+from companion.core.text import Text
 from companion.ui.keys import KeyLayout
+from companion.ui.screens.commands import MachineAction, OnMachine
+from companion.ui.screens.context import HOME, Screen, ScreenContext, Status, Transition, refuse
+from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to, home_from
 from companion.ui.translations import _
 from companion.ui.view import TestPictureBody, TextBody, View
 
-from .commands import BeginPanelTest, EndPanelTest, TryOtherController
-from .context import HOME, Screen, ScreenContext, Transition, refuse
-from .screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to, home_from
-
 TITLE = _("Test picture")
+
+
+class PanelStatus(Status, frozen=True):
+    """The controller that drives the panel, and the one that it may have instead.
+
+    Attributes:
+        used: The name of the controller in use, such as ``SSD1306``.
+        other: The name of the other one.
+        tested: Whether the test picture is shown.
+    """
+
+    used: str
+    other: str
+    tested: bool = False
+
+    def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
+        """Return the row."""
+        return TITLE, Text(""), Transition(PanelTestScreen(settings))
+
+
+class BeginPanelTest(MachineAction, frozen=True):
+    """Action: show the test picture."""
+
+
+class TryOtherController(MachineAction, frozen=True):
+    """Action: drive the panel as the other controller."""
+
+
+class EndPanelTest(MachineAction, frozen=True):
+    """Action: end the test of the panel.
+
+    Attributes:
+        keep: Whether the other controller is used from now on; else the panel is driven as before.
+    """
+
+    keep: bool = False
 
 
 class PanelTestScreen(Screen, frozen=True):
@@ -37,7 +73,7 @@ class PanelTestScreen(Screen, frozen=True):
             else (_("●: the frame is whole"), _("› ●: it is not"))
         )
         sentences = (yes, no, _("No answer for a minute: all is as before"))
-        begun = Transition(TestPictureScreen(self.before), BeginPanelTest())
+        begun = Transition(TestPictureScreen(self.before), OnMachine(BeginPanelTest()))
         return KeysOnlyContents(
             self,
             View(TextBody(words(TITLE), tuple(map(words, sentences))), words(_("# show it   * back"))),
@@ -63,24 +99,24 @@ class TestPictureScreen(Screen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the picture, and the keys for yes and no."""
-        words, panel = context.words, context.panel
+        words, panel = context.words, context.machine.get(PanelStatus)
         if panel is None or not panel.tested:
             return self.before.show(context)
         if self.tried:
             right = Transition(
                 self.before,
-                EndPanelTest(keep=True),
+                OnMachine(EndPanelTest(keep=True)),
                 _("The panel is driven as {controller} from now on", controller=panel.used),
                 if_refused=self.before,
             )
             message = _("Back to {controller}. Look at the wires: companion doctor", controller=panel.other)
-            wrong = Transition(self.before, EndPanelTest(), message, refused=True)
+            wrong = Transition(self.before, OnMachine(EndPanelTest()), message, refused=True)
         else:
             message = _("The frame is whole: {controller} is right", controller=panel.used)
-            right = Transition(self.before, EndPanelTest(), message)
-            wrong = Transition(replace(self, tried=True), TryOtherController())
+            right = Transition(self.before, OnMachine(EndPanelTest()), message)
+            wrong = Transition(replace(self, tried=True), OnMachine(TryOtherController()))
         question = _("{controller}: is the frame whole?", controller=panel.used)
-        back = Transition(self.before, EndPanelTest())
+        back = Transition(self.before, OnMachine(EndPanelTest()))
         keys = _("1: yes   2: no") if _has_digits(context.key_layout) else _("●: yes   › ●: no")
         return KeysOnlyContents(
             self,

@@ -1,0 +1,106 @@
+"""The machine around the box: its clock, phones, own Wi-Fi, USB drive, panel, updates. A module for each feature.
+
+A feature shows screens its status, does what they ask (`companion.ui.screens.machine` has both), and says when it wants
+to be called again. `Machine` is the list of those that this machine has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from msgspec import Struct
+
+from companion.app.ports import DeviceError
+from companion.core.errors import IllegalEventError
+from companion.core.text import Text
+from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.context import MachineStatus, Status
+
+
+class News(Struct, frozen=True):
+    """A feature's status has changed by itself; perhaps with a message for the panel.
+
+    Attributes:
+        message: The message.
+        refused: Whether it is an error.
+    """
+
+    message: Text | None = None
+    refused: bool = False
+
+
+class Feature(Protocol):
+    """A feature of the machine."""
+
+    @property
+    def status(self) -> Status | None:
+        """Return what screens know of it; None where it cannot be used now."""
+
+    @property
+    def due(self) -> float | None:
+        """Return when to call `tick`, in seconds of ``Clock.passed``; None while nothing is under way."""
+
+    def do(self, action: MachineAction) -> None:
+        """Do what a screen asks; actions of other features are ignored.
+
+        Raises:
+            DeviceError: The machine refused.
+            IllegalEventError: It did so in part; the sentence says which.
+        """
+
+    def tick(self) -> News | None:
+        """Do what is due. Return None if screens need not be shown anew."""
+
+
+class Machine:
+    """The features that this machine has.
+
+    Attributes:
+        features: The features, in the order of their rows in the settings.
+    """
+
+    def __init__(self, features: Iterable[Feature] = ()) -> None:
+        self.features = (*features,)
+
+    @property
+    def status(self) -> MachineStatus:
+        """Return what screens know of the machine."""
+        found = (feature.status for feature in self.features)
+        return MachineStatus(tuple(status for status in found if status is not None))
+
+    def do(self, action: MachineAction) -> None:
+        """Do what a screen asks, at once: nothing is written to the journal for it but by the feature itself.
+
+        Raises:
+            IllegalEventError: The machine refused.
+        """
+        try:
+            for feature in self.features:
+                feature.do(action)
+        except DeviceError as fault:
+            raise IllegalEventError("machine", "{fault}", fault=str(fault)) from fault
+
+    def remove(self, feature: Feature) -> None:
+        """Remove a feature that cannot be used after all."""
+        self.features = tuple(each for each in self.features if each is not feature)
+
+
+class FeatureTask:
+    """A feature as a timed task of the loop."""
+
+    def __init__(self, feature: Feature, show: Callable[[News], None]) -> None:
+        """Make the task; ``show`` is called with the news of the feature."""
+        self._feature = feature
+        self._show = show
+
+    @property
+    def due(self) -> float | None:
+        """Return when to call `tick`."""
+        return self._feature.due
+
+    def tick(self) -> None:
+        """Do what is due, and show what is new."""
+        news = self._feature.tick()
+        if news is not None:
+            self._show(news)

@@ -1,0 +1,89 @@
+"""Writes a backup of all games to a USB drive, in a thread, so that keys go on working."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Protocol
+
+from companion.app.clock import noted
+from companion.app.ports import Clock
+from companion.app.survive_errors import LogAndContinue
+from companion.journal import JournalError
+from companion.ui.screens.commands import MachineAction, RefreshSettings
+from companion.ui.screens.machine.drive import BackUp, DriveStatus
+from companion.ui.translations import _
+
+from . import News
+
+LOOK = 0.25
+"""Seconds between two looks whether the backup is written."""
+
+
+class BackupDrive(Protocol):
+    """Writes backups of all games to a USB drive."""
+
+    def drive(self) -> str:
+        """Return the name of the drive that is plugged in; empty if there is none. Returns at once."""
+
+    def back_up(self, day: date | None) -> tuple[str, int]:
+        """Write a backup. Return where it is (the drive and the file), and how many games are damaged.
+
+        Called in a thread; takes a while.
+
+        Args:
+            day: Today; None if the clock is not set.
+
+        Raises:
+            JournalError: There is no drive, or it takes no file.
+        """
+
+
+class DriveFeature:
+    """Writes backups, and tells when one is written.
+
+    Attributes:
+        status: The drive that was plugged in when the settings were opened.
+        due: When to see whether the backup is written; None if none is being written.
+    """
+
+    def __init__(self, device: BackupDrive, clock: Clock) -> None:
+        self._device = device
+        self._clock = clock
+        self._done: News | None = None
+        self.status = DriveStatus()
+        self.due: float | None = None
+
+    def do(self, action: MachineAction) -> None:
+        """Look for a drive, or begin a backup, unless one is being written."""
+        match action:
+            case RefreshSettings():
+                self.status = DriveStatus(self._device.drive())
+            case BackUp() if self.due is None:
+                self._start()
+
+    def _start(self) -> None:
+        from threading import Thread
+
+        moment = noted(self._clock.now())
+        self._done, self.due = None, self._clock.passed() + LOOK
+        day = None if moment is None else moment.date()
+        Thread(target=self._write, args=(day,), name="backup", daemon=True).start()
+
+    def _write(self, day: date | None) -> None:
+        """Write the backup; the thread's function."""
+        done = News(_("The backup was not written"), refused=True)
+        with LogAndContinue("a backup"):
+            try:
+                file, damaged = self._device.back_up(day)
+                done = News(_("Backup written: {file}", file=file))
+                if damaged:
+                    text = _("Backup written, but games are damaged: {count}. {file}", count=damaged, file=file)
+                    done = News(text, refused=True)
+            except JournalError as fault:
+                done = News(_("No backup: {why}", why=fault.text), refused=True)
+        self._done = done
+
+    def tick(self) -> News | None:
+        """Tell that the backup is written, or why not."""
+        self.due = self._clock.passed() + LOOK if self._done is None else None
+        return self._done

@@ -1,0 +1,1 @@
+"""The machine around the box: for each feature its status, its actions and its screens."""

@@ -1,0 +1,85 @@
+"""The box's own Wi-Fi: switches it on or off, and shows the code with which phones join it."""
+
+from __future__ import annotations
+
+from companion.ui.qr_code import qr_rows, wifi_text
+from companion.ui.screens.commands import MachineAction, OnMachine
+from companion.ui.screens.context import HOME, Screen, ScreenContext, Status, Transition, leave
+from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to
+from companion.ui.translations import _
+from companion.ui.view import Body, CodeBody, TextBody, View
+
+LINE = 14
+"""Characters in a line beside a code."""
+
+
+class WifiStatus(Status, frozen=True):
+    """The box's own Wi-Fi, where it can have one; the list of what phones can do has its row.
+
+    Attributes:
+        name: The network's name.
+        password: The network's password.
+        on: Whether it is on.
+    """
+
+    name: str
+    password: str
+    on: bool = False
+
+
+class ReadWifi(MachineAction, frozen=True):
+    """Action: find out whether the own Wi-Fi is on."""
+
+
+class SwitchWifi(MachineAction, frozen=True):
+    """Action: switch the own Wi-Fi on or off."""
+
+    on: bool
+
+
+class OwnWifiScreen(Screen, frozen=True):
+    """The box's own Wi-Fi: on or off, and the QR code with which phones join it.
+
+    Attributes:
+        before: The list of what can be done with phones.
+    """
+
+    before: Screen
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return the code, name and password while it is on; else the question whether to switch it on."""
+        words, wifi = context.words, context.machine.get(WifiStatus)
+        assert wifi is not None  # the list has its row only then
+        switch = words(_("switch off") if wifi.on else _("switch on"))
+        body: Body
+        if wifi.on:
+            rows = qr_rows(wifi_text(wifi.name, wifi.password))
+            body = CodeBody(
+                words(_("Own Wi-Fi")), rows, (*lines_beside_code(wifi.name), *lines_beside_code(wifi.password))
+            )
+        else:
+            body = TextBody(
+                words(_("Own Wi-Fi")),
+                (words(_("The box opens a Wi-Fi for phones, and leaves the one at home. It ends by itself")),),
+            )
+        foot = _("# off  * back") if wifi.on else _("# on   * back")
+        return KeysOnlyContents(
+            self,
+            View(body, words(foot)),
+            (
+                KeyBinding("#", switch, lambda: Transition(self, OnMachine(SwitchWifi(not wifi.on)))),
+                KeyBinding(str(HOME), "", lambda: leave(self)),
+                back_to(self.before, words),
+            ),
+            _("# switches it on or off, * goes back"),
+        )
+
+
+def lines_beside_code(text: str) -> tuple[str, ...]:
+    """Return a long word in lines that fit beside a code, broken after a dot or colon where possible."""
+    lines = []
+    while len(text) > LINE:
+        cut = max(text.rfind(mark, 0, LINE) + 1 for mark in ".:-") or LINE
+        lines.append(text[:cut])
+        text = text[cut:]
+    return (*lines, text)

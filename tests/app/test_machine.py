@@ -1,0 +1,65 @@
+"""The features of the machine, in one list: what screens know of them, and what they ask."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.app.controller import Controller
+from companion.app.machine import Feature, Machine
+from companion.app.machine.clock import ClockFeature
+from companion.app.machine.drive import DriveFeature
+from companion.app.machine.panel import PanelFeature
+from companion.app.machine.phones import Pairing
+from companion.app.machine.update import UpdateFeature
+from companion.app.memory_panel import MemoryPanel
+from companion.app.outputs import Outputs
+from companion.journal import Journal
+from companion.ui.screens.machine.clock import ClockStatus, ReadClock
+from companion.ui.screens.machine.drive import DriveStatus
+from tests.app.controllers import begin, key_of, press, says
+from tests.fakes.clock import FixedClock
+from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryDrive, MemoryUpdater
+
+ROWS = ("Phones", "Clock", "Back up to USB", "Test picture", "Update")
+
+
+def started(journal: Journal) -> Controller:
+    """Start an application on a machine that has every feature."""
+    clock = FixedClock()
+    features: tuple[Feature, ...] = (
+        ClockFeature(MemoryClockSetter()),
+        DriveFeature(MemoryDrive(), clock),
+        PanelFeature(MemoryControllers(), clock),
+        UpdateFeature(MemoryUpdater(None), clock),
+    )
+    pairing = Pairing(journal, clock, "http://192.168.1.7:8080")
+    return Controller(journal, Outputs(MemoryPanel(), clock), clock, pairing=pairing, machine=features)
+
+
+def test_a_status_is_found_by_its_kind_and_an_action_reaches_its_feature_alone() -> None:
+    machine = Machine((ClockFeature(MemoryClockSetter()), DriveFeature(MemoryDrive(), FixedClock())))
+    machine.do(ReadClock())
+    clock = machine.status.get(ClockStatus)
+    assert clock is not None
+    assert clock.zone == "Europe/London"
+    assert machine.status.get(DriveStatus) == DriveStatus()
+    machine.remove(machine.features[0])
+    assert machine.status.get(ClockStatus) is None
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_machine_actions_leave_an_unfinished_entry_as_it_is(row: str, tmp_path: Path) -> None:
+    with closing(Journal(tmp_path / "journal")) as journal:
+        box = begin(started(journal), tracking="round")
+        press(box, "32")
+        before = says(box)
+        press(box, "h#")
+        press(box, key_of(box, "Settings"))
+        press(box, key_of(box, row))
+        press(box, "1")  # an action of that screen
+        press(box, "9")
+    with closing(Journal(tmp_path / "journal")) as journal:
+        assert says(started(journal)) == before
