@@ -12,40 +12,15 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from companion.core.text import Text
 from companion.history.chart import svg
-from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.content import NativeContent
 from companion.ui.live_page.pairing_code import pairing_svg
-from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
-from companion.ui.live_page.symbols import glyphs, names_in, picture_path, sprite
-from companion.ui.live_page.wall_texts import (
-    COURSE,
-    JOIN,
-    NO_GAME,
-    PILES,
-    PIN,
-    PLAYERS,
-    TITLE,
-    TRUMP_IN,
-    question_shown,
-)
-from companion.ui.translations import Translator
+from companion.ui.live_page.symbols import names_in, sprite
+from companion.ui.live_page.wall_texts import question_shown
 from companion.ui.view import LargeSymbol, OpenGame
 
 from . import page_templates
-
-TEXTS = {
-    "title": TITLE,
-    "no-game": NO_GAME,
-    "in": TRUMP_IN,
-    "course": COURSE,
-    "players": PLAYERS,
-    "piles": PILES,
-    "join": JOIN,
-    "pin": PIN,
-}
-"""The words of the page, by their name in the template."""
+from .table_words import MARKS, drawn, symbol, texts_of, words_of
 
 ORDER = ("head", "trump", "columns", "seats", "course", "notice", "join")
 """The parts inside the page's main element, in reading order."""
@@ -76,22 +51,14 @@ def update(content: NativeContent) -> bytes:
 
 def _shown(content: NativeContent) -> dict[str, Any]:
     table = content.table
-    words = Translator(content.language, () if table is None else tuple(seat.name for seat in table.seats))
-    large = table is not None and table.over
-
-    def drawn(text: str) -> Markup:
-        return Markup(glyphs(text, words))  # it escapes everything else
-
-    def say(name: str, **args: object) -> str:
-        return words(Text(TEXTS[name], **args))
-
-    totals = None if table is None else table.course
-    chart = "" if totals is None else svg(totals, say("course"), (320, 190) if large else (380, 105))
+    say, totals = words_of(content.language), None if table is None else table.course
+    size = (320, 190) if table is not None and table.over else (380, 105)
+    chart = "" if totals is None else svg(totals, say("course"), size)
     return {
         "content": content,
         "table": table,
         "layout": " ".join(_layout(content, chart)),
-        "drawn": drawn,
+        "drawn": lambda text: drawn(text, content.language),
         "say": say,
         "symbol": None if table is None else _symbol(table),
         "chart": Markup(chart),  # it escapes its texts
@@ -99,10 +66,7 @@ def _shown(content: NativeContent) -> dict[str, Any]:
         "sheet": table is not None and table.over and not chart,
         "qr": Markup(pairing_svg(content.link)),
         "pin": f"{content.pin[:3]} {content.pin[3:]}",
-        "lead": GLYPHS["lead"],
-        "at_turn": GLYPHS["turn"],
-        "winner": GLYPHS["winner"],
-        "alerted": GLYPHS["alert"],
+        **MARKS,
     }
 
 
@@ -129,13 +93,11 @@ def _symbol(table: OpenGame) -> dict[str, Any] | None:
     trump = LargeSymbol("winner", "", "#ffc400") if table.over else table.symbol
     if trump is None:
         return None
-    path, width, height = picture_path(trump.picture, trump.word)
-    return {
-        "path": path,
+    drawing = symbol(trump.picture, trump.word, trump.colour)
+    width, height = drawing["size"]
+    return drawing | {
         "box": f"{-width / 2:g} {-height / 2:g} {width * 2} {height * 2}",
         "middle": (f"{width / 2:g}", f"{height / 2:g}", f"{max(width, height):g}"),
-        "dark": readable(trump.colour, ROOM),
-        "light": readable(trump.colour, PAPER),
         "word": trump.word,
         "figure": trump.figure,
     }
@@ -143,12 +105,5 @@ def _symbol(table: OpenGame) -> dict[str, Any] | None:
 
 def _signs(content: NativeContent) -> frozenset[str]:
     """Return the names of the glyphs that the page can contain."""
-    table = content.table
-    texts = [*content.notice, content.question.text, content.question.begun, content.unsaved]
-    if table is not None:
-        texts += [table.game, table.status, table.outcome, table.scores.title, *table.pile_signs, *table.scores.heads]
-        texts += [column.sign for column in table.columns]
-        for seat in table.seats:
-            texts += [seat.name, seat.cards, seat.figures, seat.total]
-        texts += [cell for row in table.scores.rows for cell in row]
-    return names_in(*texts) | {"lead", "turn", "winner", "alert"}
+    texts = (*content.notice, content.question.text, content.question.begun, content.unsaved)
+    return names_in(*texts, *MARKS.values(), *(() if content.table is None else texts_of(content.table)))
