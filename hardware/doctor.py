@@ -46,22 +46,19 @@ def main(config: Path | None, data: Path, report: Path | None = None) -> int:
         The exit status: 0 if nothing is wrong, else 1.
 
     Raises:
-        ReportError: No report can be written.
         OSError: The report's file cannot be written.
     """
     machine = SystemProbes()
-    if report is not None:
-        from hardware.report import Report  # needed only for this
-
-        writing = Report(machine, config, data)
     found = []
     for finding in check(machine, config, data):
         say(finding, flush=True)  # a bus may be slow
         found.append(finding)
     if report is not None:
-        writing.write(report, found)
+        from hardware.report import LOG, Report  # needed only for this
+
+        Report(machine, config, data).write(report, found)
         say()
-        say(f"The report is in {report}. Read it before you send it: only names that this box knows are blotted out.")
+        say(f"The report is in {report}. Read it before you send it. The log is not in it: {LOG}")
     return 1 if any(finding.status is Status.WRONG for finding in found) else 0
 
 

@@ -1,6 +1,6 @@
-"""The report for asking for help: findings, settings, system, log and list of files in one text file.
+"""The report for asking for help: findings, system, settings and list of files in one text file.
 
-Names, addresses and passwords are blotted out. Nothing that was entered in a game is in it.
+Nothing that was entered in a game is in it, and no log: people's names stand in both.
 """
 
 from __future__ import annotations
@@ -13,13 +13,11 @@ from pathlib import Path
 from companion.history.days import local
 from companion.journal.disk import written_beside
 from companion.journal.folder import GAME
-from hardware.blotting import BLOT, Blotter
 from hardware.findings import Finding
-from hardware.private_names import networks, people, users
 from hardware.system_probes import SystemProbes
 
-LINES = 300
-"""Lines of the service's log."""
+LOG = "sudo journalctl -u companion -b"
+"""The command that shows the log of the service."""
 
 _OURS = re.compile(
     rf"(?:(?:games|copies|damaged)/){GAME.pattern}(?:\.[0-9]+|\.new)?"
@@ -27,12 +25,6 @@ _OURS = re.compile(
     r"|panel-controller|went-back-read|lock"
 )
 """Names of files that the program gives; the name of any other file may say something."""
-
-_UNREADABLE = "(this user may not read it: ask again with sudo)"
-
-
-class ReportError(Exception):
-    """No report can be written; the message is a sentence for people."""
 
 
 class Report:
@@ -42,9 +34,6 @@ class Report:
         machine: The machine.
         config: The settings file; None is the usual one.
         data: The folder of the journal.
-
-    Raises:
-        ReportError: The names to blot out cannot be read.
     """
 
     def __init__(self, machine: SystemProbes, config: Path | None, data: Path) -> None:
@@ -53,16 +42,6 @@ class Report:
         self._machine = machine
         self._config = config or DEFAULT
         self._data = data
-        try:
-            known = people(data) if data.exists() else set()
-        except OSError as error:
-            why = (error.strerror or str(error)).lower()
-            place = error.filename or data
-            raise ReportError(
-                f"no report: the names in it could not be blotted out, as {place} cannot be read ({why}); "
-                "ask with sudo: sudo companion doctor --report FILE"
-            ) from None
-        self._blotter = Blotter(known | users(machine), networks(machine))
 
     def write(self, file: Path, findings: Iterable[Finding]) -> None:
         """Write the report to a file: all of it, or nothing.
@@ -70,22 +49,18 @@ class Report:
         Raises:
             OSError: The file cannot be written.
         """
-        text = self._blotter.blot("\n".join(self._lines(findings)) + "\n")
+        text = "\n".join(self._lines(findings)) + "\n"
         with written_beside(file) as writing:
             writing.write(text.encode("utf-8", "replace"))
 
     def _lines(self, findings: Iterable[Finding]) -> Iterator[str]:
         now = local(self._machine.now())
         yield f"Tabletop Companion: a report for asking for help{f', {now:%Y-%m-%d %H:%M}' if now else ''}"
-        yield f"{BLOT} stands for names, addresses and passwords. Read the report before you send it."
+        yield f"Read it before you send it. The log is not in it, as it may hold names: {LOG}"
         yield from self._part("Findings", map(str, findings))
         yield from self._part("System", self._system())
         yield from self._part(f"Settings: {self._config}", self._settings())
         yield from self._part(f"Files in {self._data}, with their sizes", self._files())
-        log = self._machine.output_of(
-            "journalctl", "-u", "companion", "-b", "-n", str(LINES), "--no-pager", "--no-hostname"
-        )
-        yield from self._part("Log of the service since the start", [log or _UNREADABLE])
 
     @staticmethod
     def _part(title: str, lines: Iterable[str]) -> Iterator[str]:

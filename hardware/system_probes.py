@@ -118,13 +118,6 @@ class SystemProbes:
     def finds(self, program: str) -> bool:
         return shutil.which(program) is not None
 
-    def users(self) -> set[str]:
-        """Return the login names and full names of the people with an account."""
-        import pwd  # only a report needs it
-
-        accounts = [account for account in pwd.getpwall() if 1000 <= account.pw_uid < 60_000]
-        return {name for account in accounts for name in (account.pw_name, account.pw_gecos.split(",")[0]) if name}
-
     def now(self) -> float:
         """Return seconds since 1970."""
         return time.time()

@@ -100,7 +100,7 @@ def _add_commands(commands: Any) -> None:
     instead.add_argument("--quick", action="store_true", help="check the program alone: files, modules, games, screens")
     instead.add_argument("--reads", action="store_true", help="only try to read the settings and the journal")
     instead.add_argument("--panel", action="store_true", help="show a test picture, and ask whether it is whole")
-    report = "also write everything into one file for asking for help, with names and addresses blotted out"
+    report = "also write findings, system, settings and sizes of files into one file, for asking for help"
     instead.add_argument("--report", metavar="FILE", type=Path, help=report)
 
     one = command("replay", _from("replay_and_keys", "replay"), "Print the snapshot after each log's last event.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .common import CommandError, folder
+from .common import folder
 from .start_page_server import missing_package
 
 SERVICE_DATA = Path("/var/lib/companion")
@@ -29,10 +29,6 @@ def doctor(arguments: argparse.Namespace) -> int:
 
             return check_panel(arguments.config, data)
         from hardware import doctor
-        from hardware.report import ReportError
     except ModuleNotFoundError as error:
         raise missing_package("the doctor", error, "pi") from None
-    try:
-        return doctor.main(arguments.config, data, arguments.report)
-    except ReportError as fault:
-        raise CommandError(str(fault)) from None
+    return doctor.main(arguments.config, data, arguments.report)

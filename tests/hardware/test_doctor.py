@@ -61,7 +61,6 @@ class Patient(SystemProbes):
         default_factory=lambda: {"get_throttled": "throttled=0x0", "measure_temp": "temp=47.2'C"}
     )
     answers: dict[str, str] = field(default_factory=dict)
-    accounts: set[str] = field(default_factory=set)
     scanned: list[int] = field(default_factory=list)
     speed: int | None = 400_000
     watchdog: str | None = "15s"
@@ -115,9 +114,6 @@ class Patient(SystemProbes):
 
     def finds(self, program: str) -> bool:
         return self.firmware is not None
-
-    def users(self) -> set[str]:
-        return self.accounts
 
     def now(self) -> float:
         return self.clock
