@@ -127,8 +127,10 @@ class LogToKeys:
 
         Where the entries after it are the same for the next players, as in East Rune, its line is at the very end.
         """
-        event, opened = self.session.step(number).event, Correction.opening(self.session, number, CorrectionKind.INSERT)
-        assert event is not None  # only step 0 has none
+        event, opened = (
+            self.session.entry(number).event,
+            Correction.opening(self.session, number, CorrectionKind.INSERT),
+        )
         with suppress(IllegalEventError, LookupError):
             yield INSERT + self._answer(opened, event), opened.put(event)
 

@@ -20,7 +20,7 @@ from .event_answers import event_from_answers
 from .events import CorrectionLine, Event, ReplaceEvent, ReplaceEvents
 from .prompt import DetailLevel
 from .reassign_turns import refitted
-from .session import Session, Step
+from .session import EventStep, Session, Step
 from .text import Text
 
 
@@ -87,7 +87,7 @@ class Correction(Struct, frozen=True):
         """
         opened = cls.opening(session, number, CorrectionKind.SWAP)
         step = opened.step
-        for old in (session.step(number + 1), session.step(number)):
+        for old in (session.entry(number + 1), session.entry(number)):
             step = opened._refitted(step, old)
         return replace(opened, changed=(number, number + 1))._from(step, number + 2)
 
@@ -117,9 +117,7 @@ class Correction(Struct, frozen=True):
     @property
     def was(self) -> Event:
         """Return the old entry that is asked for now."""
-        event = self.session.step(self.number).event
-        assert event is not None  # only step 0 has no event
-        return event
+        return self.session.entry(self.number).event
 
     @property
     def state(self) -> Any:
@@ -169,27 +167,23 @@ class Correction(Struct, frozen=True):
         """Return the smallest amend or splice for the whole correction; None if nothing changed."""
         return line_between(_events(self.session.head), _events(self.step))
 
-    def _grown(self, step: Step, event: Event) -> Step:
-        return Step(event, self.session.header.game.apply(step.state, event), step)
+    def _grown(self, step: Step, event: Event) -> EventStep:
+        return EventStep(event, self.session.header.game.apply(step.state, event), step)
 
-    def _refitted(self, step: Step, old: Step) -> Step:
+    def _refitted(self, step: Step, old: EventStep) -> EventStep:
         """Return the step after an old entry, given to the player to act if it no longer fits."""
-        assert old.before is not None  # only step 0 has no step before it
-        assert old.event is not None
-        return Step(*refitted(self.session.header.game, old.before.state, step.state, old.event), step, old.typed)
+        return EventStep(*refitted(self.session.header.game, old.before.state, step.state, old.event), step, old.typed)
 
     def _from(self, step: Step, number: int) -> Correction:
         """Return the correction after an entry was put, with the old entries from ``number`` on entered again."""
         changed, moved = self.changed, self.moved
-        for old in [*takewhile(lambda old: old.number >= number, self.session.steps())][::-1]:
+        for old in self.session.entries(number):
             try:
                 step = self._refitted(step, old)
             except IllegalEventError as refused:
                 why = sentence(self.session.header.game, refused, seen_in(refused, step))
                 return replace(self, number=old.number, step=step, why=why, changed=changed, moved=moved)
             if step.event != old.event:
-                assert step.event is not None
-                assert old.event is not None
                 changed, moved = (*changed, old.number), (*moved, (old.event, step.event))
         beyond = self.session.head.number + 1
         return replace(self, number=beyond, step=step, why=None, changed=changed, moved=moved)
@@ -213,4 +207,4 @@ def _alike(old: Sequence[Event], new: Sequence[Event]) -> int:
 
 
 def _events(step: Step) -> list[Event]:
-    return [before.event for before in step.back() if before.event is not None][::-1]
+    return [before.event for before in step.back()][::-1]

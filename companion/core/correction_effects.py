@@ -104,7 +104,7 @@ def _won(game: Game[Any], head: Step, first: int) -> Iterator[tuple[Text, int | 
     """Yield each trick ended by an entry from a number on: the moment, and the seat marked as its winner."""
     moment = game.short
     for step in reversed(list(head.back())):
-        if step.number < first or step.before is None or step.event is None:
+        if step.number < first:
             continue
         outcome = game.outcome(step.before.state, step.event, step.state)
         if outcome.won:

@@ -18,28 +18,49 @@ from .text import N_
 
 
 class Step:
-    """One event that stands, the state after it, and the step before it.
+    """A position in a log: the state after so many events that stand. By itself it is step 0, before the first.
 
     Attributes:
+        number: How many events stand until here.
+        state: The state after them.
+        event: The last of them; None at step 0.
+        before: The step before it; None at step 0.
         typed: The keys typed for it, empty if it was chosen, None if not known; the log does not hold them.
     """
 
     __slots__ = ("before", "event", "number", "state", "typed")
 
-    def __init__(self, event: Event | None, state: Any, before: Step | None, typed: str | None = None) -> None:
-        """Add an event after a step; step 0 has no event and no step before it."""
+    event: Event | None
+    before: Step | None
+    typed: str | None
+
+    def __init__(self, state: Any) -> None:
+        self.number = 0
+        self.state = state
+        self.event = self.before = self.typed = None
+
+    def back(self) -> Iterator[EventStep]:
+        """Yield this step and all earlier ones, latest first, without step 0."""
+        step: Step | None = self
+        while isinstance(step, EventStep):
+            yield step
+            step = step.before
+
+
+class EventStep(Step):
+    """One event that stands, the state after it, and the step before it."""
+
+    __slots__ = ()
+
+    event: Event
+    before: Step
+
+    def __init__(self, event: Event, state: Any, before: Step, typed: str | None = None) -> None:
         self.event = event
         self.state = state
         self.before = before
         self.typed = typed
-        self.number: int = before.number + 1 if before else 0
-
-    def back(self) -> Iterator[Step]:
-        """Yield this step and all earlier ones, latest first, without step 0."""
-        step: Step | None = self
-        while step is not None and step.event is not None:
-            yield step
-            step = step.before
+        self.number = before.number + 1
 
 
 class _Stack:
@@ -72,7 +93,7 @@ class Session:
     ) -> None:
         """Begin a session; only this class passes more than the header."""
         self.header = header
-        self.head = head or Step(None, header.first, None)
+        self.head = head or Step(header.first)
         self._past = past
         self._undone = undone
 
@@ -113,12 +134,27 @@ class Session:
         head = self._grown(self.head, line, typed) if isinstance(line, Event) else self._corrected(line)
         return Session(self.header, head, _Stack(self.head, line, self._past))
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[EventStep]:
         """Return the steps in force, latest first."""
         return self.head.back()
 
+    def entries(self, first: int = 1) -> list[EventStep]:
+        """Return the steps in force from a number on, in order."""
+        return [*takewhile(lambda step: step.number >= first, self.head.back())][::-1]
+
+    def entry(self, number: int) -> EventStep:
+        """Return the step of an entry by its number, counted from 1.
+
+        Raises:
+            IllegalEventError: There is no entry of that number.
+        """
+        step = self.step(number)
+        if not isinstance(step, EventStep):
+            raise IllegalEventError("no-such-event", N_("entries are counted from 1"))
+        return step
+
     def step(self, number: int) -> Step:
-        """Return the step of an entry by its number, counted from 1; step 0 has no event.
+        """Return the step after so many entries; step 0 is before the first.
 
         Raises:
             IllegalEventError: There is no entry of that number.
@@ -138,8 +174,8 @@ class Session:
     def before(self, number: int) -> Any:
         return self.step(number - 1).state
 
-    def _grown(self, step: Step, event: Event, typed: str | None = None) -> Step:
-        return Step(event, self.header.game.apply(step.state, event), step, typed)
+    def _grown(self, step: Step, event: Event, typed: str | None = None) -> EventStep:
+        return EventStep(event, self.header.game.apply(step.state, event), step, typed)
 
     def _undo(self) -> Session:
         if self._past is None:
@@ -163,17 +199,16 @@ class Session:
             raise IllegalEventError("nothing-corrected", N_("nothing is dropped and nothing is put"))
         last = line.event + line.drop - 1
         self.step(last)  # raises if there is no such entry
-        later = list(takewhile(lambda step: step.number > last, self.steps()))
+        later = self.entries(last + 1)
         step = self.step(line.event - 1)
         for number, event in enumerate(line.put, line.event):
             step = self._fitted(step, event, number, N_("the new entry {number} does not fit: {why}"))
-        for lost in reversed(later):
+        for lost in later:
             refusal = N_("then entry {number} no longer fits: {why}")
             step = self._fitted(step, lost.event, lost.number, refusal, lost.typed)
         return step
 
-    def _fitted(self, step: Step, event: Event | None, number: int, template: str, typed: str | None = None) -> Step:
-        assert event is not None  # only step 0 has no event
+    def _fitted(self, step: Step, event: Event, number: int, template: str, typed: str | None = None) -> Step:
         try:
             return self._grown(step, event, typed)
         except IllegalEventError as refused:

@@ -12,7 +12,7 @@ from companion.core.events import Event, Start
 from companion.core.game import Game, LogHeader
 from companion.core.game_checks import checked
 from companion.core.progress import Progress
-from companion.core.session import Session, Step
+from companion.core.session import EventStep, Session, Step
 from companion.core.text import N_, Seat, Text, joined
 from companion.gamelog import decode_header
 
@@ -77,7 +77,7 @@ def rescored(session: Session, rules: Mapping[str, Any]) -> Rescored:
     """
     header = _header_with(session.header, rules)
     replay = _Replay(header)
-    for step in reversed(list(session.steps())):
+    for step in session.entries():
         if not replay.take(step):
             break
     replay.finish(session)
@@ -113,7 +113,7 @@ class _Replay:
 
     def __init__(self, header: LogHeader) -> None:
         self.header, self.game = header, header.game
-        self.head = Step(None, header.first, None)
+        self.head: Step = Step(header.first)
         self.whole = True
         self.sentences: list[Text] = []
 
@@ -126,14 +126,12 @@ class _Replay:
     def _rounds(self) -> int:
         return self.game.optional.finished_rounds(self.head.state)
 
-    def take(self, step: Step) -> bool:
+    def take(self, step: EventStep) -> bool:
         """Apply an entry of the recorded game, and return whether the next one can be applied.
 
         Args:
             step: The step of the entry.
         """
-        assert step.event is not None  # only step 0 has none
-        assert step.before is not None
         recorded, event, state = step.before.state, step.event, self.head.state
         shown = checked(self.game, state)
         if shown.over:
@@ -147,7 +145,7 @@ class _Replay:
                 self._tell_starter(shown, fitted)
             elif not isinstance(event, self.game.optional.whole_round):
                 self._check_next(recorded, event, state, shown)
-            self.head = Step(event, self.game.apply(fitted, event), self.head)
+            self.head = EventStep(event, self.game.apply(fitted, event), self.head)
         except IllegalEventError as refused:
             return self._unknown(step.number, refused.text)
         return True

@@ -94,7 +94,7 @@ class GameSteps:
         self._session = session
         self._game = session.header.game
         self._path = path
-        self._steps = [session.step(0), *reversed(list(session.steps()))]
+        self._steps = [session.step(0), *session.entries()]
         self.count = session.head.number
         finished = self._game.optional.finished_rounds
         self.round_ends = [
@@ -167,7 +167,6 @@ class GameSteps:
     def _near(self, number: int, moments: list[TrickEntries]) -> Iterator[tuple[int, Link, bool]]:
         here = next((one for one in moments if one.first <= number <= one.last), None)
         if here is not None:
-            for step in self._steps[here.first : here.last + 1]:
-                assert step.event is not None  # only step 0 has none
+            for step in self._session.entries(here.first)[: here.last + 1 - here.first]:
                 described = self._writer.words(self._game.describe(step.event))
                 yield step.number, Link(described, self.path(step.number)), step.number == number

@@ -258,3 +258,15 @@ def test_taking_back_costs_the_same_after_ten_thousand_entries() -> None:
     for _ in range(10_000):
         session = session.add(Undo())
     assert session.state == ()
+
+
+def test_entries_stand_in_order_with_the_states_before_and_after_them() -> None:
+    session = heap(1, 2, 3)
+    assert [(entry.number, entry.before.state, entry.state) for entry in session.entries(2)] == [
+        (2, (1,), (1, 2)),
+        (3, (1, 2), (1, 2, 3)),
+    ]
+    assert session.entries() == [session.entry(number) for number in (1, 2, 3)]
+    assert heap().entries() == []
+    with pytest.raises(IllegalEventError, match="counted from 1"):
+        session.entry(0)

@@ -106,15 +106,13 @@ def _beginning(correction: Correction) -> Text:
     """Return the entry that the correction began with, as it is now, in words."""
     session, number = correction.session, correction.first
     describe = session.header.game.describe
-    was = session.step(number).event
-    assert was is not None  # only step 0 has no event
+    was = session.entry(number).event
     match correction.edit:
         case CorrectionKind.REMOVE:
             return _("removed: {entry}", entry=describe(was))
         case CorrectionKind.SWAP:
             return _("swapped: {number} and {next}", number=number, next=number + 1)
     now = next(step.event for step in correction.step.back() if step.number == number)
-    assert now is not None
     entry = describe(now)
     if correction.edit is CorrectionKind.INSERT:
         return _("inserted: {entry}", entry=entry)

@@ -102,9 +102,7 @@ def _rows(game: CurrentGame, words: Translator) -> tuple[tuple[str, str], ...]:
     """Return each entry in words; at the right, the round and the trick where one begins."""
     declared = game.session.header.game
     moment, before, rows = declared.short, None, []
-    for step in reversed(list(game.session.steps())):
-        assert step.event is not None  # only step 0 has no event
-        assert step.before is not None
+    for step in game.session.entries():
         now = moment(step.before.state)
         rows.append((words(declared.describe(step.event)), "" if now == before else words(now)))
         before = now
@@ -112,8 +110,7 @@ def _rows(game: CurrentGame, words: Translator) -> tuple[tuple[str, str], ...]:
 
 
 def _numbered(game: CurrentGame, number: int) -> Text:
-    event = game.session.step(number).event
-    assert event is not None  # only the beginning has no event
+    event = game.session.entry(number).event
     return _("{number}: {entry}", number=number, entry=game.session.header.game.describe(event))
 
 

@@ -83,7 +83,6 @@ class EntryEditsScreen(ListScreen, frozen=True, kw_only=True):
         """Return the list; a row is chosen by number, or highlighted and confirmed."""
         game, words = context.require_game(), context.words
         edits = entry_edits(self, self.table, game, self.number)
-        event = game.session.step(self.number).event
-        assert event is not None  # only step 0 has no event
+        event = game.session.entry(self.number).event
         title = _("{number}: {entry}", number=self.number, entry=game.session.header.game.describe(event))
         return menu(self, words, title, ((edit.label, "", edit.do) for edit in edits), self.entries)

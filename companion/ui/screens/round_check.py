@@ -25,11 +25,10 @@ ON_TABLE = _("On the table now? * takes back")
 def can_compare(context: ScreenContext) -> bool:
     """Return whether the last entry ended a round that was not entered as a whole."""
     game, report = context.require_game(), context.report
-    head, declared = game.session.head, game.session.header.game
+    declared = game.session.header.game
     if report is None or report.table is None or DetailLevel.ROUND not in declared.trackings:
         return False
-    assert head.event is not None  # an entry ended the round
-    assert head.before is not None
+    head = game.session.entry(game.session.head.number)
     return tracking_of(declared, game.tracking, head.before.state, head.event) is not DetailLevel.ROUND
 
 
@@ -39,9 +38,7 @@ def compared(game: CurrentGame, figures: Event) -> tuple[SearchReason, EnterLine
     The figures take the place of the round's last card, so the score is right at once. Corrections that explain the
     difference are looked for meanwhile.
     """
-    head, declared = game.session.head, game.session.header.game
-    assert head.event is not None  # a round has just ended
-    assert head.before is not None
+    head, declared = game.session.entry(game.session.head.number), game.session.header.game
     before = head.before.state
     stands = declared.outcome(before, head.event, head.state).table
     if declared.outcome(before, figures, declared.apply(before, figures)).table == stands:

@@ -129,9 +129,7 @@ def _instead_of(game: Game[object], session: Session, offer: Offer) -> Text:
     moment = game.short(session.before(min(edit.number, session.head.number + 1)))
     if edit.number > session.head.number:
         return moment
-    stands = session.step(edit.number).event
-    assert stands is not None  # only step 0 has no event
-    entry = game.describe(stands)
+    entry = game.describe(session.entry(edit.number).event)
     if not edit.was:
         return _("{moment}: before {entry}", moment=moment, entry=entry)
     if not edit.now:

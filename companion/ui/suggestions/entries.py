@@ -11,7 +11,7 @@ from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.core.reassign_turns import reseated
-from companion.core.session import Session, Step
+from companion.core.session import EventStep, Session
 
 from .search_reason import SearchReason
 
@@ -97,7 +97,7 @@ def entries_of(session: Session, alarm: SearchReason) -> tuple[int, list[RoundEn
         del ended[0]  # the last entry ended the round that is searched
     reach = next((place for place in ended if place >= SHORT), len(steps))
     scope = steps[:reach][::-1]
-    entries = [_entry(game, step.event, step.before.state, step.typed) for step in scope if step.event and step.before]
+    entries = [_entry(game, step.event, step.before.state, step.typed) for step in scope]
     if alarm.refused:
         entries.append(RoundEntry(None, session.state, alarm.refused, alarm.keys, USUAL))
     elif alarm.undone is not None:
@@ -111,7 +111,5 @@ def _entry(game: Game[Any], event: Event, before: Any, typed: str | None) -> Rou
     return RoundEntry(event, before, game.answers(before, event), typed, odds_of(game, before, event))
 
 
-def _ends_round(game: Game[Any], step: Step) -> bool:
-    assert step.event is not None  # a session's steps are entries
-    assert step.before is not None
+def _ends_round(game: Game[Any], step: EventStep) -> bool:
     return game.outcome(step.before.state, step.event, step.state).table is not None

@@ -56,9 +56,7 @@ class Search:
 
     def _result_on_table(self) -> Any:
         """Return the table of figures with which the last entry has ended the round."""
-        head = self._session.head
-        assert head.event is not None  # the entry with the figures
-        assert head.before is not None
+        head = self._session.entry(self._session.head.number)
         return self._game.outcome(head.before.state, head.event, head.state).table
 
     def steps(self) -> Iterator[None]:
@@ -128,7 +126,7 @@ class Search:
             return ()
         best = max(weight for _change, weight in self._found.values())
         whole = sum(exp(weight - best) for _change, weight in self._found.values()) * (1 + self._priors.other)
-        old = [step.event for step in self._session.steps() if step.event is not None][::-1]
+        old = [step.event for step in self._session.entries()]
         made = []
         for events, (change, weight) in sorted(self._found.items(), key=lambda found: -found[1][1]):
             line = line_between(old, [*old[: self._first - 1], *events])
