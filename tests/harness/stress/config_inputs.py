@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import tomllib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -89,12 +90,12 @@ def configs(times: int, seed: int) -> str:
         for number in range(times):
             chance = Random(f"settings {seed} {number}")
             data = _spoilt(FULL, chance.choice([shipped, shipped.replace(b"\n#", b"\n")]), chance)
-            tally.judge(data, number, lambda: _refusal_of_settings(file, data, known))  # noqa: B023
+            tally.judge(data, number, partial(_refusal_of_settings, file, data, known))
         for name, data in _monsters():
-            tally.judge(data, name, lambda: _refusal_of_settings(file, data, known))  # noqa: B023
+            tally.judge(data, name, partial(_refusal_of_settings, file, data, known))
         devices = [Path(name) for name in ("/dev/zero", "/dev/null", folder, f"{folder}/none", f"/{'x' * 999}")]
         for device in devices:
-            tally.judge(str(device), device, lambda: _refusal_of_settings(device, None, known))  # noqa: B023
+            tally.judge(str(device), device, partial(_refusal_of_settings, device, None, known))
     return str(tally)
 
 
@@ -119,11 +120,11 @@ def boards(times: int, seed: int) -> str:
     for number in range(times):
         chance = Random(f"board {seed} {number}")
         data = _spoilt(*chance.choice(whole), chance)
-        tally.judge(data, number, lambda: _refusal_of_board(data))  # noqa: B023
+        tally.judge(data, number, partial(_refusal_of_board, data))
     with TemporaryDirectory() as folder:
         for name in [" ", "x" * 10_000, "../keypad-4x4", "\udcff", "keypad-4x4\x00", "/etc/passwd", "*"]:
             words = ["press", "--board", name, "--data", folder, "1"]
-            tally.judge(name, name, lambda: commanded(words))  # noqa: B023
+            tally.judge(name, name, partial(commanded, words))
     return str(tally)
 
 

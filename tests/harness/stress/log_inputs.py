@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -68,7 +68,7 @@ def odd(times: int, seed: int) -> str:
     tally, games = Tally("strange logs spelt as keys"), dealt(seed)
     for number in range(times):
         data = odd_log(Random(f"odd {seed} {number}"), games)
-        tally.judge(data, number, lambda: commanded(["keys", "-"], data))  # noqa: B023
+        tally.judge(data, number, partial(commanded, ["keys", "-"], data))
     assert tally.refused == 0, f"{tally.refused} logs that can be have no keys: {tally.said}"
     return str(tally)
 
@@ -80,7 +80,7 @@ def logs(times: int, seed: int) -> str:
         chance = Random(f"log {seed} {number}")
         data = spoilt_log(chance, games)
         each = ["--each"] if chance.random() < 0.3 else []
-        tally.judge(data, number, lambda: commanded(["replay", *each, "-"], data))  # noqa: B023
+        tally.judge(data, number, partial(commanded, ["replay", *each, "-"], data))
     return str(tally)
 
 
@@ -89,7 +89,7 @@ def spelt(times: int, seed: int) -> str:
     tally, games = Tally("logs spelt as keys"), dealt(seed)
     for number in range(times):
         data = spoilt_log(Random(f"keys {seed} {number}"), games)
-        tally.judge(data, number, lambda: commanded(["keys", "-"], data))  # noqa: B023
+        tally.judge(data, number, partial(commanded, ["keys", "-"], data))
     return str(tally)
 
 
@@ -102,7 +102,7 @@ def headers(times: int, seed: int) -> str:
         data = json.dumps(value_spoilt(header, chance)).encode()
         if chance.random() < 0.5:
             data = bytes_spoilt(data, chance, chance.choice([1, 1, 3]))
-        tally.judge(data, number, lambda: _refusal_of_header(data))  # noqa: B023
+        tally.judge(data, number, partial(_refusal_of_header, data))
     return str(tally)
 
 
@@ -132,7 +132,7 @@ def lines(times: int, seed: int) -> str:
         data = json.dumps(line).encode()
         if chance.random() < 0.5:
             data = bytes_spoilt(data, chance, chance.choice([1, 1, 3]))
-        tally.judge(data, number, lambda: _refusal_of_line(data, header))  # noqa: B023
+        tally.judge(data, number, partial(_refusal_of_line, data, header))
     return str(tally)
 
 
@@ -149,7 +149,7 @@ def monsters(size: int) -> str:
     """Replay logs with lines of the greatest length or nesting."""
     tally = Tally("logs of monsters replayed")
     for name, data in _monsters(size):
-        tally.judge(data, name, lambda: commanded(["replay", "-"], data))  # noqa: B023
+        tally.judge(data, name, partial(commanded, ["replay", "-"], data))
     return str(tally)
 
 

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -87,5 +88,5 @@ def processes(times: int, seed: int) -> str:
             file.write_bytes(content)
             environment = _environment(chance, folder)
             text = repr((words, environment, given))
-            tally.judge(text, number, lambda: _run(words, environment, folder, given))  # noqa: B023
+            tally.judge(text, number, partial(_run, words, environment, folder, given))
     return str(tally)
