@@ -49,16 +49,6 @@ def shown(board: Board) -> str:
     return names
 
 
-def test_a_scan_shows_the_keys_that_are_down(board: Board, matrix: Matrix) -> None:
-    for names in ("", "1", "5", "15", "24", "12", "25"):
-        for name in names:
-            matrix.press(name)
-        assert shown(board) == names
-        for name in names:
-            matrix.release(name)
-    assert board.shorts == 0
-
-
 @pytest.mark.parametrize("names", ["124", "125", "145", "245"])
 def test_three_corners_of_a_rectangle_show_the_fourth(board: Board, matrix: Matrix, names: str) -> None:
     for name in names:

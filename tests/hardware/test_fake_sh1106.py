@@ -35,14 +35,6 @@ def test_the_registers_after_power_are_those_of_the_datasheet() -> None:
     assert (made.contrast, made.column, made.page, made.start_line, made.offset, made.rows) == (0x80, 0, 0, 0, 0, 64)
 
 
-def test_the_ram_after_power_is_noise_that_its_seed_decides_and_a_power_cut_changes() -> None:
-    assert Sh1106(seed=1).ram == Sh1106(seed=1).ram
-    assert Sh1106(seed=1).ram != Sh1106(seed=2).ram
-    made = upright(0x81, 0x10)
-    made.power_cut()
-    assert (made.lit, made.contrast, len(set(made.ram)) > 100) == (False, 0x80, True)
-
-
 def test_nothing_is_seen_before_the_display_is_on_or_without_the_converter() -> None:
     assert chip().glass() == blank()
     assert chip(0xAF).glass() != blank()
@@ -50,25 +42,11 @@ def test_nothing_is_seen_before_the_display_is_on_or_without_the_converter() -> 
     assert chip(0xAD, 0x8A, 0xAD, 0x8B, 0xAF).glass() != blank()
 
 
-def test_the_middle_of_the_columns_is_seen() -> None:
-    made = upright(0x00, 0x10)
-    made.write(b"\x40\xff\xff\x01" + bytes(126) + b"\x80\xff\xff")
-    assert made.glass() == dots((0, 0), (127, 7))
-
-
 def test_without_mirroring_the_module_is_upside_down() -> None:
     made = upright()
     made.write(b"\x40\x01")
     made.write(b"\x00\xa0\xc0")
     assert made.glass() == dots((127, 63))
-
-
-def test_a_page_and_a_column_are_where_the_picture_goes_and_the_page_stays() -> None:
-    made = upright(0xB5, 0x07, 0x14)
-    made.write(b"\x40\x01\x02")
-    made.write(bytes([0x00, 0x0A, 0x10]))
-    made.write(b"\x40\x80")
-    assert made.glass() == dots((0x45, 40), (0x46, 41), (8, 47))
 
 
 def test_commands_and_picture_may_come_in_one_message() -> None:

@@ -7,9 +7,7 @@ from PIL import Image
 
 from tests.fakes.oled import MisuseError
 from tests.fakes.ssd1306 import Ssd1306
-from tests.hardware.pictures import blank, dots, inverse, noise
-
-_WHITE = Image.new("1", (128, 64), 1)
+from tests.hardware.pictures import blank, dots
 
 
 def chip(*codes: int) -> Ssd1306:
@@ -49,12 +47,6 @@ def test_the_registers_after_power_are_those_of_the_datasheet() -> None:
     assert (made.segments_mirrored, made.rows_mirrored) == (False, False)
 
 
-def test_the_ram_after_power_is_noise_that_its_seed_decides() -> None:
-    assert Ssd1306(seed=1).ram == Ssd1306(seed=1).ram
-    assert Ssd1306(seed=1).ram != Ssd1306(seed=2).ram
-    assert len(set(Ssd1306(seed=1).ram)) > 100
-
-
 def test_a_power_cut_forgets_everything_and_leaves_other_noise() -> None:
     made = upright(0x81, 0x10, 0xA7, 0x21, 3, 9, 0x22, 1)  # the last command is incomplete
     noise_before = Ssd1306().ram
@@ -74,24 +66,7 @@ def test_nothing_is_seen_before_the_display_is_on_and_the_charge_pump_runs() -> 
     assert chip(0x8D, 0x14, 0xAF).glass() != blank()
 
 
-def test_display_off_darkens_and_keeps_the_ram() -> None:
-    made = upright()
-    paint(made, b"\x01")
-    made.write(b"\x00\xae")
-    assert made.glass() == blank()
-    made.write(b"\x00\xaf")
-    assert made.glass() == dots((0, 0))
-
-
 # Control bytes
-
-
-def test_bytes_after_a_last_control_byte_are_all_commands_or_all_picture() -> None:
-    made = upright()
-    made.write(bytes([0x00, 0x81, 0x11, 0xA7]))
-    assert (made.contrast, made.inverse) == (0x11, True)
-    made.write(bytes([0x40, 0x81, 0x11, 0xA7]))
-    assert column_of(made, 0, 124, 127) == [0, 0xA7, 0x11, 0x81]  # mirrored
 
 
 def test_a_control_byte_with_the_continuation_bit_is_good_for_one_byte() -> None:
@@ -107,26 +82,10 @@ def test_a_control_byte_with_other_bits_is_an_error(control: int) -> None:
         Ssd1306().write(bytes([control, 0xAF]))
 
 
-def test_a_command_may_come_in_pieces() -> None:
-    made = chip(0x20, 0x00, 0x21)
-    made.write(b"\x00\x05")
-    made.write(b"\x00\x09")
-    assert (made.columns, made.column) == ((5, 9), 5)
-
-
 def test_a_picture_in_the_middle_of_a_command_is_an_error() -> None:
     made = chip(0x81)
     with pytest.raises(MisuseError):
         paint(made, b"\x01")
-
-
-def test_every_byte_that_arrives_is_counted() -> None:
-    made = Ssd1306()
-    made.write(b"")
-    assert made.received == 0
-    made.write(bytes([0x00, 0xAE, 0x81, 0x10]))
-    made.write(bytes([0x80, 0xE3, 0x40, 1, 2]))
-    assert made.received == 4 + 5
 
 
 @pytest.mark.parametrize(
@@ -160,20 +119,7 @@ def test_what_comes_in_the_dark_before_it_is_told_how_it_is_addressed_is_lost() 
     assert (bytes(made.ram), made.columns) == (before, (0, 127))
 
 
-def test_an_impossible_window_that_is_set_right_in_time_is_none() -> None:
-    made = chip(0x20, 0, 0x21, 9, 5, 0x21, 5, 9)
-    paint(made, b"\x01")
-    assert column_of(made, 0, 5, 5) == [1]
-
-
 # Addressing
-
-
-def test_horizontal_addressing_goes_along_the_columns_then_to_the_next_page() -> None:
-    made = chip(0x20, 0x00)
-    paint(made, bytes(range(128)) + b"\xfe\xff")
-    assert column_of(made, 0) == list(range(128))
-    assert column_of(made, 1, 0, 1) == [0xFE, 0xFF]
 
 
 def test_horizontal_addressing_stays_in_its_window_and_begins_again_at_its_start() -> None:
@@ -186,29 +132,7 @@ def test_horizontal_addressing_stays_in_its_window_and_begins_again_at_its_start
     assert all(made.ram[place] == before[place] for place in range(1024) if place not in inside)
 
 
-def test_horizontal_addressing_goes_from_the_last_byte_to_the_first() -> None:
-    made = chip(0x20, 0x00)
-    paint(made, bytes(1024) + b"\x77")
-    assert made.ram[0] == 0x77
-
-
-def test_setting_a_window_puts_the_pointer_at_its_start() -> None:
-    made = chip(0x20, 0x00)
-    paint(made, bytes(300))
-    made.write(bytes([0x00, 0x21, 7, 9, 0x22, 4, 5]))
-    paint(made, b"\x5a")
-    assert made.ram[4 * 128 + 7] == 0x5A
-
-
 # SPI
-
-
-def test_on_spi_the_line_tells_commands_from_picture() -> None:
-    made = upright()
-    made.clock_in(b"\x81\x11", data=False)
-    made.clock_in(b"\x81\x11", data=True)
-    assert made.contrast == 0x11
-    assert column_of(made, 0, 126, 127) == [0x11, 0x81]  # mirrored
 
 
 def test_a_reset_keeps_the_ram() -> None:
@@ -252,26 +176,6 @@ def test_mirroring_rows_is_seen_at_once_but_mirroring_segments_only_in_what_is_w
     assert made.glass() == dots((0, 0), (127, 8))
 
 
-def test_inverse_shows_lit_what_is_not_set() -> None:
-    made = upright()
-    paint(made, b"\x01")
-    made.write(b"\x00\xa7")
-    assert made.glass() == inverse(dots((0, 0)))
-    made.write(b"\x00\xa6")
-    assert made.glass() == dots((0, 0))
-
-
-def test_all_on_lights_everything_whatever_the_ram_until_it_is_resumed() -> None:
-    made = upright()
-    paint(made, b"\x01")
-    made.write(b"\x00\xa5")
-    assert made.glass() == _WHITE
-    made.write(b"\x00\xa7")
-    assert made.glass() == _WHITE
-    made.write(b"\x00\xa6\xa4")
-    assert made.glass() == dots((0, 0))
-
-
 def test_a_smaller_multiplex_ratio_leaves_the_other_rows_dark_even_when_inverse() -> None:
     made = upright(0xA8, 47, 0xA7)
     lit = Image.new("1", (128, 64))
@@ -283,11 +187,3 @@ def test_bits_the_datasheet_does_not_care_for_are_not_looked_at() -> None:
     made = chip(0x20, 0xFC, 0x21, 0x83, 0x84, 0x22, 0xFA, 0xFB, 0xA8, 0xC0 | 31, 0xD3, 0xC0 | 9)
     assert (made.horizontal, made.columns, made.pages) == (True, (3, 4), (2, 3))
     assert (made.rows, made.offset) == (32, 9)
-
-
-def test_commands_of_timing_change_nothing_that_is_seen() -> None:
-    made = upright()
-    paint(made, noise(1).tobytes())
-    before = made.glass()
-    made.write(bytes([0x00, 0xD5, 0x80, 0xD9, 0xF1, 0xDB, 0x40, 0xE3]))
-    assert made.glass() == before
