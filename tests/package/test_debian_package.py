@@ -9,15 +9,15 @@ import subprocess
 import tomllib
 import zipfile
 from collections.abc import Iterator, Sequence
+from fcntl import LOCK_EX, flock
 from pathlib import Path
 
 import pytest
 
 from hardware.own_wifi import INSTALLED
 from tools import debian_package
-from tools import wheels as collecting
 from tools.debian_package import NAME, PYTHONS, PackageError, assemble, main, make, public_key, requirements
-from tools.wheels import LOCKS, WheelError, collect
+from tools.wheels import LOCKS
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,10 +50,28 @@ def few_wheels() -> Iterator[None]:
         yield
 
 
+KEYS = ("release-key", "second", "lost")
+
+
 @pytest.fixture(scope="module")
-def unsigned(few_wheels: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make a package without a key."""
-    return make("amd64", PYTHONS, tmp_path_factory.mktemp("unsigned"), None)
+def signed(few_wheels: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a package, once for all workers: a release key signs it, a second one may, a lost one may no more."""
+    root = tmp_path_factory.getbasetemp()
+    folder = (root.parent if "PYTEST_XDIST_WORKER" in os.environ else root) / "package"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not (folder / "version.txt").exists():
+            make("arm64", PYTHONS, folder, *keys_in(folder / "keys"))
+    return next(folder.glob("*.deb"))
+
+
+def keys_in(folder: Path) -> tuple[Path, list[Path], list[Path]]:
+    """Return the release key, further public keys and revoked ones; make what is not there."""
+    for name in KEYS:
+        public_key(folder / name)
+    key, second, lost = (folder / name for name in KEYS)
+    return key, [second.with_suffix(".pub")], [lost.with_suffix(".pub")]
 
 
 def unpacked(package: Path, folder: Path) -> Path:
@@ -63,21 +81,27 @@ def unpacked(package: Path, folder: Path) -> Path:
 
 @needs_debhelper
 @needs_ssh
-@pytest.mark.usefixtures("few_wheels")
-def test_a_package_is_made_signed_and_made_again_with_the_same_bytes(tmp_path: Path) -> None:
-    key = tmp_path / "keys/release-key"
-    first = make("arm64", PYTHONS, tmp_path / "one", key)
-    second = make("arm64", PYTHONS, tmp_path / "two", key)
-    assert re.fullmatch(r"tabletop-companion_[0-9.]+_arm64\.deb", first.name)
-    assert first.read_bytes() == second.read_bytes()
-    assert (tmp_path / "one/version.txt").read_text().strip() in first.name
+def test_a_maker_whose_files_nobody_else_may_read_makes_the_same_package(signed: Path, tmp_path: Path) -> None:
+    mask = os.umask(0o077)
+    try:
+        again = make("arm64", PYTHONS, tmp_path, *keys_in(signed.parent / "keys"))
+    finally:
+        os.umask(mask)
+    assert again.read_bytes() == signed.read_bytes()
 
-    stage = unpacked(first, tmp_path / "out")
+
+@needs_debhelper
+@needs_ssh
+def test_a_package_is_signed_and_holds_what_a_box_needs(signed: Path, tmp_path: Path) -> None:
+    assert re.fullmatch(r"tabletop-companion_[0-9.]+_arm64\.deb", signed.name)
+    assert (signed.parent / "version.txt").read_text().strip() in signed.name
+
+    stage = unpacked(signed, tmp_path / "out")
     share = stage / "usr/share/tabletop-companion"
     verified = subprocess.run(
         ["ssh-keygen", "-Y", "verify", "-f", str(share / "allowed_signers"), "-I", "release",
-         "-n", "tabletop-companion", "-s", f"{first}.sig"],
-        input=first.read_bytes(), capture_output=True, check=False,
+         "-n", "tabletop-companion", "-s", f"{signed}.sig"],
+        input=signed.read_bytes(), capture_output=True, check=False,
     )  # fmt: skip
     assert verified.returncode == 0, verified.stderr
     for python in PYTHONS:
@@ -95,20 +119,20 @@ def test_a_package_is_made_signed_and_made_again_with_the_same_bytes(tmp_path: P
 
 
 @needs_debhelper
+@needs_ssh
 @pytest.mark.needs("lintian")
-def test_lintian_finds_nothing_but_the_named_exceptions(unsigned: Path) -> None:
-    command = ["lintian", "--allow-root", "--pedantic", "--display-info", str(unsigned)]
+def test_lintian_finds_nothing_but_the_named_exceptions(signed: Path) -> None:
+    command = ["lintian", "--allow-root", "--pedantic", "--display-info", str(signed)]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     # One override is for the size of the real wheels; these are small.
     unused = r"(I: .* unused-override arch-dep-package-has-big-usr-share .*\nN: .*1 unused override\n)?"
     assert re.fullmatch(unused, said.stdout), said.stdout
 
 
-@needs_debhelper
-def test_a_package_without_a_key_takes_no_updates(unsigned: Path, tmp_path: Path) -> None:
-    stage = unpacked(unsigned, tmp_path / "out")
-    assert (stage / "usr/share/tabletop-companion/allowed_signers").read_text() == ""
-    assert not list(unsigned.parent.glob("*.sig"))
+def test_a_package_without_a_key_takes_no_updates(tmp_path: Path) -> None:
+    ours = wheel(tmp_path, "tabletop_companion-0.3.0-py3-none-any.whl")
+    assemble(tmp_path / "tree", "0.3.0", {"3.11": [ours]}, (), "")
+    assert (tmp_path / "tree/build/package/allowed_signers").read_text() == ""
 
 
 def test_every_requirement_has_its_hash_and_pip_is_none(tmp_path: Path) -> None:
@@ -150,9 +174,9 @@ def test_a_key_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 
 @needs_debhelper
 def test_every_program_that_the_units_name_and_every_file_beside_them_is_in_the_package(
-    unsigned: Path, tmp_path: Path
+    signed: Path, tmp_path: Path
 ) -> None:
-    stage = unpacked(unsigned, tmp_path / "out")
+    stage = unpacked(signed, tmp_path / "out")
     inside = {f"/{path.relative_to(stage)}" for path in stage.rglob("*") if path.is_file()}
     units = sorted((stage / "usr/lib/systemd/system").glob("*.service"))
     named = {name for unit in units for name in re.findall(rf"/usr/lib/{NAME}/[\w-]+", unit.read_text())}
@@ -167,40 +191,15 @@ def test_every_program_that_the_units_name_and_every_file_beside_them_is_in_the_
 
 
 @needs_debhelper
-def test_a_maker_whose_files_nobody_else_may_read_makes_the_same_package(unsigned: Path, tmp_path: Path) -> None:
-    mask = os.umask(0o077)
-    try:
-        again = make("amd64", PYTHONS, tmp_path, None)
-    finally:
-        os.umask(mask)
-    assert again.read_bytes() == unsigned.read_bytes()
-
-
-@needs_debhelper
 @needs_ssh
-@pytest.mark.usefixtures("few_wheels")
-def test_further_keys_may_sign_and_revoked_ones_are_listed(tmp_path: Path) -> None:
-    pairs = [public_key(tmp_path / name) for name in ("key", "second", "lost")]
-    public = [tmp_path / f"{name}.pub" for name in ("key", "second", "lost")]
-    package = make("amd64", ["3.11"], tmp_path, tmp_path / "key", public[1:2], public[2:])
-    share = unpacked(package, tmp_path / "out") / f"usr/share/{NAME}"
+def test_further_keys_may_sign_and_revoked_ones_are_listed(signed: Path, tmp_path: Path) -> None:
+    pairs = [public_key(signed.parent / "keys" / name) for name in KEYS]
+    share = unpacked(signed, tmp_path / "out") / f"usr/share/{NAME}"
     lines = (share / "allowed_signers").read_text().splitlines()
     assert lines == [f'release namespaces="{NAME}" {pair}' for pair in pairs[:2]]
     assert (share / "revoked_signers").read_text() == f"{pairs[2]}\n"
     with pytest.raises(PackageError, match="there is no public key in"):
-        make("amd64", ["3.11"], tmp_path, tmp_path / "key", [tmp_path / "gone.pub"])
-
-
-def test_a_python_without_a_lock_and_wheels_that_cannot_be_fetched_are_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with pytest.raises(WheelError, match=r"there is no lock file for Python 3\.12"):
-        collect("amd64", "3.12", tmp_path)
-    monkeypatch.setattr(collecting, "CACHE", tmp_path / "kept")
-    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/")
-    monkeypatch.setenv("PIP_RETRIES", "0")
-    with pytest.raises(WheelError, match=r"the wheels for arm64, Python 3\.13, cannot be fetched"):
-        collect("arm64", "3.13", tmp_path / "made")
+        make("amd64", ["3.11"], tmp_path, signed.parent / "keys/release-key", [tmp_path / "gone.pub"])
 
 
 def test_the_package_has_the_version_of_the_project() -> None:
