@@ -21,7 +21,7 @@ from tests.harness.slips.searching import asked, suggestions
 @cache
 def with_slips(game: str) -> tuple[Case, ...]:
     """Return some games with a slip each; played once for all tests."""
-    return tuple(cases(game, range(12)))
+    return tuple(cases(game, range(5)))
 
 
 def noticed(game: str, alarm: str) -> list[Case]:

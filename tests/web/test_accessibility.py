@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-CHECK = "return axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)"
+CHECK = "return axe.run(document, { resultTypes: ['violations'], %s }).then((found) => found.violations)"
 
 
-def faults(browser: Browser) -> str:
-    """Return what axe-core finds wrong with the page that is open."""
+def faults(browser: Browser, only: str = "") -> str:
+    """Return what axe-core finds wrong with the page that is open, by all its rules or by one."""
     browser.run(resources.files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
-    violations: list[dict[str, Any]] = browser.run(CHECK)
+    violations: list[dict[str, Any]] = browser.run(CHECK % (f"runOnly: ['{only}']" if only else ""))
     return "\n".join(f"{one['id']}: {one['help']}: {node['html'][:160]}" for one in violations for node in one["nodes"])
 
 

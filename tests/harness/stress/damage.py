@@ -54,13 +54,13 @@ def run(times: int, seed: int) -> Iterator[str]:
         yield work.single(None if whole else times)
         yield work.pairs(2 * times)
         yield work.agreement(2 * times)
-        yield work.correction(max(2, times // 10))
-        yield work.double_correction(max(2, times // 10))
+        yield work.correction(max(1, times // 10))
+        yield work.double_correction(max(1, times // 10))
         yield work.evenings(max(1, times // 10))
-        yield work.restarts(1 if whole else 200)
-        yield work.refusals(1 if whole else 400)
+        yield work.restarts(1 if whole else 400)
+        yield work.refusals(1 if whole else 1500)
         yield work.syncs(1 if whole else 300)
-        yield work.mishaps(1 if whole else 150)
+        yield work.mishaps(1 if whole else 300)
         yield work.many(5000 if whole else 200)
 
 
