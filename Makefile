@@ -19,6 +19,7 @@ PORT ?= 8080
 HOST := 127.0.0.1
 VENV ?= .venv
 COVERAGE ?= --cov
+ONLY ?=
 # Kept between runs, whatever the shell says: compiling and rewriting the tests' asserts is most of a worker's start.
 BYTECODE := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX='$(CURDIR)/build/bytecode'
 BIN := $(VENV)/bin
@@ -32,7 +33,7 @@ run: $(VENV)/.run
 	$(BIN)/companion simulate --host $(HOST) --port $(PORT) --open
 
 test: $(VENV)/.dev
-	$(BYTECODE) $(BIN)/python -m pytest -n 3 --dist worksteal $(COVERAGE)
+	$(BYTECODE) $(BIN)/python -m pytest -n 3 --dist worksteal $(COVERAGE) $(if $(ONLY),-m '$(ONLY)')
 
 check: lint test
 

@@ -24,6 +24,9 @@ from tools.catalogues import compile_all
 MEASURED = {"core", "games", "gamelog", "history", "journal", "ui", "app", "taps"}
 """The folders whose tests go through what is measured; a slow one among them is marked unmeasured."""
 
+ONE_PYTHON = {"arm", "docs", "mutants", "package", "slips", "taps", "virtual_pi"}
+"""The folders whose tests no version of Python changes; nor does it those in a browser."""
+
 settings.register_profile(
     "local", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(40, 1200)
 )
@@ -40,11 +43,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that coverage is not measured of."""
+    """Mark every test that coverage is not measured of, and every one that runs on one Python alone."""
     for item in items:
         folders = item.path.relative_to(Path(__file__).parent).parts
         if not MEASURED.intersection(folders[:2]) or is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker("unmeasured")
+        if ONE_PYTHON.intersection(folders[:2]) or item.get_closest_marker("browser"):
+            item.add_marker("one_python")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
