@@ -28,8 +28,6 @@ LEAST = (400, 225)
 PATIENCE = 2.0
 """Seconds to wait for the last picture at the end."""
 
-HIDE_CURSOR, SHOW_CURSOR = b"\x1b[?25l", b"\x1b[?25h"
-
 
 class Geometry(msgspec.Struct, frozen=True):
     """How a framebuffer keeps its picture.
@@ -141,13 +139,11 @@ class Framebuffer:
 
     def __init__(self, root: Path = Path("/")) -> None:
         self.geometry = geometry(root)
-        self._console = root / "dev/tty0"
         try:
             self._file = os.open(root / "dev/fb0", os.O_RDWR | os.O_CLOEXEC)
         except OSError as error:
             raise DeviceError(f"The HDMI screen cannot be used: {error.strerror}: /dev/fb0") from None
         self._shown: Image.Image | None = None
-        self._tell_console(HIDE_CURSOR)
 
     def show(self, picture: Image.Image) -> None:
         """Write the rows that changed since the last picture, one write for each band of rows.
@@ -171,21 +167,11 @@ class Framebuffer:
             data, place = data[written:], place + written
 
     def close(self) -> None:
-        """Make the screen black and show the console's cursor again; never raises."""
+        """Make the screen black; never raises."""
         with suppress(DeviceError):
             self.show(Image.new("RGB", self.geometry.size))
         with suppress(OSError):
             os.close(self._file)
-        self._tell_console(SHOW_CURSOR)
-
-    def _tell_console(self, order: bytes) -> None:
-        """Write to the console, where this program may."""
-        with suppress(OSError):
-            console = os.open(self._console, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC | os.O_NONBLOCK)
-            try:
-                os.write(console, order)
-            finally:
-                os.close(console)
 
 
 class WallScreen:

@@ -12,7 +12,7 @@ from PIL import Image
 from companion.app.ports import DeviceError, Frame
 from companion.ui.live_page.content import NativeContent
 from companion.ui.live_page.wall_picture import wall_picture
-from hardware.hdmi_screen import HIDE_CURSOR, SHOW_CURSOR, Framebuffer, Geometry, WallScreen, changed_rows, geometry
+from hardware.hdmi_screen import Framebuffer, Geometry, WallScreen, changed_rows, geometry
 from tests.waiting import until
 from tests.web.native_samples import MOMENTS, empty, sample
 
@@ -34,7 +34,6 @@ def screen(
     ):
         (folder / name).write_text(f"{value}\n")
     (root / "dev/fb0").write_bytes(b"\x55" * stride * size[1])
-    (root / "dev/tty0").touch()
     if plug is not None:
         for name, state in (("card1-HDMI-A-1", plug), ("card1-HDMI-A-2", "disconnected")):
             (root / "sys/class/drm" / name).mkdir(parents=True)
@@ -177,20 +176,12 @@ def test_a_framebuffer_that_may_not_be_opened_is_refused(tmp_path: Path) -> None
         Framebuffer(root)
 
 
-def test_the_consoles_cursor_is_hidden_until_the_end_and_the_screen_left_black(tmp_path: Path) -> None:
+def test_the_screen_is_left_black(tmp_path: Path) -> None:
     root = screen(tmp_path)
     shown = Framebuffer(root)
-    assert (root / "dev/tty0").read_bytes() == HIDE_CURSOR
     shown.show(wall_picture(GAME, shown.geometry.size))
     shown.close()
-    assert (root / "dev/tty0").read_bytes() == SHOW_CURSOR
     assert glass(root).getbbox() is None
-
-
-def test_without_a_console_the_screen_works_too(tmp_path: Path) -> None:
-    root = screen(tmp_path)
-    (root / "dev/tty0").unlink()
-    Framebuffer(root).close()
 
 
 class Screens:

@@ -11,8 +11,6 @@ from companion.core.events import Start
 from companion.core.prompt import Answer, ChooseSeat, LayCard, Prompt, SecondOffer, Skip
 from companion.core.text import N_, Text
 
-WHO = N_("Who starts?")
-
 
 def with_others(prompt: Prompt) -> Prompt:
     """Return a prompt that also offers `SecondOffer` and `Skip`, each if the prompt has a label for it."""
