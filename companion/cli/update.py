@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.printing import say
 
 from .common import CommandError, standard_input
+from .find_packages import packages_in, update_places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.installation.fetch_package import UpdateError
     from companion.installation.updates import FoundPackage
 
 
@@ -37,7 +34,7 @@ def update(wanted: argparse.Namespace) -> int:
         return for_the_box(wanted, places, here)
     try:
         processor = architecture()
-        offers, faults = look_at(places_to_look_at(wanted), processor)
+        offers, faults = packages_in(update_places(wanted), processor)
         offer = newest(offers)
         if offer is None:
             raise faults[0] if faults else CommandError(f"there is no package for this box in {_looked_at(wanted)}")
@@ -74,57 +71,8 @@ def day_of(mark: Path) -> str:
         return "a day that is not known"
 
 
-def look_at(places: Iterable[str], processor: str) -> tuple[list[FoundPackage], list[UpdateError]]:
-    """Return the packages in some places, and why others cannot be read: one does not hide the others."""
-    from companion.installation.fetch_package import UpdateError
-
-    offers: list[FoundPackage] = []
-    faults: list[UpdateError] = []
-    for place in places:
-        try:
-            offers += offers_from(place, processor)
-        except UpdateError as fault:
-            faults.append(fault)
-    return offers, faults
-
-
-def offers_from(place: str, processor: str) -> Iterator[FoundPackage]:
-    """Yield the packages at an address, in a folder, or the one that is named.
-
-    Raises:
-        UpdateError: The place cannot be read, or names no package.
-    """
-    from companion.installation.fetch_package import UpdateError
-    from companion.installation.updates import FoundPackage, offer_at, offers_in
-
-    if re.match("https?://", place):
-        yield offer_at(place, processor)
-    elif Path(place).is_dir():
-        yield from offers_in(Path(place), processor)
-    else:
-        named = re.fullmatch(r"tabletop-companion_([^_]+)_[a-z0-9]+\.deb", Path(place).name)
-        if named is None or not Path(place).is_file():
-            raise UpdateError(f"{place} is no package: its name is tabletop-companion_VERSION_{processor}.deb")
-        yield FoundPackage(named[1], str(Path(place).resolve()))
-
-
-def places_to_look_at(wanted: argparse.Namespace) -> list[str]:
-    """Return the source, or else the folders of the drives and the address of the settings."""
-    if wanted.source is not None:
-        return [wanted.source]
-    from companion.ui.translations import languages
-    from hardware.drives import drives
-    from hardware.settings import SettingsError, load
-
-    try:
-        address = load(wanted.config, languages()).update.address
-    except SettingsError as fault:
-        raise CommandError(str(fault)) from None
-    return [*map(str, drives(writable=False)), *([address] if address else [])]
-
-
 def _looked_at(wanted: argparse.Namespace) -> str:
-    looked_at = places_to_look_at(wanted)
+    looked_at = update_places(wanted)
     return " or ".join(looked_at) if looked_at else "the settings (no address), and no USB drive is mounted"
 
 

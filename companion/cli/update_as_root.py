@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from companion.app.printing import say
 
 from .common import WRONG
+from .find_packages import packages_in, update_places
 
 if TYPE_CHECKING:
     from companion.installation.fetch_package import UpdateError
@@ -48,12 +49,10 @@ def _look(wanted: argparse.Namespace, places: Places, here: str) -> FoundUpdate:
     from companion.installation.found_update import FoundUpdate
     from companion.installation.updates import architecture, is_newer, newest
 
-    from .update import look_at, places_to_look_at
-
-    looked_at = places_to_look_at(wanted)
+    looked_at = update_places(wanted)
     if not looked_at:
         return FoundUpdate(fault="nowhere")
-    offers, faults = look_at(looked_at, architecture())
+    offers, faults = packages_in(looked_at, architecture())
     for fault in faults:
         _say(fault)
     left = [offer for offer in offers if places.failed(offer.version).exists()]

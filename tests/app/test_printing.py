@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.printing import PrintableLog, printable, say
-from companion.cli import main, update
+from companion.cli import find_packages, main
 from companion.cli.text_table import table
 from companion.installation.fetch_package import UpdateError
 from companion.journal import Journal
@@ -89,7 +89,7 @@ def test_a_server_cannot_pretend_that_an_update_was_installed(
     def refuse(*_given: object) -> None:
         raise UpdateError(f"http://box: {EVIL}")
 
-    monkeypatch.setattr(update, "offers_from", refuse)
+    monkeypatch.setattr(find_packages, "_packages_at", refuse)
     monkeypatch.setattr("companion.installation.places.version_of", lambda _version: "0.2.0")
     monkeypatch.setattr("os.geteuid", lambda: 0)
     assert main(["update", "http://box"]) == 1
