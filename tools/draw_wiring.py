@@ -55,14 +55,14 @@ compare with `companion doctor` afterwards.
 """
 
 
-class Wanted(NamedTuple):
+class PowerPin(NamedTuple):
     """A power pin of a part that has no pin of the header yet."""
 
     label: str
     power: str
 
 
-class End(NamedTuple):
+class SignalPin(NamedTuple):
     """A pin of a part: its GPIO line and its wire's colour; None takes the next colour."""
 
     label: str
@@ -74,7 +74,7 @@ class Part(NamedTuple):
     """A part: its pins, whether it is wired by hand, and whether it is optional."""
 
     title: str
-    ends: tuple[End | Wanted, ...]
+    ends: tuple[SignalPin | PowerPin, ...]
     wired: bool = True
     optional: bool = False
 
@@ -83,35 +83,35 @@ def parts(board: Board) -> Iterator[Part]:
     """Yield the parts of a board; parts of a HAT need no power wires."""
     yield _panel(board)
     red, green, blue = board.lines(board.lamp.pins().values())
-    colours = (End("red", red, "orange"), End("green", green, "green"), End("blue", blue, "blue"))
-    yield Part("RGB LED, if fitted", (*colours, Wanted("long leg", "GND")), optional=True)
+    colours = (SignalPin("red", red, "orange"), SignalPin("green", green, "green"), SignalPin("blue", blue, "blue"))
+    yield Part("RGB LED, if fitted", (*colours, PowerPin("long leg", "GND")), optional=True)
     (line,) = board.lines(board.buzzer.pins().values())
-    yield Part("Buzzer, if fitted", (End("+", line), Wanted("−", "GND")), optional=True)
+    yield Part("Buzzer, if fitted", (SignalPin("+", line), PowerPin("−", "GND")), optional=True)
     for keys in board.keys:
-        ends = tuple(map(End, _labels(keys), board.lines(keys.pins().values())))
+        ends = tuple(map(SignalPin, _labels(keys), board.lines(keys.pins().values())))
         match keys:
             case Matrix():
                 yield Part("Keypad", ends, wired=not board.hat)
             case Encoder():
-                yield Part("Encoder", (*ends, Wanted("+", "3V3"), Wanted("GND", "GND")), wired=not board.hat)
+                yield Part("Encoder", (*ends, PowerPin("+", "3V3"), PowerPin("GND", "GND")), wired=not board.hat)
             case Buttons() if board.hat:
                 yield Part("Joystick and keys" if "^" in keys.keys else "Keys", ends, wired=False)
             case Buttons():
                 legs = "other leg" if len(ends) == 1 else "other legs"
-                power = Wanted(legs, "GND" if keys.pull == "up" else "3V3")
+                power = PowerPin(legs, "GND" if keys.pull == "up" else "3V3")
                 yield Part("Button" if len(ends) == 1 else "Buttons", (*ends, power))
 
 
 def _panel(board: Board) -> Part:
     panel = board.panel
     if panel.bus == "i2c":
-        bus = tuple(map(End, ("SDA", "SCL"), panel.bus_lines()))
+        bus = tuple(map(SignalPin, ("SDA", "SCL"), panel.bus_lines()))
     else:
         lines = {"DIN": 10, "CLK": 11, "CS": (8, 7)[panel.device]}
         given = {"DC": panel.dc, "RST": panel.reset}
         lines.update({label: board.pins[pin] for label, pin in given.items() if pin is not None})
-        bus = tuple(End(label, line) for label, line in lines.items())
-    power = () if board.hat else (Wanted("VCC", "3V3"), Wanted("GND", "GND"))
+        bus = tuple(SignalPin(label, line) for label, line in lines.items())
+    power = () if board.hat else (PowerPin("VCC", "3V3"), PowerPin("GND", "GND"))
     return Part(f"Panel ({panel.chip.upper()})", (*power, *bus), wired=not board.hat)
 
 
@@ -134,12 +134,12 @@ def boxes(board: Board) -> tuple[DrawnPart, ...]:
 
 def _wires(part: Part, free: dict[str, list[int]]) -> Iterator[Wire]:
     """Yield a part's wires; power comes from the nearest pin that is still free."""
-    pins = [PHYSICAL[end.line] for end in part.ends if isinstance(end, End)]
+    pins = [PHYSICAL[end.line] for end in part.ends if isinstance(end, SignalPin)]
     middle = sum(map(row, pins)) / len(pins)
     left = sum(side(pin) < 0 for pin in pins) * 2 >= len(pins)
     colours = iter(COLOURS)
     for end in part.ends:
-        if isinstance(end, End):
+        if isinstance(end, SignalPin):
             yield Wire(end.label, PHYSICAL[end.line], end.colour or next(colours))
         else:
             pin = min(free[end.power], key=lambda pin: _far(pin, middle, left))

@@ -11,7 +11,7 @@ from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
 
-class SeatingScreen(Screen, frozen=True):
+class TableOrderScreen(Screen, frozen=True):
     """The players by seat, clockwise.
 
     Attributes:

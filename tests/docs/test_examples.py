@@ -26,7 +26,7 @@ from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import CATALOGUES, Translator, languages
 from companion.ui.view import TextBody
 from docs.examples.race import RACE, Rules, Score
-from docs.examples.seating_screen import SeatingScreen
+from docs.examples.table_order_screen import TableOrderScreen
 from hardware import board
 from tests.app.controllers import new_controller, press, says
 from tests.scenes.scenes import SCENES
@@ -99,7 +99,7 @@ def _context() -> ScreenContext:
 
 def test_the_example_of_a_screen_shows_the_seats_and_turns_the_table() -> None:
     context, before = _context(), HomeScreen()
-    screen = SeatingScreen(before)
+    screen = TableOrderScreen(before)
     view = screen.show(context).view
     assert isinstance(view.body, TextBody)
     assert view.body.sentences == ("1: Aki", "2: Béatrice", "3: Cyr", "4: はるな")
@@ -107,7 +107,7 @@ def test_the_example_of_a_screen_shows_the_seats_and_turns_the_table() -> None:
     turned = screen
     for _turn in range(3):
         move = turned.show(context).press(Key("B"))
-        assert isinstance(move.screen, SeatingScreen)
+        assert isinstance(move.screen, TableOrderScreen)
         turned = move.screen
     assert turned.show(context).view.body == replace(
         view.body, sentences=("4: はるな", "1: Aki", "2: Béatrice", "3: Cyr")
@@ -119,7 +119,7 @@ def test_the_example_of_a_screen_shows_the_seats_and_turns_the_table() -> None:
 
 
 def test_each_labelled_key_of_the_example_screen_does_something_also_where_keys_are_few() -> None:
-    contents = SeatingScreen(HomeScreen()).show(_context())
+    contents = TableOrderScreen(HomeScreen()).show(_context())
     assert [contents.press(key).refused for key in parse("".join(contents.labels))] == [False] * 4
     few = contents.ring
     assert few.after == "B"
