@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 
 from msgspec import Struct
@@ -119,3 +120,11 @@ class Prompt(Struct, frozen=True):
     skip: Text | None = None
     sheet: TallySheet | None = None
     legend: Text | None = None
+
+    def likely(self, numbers: Sequence[int]) -> int:
+        """Return the likeliest number: in a tally sheet an equal share of the rest for an open cell, else the least."""
+        if self.sheet is None or self.sheet.cell is None:
+            return min(numbers)
+        cells = sum(row[self.sheet.cell[1]] is None for row in self.sheet.rows)
+        wanted = max(numbers) // max(1, cells)
+        return min(numbers, key=lambda number: abs(number - wanted))

@@ -213,7 +213,7 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
     numbers = [answer.value for answer in open_answers if isinstance(answer, EnterNumber)]
     return SelectableOptions(
         (*right, *far, *reversed(left)),
-        start=_likely(prompt, numbers) if len(numbers) == len(right) else 0,
+        start=numbers.index(prompt.likely(numbers)) if numbers and len(numbers) == len(right) else 0,
         leap=-LEAP if len(numbers) > LEAP else isqrt(len(right)) if len(right) > FLAT else 1,
         asked=prompt,
     )
@@ -255,15 +255,6 @@ def _grouped(
                 yield words(one.sign) + words(other.sign), "", False, tuple(groups[key])
             case _:
                 yield "", "", False, tuple(groups[key])
-
-
-def _likely(prompt: Prompt, numbers: list[int]) -> int:
-    """Return the index of the likeliest number: in a tally sheet, an equal share of the rest for each open cell."""
-    if prompt.sheet is None or prompt.sheet.cell is None or not numbers:
-        return 0
-    cells = sum(row[prompt.sheet.cell[1]] is None for row in prompt.sheet.rows)
-    wanted = numbers[-1] // max(1, cells)
-    return min(range(len(numbers)), key=lambda place: abs(numbers[place] - wanted))
 
 
 # Other screens

@@ -128,20 +128,11 @@ def _question(words: Translator, view: View, taps: Buttons, prompt: Prompt | Non
         words(prompt.alternate.label) if prompt.alternate and any(card.alternate for card in cards) else "",
         is_mode(prompt),
         tuple(Choice(answer_name(answer), label(answer)) for answer in rest),
-        (min(numbers), max(numbers), _likely(prompt, numbers)) if many else None,
+        (min(numbers), max(numbers), prompt.likely(numbers)) if many else None,
         tuple(Choice(answer_name(answer), label(answer)) for answer in ways_round),
         text_label,
         taps.begun,
     )
-
-
-def _likely(prompt: Prompt, numbers: list[int]) -> int:
-    """Return the likeliest number: in a tally sheet an equal share of the rest for each open cell, else the least."""
-    if prompt.sheet is None or prompt.sheet.cell is None:
-        return min(numbers)
-    cells = sum(row[prompt.sheet.cell[1]] is None for row in prompt.sheet.rows)
-    wanted = max(numbers) // max(1, cells)
-    return min(numbers, key=lambda number: abs(number - wanted))
 
 
 def _suit_rows(words: Translator, prompt: Prompt, cards: Sequence[LayCard]) -> Iterator[SuitRow]:
