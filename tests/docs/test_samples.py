@@ -22,7 +22,7 @@ EVERY_PAGE = pytest.mark.parametrize("page", OF_TODAY, ids=map(name, OF_TODAY))
 WITH_CONSOLE = tuple(page for page in OF_TODAY if "```console" in text(page))
 SCENES = sorted(file.stem for file in PICTURES.iterdir() if file.stem not in {one.name for one in SCREENSHOTS})
 
-TO_BE_MADE = {"LANGUAGE", "de", "seating.py"}
+TO_BE_MADE = {"LANGUAGE", "de", "table_order.py"}
 """Parts of paths that stand for files a reader is to make."""
 
 COMMAND = re.compile(r"(?:^|\.venv/bin/|sudo |\| )companion ([a-z]+)([^|]*)")
