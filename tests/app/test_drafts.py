@@ -16,6 +16,7 @@ from companion.app.log_to_keys import LogToKeys
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
+from companion.ui.screens.confirm_correction import ReviewScreen
 from companion.ui.screens.conflict import ConflictScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
@@ -289,6 +290,16 @@ def test_a_draft_that_does_not_fit_its_game_is_dropped_with_a_sentence(draft: ob
     assert box.lines == lines
     assert box._state.screen == PlayScreen()
     assert journal.draft(name_of(journal)) == ""
+
+
+def test_a_review_of_a_correction_is_there_after_a_start() -> None:
+    journal = Journal()
+    box = playing("1 A3 B9 A4", journal=journal)
+    draft = {"type": "entry", "page": "review", "correction": {"edit": "remove", "number": box.lines, "given": [None]}}
+    journal.keep_draft(name_of(journal), draft)
+    again = new_controller(journal)
+    assert isinstance(again._state.screen, ReviewScreen)
+    assert press(again, "#").lines == box.lines + 1
 
 
 @pytest.mark.parametrize(

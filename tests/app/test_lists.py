@@ -24,7 +24,7 @@ from companion.ui.screens.game_list import PAGE, GameListScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, View, spoken
-from tests.app.controllers import FOUR, begin, key_of, name_of, press, says, written
+from tests.app.controllers import FOUR, begin, key_of, name_of, new_controller, press, says, written
 from tests.app.selecting import turn_to
 from tests.fakes.clock import FixedClock
 from tests.scenes.scenes import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
@@ -358,3 +358,17 @@ def test_no_line_stands_at_the_top_without_its_row() -> None:
 
 def test_what_stands_below_a_row_is_spoken_with_it() -> None:
     assert spoken(rows(1, "", "below"), str)[1:4] == ("row 0", "> row 1 below", "row 2")
+
+
+def test_a_row_of_a_long_list_is_chosen_by_its_name() -> None:
+    journal = Journal()
+    for number in range(6):
+        header = {"format": 1, "game": "hipparchus", "players": [f"Ann{number}", f"Bo{number}"], "rules": {}}
+        written(journal, json.dumps(header))
+    box = new_controller(journal)
+    press(box, key_of(box, "Settings"))
+    press(box, key_of(box, "Names"))
+    assert isinstance(box.view().body, ListBody)
+    wanted = box.view().body.rows[11][0]  # type: ignore[union-attr]
+    box.choose("row 12")
+    assert box.view().body.title == wanted  # type: ignore[union-attr]

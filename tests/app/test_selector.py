@@ -337,6 +337,16 @@ def test_a_number_of_a_rule_is_turned_up_from_what_is_proposed() -> None:
     assert str(proposed + 3) in says(box)
 
 
+def test_a_number_of_a_rule_is_left_as_it_was_by_going_back() -> None:
+    box = on(BUTTONS)
+    for key in ("1", "1", "1", "1", "0", "3"):
+        does(box, key)
+    proposed = box.view().choice
+    press(box, "> >")
+    does(box, "back")
+    assert f"{proposed} rounds" in says(box)
+
+
 def test_up_on_a_joystick_is_five_more() -> None:
     box = on(JOYSTICK)
     for key in ("1", "1", "1", "1", "0", "3"):
@@ -367,6 +377,16 @@ def test_any_name_is_written_by_turning(name: str) -> None:
     for key in ("1", "1", "C"):
         does(box, key)
     assert written(box, name).casefold().startswith(name.replace(" ", "").casefold())
+
+
+def test_a_letter_more_than_a_name_can_have_is_refused() -> None:
+    box = on(BUTTONS)
+    for name in ("1", "1", "C", "letter A", *["letter a"] * 19):
+        does(box, name)
+    longest = box.frame.words
+    does(box, "letter a")
+    assert box.message == Text("{key} types nothing here", key="a")
+    assert set(longest) <= set(box.frame.words)
 
 
 def test_kana_are_written_by_turning_too() -> None:

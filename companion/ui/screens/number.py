@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -15,16 +15,26 @@ from companion.ui.view import TypingBody, View
 
 from .context import Screen, ScreenContext, Transition, refuse
 from .drafts import SetUpDraft
-from .rule_values import ChosenRule, number_in
-from .screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to, home_from
-
-if TYPE_CHECKING:
-    from .setup import RulesScreen
+from .rule_values import number_in
+from .screen_contents import KeyBinding, KeysOnlyContents, ListScreen, ScreenContents, back_to, home_from
 
 MOST = 999
 """The greatest number that a rule can have."""
 
 WRONG = _("A number from 1 to {most}, please", most=MOST)
+
+
+class RulesScreenProtocol(ListScreen, frozen=True):
+    """Base of the rules screen; typing a number returns to it without importing it."""
+
+    @property
+    def draft(self) -> SetUpDraft:
+        """Return what is half entered."""
+        raise NotImplementedError
+
+    def with_value(self, option: int, value: Any, context: ScreenContext) -> Screen:
+        """Return the rules with another value of an option's choice."""
+        raise NotImplementedError
 
 
 class NumberScreen(Screen, frozen=True):
@@ -37,7 +47,7 @@ class NumberScreen(Screen, frozen=True):
         typed: The digits so far.
     """
 
-    agreeing: RulesScreen
+    agreeing: RulesScreenProtocol
     option: int
     choice: RuleValue
     typed: str
@@ -68,13 +78,12 @@ class NumberScreen(Screen, frozen=True):
         typed = int(self.typed + digit)
         return Transition(replace(self, typed=str(typed))) if 1 <= typed <= MOST else refuse(self, WRONG)
 
-    def settled(self, context: ScreenContext) -> RulesScreen:
+    def settled(self, context: ScreenContext) -> Screen:
         """Return the rules with the typed number; with the proposed one if nothing was typed."""
         if not self.typed:
             return self.agreeing
         assert self.choice.number is not None  # only such a choice opens this screen
-        pick = ChosenRule(self.agreeing.picks[self.option].choice, self.choice.number(int(self.typed)))
-        return self.agreeing.picking(self.option, pick, context)
+        return self.agreeing.with_value(self.option, self.choice.number(int(self.typed)), context)
 
 
 class _AmountContents(KeysOnlyContents, frozen=True, dict=True):

@@ -22,7 +22,7 @@ from .drafts import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .list_menu import menu
 from .name_matching import matching
 from .name_typing import fault, trimmed
-from .number import NumberScreen
+from .number import NumberScreen, RulesScreenProtocol
 from .regular_groups import TITLE, together
 from .rule_values import ChosenRule, agreed_before, number_in, picked
 from .screen_contents import KeyBinding, ListContents, ListScreen, NameTypingScreen, ScreenContents, back_to, home_from
@@ -226,7 +226,7 @@ class NameScreen(NameTypingScreen, frozen=True):
         return self.seating.expected_text(context)
 
 
-class RulesScreen(ListScreen, frozen=True):
+class RulesScreen(RulesScreenProtocol, frozen=True):
     """The choice of rules; # starts the game.
 
     Attributes:
@@ -312,6 +312,10 @@ class RulesScreen(ListScreen, frozen=True):
     def picking(self, option: int, pick: ChosenRule, context: ScreenContext) -> RulesScreen:
         """Return the rules with another value for an option."""
         return self._with({options_of(self.seating)[option].name: pick}, context)
+
+    def with_value(self, option: int, value: Any, context: ScreenContext) -> RulesScreen:
+        """Return the rules with another value of an option's choice."""
+        return self.picking(option, ChosenRule(self.picks[option].choice, value), context)
 
     def _with(self, changed: Mapping[str, ChosenRule], context: ScreenContext) -> RulesScreen:
         """Return the rules with some values changed, and the proposals recomputed."""
