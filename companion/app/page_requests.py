@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.text import Text
 from companion.ui.phones import Phone, Role
 from companion.ui.translations import _
 
-from .machine import News
+from .machine import Machine, News
 from .phone_rights import why_not
 from .ports import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap
 
 if TYPE_CHECKING:
     from .commit import CommittedState
-    from .controller import Controller
     from .machine.phones import Pairing
 
 TOO_LATE = _("Somebody else answered first")
@@ -27,10 +26,35 @@ NOT_THERE = _("This cannot be chosen now")
 NO_PAIRING = _("No phone can be paired here")
 
 
+class Inputs(Protocol):
+    """The part of the application that requests of pages need.
+
+    Attributes:
+        machine: The features of the machine.
+    """
+
+    machine: Machine
+
+    def show_machine(self, news: News = ...) -> None:
+        """Show what is known of the machine now, with a message if there is one."""
+
+    def carefully(self, what: str, do: Callable[[], object]) -> bool:
+        """Call a function; go on from the state before if it raises. Return whether it did not."""
+
+    def nothing_lost(self) -> Text:
+        """Return the sentence after an error."""
+
+    def choose(self, name: str) -> None:
+        """Choose an answer or an action of the screen."""
+
+    def enter_text(self, text: str) -> None:
+        """Handle a text."""
+
+
 class PageRequests:
     """Answers requests of pages, and shows what changes for phones."""
 
-    def __init__(self, box: Controller, current: CommittedState, pairing: Pairing | None) -> None:
+    def __init__(self, box: Inputs, current: CommittedState, pairing: Pairing | None) -> None:
         """Answer for an application.
 
         Args:

@@ -344,7 +344,7 @@ def test_a_number_of_a_rule_is_left_as_it_was_by_going_back() -> None:
     proposed = box.view().choice
     press(box, "> >")
     does(box, "back")
-    assert f"{proposed} rounds" in says(box)
+    assert f"to a total {proposed}" in says(box)
 
 
 def test_up_on_a_joystick_is_five_more() -> None:
