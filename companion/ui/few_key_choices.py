@@ -17,9 +17,9 @@ from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayP
 from companion.core.text import Text
 from companion.ui.answer_names import answer_name
 from companion.ui.screens.context import HOME, Labels, ScreenContext
-from companion.ui.screens.game_body import answer_label
 from companion.ui.screens.list_selection import NUMBERED, PAGE, numbered
 from companion.ui.screens.name_typing import ALPHABETS, LATIN, TAKE, TypedName
+from companion.ui.screens.prompt_texts import answer_label
 from companion.ui.translations import Translator, _
 
 from .key_grammar import AnswerCodes

@@ -8,7 +8,7 @@ from companion.core.prompt import LayCard, Prompt
 from companion.core.text import Text
 from companion.games.eternity.cards import DECK, SUITS
 from companion.journal import Journal
-from companion.ui.screens.game_body import hints
+from companion.ui.screens.prompt_texts import hints
 from companion.ui.translations import Translator
 from tests.app.controllers import new_controller, playing, press, says
 

@@ -16,10 +16,10 @@ from companion.ui.keys import Key, parse
 from companion.ui.render import draw
 from companion.ui.screens.commands import BeginGame
 from companion.ui.screens.context import ScreenContext
-from companion.ui.screens.game_body import explained, hints
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import confirmed_row, moved_row, path, row_labels
 from companion.ui.screens.name_typing import TypedName
+from companion.ui.screens.prompt_texts import explained, hints
 from companion.ui.screens.setup import RulesScreen, SeatingScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody, TypingBody, View

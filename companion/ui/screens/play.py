@@ -44,8 +44,8 @@ from .context import (
 from .drafts import CorrectionDraft, EntryDraft
 from .entries import EntriesScreen
 from .entry_outcomes import cards_laid, finished_game, noticed
-from .game_body import answer_label, explained, given, hints, offered_seats, pointing, sheet, start_label, typed
 from .menu import MenuScreen
+from .prompt_texts import answer_label, explained, given, hints, offered_seats, pointing, sheet, start_label, typed
 from .round_check import AS_ON_TABLE, FIGURES_STAND, NOT_SO, ON_TABLE, SAME, can_compare, compared
 from .screen_contents import Buttons, ScreenContents
 from .suggestions import TITLE, OffersForReason, SuggestionsScreen, offered

@@ -1,4 +1,4 @@
-"""Turns prompts into translated plain data for the game's screen."""
+"""The texts of a prompt on the game's screen: labels of answers, hints, refusals, the tally sheet."""
 
 from __future__ import annotations
 
