@@ -115,7 +115,8 @@ def _ask_cards(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
                 return Play(turn, (card,))
             return _ask_second(state, turn, card)
     player = Seat(turn)
-    pairs = tuple(pair for pair in PAIRS if why_not(state, turn, (pair.first, pair.second)) is None)
+    together = () if len(led) == 1 else PAIRS
+    pairs = tuple(pair for pair in together if why_not(state, turn, (pair.first, pair.second)) is None)
     if len(led) == 2:
         return Prompt(
             Text(N_("2 cards: {player}"), player=player),

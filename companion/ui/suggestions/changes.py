@@ -69,11 +69,11 @@ class Changes:
     def _replaced(self, place: int) -> Iterator[Change]:
         """Yield other answers to each question of an entry."""
         entry = self._entries[place]
-        tracking = entry.tracking(self._game)
+        tracking = entry.tracking
         codes: list[AnswerCodes] = []
         spelled: list[str] = []
         for count, answer in enumerate(entry.answers):
-            asked = self._asked(entry.before, tracking, entry.answers[:count])
+            asked = self._asked(place, tracking, entry.answers[:count])
             if asked is None:
                 return
             codes.append(asked)
@@ -104,7 +104,7 @@ class Changes:
 
     def _inserted(self, place: int) -> Iterator[Change]:
         """Yield forgotten entries before an entry: of each group of cards the first and the last, then the others."""
-        codes = self._asked(self._entries[place].before, DetailLevel.FULL, ())
+        codes = self._asked(place, DetailLevel.FULL, ())
         if codes is None or codes.prompt.seat is None:
             return
         short = {answer for keys, answer in codes.codes.items() if len(keys) == 1}
@@ -121,14 +121,14 @@ class Changes:
         """Return the logarithm of the probability that a slip happened to a certain entry."""
         return log(max(chance, 1e-12) / len(self._entries))
 
-    def _asked(self, state: Any, tracking: DetailLevel, answers: tuple[Answer, ...]) -> AnswerCodes | None:
-        """Return the key codes of the question after some answers; None if there is none. Each is asked once."""
-        key = id(state), tracking, answers
+    def _asked(self, place: int, tracking: DetailLevel, answers: tuple[Answer, ...]) -> AnswerCodes | None:
+        """Return the key codes of the question after some answers at a place; None if there is none; ask it once."""
+        key = place, tracking, answers
         if key not in self._known:
             self.asked += 1
             prompt = None
             with suppress(IllegalEventError):
-                prompt = self._game.ask(state, tracking, answers)
+                prompt = self._game.ask(self._entries[place].before, tracking, answers)
             self._known[key] = AnswerCodes(prompt) if isinstance(prompt, Prompt) else None
         return self._known[key]
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from companion.core.errors import IllegalEventError
 from companion.core.event_answers import event_from_answers, tracking_of
@@ -22,10 +24,12 @@ USUAL = -3.0
 """The logarithm of the probability of an entry whose own is not known."""
 
 
-class RoundEntry(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class RoundEntry:
     """An entry of the round.
 
     Attributes:
+        game: The game.
         event: The event; None for an entry that the game refused.
         before: The state before it.
         answers: The answers that make it there.
@@ -33,20 +37,22 @@ class RoundEntry(NamedTuple):
         odds: The logarithm of its probability.
     """
 
+    game: Game[Any]
     event: Event | None
     before: Any
     answers: tuple[Answer, ...]
     typed: str | None
     odds: float
 
-    def tracking(self, game: Game[Any]) -> DetailLevel:
+    @cached_property
+    def tracking(self) -> DetailLevel:
         """Return the level of detail at which the entry was made; the most detailed one if that is not known."""
         with suppress(LookupError, IllegalEventError):
             if self.event is not None:
-                return tracking_of(game, DetailLevel.FULL, self.before, self.event)
+                return tracking_of(self.game, DetailLevel.FULL, self.before, self.event)
         return DetailLevel.FULL
 
-    def entered(self, game: Game[Any], state: Any) -> tuple[Event, Any]:
+    def entered(self, state: Any) -> tuple[Event, Any]:
         """Return the event that the entry makes in another state, and the state after it.
 
         The entry goes to the player whose turn it is. If it does not fit then, its answers are given again: the same
@@ -56,10 +62,10 @@ class RoundEntry(NamedTuple):
             IllegalEventError: It makes no legal event there.
         """
         if self.event is not None:
-            event = reseated(game, state, self.event)
+            event = reseated(self.game, state, self.event)
             with suppress(IllegalEventError):
-                return event, game.apply(state, event)
-        return answered(game, state, self.answers, self.tracking(game))
+                return event, self.game.apply(state, event)
+        return answered(self.game, state, self.answers, self.tracking)
 
 
 def answered(
@@ -99,7 +105,7 @@ def entries_of(session: Session, alarm: SearchReason) -> tuple[int, list[RoundEn
     scope = steps[:reach][::-1]
     entries = [_entry(game, step.event, step.before.state, step.typed) for step in scope]
     if alarm.refused:
-        entries.append(RoundEntry(None, session.state, alarm.refused, alarm.keys, USUAL))
+        entries.append(RoundEntry(game, None, session.state, alarm.refused, alarm.keys, USUAL))
     elif alarm.undone is not None:
         entries.append(_entry(game, alarm.undone, session.state, alarm.keys))
     elif alarm.replaced is not None:
@@ -108,7 +114,7 @@ def entries_of(session: Session, alarm: SearchReason) -> tuple[int, list[RoundEn
 
 
 def _entry(game: Game[Any], event: Event, before: Any, typed: str | None) -> RoundEntry:
-    return RoundEntry(event, before, game.answers(before, event), typed, odds_of(game, before, event))
+    return RoundEntry(game, event, before, game.answers(before, event), typed, odds_of(game, before, event))
 
 
 def _ends_round(game: Game[Any], step: EventStep) -> bool:

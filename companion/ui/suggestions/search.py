@@ -51,7 +51,7 @@ class Search:
 
     def _kind_after(self, entry: RoundEntry) -> object:
         """Return the kind of the question after an entry."""
-        _event, state = entry.entered(self._game, entry.before)
+        _event, state = entry.entered(entry.before)
         return question_kind(self._game.ask(state, DetailLevel.FULL, ()))
 
     def _result_on_table(self) -> Any:
@@ -96,7 +96,7 @@ class Search:
             for each in (*change.put, *self._entries[change.place + change.drop :]):
                 self._effort -= 1
                 if isinstance(each, RoundEntry):
-                    event, state = each.entered(self._game, state)
+                    event, state = each.entered(state)
                 else:
                     event, state = answered(self._game, state, each, change.tracking)
                 if len(self._game.optional.alerts(state)) > self._alerts:
