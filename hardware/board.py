@@ -54,8 +54,6 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     """A matrix keypad: the lines of its rows and columns.
 
     Attributes:
-        rows: The pins of the rows.
-        columns: The pins of the columns.
         keys: The names of the keys, one string for each row.
     """
 
@@ -113,10 +111,7 @@ class PanelWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the panel is connected.
 
     Attributes:
-        chip: The panel controller.
-        bus: I2C or SPI.
         port: The number of the bus; None is the usual one, 1 for I2C and 0 for SPI.
-        address: The I2C address.
         device: The SPI chip select.
         dc: The data/command pin, on SPI.
         reset: The reset pin, on SPI.
@@ -183,12 +178,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board's name, its keys, and its wiring.
 
     Attributes:
-        title: Its name for people.
-        about: A one-sentence description.
         source: Where the pins were looked up.
-        pins: The line of each pin.
-        keys: Matrix, buttons and encoders.
-        panel: The wiring of the panel.
         lamp: The pins for an RGB LED, if one is fitted.
         buzzer: The pin for a buzzer, if one is fitted.
         hat: Whether it is a HAT, which needs no wiring.
@@ -257,11 +247,6 @@ def load(name: str) -> Board:
 
 def check(board: Board, *, lamp: bool = True, buzzer: bool = True) -> None:
     """Check that a board can work.
-
-    Args:
-        board: The board.
-        lamp: Whether a lamp is fitted.
-        buzzer: Whether a buzzer is fitted.
 
     Raises:
         BoardError: It cannot; the sentence names the conflict.

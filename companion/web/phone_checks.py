@@ -132,8 +132,6 @@ class PhoneCheck:
         """Check the requests to an application.
 
         Args:
-            app: The application.
-            phones: The paired phones.
             connections: The open connections, and the rates of strangers.
             limits: The rates of phones.
             only_here: Whether only this computer reaches the page: its browsers are then let in.
