@@ -28,7 +28,7 @@ class Kept:
 
     Attributes:
         games: Every game, the first begun first.
-        drafts: The drafts by the game's number; 0 is for no game.
+        drafts: The drafts as JSON, by the game's number; 0 is for no game.
         open_game: The number of the open game.
         settings: The values of the settings.
     """
@@ -58,7 +58,7 @@ def kept(journal: Journal) -> Kept:
         pass
     games = journal.games()[::-1]
     numbers: dict[str | None, int] = {None: 0} | {saved.name: saved.number for saved in games}
-    drafts = ((number, journal.draft(name)) for name, number in numbers.items())
+    drafts = {number: journal.draft(name) for name, number in numbers.items()}
     settings = ((name, journal.setting(name)) for name in SETTINGS)
     open_game = journal.open_game()
     return Kept(
@@ -66,7 +66,7 @@ def kept(journal: Journal) -> Kept:
             Game(saved.number, saved.header, saved.tracking, saved.over, tuple(journal.lines(saved.name)), saved.begun)
             for saved in games
         ),
-        tuple((number, draft) for number, draft in drafts if draft),
+        tuple((number, json.dumps(draft, sort_keys=True)) for number, draft in drafts.items() if draft),
         None if open_game is None else numbers.get(open_game),
         tuple((name, value) for name, value in settings if value is not None),
     )
@@ -91,7 +91,7 @@ class Witness(Journal):
                 over = game.over and number == len(game.lines)
                 super().append(name, line, now=0.0, tracking=game.tracking, over=over)
         for number, draft in already.drafts:
-            super().keep_draft(names[number], draft)
+            super().keep_draft(names[number], json.loads(draft))
         for name, value in already.settings:
             super().keep_setting(name, value)
         super().set_open_game(names[already.open_game or 0])
