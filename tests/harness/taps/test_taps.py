@@ -138,8 +138,9 @@ def test_a_tapped_card_is_kept_as_chosen_so_no_neighbouring_key_is_weighed() -> 
     assert head.event is not None
     assert head.before is not None
     assert head.typed == ""
-    entries = [RoundEntry(head.event, head.before.state, (LayCard(head.event.card),), head.typed, 0.0)]  # type: ignore[attr-defined]
-    changes = Changes(game.session.header.game, entries, Priors())
+    rules, lay = game.session.header.game, LayCard(head.event.card)  # type: ignore[attr-defined]
+    entries = [RoundEntry(rules, head.event, head.before.state, (lay,), head.typed, 0.0)]
+    changes = Changes(rules, entries, Priors())
     others = [answer for change in changes if change.drop for answer in change.put]
     assert others
     assert all(isinstance(other, tuple) and other[0].card.rank == 7 for other in others)  # type: ignore[union-attr]
