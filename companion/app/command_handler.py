@@ -92,7 +92,6 @@ class CommandHandler:
             context,
             game_list=self._shelf.game_list(),
             people=known,
-            standing=self._shelf.standing,
             machine=self._machine.status,
         )
 

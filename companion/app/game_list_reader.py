@@ -27,7 +27,7 @@ class GameListReader:
 
     def game_list(self) -> GameList:
         """Return the list of games. The journal is read when a screen first uses the list."""
-        return GameList(self._games)
+        return GameList(self._games, self.standing)
 
     def _games(self) -> tuple[ListedGame, ...]:
         self._known = {saved: self._known.get(saved) or _shelved(saved) for saved in self._journal.games()}

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
+from companion.core.standing import Standing
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names, name_key
 from companion.games import GAMES
@@ -85,11 +86,20 @@ class PlayerGroup(Struct, frozen=True):
 
 
 class GameList:
-    """All games of the journal, read on first use."""
+    """All games of the journal, read on first use.
 
-    def __init__(self, read: Callable[[], tuple[ListedGame, ...]] = tuple) -> None:
-        """Keep the function that reads the games, latest first."""
+    Attributes:
+        standing: Returns the leaders or winners of a game; None if it cannot be read.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[], tuple[ListedGame, ...]] = tuple,
+        standing: Callable[[ListedGame], Standing | None] = lambda _game: None,
+    ) -> None:
+        """Keep the functions that read the games, latest first, and a game's standing."""
         self._read = read
+        self.standing = standing
         self._parties: tuple[People, tuple[PlayerGroup, ...]] | None = None
 
     @cached_property

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.app.controller import Controller
+from companion.app.memory_panel import MemoryPanel
+from companion.app.outputs import Outputs
 from companion.cli import main
 from companion.core.errors import IllegalEventError
 from companion.core.events import Start
@@ -26,9 +29,11 @@ from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import CATALOGUES, Translator, languages
 from companion.ui.view import TextBody
 from docs.examples.race import RACE, Rules, Score
+from docs.examples.space_feature import HOUR, SpaceFeature
 from docs.examples.table_order_screen import TableOrderScreen
 from hardware import board
-from tests.app.controllers import new_controller, press, says
+from tests.app.controllers import key_of, new_controller, press, run_due, says
+from tests.fakes.clock import FixedClock
 from tests.scenes.scenes import SCENES
 from tests.scenes.screenshots import controller_at
 from tools.catalogues import compile_all
@@ -124,6 +129,26 @@ def test_each_labelled_key_of_the_example_screen_does_something_also_where_keys_
     few = contents.ring
     assert few.after == "B"
     assert few.does("#")
+
+
+# The feature of the machine
+
+
+def test_the_example_of_a_machine_feature_has_a_row_and_tells_when_the_card_is_full() -> None:
+    clock, free = FixedClock(), [12]
+    feature = SpaceFeature(lambda: free[0], clock.passed)
+    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock, machine=(feature,))
+    press(box, key_of(box, "Settings"))
+    assert "Free space 12 GB" in says(box)
+    free[0] = 0
+    press(box, key_of(box, "Free space"))
+    assert "Free space 0 GB" in says(box)
+    run_due(box, clock)
+    clock.let_pass(HOUR)
+    run_due(box, clock)
+    assert "The card is nearly full" in says(box)
+    free[0] = 3
+    assert feature.tick() is None
 
 
 # The board

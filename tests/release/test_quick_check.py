@@ -104,7 +104,7 @@ BROKEN = [
     (without("companion/ui/fonts/companion-10.pcf"), "companion/ui/fonts/companion-10.pcf: no such file"),
     (without("companion/ui/translations/ja/LC_MESSAGES/companion.mo"), "companion.mo: no such file"),
     (without("companion/web/templates/table.html"), "templates/table.html: no such file"),
-    (without("companion/app/pairing.py"), "companion/app/pairing.py: no such file"),
+    (without("companion/app/machine/phones.py"), "companion/app/machine/phones.py: no such file"),
     (added("companion/web/page/table.js", "//"), "companion/web/page/table.js is not as it was packed"),
     (replaced("companion/web/templates/table.html", "{%", "{% nothing %}{%"), "Page: "),
     (added("hardware/boards/rotary.toml", "\nwrong = 1\n"), "Keys: "),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
@@ -16,11 +16,10 @@ from companion.core.events import Entry, ReplaceEvent, ReplaceEvents
 from companion.core.game import EventOutcome, LogHeader
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
-from companion.core.standing import Standing
 from companion.core.text import Text
 from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
-from companion.ui.game_list import GameList, ListedGame
+from companion.ui.game_list import GameList
 from companion.ui.history_reader import HistoryReader, NoHistory
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 from companion.ui.translations import Translator, _
@@ -87,10 +86,6 @@ class RegularGroup(Struct, frozen=True):
     begun: datetime | None = None
 
 
-def _unknown(_listed_game: ListedGame) -> Standing | None:
-    return None
-
-
 class Status(Struct, frozen=True):
     """Base of what screens know of one feature of the machine, such as its clock."""
 
@@ -127,7 +122,6 @@ class ScreenContext(Struct, frozen=True):
         sound_on: Whether the sound is on; None without a buzzer.
         people: Renamed and hidden people.
         key_layout: The keys of the board.
-        standing: Returns the leaders or winners of a game of the journal; None if it cannot be read.
         offered: The corrections last searched for; they may belong to an earlier alarm.
         history: Answers questions about finished games.
         machine: The machine around the box: clock, phones, updates and so on.
@@ -140,7 +134,6 @@ class ScreenContext(Struct, frozen=True):
     sound_on: bool | None = None
     people: People = field(default_factory=People)
     key_layout: KeyLayout = KEYPAD
-    standing: Callable[[ListedGame], Standing | None] = _unknown
     offered: OffersForReason | None = None
     history: HistoryReader = field(default_factory=NoHistory)
     machine: MachineStatus = MachineStatus()

@@ -85,7 +85,7 @@ def _leaders(context: ScreenContext, listed_game: ListedGame) -> str:
     """Return the winners or leaders and their points; the players if nobody leads."""
     if listed_game.header is None:
         return context.words(_("unreadable"))
-    players, standing = listed_game.header.players, context.standing(listed_game)
+    players, standing = listed_game.header.players, context.game_list.standing(listed_game)
     if standing is None or not standing.seats:
         return together(players, BESIDE)
     sign = context.words(Glyph("winner" if standing.won else "lead"))

@@ -1,0 +1,42 @@
+"""An example of a feature of the machine: how much room the card has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.app.machine import News
+from companion.core.text import Text
+from companion.ui.screens.commands import MachineAction, OnMachine, RefreshSettings
+from companion.ui.screens.context import Screen, Status, Transition
+from companion.ui.translations import _
+
+HOUR = 3600.0
+
+
+class SpaceStatus(Status, frozen=True):
+    """The free space of the card, in gigabytes."""
+
+    free: int
+
+    def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
+        """Return the row; choosing it measures again."""
+        value = _("{count} GB", count=self.free)
+        return _("Free space"), value, Transition(settings, OnMachine(RefreshSettings()))
+
+
+class SpaceFeature:
+    """Measures the free space when the settings are opened, and every hour."""
+
+    def __init__(self, measure: Callable[[], int], passed: Callable[[], float]) -> None:
+        self._measure, self._passed = measure, passed
+        self.status, self.due = SpaceStatus(measure()), passed() + HOUR
+
+    def do(self, action: MachineAction) -> None:
+        """Measure, if that is asked."""
+        if isinstance(action, RefreshSettings):
+            self.status = SpaceStatus(self._measure())
+
+    def tick(self) -> News | None:
+        """Measure, and say so on the panel where there is little left."""
+        self.status, self.due = SpaceStatus(self._measure()), self._passed() + HOUR
+        return News(_("The card is nearly full"), refused=True) if self.status.free < 1 else None
