@@ -109,7 +109,18 @@ def test_a_package_is_signed_and_holds_what_a_box_needs(signed: Path, tmp_path: 
         assert [line.split("==")[0] for line in lines] == ["pillow", "tabletop-companion"]
     assert len(list((share / "wheels").iterdir())) == 4  # ours, pip's, and Pillow's for two Pythons
     files = [path for path in stage.rglob("*") if path.is_file() and not path.is_symlink()]
-    programs = {"config", "preinst", "postinst", "prerm", "postrm", "announce", "install", "own-wifi", "roll-back"}
+    programs = {
+        "config",
+        "preinst",
+        "postinst",
+        "prerm",
+        "postrm",
+        "announce",
+        "fewer-writes",
+        "install",
+        "own-wifi",
+        "roll-back",
+    }
     for file in files:
         assert file.stat().st_mode & 0o777 == (0o755 if file.name in programs else 0o644), file
     assert programs <= {file.name for file in files}
