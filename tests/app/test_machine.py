@@ -17,6 +17,8 @@ from companion.app.machine.update import UpdateFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
+from companion.ui.screens.context import Status
+from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.machine.clock import ClockStatus, ReadClock
 from companion.ui.screens.machine.drive import DriveStatus
 from tests.app.controllers import begin, key_of, press, says
@@ -63,3 +65,7 @@ def test_machine_actions_leave_an_unfinished_entry_as_it_is(row: str, tmp_path: 
         press(box, "9")
     with closing(Journal(tmp_path / "journal")) as journal:
         assert says(started(journal)) == before
+
+
+def test_a_feature_without_anything_to_choose_has_no_row_in_the_settings() -> None:
+    assert Status().row(HomeScreen()) is None

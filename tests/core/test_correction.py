@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.core.correction import Correction
+from companion.core.correction import Correction, CorrectionKind
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Line, ReplaceEvent, ReplaceEvents, Undo
 from companion.core.prompt import DetailLevel
@@ -65,6 +65,13 @@ def test_an_entry_there_is_not_cannot_be_mended() -> None:
     for number in (0, 4):
         with pytest.raises(IllegalEventError):
             Correction.opening(heap(1, 2, 3), number)
+
+
+def test_a_correction_is_resumed_with_what_was_given_and_no_more_than_it_takes() -> None:
+    session = heap(1, 2, 3)
+    resumed = Correction.resumed(session, 2, CorrectionKind.REPLACE, (Put(4), Put(5)))
+    assert resumed.fits
+    assert resumed.line() == ReplaceEvent(2, Put(4))
 
 
 def test_the_same_answers_are_no_way_out_where_they_are_refused_too() -> None:

@@ -8,7 +8,7 @@ from .evening import Evening
 from .machine import TREE, UNIT, LabError
 from .packages import tree
 
-SUITES = ("pins", "keys", "signals", "panel")
+SUITES = ("kernel_pins", "keys", "signals", "panel")
 PYTHON = "/opt/companion/current/bin/python"
 PIP = "$(echo /usr/share/tabletop-companion/wheels/pip-*.whl)/pip"
 TOOLS = "/opt/contracts"
