@@ -21,7 +21,6 @@ from companion.history.renamed_and_hidden import People
 from companion.journal import Journal
 from companion.ui.screens.commands import (
     BeginGame,
-    Command,
     EnterLine,
     HidePerson,
     LeaveGame,
@@ -33,7 +32,7 @@ from companion.ui.screens.commands import (
     SetSound,
     SetTracking,
 )
-from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
+from companion.ui.screens.context import Command, CurrentGame, Screen, ScreenContext
 from companion.ui.translations import Translator
 
 from .game_list_reader import GameListReader, followed
@@ -139,9 +138,9 @@ class CommandHandler:
                 if self._history is not None:
                     self._history.try_again()
                 return PlannedChange(self.put_away(context), partial(journal.set_open_game, None))
-            case OnMachine(action):
-                self._machine.do(action)
-                return PlannedChange(replace(context, machine=self._machine.status), _nothing)
+        assert isinstance(act, OnMachine)  # the last kind of command
+        self._machine.do(act.do)
+        return PlannedChange(replace(context, machine=self._machine.status), _nothing)
 
     def resumed(self, context: ScreenContext, name: str, listed: Screen | None = None) -> PlannedChange:
         """Plan to open a game from the journal.

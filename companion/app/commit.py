@@ -10,8 +10,7 @@ from PIL import Image
 
 from companion.core.text import Text
 from companion.ui.render import draw
-from companion.ui.screens.context import Screen, ScreenContext
-from companion.ui.screens.screen_contents import ScreenContents
+from companion.ui.screens.context import Screen, ScreenContents, ScreenContext
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.splash import SIZE
 from companion.ui.translations import _

@@ -22,13 +22,12 @@ from companion.ui import splash
 from companion.ui.few_key_choices import SelectableOptions
 from companion.ui.keys import FEW, KEYPAD, MISSED, POWER, Key, KeyLayout, parse
 from companion.ui.screens.commands import BeginGame
-from companion.ui.screens.context import CurrentGame, Screen, ScreenContext, Transition
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext, Transition
 from companion.ui.screens.drafts import NOTHING
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.offers import OffersForReason
 from companion.ui.screens.play import PlayScreen
-from companion.ui.screens.screen_contents import ScreenContents
 from companion.ui.screens.settings import LanguageScreen
-from companion.ui.screens.suggestions import OffersForReason
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View

@@ -9,8 +9,8 @@ from PIL import Image
 from companion.core.text import Text
 from companion.ui.few_key_choices import SelectableOptions
 from companion.ui.fit_key_labels import on_keys
-from companion.ui.screens.context import Labels
-from companion.ui.screens.screen_contents import ScreenContents
+from companion.ui.keys import Labels
+from companion.ui.screens.context import ScreenContents
 from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, TestPictureBody, View, spoken
 

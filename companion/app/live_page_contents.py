@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.text import Text
 from companion.ui.live_page.build import native_content
 from companion.ui.live_page.content import NativeContent
-from companion.ui.screens.screen_contents import ScreenContents
+from companion.ui.screens.context import ScreenContents
 from companion.ui.translations import Translator
 from companion.ui.view import View
 

@@ -6,9 +6,9 @@ from companion.core.events import Event
 from companion.core.reassign_turns import player_by_turn
 from companion.core.text import Text
 from companion.ui.phones import Phone, Role
+from companion.ui.screens.buttons import Buttons
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.round_check import can_compare
-from companion.ui.screens.screen_contents import Buttons
 from companion.ui.translations import _
 
 from .app_state import AppState

@@ -16,13 +16,13 @@ from companion.core.cards import Suit
 from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, SecondOffer, Skip
 from companion.core.text import Text
 from companion.ui.answer_names import answer_name
-from companion.ui.screens.context import HOME, Labels, ScreenContext
 from companion.ui.screens.list_selection import NUMBERED, PAGE, numbered
 from companion.ui.screens.name_typing import ALPHABETS, LATIN, TAKE, TypedName
 from companion.ui.screens.prompt_texts import answer_label
 from companion.ui.translations import Translator, _
 
 from .key_grammar import AnswerCodes
+from .keys import HOME, KeyLayout, Labels
 from .view import ListBody
 
 FLAT = 7
@@ -140,20 +140,23 @@ def paged(labels: Labels) -> SelectableOptions:
     return SelectableOptions(_singles([Option(labels["#"], "#")]), before=before, after=after)
 
 
-def at_table(book: AnswerCodes | None, typed: str, labels: Labels, context: ScreenContext) -> SelectableOptions:
+def at_table(
+    book: AnswerCodes | None, typed: str, labels: Labels, words: Translator, board: KeyLayout
+) -> SelectableOptions:
     """Return the ring of the game's screen. Holding choose selects back or undo, or else the menu.
 
     Args:
         book: The key codes of the prompt; None if the game is over.
         typed: The keys of the answer under way, typed on a keypad.
         labels: The labels of the keypad's keys.
-        context: The screens' context.
+        words: The language.
+        board: The keys of the board.
     """
     if book is None:
         ring = SelectableOptions(_singles(_others(labels)))
     else:
-        ring = asked(book, typed, labels, context.words, home=context.words(_("home")))
-    if HOME.name in context.key_layout.keys:  # the board has a back key; holding it leads home
+        ring = asked(book, typed, labels, words, home=words(_("home")))
+    if HOME.name in board.keys:  # the board has a back key; holding it leads home
         return ring
     names = [group.options[0].name for group in ring.groups]
     return replace(ring, held_choose=names.index("*" if "*" in names else MENU))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -15,6 +15,9 @@ FEW = "<o>^v"
 
 HOLDABLE = "*#o"
 """The keys that have a second meaning when held."""
+
+Labels = Mapping[str, str]
+"""Short labels, by the key in text notation."""
 
 
 class Key(NamedTuple):
@@ -31,6 +34,9 @@ class Key(NamedTuple):
     def __str__(self) -> str:
         return f"h{self.name}" if self.held else self.name
 
+
+HOME = Key("*", held=True)
+"""The held back key: it leads home, except at the table, where it opens the list of entries."""
 
 POWER = Key("off", held=True)
 """The menu key held long enough to switch the machine off. No screen receives it, and it has no text notation."""

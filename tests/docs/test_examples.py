@@ -21,10 +21,10 @@ from companion.gamelog import read
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui import translations
-from companion.ui.keys import Key, parse
+from companion.ui.keys import HOME, Key, parse
 from companion.ui.render import draw
 from companion.ui.screens.commands import LeaveGame
-from companion.ui.screens.context import HOME, ScreenContext
+from companion.ui.screens.context import ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import CATALOGUES, Translator, languages
 from companion.ui.view import TextBody

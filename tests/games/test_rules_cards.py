@@ -30,9 +30,8 @@ from companion.ui.fonts import BitmapFont, face
 from companion.ui.keys import Key, parse
 from companion.ui.panel_layout import WIDTH
 from companion.ui.render import SHOWN, draw
-from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
 from companion.ui.screens.rules_card import RulesCardScreen, pages
-from companion.ui.screens.screen_contents import ScreenContents
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator, languages
 from companion.ui.view import TableBody, TextBody

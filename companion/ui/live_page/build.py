@@ -9,11 +9,11 @@ from companion.core.prompt import EnterNumber, LayCard, Prompt, SecondOffer, Ski
 from companion.gamelog import decode_header
 from companion.ui.answer_names import answer_name
 from companion.ui.open_game import colour_code, open_game, with_scores
-from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
+from companion.ui.screens.buttons import Buttons
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
 from companion.ui.screens.machine.phones import PhonesStatus
 from companion.ui.screens.prompt_texts import answer_label
 from companion.ui.screens.rules_card import rules_page
-from companion.ui.screens.screen_contents import Buttons, ScreenContents
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, OpenGame, TableBody, TextBody, View
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from companion.core.events import Line
 from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 
-if TYPE_CHECKING:
-    from .context import Screen
+from .context import Command, Screen, Transition
 
 
-class EnterLine(Struct, frozen=True):
+class EnterLine(Command, frozen=True):
     """Command: add a line to the open game's log.
 
     Attributes:
@@ -26,14 +23,14 @@ class EnterLine(Struct, frozen=True):
     keys: str | None = None
 
 
-class BeginGame(Struct, frozen=True):
+class BeginGame(Command, frozen=True):
     """Command: begin a new game."""
 
     header: LogHeader
     tracking: DetailLevel
 
 
-class ResumeGame(Struct, frozen=True):
+class ResumeGame(Command, frozen=True):
     """Command: open a game of the journal.
 
     Attributes:
@@ -45,17 +42,17 @@ class ResumeGame(Struct, frozen=True):
     listed: Screen | None = None
 
 
-class ReopenGame(Struct, frozen=True):
+class ReopenGame(Command, frozen=True):
     """Command: make the finished game changeable."""
 
 
-class SetTracking(Struct, frozen=True):
+class SetTracking(Command, frozen=True):
     """Command: record the open game at another level of detail."""
 
     tracking: DetailLevel
 
 
-class LeaveGame(Struct, frozen=True):
+class LeaveGame(Command, frozen=True):
     """Command: close the open game.
 
     Attributes:
@@ -65,26 +62,26 @@ class LeaveGame(Struct, frozen=True):
     to: Screen | None = None
 
 
-class SetSound(Struct, frozen=True):
+class SetSound(Command, frozen=True):
     """Command: switch the sound on or off."""
 
     loud: bool
 
 
-class SetLanguage(Struct, frozen=True):
+class SetLanguage(Command, frozen=True):
     """Command: change the language."""
 
     language: str
 
 
-class RenamePerson(Struct, frozen=True):
+class RenamePerson(Command, frozen=True):
     """Command: rename somebody, from the next game on."""
 
     old: str
     new: str
 
 
-class HidePerson(Struct, frozen=True):
+class HidePerson(Command, frozen=True):
     """Command: hide a name from lists, or show it again."""
 
     name: str
@@ -99,22 +96,12 @@ class RefreshSettings(MachineAction, frozen=True):
     """Action: find out what the rows of the settings show, such as the USB drive that is plugged in."""
 
 
-class OnMachine(Struct, frozen=True):
+class OnMachine(Command, frozen=True):
     """Command: do something on the machine. It leaves an unfinished entry as it is."""
 
     do: MachineAction
 
 
-Command = (
-    EnterLine
-    | BeginGame
-    | ResumeGame
-    | ReopenGame
-    | SetTracking
-    | LeaveGame
-    | SetSound
-    | SetLanguage
-    | RenamePerson
-    | HidePerson
-    | OnMachine
-)
+def leave(screen: Screen) -> Transition:
+    """Return the transition home, which closes the open game."""
+    return Transition(screen, LeaveGame())

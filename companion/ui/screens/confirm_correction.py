@@ -15,9 +15,9 @@ from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
 from .commands import EnterLine
-from .context import GameScreenProtocol, Screen, ScreenContext, Transition
+from .context import GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
 from .drafts import CorrectionDraft, EntryDraft
-from .screen_contents import KeyBinding, PageContents, ScreenContents, home_from
+from .screen_contents import KeyBinding, PageContents, home_from
 
 KEPT = _("Left as it was")
 

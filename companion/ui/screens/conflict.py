@@ -16,9 +16,9 @@ from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
 from .confirm_correction import KEPT, settled
-from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
 from .drafts import CorrectionDraft, EntryDraft
-from .screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, home_from
+from .screen_contents import KeyBinding, KeysOnlyContents, home_from
 
 
 class ConflictScreen(Screen, frozen=True):

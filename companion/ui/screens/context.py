@@ -1,12 +1,12 @@
-"""The context that every screen gets, the commands it can give, and the screen protocol."""
+"""The context that every screen gets, and the protocols of a screen, its contents and its transitions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import Protocol, TypeVar
 
 from msgspec import Struct, field
 
@@ -19,20 +19,18 @@ from companion.core.session import Session
 from companion.core.text import Text
 from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
+from companion.ui.few_key_choices import SelectableOptions
 from companion.ui.game_list import GameList
 from companion.ui.history_reader import HistoryReader, NoHistory
-from companion.ui.keys import KEYPAD, Key, KeyLayout
+from companion.ui.keys import KEYPAD, Key, KeyLayout, Labels
+from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
+from companion.ui.view import View
 
+from .buttons import Buttons
 from .cached_game_state import CachedGameState
-from .commands import Command, LeaveGame
-
-if TYPE_CHECKING:
-    from companion.ui.suggestions import SearchReason
-
-    from .drafts import ScreenDraft
-    from .screen_contents import ScreenContents
-    from .suggestions import OffersForReason
+from .drafts import ScreenDraft
+from .offers import OffersForReason
 
 
 class CurrentGame(Struct, frozen=True, dict=True):
@@ -173,6 +171,10 @@ class ScreenContext(Struct, frozen=True):
         return self.game
 
 
+class Command(Struct, frozen=True):
+    """Base of what a screen asks for beside the next screen, such as to enter a line."""
+
+
 class Transition(Struct, frozen=True):
     """The effect of a key: the next screen, a command, a message.
 
@@ -191,9 +193,6 @@ class Transition(Struct, frozen=True):
     refused: bool = False
     if_refused: Screen | None = None
     warning: Text | None = None
-
-
-Labels = Mapping[str, str]
 
 
 class Screen(Struct, frozen=True):
@@ -223,6 +222,32 @@ class Screen(Struct, frozen=True):
     def alarm(self, context: ScreenContext) -> SearchReason | None:
         """Return why an earlier entry may be wrong; None if nothing tells."""
         return None
+
+
+class ScreenContents(Protocol):
+    """The protocol of a screen's contents: view, labels, options and key presses."""
+
+    @property
+    def taps(self) -> Buttons:
+        """Return what can be chosen on a live page."""
+
+    @property
+    def view(self) -> View:
+        """Return the view."""
+
+    @property
+    def labels(self) -> Labels:
+        """Return the short label of each key, by the key in text notation."""
+
+    @property
+    def ring(self) -> SelectableOptions:
+        """Return the options for boards with few keys."""
+
+    def press(self, key: Key) -> Transition:
+        """Return the transition of a key."""
+
+    def answer(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of an answer, row, offer, letter or number by its name; None if there is none now."""
 
 
 class GameScreenProtocol(Screen, frozen=True):
@@ -286,14 +311,6 @@ CHOOSE = _("Choose by number; * goes back")
 
 READ_ONLY = _("A finished game. Its menu lets you change it")
 """The message for keys that would change a read-only game."""
-
-HOME = Key("*", held=True)
-"""The held back key: it leads home, except at the table, where it opens the list of entries."""
-
-
-def leave(screen: Screen) -> Transition:
-    """Return the transition home, which closes the open game."""
-    return Transition(screen, LeaveGame())
 
 
 def refuse(screen: Screen, message: Text) -> Transition:

@@ -13,9 +13,18 @@ from companion.core.text import Text
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, View
 
-from .context import READ_ONLY, CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, refuse
+from .context import (
+    READ_ONLY,
+    CurrentGame,
+    GameScreenProtocol,
+    Screen,
+    ScreenContents,
+    ScreenContext,
+    Transition,
+    refuse,
+)
 from .entry_edits import INSERT, REMOVE, REPLACE, SWAP, EntryEditsScreen, entry_edits
-from .screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to, home_from
+from .screen_contents import KeyBinding, KeysOnlyContents, back_to, home_from
 
 STEPS = {"A": -1, "B": 1}
 ARROWS = {"A": "▲", "B": "▼"}

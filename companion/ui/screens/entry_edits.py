@@ -15,9 +15,9 @@ from companion.core.text import Text
 from companion.ui.translations import _
 
 from .conflict import next_conflict
-from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, refuse
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
 from .list_menu import menu
-from .screen_contents import ListScreen, ScreenContents
+from .screen_contents import ListScreen
 
 REPLACE, INSERT, REMOVE, SWAP = "#", "C", "D", "h#"
 """The keys in the list of entries."""

@@ -10,11 +10,11 @@ from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
 
 from .commands import ResumeGame
-from .context import Screen, ScreenContext, Transition, refuse
+from .context import Screen, ScreenContents, ScreenContext, Transition, refuse
 from .list_menu import Row, menu
 from .list_selection import NUMBERED, distinguishable
 from .regular_groups import together
-from .screen_contents import ListScreen, ScreenContents
+from .screen_contents import ListScreen
 
 PAGE = NUMBERED - 1
 """Games per page; the tenth row leads to older ones."""

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from companion.core.text import Text
 from companion.ui.translations import _
 
-from .context import Screen, ScreenContext, Transition
+from .context import Screen, ScreenContents, ScreenContext, Transition
 from .list_menu import menu
-from .screen_contents import ListScreen, ScreenContents
+from .screen_contents import ListScreen
 
 
 class HistoryScreen(ListScreen, frozen=True):

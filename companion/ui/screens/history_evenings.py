@@ -17,11 +17,11 @@ from companion.ui.text_pages import text_pages
 from companion.ui.translations import _
 from companion.ui.view import TextBody
 
-from .context import Screen, ScreenContext, Transition
+from .context import Screen, ScreenContents, ScreenContext, Transition
 from .history_games import PAGE, FinishedGamesScreen, finished_games, winners_of
 from .history_pages import reading_page, sentence_page, turned_pages
 from .list_menu import Row, menu
-from .screen_contents import ListScreen, ScreenContents
+from .screen_contents import ListScreen
 
 
 class EveningsScreen(ListScreen, frozen=True):

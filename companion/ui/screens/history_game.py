@@ -20,9 +20,8 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody
 
 from .commands import ResumeGame
-from .context import Screen, ScreenContext, Transition
+from .context import Screen, ScreenContents, ScreenContext, Transition
 from .history_pages import Page, sentence_page, turned_pages
-from .screen_contents import ScreenContents
 
 DIGITS = 11
 """Digits that fit beside the names, as a column needs one digit's width for its margins."""

@@ -16,13 +16,13 @@ from companion.ui.dates import day_of, weekday_of
 from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
 
-from .context import Screen, ScreenContext, Transition
+from .context import Screen, ScreenContents, ScreenContext, Transition
 from .history_game import FinishedGameScreen, players_of
 from .history_pages import reading_page, sentence_page
 from .list_menu import Row, menu
 from .list_selection import NUMBERED, distinguishable
 from .regular_groups import together
-from .screen_contents import ListScreen, ScreenContents
+from .screen_contents import ListScreen
 
 PAGE = NUMBERED - 1
 """Games per page; the tenth row leads to older ones."""

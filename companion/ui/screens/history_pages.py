@@ -10,8 +10,8 @@ from companion.ui.history_reader import StillReading
 from companion.ui.translations import _
 from companion.ui.view import TableBody, TextBody, View
 
-from .context import Screen, ScreenContext, Transition
-from .screen_contents import KeyBinding, KeysOnlyContents, PageContents, ScreenContents, back_to, home_from
+from .context import Screen, ScreenContents, ScreenContext, Transition
+from .screen_contents import KeyBinding, KeysOnlyContents, PageContents, back_to, home_from
 
 UNKNOWN = _("A and B turn the page, * goes back")
 """The message for any other key on a page."""

@@ -10,11 +10,11 @@ from companion.ui.history_reader import StillReading
 from companion.ui.translations import _
 from companion.ui.view import TableBody
 
-from .context import Screen, ScreenContext, Transition
+from .context import Screen, ScreenContents, ScreenContext, Transition
 from .history_pages import back_or_unreadable, percent, reading_page, sentence_page, turned_pages
 from .history_person import PersonFiguresScreen
 from .list_menu import menu
-from .screen_contents import ListScreen, ScreenContents
+from .screen_contents import ListScreen
 
 ROWS = 5
 """Rows of a page of the league table."""

@@ -18,12 +18,12 @@ from companion.history.statistics import GameFigures, PersonFigures, PointRecord
 from companion.ui.history_reader import PersonHistory, StillReading
 from companion.ui.translations import _
 
-from .context import Screen, ScreenContext, Transition
+from .context import Screen, ScreenContents, ScreenContext, Transition
 from .history_game import FinishedGameScreen
 from .history_games import FinishedGamesScreen
 from .history_pages import back_or_unreadable, percent, reading_page, sentence_page
 from .list_menu import menu
-from .screen_contents import ListScreen, ScreenContents
+from .screen_contents import ListScreen
 
 
 class Figure(Struct, frozen=True):

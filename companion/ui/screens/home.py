@@ -10,13 +10,13 @@ from companion.ui.translations import _
 from companion.ui.view import ListBody
 
 from .commands import BeginGame, OnMachine, RefreshSettings, ResumeGame
-from .context import ScreenContext, Transition
+from .context import ScreenContents, ScreenContext, Transition
 from .game_list import GameListScreen
 from .history import HistoryScreen
 from .list_selection import NUMBERED
 from .machine.phones import PhonesStatus
 from .regular_groups import RegularGroupsScreen, together
-from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents
+from .screen_contents import KeyBinding, ListContents, ListScreen
 from .settings import SettingsScreen
 from .setup import GameChoiceScreen
 

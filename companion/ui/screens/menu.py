@@ -17,21 +17,13 @@ from companion.ui.open_game import table_body
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
-from .commands import EnterLine, OnMachine, RefreshSettings, ReopenGame, SetTracking
-from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition, leave, redone_text
+from .commands import EnterLine, OnMachine, RefreshSettings, ReopenGame, SetTracking, leave
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, redone_text
 from .entries import EntriesScreen
 from .list_menu import menu
 from .list_selection import MOVES, moved_row, row_labels
 from .rules_card import RulesCardScreen
-from .screen_contents import (
-    KeyBinding,
-    KeysOnlyContents,
-    ListScreen,
-    PageContents,
-    ScreenContents,
-    back_to,
-    home_from,
-)
+from .screen_contents import KeyBinding, KeysOnlyContents, ListScreen, PageContents, back_to, home_from
 from .settings import SettingsScreen
 
 AFTER = (_("Leave the game"), _("Settings"), _("Keys"))

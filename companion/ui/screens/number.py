@@ -13,10 +13,10 @@ from companion.ui.few_key_choices import BACK, SelectableOptions, amounts
 from companion.ui.translations import _
 from companion.ui.view import TypingBody, View
 
-from .context import Screen, ScreenContext, Transition, refuse
+from .context import Screen, ScreenContents, ScreenContext, Transition, refuse
 from .drafts import SetUpDraft
 from .rule_values import number_in
-from .screen_contents import KeyBinding, KeysOnlyContents, ListScreen, ScreenContents, back_to, home_from
+from .screen_contents import KeyBinding, KeysOnlyContents, ListScreen, back_to, home_from
 
 MOST = 999
 """The greatest number that a rule can have."""

@@ -9,17 +9,10 @@ from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
 from .commands import HidePerson, RenamePerson
-from .context import CHOOSE, Screen, ScreenContext, Transition, placeholder_names, refuse
+from .context import CHOOSE, Screen, ScreenContents, ScreenContext, Transition, placeholder_names, refuse
 from .list_menu import Row, menu
 from .name_typing import TypedName, fault, trimmed
-from .screen_contents import (
-    KeysOnlyContents,
-    ListScreen,
-    NameTypingScreen,
-    ScreenContents,
-    back_to,
-    home_from,
-)
+from .screen_contents import KeysOnlyContents, ListScreen, NameTypingScreen, back_to, home_from
 
 
 class PeopleScreen(ListScreen, frozen=True):

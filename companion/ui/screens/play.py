@@ -18,23 +18,23 @@ from companion.core.text import Glyph, Seat, Text
 from companion.ui.answer_names import answer_name, answer_named, numbered_name
 from companion.ui.few_key_choices import SelectableOptions, at_table
 from companion.ui.key_grammar import AnswerCodes, Complete, Partial
-from companion.ui.keys import Key
+from companion.ui.keys import HOME, Key, Labels
 from companion.ui.open_game import open_game, table_body
 from companion.ui.suggestions import SearchReason, question_kind
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, OpenGame, View
 
+from .buttons import Buttons
 from .cached_game_state import CachedGameState
 from .commands import BeginGame, EnterLine, LeaveGame
 from .confirm_correction import KEPT
 from .conflict import ConflictScreen, next_conflict, tracking_for
 from .context import (
-    HOME,
     READ_ONLY,
     CurrentGame,
     GameScreenProtocol,
-    Labels,
     Screen,
+    ScreenContents,
     ScreenContext,
     Transition,
     refuse,
@@ -45,10 +45,10 @@ from .drafts import CorrectionDraft, EntryDraft
 from .entries import EntriesScreen
 from .entry_outcomes import cards_laid, finished_game, noticed
 from .menu import MenuScreen
+from .offers import TITLE, OffersForReason
 from .prompt_texts import answer_label, explained, given, hints, offered_seats, pointing, sheet, start_label, typed
 from .round_check import AS_ON_TABLE, FIGURES_STAND, NOT_SO, ON_TABLE, SAME, can_compare, compared
-from .screen_contents import Buttons, ScreenContents
-from .suggestions import TITLE, OffersForReason, SuggestionsScreen, offered
+from .suggestions import SuggestionsScreen, offered
 
 MENU = Key("#", held=True)
 AGAIN = "1"
@@ -402,4 +402,4 @@ class PlayContents:
     @cached_property
     def ring(self) -> SelectableOptions:
         """Return the ring of answers, likely ones first."""
-        return at_table(self._codes, self._play.typed, self.labels, self._context)
+        return at_table(self._codes, self._play.typed, self.labels, self._context.words, self._context.key_layout)

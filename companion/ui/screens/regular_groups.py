@@ -10,10 +10,10 @@ from companion.ui.dates import day_of
 from companion.ui.translations import _
 
 from .commands import BeginGame
-from .context import Screen, ScreenContext, Transition
+from .context import Screen, ScreenContents, ScreenContext, Transition
 from .list_menu import menu
 from .list_selection import NUMBERED
-from .screen_contents import ListScreen, ScreenContents
+from .screen_contents import ListScreen
 
 BETWEEN = "·"
 """The separator between players' names; not a space, since names may contain spaces."""

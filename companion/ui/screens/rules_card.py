@@ -9,8 +9,8 @@ from companion.ui.open_game import table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody, View
 
-from .context import Screen, ScreenContext, Transition
-from .screen_contents import KeyBinding, PageContents, ScreenContents, back_to, home_from
+from .context import Screen, ScreenContents, ScreenContext, Transition
+from .screen_contents import KeyBinding, PageContents, back_to, home_from
 
 
 class RulesCardScreen(Screen, frozen=True):

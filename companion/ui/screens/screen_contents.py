@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
-from typing import Protocol
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.core.prompt import Answer
 from companion.core.text import Text
-from companion.ui.answer_names import answer_named, numbered_name
+from companion.ui.answer_names import numbered_name
 from companion.ui.few_key_choices import SelectableOptions, letters, listed, paged, plain
-from companion.ui.key_grammar import AnswerCodes
-from companion.ui.keys import Key
+from companion.ui.keys import HOME, Key, Labels
 from companion.ui.translations import Translator, _
-from companion.ui.view import ListBody, OpenGame, View
+from companion.ui.view import ListBody, View
 
-from .context import CHOOSE, HOME, Labels, Screen, ScreenContext, Transition, leave, refuse
+from .buttons import Buttons
+from .commands import leave
+from .context import CHOOSE, Screen, ScreenContext, Transition, refuse
 from .list_selection import MOVES_ONLY, confirmed_row, moved_row, numbered, row_labels
 from .name_typing import TAKE, TypedName
 
@@ -48,56 +47,6 @@ def back_to(screen: Screen, words: Translator) -> KeyBinding:
 def home_from(screen: Screen, words: Translator, label: Text = AWAY) -> KeyBinding:
     """Return the binding of the held back key that leads home."""
     return KeyBinding(str(HOME), words(label), lambda: leave(screen))
-
-
-class Buttons(Struct, frozen=True):
-    """What can be chosen on a live page.
-
-    Attributes:
-        rows: The number of rows of the list; 0 if there is no list.
-        actions: The labels of actions, by the keys that do them.
-        codes: The key codes of the prompt, if a game asks one.
-        begun: The answers already given to the entry, in words.
-        table: The table that is shown; None for the open game's latest state.
-        offers: The corrections offered, in words.
-    """
-
-    rows: int = 0
-    actions: Mapping[str, str] = {}
-    codes: AnswerCodes | None = None
-    begun: str = ""
-    table: OpenGame | None = None
-    offers: tuple[str, ...] = ()
-
-    def answer(self, name: str) -> Answer | None:
-        """Return the answer to the prompt with a name; None if there is none, as for rows, offers and actions."""
-        return None if self.codes is None else answer_named(self.codes.prompt, name)
-
-
-class ScreenContents(Protocol):
-    """The protocol of a screen's contents: view, labels, options and key presses."""
-
-    @property
-    def taps(self) -> Buttons:
-        """Return what can be chosen on a live page."""
-
-    @property
-    def view(self) -> View:
-        """Return the view."""
-
-    @property
-    def labels(self) -> Labels:
-        """Return the short label of each key, by the key in text notation."""
-
-    @property
-    def ring(self) -> SelectableOptions:
-        """Return the options for boards with few keys."""
-
-    def press(self, key: Key) -> Transition:
-        """Return the transition of a key."""
-
-    def answer(self, name: str, context: ScreenContext) -> Transition | None:
-        """Return the transition of an answer, row, offer, letter or number by its name; None if there is none now."""
 
 
 class KeysOnlyContents(Struct, frozen=True, dict=True):

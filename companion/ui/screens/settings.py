@@ -9,10 +9,10 @@ from companion.ui.translations import NAMES, Translator, _, languages
 from companion.ui.view import ListBody
 
 from .commands import SetLanguage, SetSound
-from .context import Screen, ScreenContext, Transition
+from .context import Screen, ScreenContents, ScreenContext, Transition
 from .list_menu import menu
 from .people import PeopleScreen
-from .screen_contents import AWAY, KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
+from .screen_contents import AWAY, KeyBinding, ListContents, ListScreen, back_to, home_from
 
 
 class SettingsRow(NamedTuple):

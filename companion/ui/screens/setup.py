@@ -17,7 +17,7 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
 from .commands import BeginGame
-from .context import Screen, ScreenContext, Transition, placeholder_names, refuse
+from .context import Screen, ScreenContents, ScreenContext, Transition, placeholder_names, refuse
 from .drafts import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .list_menu import menu
 from .name_matching import matching
@@ -25,7 +25,7 @@ from .name_typing import fault, trimmed
 from .number import NumberScreen, RulesScreenProtocol
 from .regular_groups import TITLE, together
 from .rule_values import ChosenRule, agreed_before, number_in, picked
-from .screen_contents import KeyBinding, ListContents, ListScreen, NameTypingScreen, ScreenContents, back_to, home_from
+from .screen_contents import KeyBinding, ListContents, ListScreen, NameTypingScreen, back_to, home_from
 
 RECENT = 6
 """Names from earlier games per page of the list."""

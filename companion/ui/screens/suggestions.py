@@ -2,53 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
-from msgspec import Struct
-
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.game import Game
 from companion.core.session import Session
-from companion.core.text import Seat, Text
-from companion.ui.keys import KeyLayout
+from companion.core.text import Text
 from companion.ui.suggestions import Offer, SearchReason, offers, suggest
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
 from .commands import EnterLine
-from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContext, Transition
-from .screen_contents import KeyBinding, ListContents, ListScreen, ScreenContents, back_to, home_from
-
-TITLE = _("Or was it …?")
-
-
-class OffersForReason(Struct, frozen=True, dict=True):
-    """The corrections offered for an alarm.
-
-    Attributes:
-        session: The game.
-        alarm: Why they are offered.
-        offers: The offers, the most likely first.
-    """
-
-    session: Session
-    alarm: SearchReason
-    offers: tuple[Offer, ...]
-
-    def meets(self, session: Session, alarm: SearchReason | None) -> bool:
-        """Return whether these are the offers for an alarm in a game."""
-        return self.session is session and self.alarm == alarm
-
-    @cached_property
-    def sentences(self) -> tuple[Text, ...]:
-        """Return a short sentence for each offer."""
-        return tuple(_offer_text(self.session.header.game, offer) for offer in self.offers)
-
-    def lines(self, board: KeyLayout) -> tuple[Text, ...]:
-        """Return the lines to show beside the alert: how to choose, and what."""
-        head = _("# held: or was it") if "#" in board.keys else TITLE
-        numbered = (_("{number} {entry}", number=number, entry=text) for number, text in enumerate(self.sentences, 1))
-        return (head, *numbered)
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
+from .offers import TITLE, OffersForReason, offer_text
+from .screen_contents import KeyBinding, ListContents, ListScreen, back_to, home_from
 
 
 def offered(game: CurrentGame, alarm: SearchReason, known: OffersForReason | None = None) -> OffersForReason:
@@ -103,24 +68,8 @@ class SuggestionsScreen(ListScreen, frozen=True):
         if offer.open:
             opened = Correction.opening(game.session, offer.likeliest.replacement.number, CorrectionKind.INSERT)
             return Transition(self.table.enter_correction(game, opened))
-        text = _offer_text(game.session.header.game, offer)
+        text = offer_text(game.session.header.game, offer)
         return Transition(self.table.reset(), EnterLine(offer.likeliest.line), _("Corrected: {entry}", entry=text))
-
-
-def _offer_text(game: Game[object], offer: Offer) -> Text:
-    """Return what may have been meant, short."""
-    edit = offer.likeliest.replacement
-    if not edit.now:
-        assert edit.was[0] is not None  # a refused entry cannot be taken out of the log
-        return _("{entry} twice", entry=game.describe(edit.was[0]))
-    if offer.open:
-        player: int | None = getattr(edit.now[0], "player", None)
-        return _("something left out") if player is None else _("{player} left out", player=Seat(player))
-    if not edit.was:
-        return _("{entry} left out", entry=game.describe(edit.now[0]))
-    if len(edit.was) > 1:
-        return _("{entry} first", entry=game.describe(edit.now[0]))
-    return game.describe(edit.now[0])
 
 
 def _instead_of(game: Game[object], session: Session, offer: Offer) -> Text:

@@ -7,9 +7,9 @@ from datetime import datetime
 from companion.core.text import Text
 from companion.ui.dates import day_of
 from companion.ui.screens.commands import MachineAction, OnMachine
-from companion.ui.screens.context import Screen, ScreenContext, Status, Transition
+from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition
 from companion.ui.screens.list_menu import menu
-from companion.ui.screens.screen_contents import ListScreen, ScreenContents
+from companion.ui.screens.screen_contents import ListScreen
 from companion.ui.translations import Translator, _
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400

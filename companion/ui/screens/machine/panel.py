@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.text import Text
-from companion.ui.keys import KeyLayout
+from companion.ui.keys import HOME, KeyLayout
 from companion.ui.screens.commands import MachineAction, OnMachine
-from companion.ui.screens.context import HOME, Screen, ScreenContext, Status, Transition, refuse
-from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to, home_from
+from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition, refuse
+from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, back_to, home_from
 from companion.ui.translations import _
 from companion.ui.view import TestPictureBody, TextBody, View
 

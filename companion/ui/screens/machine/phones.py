@@ -5,10 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.text import Text
+from companion.ui.keys import HOME
 from companion.ui.phones import Phone, Role
 from companion.ui.qr_code import qr_rows
 from companion.ui.screens.commands import MachineAction, OnMachine
-from companion.ui.screens.context import CHOOSE, HOME, Screen, ScreenContext, Status, Transition
+from companion.ui.screens.context import CHOOSE, Screen, ScreenContents, ScreenContext, Status, Transition
 from companion.ui.screens.list_menu import menu
 from companion.ui.screens.screen_contents import (
     AWAY,
@@ -16,7 +17,6 @@ from companion.ui.screens.screen_contents import (
     KeysOnlyContents,
     ListScreen,
     PageContents,
-    ScreenContents,
     back_to,
     home_from,
 )

@@ -6,8 +6,8 @@ from enum import Enum
 
 from companion.core.text import Text
 from companion.ui.screens.commands import MachineAction, OnMachine
-from companion.ui.screens.context import Screen, ScreenContext, Status, Transition
-from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, ScreenContents, back_to, home_from
+from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition
+from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, back_to, home_from
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 

@@ -1,0 +1,36 @@
+"""What can be chosen on a live page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from companion.core.prompt import Answer
+from companion.ui.answer_names import answer_named
+from companion.ui.key_grammar import AnswerCodes
+from companion.ui.view import OpenGame
+
+
+class Buttons(Struct, frozen=True):
+    """What can be chosen on a live page.
+
+    Attributes:
+        rows: The number of rows of the list; 0 if there is no list.
+        actions: The labels of actions, by the keys that do them.
+        codes: The key codes of the prompt, if a game asks one.
+        begun: The answers already given to the entry, in words.
+        table: The table that is shown; None for the open game's latest state.
+        offers: The corrections offered, in words.
+    """
+
+    rows: int = 0
+    actions: Mapping[str, str] = {}
+    codes: AnswerCodes | None = None
+    begun: str = ""
+    table: OpenGame | None = None
+    offers: tuple[str, ...] = ()
+
+    def answer(self, name: str) -> Answer | None:
+        """Return the answer to the prompt with a name; None if there is none, as for rows, offers and actions."""
+        return None if self.codes is None else answer_named(self.codes.prompt, name)
