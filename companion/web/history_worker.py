@@ -15,6 +15,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
+from msgspec import msgpack
+
 from companion.history.history import History
 from companion.history.identity import Persons
 from companion.history.ratings import Ratings, rated
@@ -57,6 +59,21 @@ class StillReadingError(Exception):
         self.left = left
 
 
+class KeptRatings:
+    """The latest ratings, which are computed again when the results or the renamed people have changed."""
+
+    def __init__(self) -> None:
+        self._of = 0
+        self._ratings = Ratings(())
+
+    def rated(self, results: Sequence[GameResult], people: People) -> Ratings:
+        """Return the ratings after each of some games, oldest first."""
+        of = hash(msgpack.encode((results, people.renamed)))  # the results themselves would take more memory
+        if of != self._of:
+            self._of, self._ratings = of, rated(results, people)
+        return self._ratings
+
+
 class OpenHistory:
     """The history as it is now, for one request; for several while not all games are read.
 
@@ -66,8 +83,8 @@ class OpenHistory:
         asked: When it was last asked, by the clock that never jumps.
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Open the journal in a folder.
+    def __init__(self, folder: Path, kept: KeptRatings | None = None) -> None:
+        """Open the journal in a folder; use the ratings kept from an earlier request where nothing changed.
 
         Raises:
             JournalError: It cannot be read.
@@ -77,6 +94,7 @@ class OpenHistory:
         self.history = History(self.journal, folder)
         self.asked = time.monotonic()
         self._steps, self._found = self.history.each(), list[GameResult]()
+        self._kept = kept or KeptRatings()
 
     @cached_property
     def results(self) -> Sequence[GameResult]:
@@ -107,7 +125,7 @@ class OpenHistory:
 
     @cached_property
     def ratings(self) -> Ratings:
-        return rated(self.results, self.people)
+        return self._kept.rated(self.results, self.people)
 
 
 class HistoryAccess:
@@ -119,6 +137,7 @@ class HistoryAccess:
         self._worker = ThreadPoolExecutor(1, THREAD)  # the thread begins with the first question
         self._asked = 0
         self._unfinished: OpenHistory | None = None
+        self._kept = KeptRatings()
         self._once = _Once()
         for log in LOGS:
             log.addFilter(self._once)
@@ -145,7 +164,7 @@ class HistoryAccess:
     def _answer(self, question: Callable[[OpenHistory], Answer]) -> Answer:
         opened, self._unfinished = self._unfinished, None
         if opened is None or time.monotonic() > opened.asked + KEPT:
-            opened = OpenHistory(self._folder)
+            opened = OpenHistory(self._folder, self._kept)
         opened.asked = time.monotonic()
         try:
             return question(opened)

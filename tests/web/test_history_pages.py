@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +22,9 @@ from msgspec.structs import replace
 
 from companion.gamelog import read
 from companion.history.imported import ImportedPlay, stored
-from companion.history.results import deeds_of
+from companion.history.ratings import Ratings, rated
+from companion.history.renamed_and_hidden import People, written
+from companion.history.results import GameResult, deeds_of
 from companion.history.sides import seat_ranks
 from companion.history.what_if import rescored
 from companion.journal import Journal, JournalError
@@ -484,6 +486,34 @@ def test_a_game_that_the_box_has_just_finished_is_there(folder: Path, tmp_path: 
         journal.append(name, '{"type":"undo"}', now=0.0, tracking="full")
         assert local(served).get("/history/people/Newcomer").status_code == 404
         journal.close()
+
+
+def test_games_are_rated_again_only_after_a_new_one_or_a_renaming(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(tmp_path)
+    times = list[int]()
+
+    def counted(results: Sequence[GameResult], people: People) -> Ratings:
+        times.append(len(results))
+        return rated(results, people)
+
+    monkeypatch.setattr(history_worker, "rated", counted)
+    journal = Journal(tmp_path)
+    with serving(tmp_path) as served:
+        page = local(served)
+
+        def rated_by_requests() -> int:
+            times.clear()
+            assert {page.get(path).status_code for path in ("/history/league", "/history/league?game=gear")} == {200}
+            return len(times)
+
+        assert [rated_by_requests(), rated_by_requests()] == [1, 0]
+        add(journal, finished("gear", 107), FIRST)
+        assert [rated_by_requests(), rated_by_requests()] == [1, 0]
+        journal.keep_setting("roster", written(People().rename("Aki", "Akira", 9)))
+        assert [rated_by_requests(), rated_by_requests()] == [1, 0]
+    journal.close()
 
 
 def test_requests_are_answered_one_at_a_time_and_few_wait(folder: Path) -> None:
