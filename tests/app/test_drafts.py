@@ -312,6 +312,34 @@ def test_a_review_of_a_correction_is_there_after_a_start() -> None:
             "rules": {"seats": {"names": ["Ann", "Bo"]}, "rules": {}, "tracking": "full"},
         },
         {"type": "set-up", "game": 3},
+        *(
+            {
+                "type": "set-up",
+                "game": "east-rune",
+                "rules": {
+                    "seats": {"names": ["Ann", "Bo"]},
+                    "rules": {"sacred_is_mineral": {"value": value}},
+                    "tracking": "full",
+                },
+                **number,
+            }
+            for value, number in (
+                ("maybe", {}),
+                (False, {"rule": "sacred_is_mineral", "typed": "5"}),
+                (False, {"rule": "moons"}),
+            )
+        ),
+        {
+            "type": "set-up",
+            "game": "gear",
+            "rules": {
+                "seats": {"names": ["Ann", "Bo"]},
+                "rules": {"auction": {"value": True}, "ending": {"value": {"target": 30}}},
+                "tracking": "full",
+            },
+            "rule": "ending",
+            "typed": "xx",
+        },
         "1 1 2",
     ],
 )
@@ -321,3 +349,16 @@ def test_a_draft_of_a_set_up_that_does_not_fit_is_dropped_with_a_sentence(draft:
     box = new_controller(journal)
     assert box.message == DROPPED
     assert journal.draft(None) == ""
+
+
+def test_a_number_that_no_rule_can_have_is_not_chosen_by_its_name() -> None:
+    journal = Journal()
+    rules = {"auction": {"value": True}, "ending": {"value": {"target": 30}}}
+    seats = {"seats": {"names": ["Ann", "Bo"]}, "rules": rules, "tracking": "full"}
+    journal.keep_draft(None, {"type": "set-up", "game": "gear", "rules": seats, "rule": "ending", "typed": "2"})
+    box = new_controller(journal)
+    assert box.message is None
+    contents = box._state.screen.show(box._state.context)
+    assert contents.answer("number 1000", box._state.context) is None
+    assert contents.answer("number 0", box._state.context) is None
+    assert contents.answer("number 999", box._state.context) is not None

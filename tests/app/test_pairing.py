@@ -22,7 +22,7 @@ from companion.ui.keys import Key
 from companion.ui.phones import Phone, Role
 from companion.ui.screens.machine.phones import AllowGuests, EndPairing, OpenPairing, PhonesStatus, RevokePhone
 from tests import raised_errors
-from tests.app.controllers import says
+from tests.app.controllers import press, says
 from tests.app.test_loop import Evening
 from tests.fakes.clock import FixedClock
 
@@ -411,6 +411,16 @@ def test_a_tap_of_a_phone_revoked_meanwhile_does_not_count() -> None:
     table.pairing.do(RevokePhone(phone.number))
     table.box.pages.serve(Tap(table.box.pages.number, "row 1", phone, table.answers.append))
     assert table.answers == [Text("This phone is no longer paired with the table")]
+
+
+@pytest.mark.parametrize("letter", ["x" * 500, "\x00", "", "ab"])
+def test_a_phone_chooses_no_letter_that_the_alphabet_lacks(letter: str) -> None:
+    table = Table()
+    press(table.box, "1 1 C")
+    scorer = Phone(0, "", Role.SCORER)
+    table.box.pages.serve(Tap(table.box.pages.number, f"letter {letter}", scorer, table.answers.append))
+    assert table.answers == [Text("This cannot be chosen now")]
+    assert table.box.message is None
 
 
 def test_requests_reach_the_box_through_the_queue_of_the_page() -> None:

@@ -1,9 +1,11 @@
-"""What is half entered, as values: a restart, another board or an import in between cannot change its meaning.
+"""Drafts: an unfinished entry or set-up, as values. No restart, other board or import changes their meaning.
 
-Answers stand there by their stable names, people and rules by theirs.
+Answers, people and rules stand there by their names.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -63,7 +65,7 @@ class EntryDraft(Struct, frozen=True, omit_defaults=True, tag="entry"):
 
 
 class SeatsDraft(Struct, frozen=True, omit_defaults=True):
-    """Who sits where.
+    """The players by seat.
 
     Attributes:
         names: The players seated so far.
@@ -82,13 +84,11 @@ class RuleDraft(Struct, frozen=True, omit_defaults=True):
     """The value of a rule.
 
     Attributes:
-        choice: The index of the choice.
-        number: The number, if the choice has one.
+        value: The value, as in a log's header.
         agreed: Whether the players chose it.
     """
 
-    choice: int
-    number: int | None = None
+    value: Any
     agreed: bool = True
 
 
@@ -119,7 +119,7 @@ class SetUpDraft(Struct, frozen=True, omit_defaults=True, tag="set-up"):
         seats: The players, while they are chosen.
         name: The name being typed.
         rules: The rules, while they are chosen.
-        option: The index of the rule whose number is typed.
+        rule: The name of the rule whose number is typed; empty if none is.
         typed: The digits of that number.
     """
 
@@ -128,7 +128,7 @@ class SetUpDraft(Struct, frozen=True, omit_defaults=True, tag="set-up"):
     seats: SeatsDraft | None = None
     name: TypedName | None = None
     rules: RulesDraft | None = None
-    option: int | None = None
+    rule: str = ""
     typed: str = ""
 
     @property
@@ -138,6 +138,6 @@ class SetUpDraft(Struct, frozen=True, omit_defaults=True, tag="set-up"):
 
 
 NOTHING = EntryDraft()
-"""The draft when nothing is half entered."""
+"""The draft when nothing is entered."""
 
 ScreenDraft = EntryDraft | SetUpDraft

@@ -122,7 +122,8 @@ class TypedName(Struct, frozen=True):
         if key.name == self.key:
             return replace(self, turn=self.turn + 1)
         stood = self._stood()
-        return None if is_too_long(f"{stood.text}.") else replace(stood, key=key.name)
+        typed = replace(stood, key=key.name)
+        return None if typed.too_long else typed
 
     def with_letter(self, letter: str) -> TypedName | None:
         """Return the name with a letter of its alphabet as the pending one; None if the alphabet lacks it."""
@@ -130,9 +131,14 @@ class TypedName(Struct, frozen=True):
         for key, row in ALPHABETS[self.alphabet][1].items():
             for turn in range(len(row)):
                 typed = replace(stood, key=key, turn=turn)
-                if typed.pending == letter and not is_too_long(f"{stood.text}."):
+                if typed.pending == letter:
                     return typed
         return None
+
+    @property
+    def too_long(self) -> bool:
+        """Return whether a name has no room for the pending letter."""
+        return is_too_long(f"{self.text}.")
 
     def _stood(self) -> TypedName:
         if not self.key:

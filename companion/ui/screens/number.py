@@ -24,6 +24,11 @@ MOST = 999
 WRONG = _("A number from 1 to {most}, please", most=MOST)
 
 
+def valid(digits: str) -> bool:
+    """Return whether digits are a number that a rule can have."""
+    return digits.isdecimal() and 1 <= int(digits) <= MOST
+
+
 class RulesScreenProtocol(ListScreen, frozen=True):
     """Base of the rules screen; typing a number returns to it without importing it."""
 
@@ -32,8 +37,8 @@ class RulesScreenProtocol(ListScreen, frozen=True):
         """Return what is half entered."""
         raise NotImplementedError
 
-    def with_value(self, option: int, value: Any, context: ScreenContext) -> Screen:
-        """Return the rules with another value of an option's choice."""
+    def with_value(self, rule: str, value: Any, context: ScreenContext) -> Screen:
+        """Return the rules with another value of a rule's choice."""
         raise NotImplementedError
 
 
@@ -42,20 +47,20 @@ class NumberScreen(Screen, frozen=True):
 
     Attributes:
         agreeing: The rules screen, with the proposed number.
-        option: The index of the rule.
+        rule: The name of the rule.
         choice: The choice that needs the number.
         typed: The digits so far.
     """
 
     agreeing: RulesScreenProtocol
-    option: int
+    rule: str
     choice: RuleValue
     typed: str
 
     @property
     def draft(self) -> SetUpDraft:
         """Return what is half entered."""
-        return replace(self.agreeing.draft, option=self.option, typed=self.typed)
+        return replace(self.agreeing.draft, rule=self.rule, typed=self.typed)
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return the number so far and the proposed one, with keys that type, delete and confirm."""
@@ -75,15 +80,15 @@ class NumberScreen(Screen, frozen=True):
         )
 
     def _with(self, digit: str) -> Transition:
-        typed = int(self.typed + digit)
-        return Transition(replace(self, typed=str(typed))) if 1 <= typed <= MOST else refuse(self, WRONG)
+        typed = self.typed + digit
+        return Transition(replace(self, typed=str(int(typed)))) if valid(typed) else refuse(self, WRONG)
 
     def settled(self, context: ScreenContext) -> Screen:
         """Return the rules with the typed number; with the proposed one if nothing was typed."""
         if not self.typed:
             return self.agreeing
         assert self.choice.number is not None  # only such a choice opens this screen
-        return self.agreeing.with_value(self.option, self.choice.number(int(self.typed)), context)
+        return self.agreeing.with_value(self.rule, self.choice.number(int(self.typed)), context)
 
 
 class _AmountContents(KeysOnlyContents, frozen=True, dict=True):
@@ -98,6 +103,6 @@ class _AmountContents(KeysOnlyContents, frozen=True, dict=True):
     def answer(self, name: str, context: ScreenContext) -> Transition | None:
         """Return the transition of choosing a number, or of going back whatever was typed."""
         number = numbered_name("number", name)
-        if number is None:
+        if number is None or not valid(str(number)):
             return Transition(self.screen.agreeing) if name == BACK else None
         return Transition(replace(self.screen, typed=str(number)).settled(context))

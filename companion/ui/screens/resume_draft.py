@@ -1,4 +1,4 @@
-"""Shows again what was half entered, from its draft."""
+"""Makes the screen of an unfinished entry or set-up again, from its draft."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .confirm_correction import ReviewScreen
 from .conflict import ConflictScreen
 from .context import CurrentGame, Screen
 from .drafts import NOTHING, CorrectionDraft, EntryDraft, RulesDraft, SeatsDraft, SetUpDraft
-from .number import NumberScreen
+from .number import NumberScreen, valid
 from .play import PlayScreen
-from .rule_values import ChosenRule
+from .rule_values import rule_with
 from .setup import GameChoiceScreen, NameScreen, RulesScreen, SeatingScreen, options_of
 
 DROPPED = _("What was half entered is gone: enter it again")
@@ -90,14 +90,20 @@ def resumed_set_up(kept: object, before: Screen) -> Screen:
         game = GAMES[draft.game]
         if draft.rules is not None:
             rules = _rules(draft.rules, game, opened)
-            if draft.option is None:
-                return rules
-            choice = options_of(rules.seating)[draft.option].choices[rules.picks[draft.option].choice]
-            return NumberScreen(rules, draft.option, choice, draft.typed)
+            return _number(draft, rules) if draft.rule else rules
         seats = _seats(draft.seats or SeatsDraft(), game, opened)
         return seats if draft.name is None else NameScreen(seats, name=draft.name)
-    except (MsgspecError, LookupError, TypeError) as error:
+    except (MsgspecError, LookupError, TypeError, ValueError) as error:
         raise DraftError(str(error)) from error
+
+
+def _number(draft: SetUpDraft, rules: RulesScreen) -> NumberScreen:
+    options = options_of(rules.seating)
+    place = [option.name for option in options].index(draft.rule)
+    choice = options[place].choices[rules.picks[place].choice]
+    if choice.number is None or not (draft.typed == "" or valid(draft.typed)):
+        raise DraftError(draft.rule)
+    return NumberScreen(rules, draft.rule, choice, draft.typed)
 
 
 def _seats(draft: SeatsDraft, game: Game[Any], before: Screen) -> SeatingScreen:
@@ -110,8 +116,9 @@ def _rules(draft: RulesDraft, game: Game[Any], before: Screen) -> RulesScreen:
     picks = []
     for option in options_of(seating):
         rule = draft.rules[option.name]
-        choice = option.choices[rule.choice]
-        value = choice.value if rule.number is None or choice.number is None else choice.number(rule.number)
-        picks.append(ChosenRule(rule.choice, value, rule.agreed))
+        pick = rule_with(option, rule.value)
+        if pick is None:
+            raise DraftError(option.name)
+        picks.append(replace(pick, agreed=rule.agreed))
     back = None if draft.back is None else _seats(draft.back, game, before)
     return RulesScreen(seating, tuple(picks), draft.tracking, back, chosen=draft.row)

@@ -28,11 +28,11 @@ class ChosenRule(Struct, frozen=True):
 def agreed_before(options: tuple[RuleOption, ...], header: LogHeader) -> dict[str, ChosenRule]:
     """Return the values of an earlier game by option name, without options that its number of players does not have."""
     rules, seats = to_builtins(header.rules), len(header.players)
-    known = {option.name: _pick(option, rules[option.name]) for option in options if seats in option.seats}
+    known = {option.name: rule_with(option, rules[option.name]) for option in options if seats in option.seats}
     return {name: pick for name, pick in known.items() if pick is not None}
 
 
-def _pick(option: RuleOption, value: Any) -> ChosenRule | None:
+def rule_with(option: RuleOption, value: Any) -> ChosenRule | None:
     """Return the choice with a value; None if there is none."""
     for place, choice in enumerate(option.choices):
         if encode(choice.value) == encode(value):

@@ -256,10 +256,10 @@ class NameContents(Struct, frozen=True, dict=True):
     def answer(self, name: str, context: ScreenContext) -> Transition | None:
         """Return the transition of choosing a letter."""
         kind, _space, letter = name.partition(" ")
-        if kind != "letter":
-            return None
-        typed = self.screen.name.with_letter(letter)
+        typed = self.screen.name.with_letter(letter) if kind == "letter" else None
         if typed is None:
+            return None
+        if typed.too_long:
             return refuse(self.screen, _("{key} types nothing here", key=letter))
         return Transition(replace(self.screen, name=typed))
 

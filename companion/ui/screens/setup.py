@@ -261,10 +261,8 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
 
     @property
     def _values(self) -> RulesDraft:
-        rules = {}
-        for option, pick in zip(options_of(self.seating), self.picks, strict=True):
-            number = None if option.choices[pick.choice].number is None else number_in(pick.value)
-            rules[option.name] = RuleDraft(pick.choice, number, pick.agreed)
+        picks = zip(options_of(self.seating), self.picks, strict=True)
+        rules = {option.name: RuleDraft(pick.value, pick.agreed) for option, pick in picks}
         back = None if self.back is None else self.back._values
         return RulesDraft(self.seating._values, rules, self.tracking, self.chosen, back)
 
@@ -295,11 +293,11 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         """Return the rules with the next value of the highlighted rule, or the screen that types its number."""
         if self.chosen == 0:
             return replace(self, tracking=self._next_tracking())
-        option = self.chosen - 1
-        choices = options_of(self.seating)[option].choices
-        place = (self.picks[option].choice + 1) % len(choices)
-        changed = self.picking(option, ChosenRule(place, choices[place].value), context)
-        return changed if choices[place].number is None else NumberScreen(changed, option, choices[place], "")
+        option = options_of(self.seating)[self.chosen - 1]
+        place = (self.picks[self.chosen - 1].choice + 1) % len(option.choices)
+        choice = option.choices[place]
+        changed = self._with({option.name: ChosenRule(place, choice.value)}, context)
+        return changed if choice.number is None else NumberScreen(changed, option.name, choice, "")
 
     def changed_as(self, kept: RulesScreen, context: ScreenContext) -> RulesScreen:
         """Return the rules with the changes that the players had made to the proposals of another rules screen."""
@@ -309,13 +307,10 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         tracking = self.tracking if kept.tracking is proposed.tracking else kept.tracking
         return replace(self._with(changed, context), tracking=tracking)
 
-    def picking(self, option: int, pick: ChosenRule, context: ScreenContext) -> RulesScreen:
-        """Return the rules with another value for an option."""
-        return self._with({options_of(self.seating)[option].name: pick}, context)
-
-    def with_value(self, option: int, value: Any, context: ScreenContext) -> RulesScreen:
-        """Return the rules with another value of an option's choice."""
-        return self.picking(option, ChosenRule(self.picks[option].choice, value), context)
+    def with_value(self, rule: str, value: Any, context: ScreenContext) -> RulesScreen:
+        """Return the rules with another value of a rule's choice."""
+        names = [option.name for option in options_of(self.seating)]
+        return self._with({rule: ChosenRule(self.picks[names.index(rule)].choice, value)}, context)
 
     def _with(self, changed: Mapping[str, ChosenRule], context: ScreenContext) -> RulesScreen:
         """Return the rules with some values changed, and the proposals recomputed."""
