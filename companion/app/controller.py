@@ -22,7 +22,7 @@ from companion.ui import splash
 from companion.ui.few_key_choices import SelectableOptions
 from companion.ui.keys import FEW, KEYPAD, MISSED, POWER, Key, KeyLayout, parse
 from companion.ui.screens.commands import BeginGame
-from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext, Transition
+from companion.ui.screens.context import CurrentGame, ScreenContents, ScreenContext, Transition
 from companion.ui.screens.drafts import NOTHING
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.offers import OffersForReason
@@ -33,7 +33,7 @@ from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View
 
 from . import sounds
-from .app_state import AppState, UncommittedState, after, gone_back, set_up_taken_up, taken_up
+from .app_state import AppState, UncommittedState, after, gone_back
 from .command_handler import CommandHandler
 from .commit import CommittedState
 from .history_reading import HistoryReading
@@ -42,8 +42,8 @@ from .machine import Feature, FeatureTask, Machine, News
 from .outputs import Outputs
 from .page_requests import PageRequests
 from .ports import Clock, Frame, Power, TimedTask
+from .recovery import Recovery
 from .suggestion_search import SuggestionSearch
-from .survive_errors import LogAndContinue, survive
 from .switching_off import switch_off
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class Controller:
         upkeep: Background work on the journal.
         history: Reads finished games for screens.
         search: The search for likely corrections, while nobody presses a key.
+        recovery: Goes on after errors.
         pages: Answers requests of pages.
         machine: The features of the machine around the box, the pairing of phones first.
     """
@@ -110,24 +111,20 @@ class Controller:
                 first, left_in = first.saying(fault.text), None
                 journal.set_open_game(None)
         self._current = CommittedState(first, self._handler, self.upkeep, outputs)
-        self.pages = PageRequests(self, self._current, pairing)
+        self.recovery = Recovery(self._current, self._handler)
+        self.pages = PageRequests(self, self._current, self.recovery, pairing)
         self.search = SuggestionSearch(clock, self._offer)
-        if left_in is None:
-            again = (lambda: self._settle(set_up_taken_up(first, set_up)),) if set_up else ()
-            survive("starting at home", *again, partial(self._settle, first), self._show_sentence)
-        else:
-            start, home = partial(self._take_up, first, left_in), partial(self._go_home, left_in)
-            survive(f"taking up game {left_in}", start, partial(start, half=False), home, self._show_sentence)
+        self.recovery.start(first, left_in, set_up)
 
     # Keys
 
     def press(self, key: Key) -> None:
         """Handle a key. The first one on a sleeping panel only wakes it; an entry is written before it is shown."""
-        self.carefully(f"key {key}", partial(self._press, key))
+        self.recovery.carefully(f"key {key}", partial(self._press, key))
 
     def write(self, text: str) -> None:
         """Handle a text. It wakes a sleeping panel, too, but is never ignored."""
-        self.carefully("a written answer", partial(self.enter_text, text))
+        self.recovery.carefully("a written answer", partial(self.enter_text, text))
 
     def _press(self, key: Key) -> None:
         before, self._current.state = self._state.before, self._state.pressed()
@@ -234,7 +231,7 @@ class Controller:
 
     def _tell(self, sentence: Text, refused: bool) -> None:
         """Show a message that is not the result of a key."""
-        self.carefully("a sentence", lambda: self._settle(self._state.saying(sentence, refused=refused)))
+        self.recovery.carefully("a sentence", lambda: self._settle(self._state.saying(sentence, refused=refused)))
 
     def show_machine(self, news: News = News()) -> None:  # noqa: B008  # it is immutable
         """Show what is known of the machine now, with a message if there is one."""
@@ -258,68 +255,6 @@ class Controller:
         """Reload the lists of games and people; the next key shows them."""
         self._current.state = structs.replace(self._state, context=self._handler.know(self._context))
 
-    # Errors
-
-    def carefully(self, what: str, do: Callable[[], object]) -> bool:
-        """Call a function. If it raises, log the exception, report it and continue from the state before the call.
-
-        The journal is read again only if a write had begun, or if that state cannot be shown.
-
-        Args:
-            what: What the function does, for the log.
-            do: The function.
-
-        Returns:
-            Whether nothing was raised.
-        """
-        with LogAndContinue(what):
-            do()
-            return True
-        self._current.state = self._state.pressed()  # an error ends the hold, so nothing of it can be undone
-        anew = (self._start_anew, partial(self._start_anew, half=False), self._go_home, self._show_sentence)
-        survive(f"going on after {what}", *(() if self._current.writing else (self._stay,)), *anew)
-        return False
-
-    def _stay(self) -> None:
-        """Show the current state with an error message."""
-        self._settle(self._state.saying(self.nothing_lost()))
-
-    def _start_anew(self, half: bool = True) -> None:
-        """Load the state from the journal as at a start, and show it with an error message."""
-        if self.game is None:
-            self._go_home()
-        else:
-            self._take_up(self._at_home(self.nothing_lost()), self.game.name, half, self.game.listed)
-
-    def nothing_lost(self) -> Text:
-        """Return the sentence after an error."""
-        if self.game is None:
-            return _("Something went wrong; nothing was lost")
-        return _("Something went wrong in {game}; nothing was lost", game=Text(self.game.session.header.game.title))
-
-    def _go_home(self, name: str | None = None) -> None:
-        """Show the home screen and which game cannot be shown: the open one, unless another is named."""
-        name = self.game.name if name is None and self.game is not None else name
-        message, context = _("Something went wrong; every game is kept"), self._handler.know(self._context)
-        for shelved in context.game_list.games:
-            if shelved.name == name:
-                message = _("{game} cannot be shown; it is kept as it is", game=shelved.title)
-        self._settle(self._at_home(message))
-
-    def _show_sentence(self) -> None:
-        """Show only a sentence, where no screen can be drawn."""
-        words = self._context.words(_("Something went wrong; every game is kept"))
-        self._current.show(Frame(splash.sentence(words), None, {}, (words,)))
-
-    def _at_home(self, message: Text) -> AppState:
-        context, selector = self._context, self._state.selector
-        kept = self._state.kept if context.changeable is None else NOTHING
-        context = self._handler.know(replace(context, game=None, report=None, words=context.words.at(())))
-        return AppState(HomeScreen(), context, None if selector is None else selector.home, kept, message, refused=True)
-
-    def _take_up(self, state: AppState, name: str, half: bool = True, listed: Screen | None = None) -> None:
-        self._settle(taken_up(state, name, self._handler, half, listed))
-
     # Switching off
 
     def _switch_off(self, before: AppState | None) -> None:
@@ -330,7 +265,7 @@ class Controller:
         """
         if before is not None:
             back = partial(gone_back, self._state, before, self._handler)
-            self.carefully("going back to before a held key", lambda: self._current.settle(back()))
+            self.recovery.carefully("going back to before a held key", lambda: self._current.settle(back()))
         said, refused = switch_off(self.upkeep, self._power, self._current.lost)
         self._answer(UncommittedState(self._state.saying(said, refused=refused)))
 

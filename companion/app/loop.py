@@ -69,7 +69,7 @@ def run(box: Controller, inbox: InputQueue, clock: Clock, attendants: Iterable[T
         now = clock.passed()
         for one in attended:
             if (moment := one.due) is not None and moment <= now:
-                done = box.carefully("what is due", one.attendant.tick)
+                done = box.recovery.carefully("what is due", one.attendant.tick)
                 one.rests_until = 0.0 if done else now + REST
 
 

@@ -17,6 +17,7 @@ from .ports import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap
 if TYPE_CHECKING:
     from .commit import CommittedState
     from .machine.phones import Pairing
+    from .recovery import Recovery
 
 TOO_LATE = _("Somebody else answered first")
 """The answer to a tap on a question that is no longer asked."""
@@ -38,12 +39,6 @@ class Inputs(Protocol):
     def show_machine(self, news: News = ...) -> None:
         """Show what is known of the machine now, with a message if there is one."""
 
-    def carefully(self, what: str, do: Callable[[], object]) -> bool:
-        """Call a function; go on from the state before if it raises. Return whether it did not."""
-
-    def nothing_lost(self) -> Text:
-        """Return the sentence after an error."""
-
     def choose(self, name: str) -> None:
         """Choose an answer or an action of the screen."""
 
@@ -54,16 +49,18 @@ class Inputs(Protocol):
 class PageRequests:
     """Answers requests of pages, and shows what changes for phones."""
 
-    def __init__(self, box: Inputs, current: CommittedState, pairing: Pairing | None) -> None:
+    def __init__(self, box: Inputs, current: CommittedState, recovery: Recovery, pairing: Pairing | None) -> None:
         """Answer for an application.
 
         Args:
             box: The application.
             current: Its state.
+            recovery: Goes on after errors.
             pairing: The paired phones; None if no phone can be paired.
         """
         self._box = box
         self._current = current
+        self._recovery = recovery
         self._pairing = pairing
 
     def serve(self, request: PageRequest) -> None:
@@ -80,10 +77,10 @@ class PageRequests:
 
     def _answer(self, what: str, work: Callable[[], object], reply: Callable[[Any], None]) -> None:
         answers: list[object] = []
-        if self._box.carefully(what, lambda: answers.append(work())):
+        if self._recovery.carefully(what, lambda: answers.append(work())):
             reply(answers[0])
         else:
-            reply(self._box.nothing_lost())
+            reply(self._recovery.nothing_lost())
 
     @property
     def number(self) -> int:

@@ -9,6 +9,8 @@ from msgspec import MsgspecError, Struct, json
 from . import chain
 from .folder import StoredGame, number
 
+RECENT = 200  # the latest lines of a game whose typed keys are read: more than any round has
+
 
 class Note(Struct, frozen=True):
     """When and how a line was entered.
@@ -39,3 +41,13 @@ def stored(game: str, rows: chain.Rows) -> StoredGame:
     """Return a game as the list of games has it."""
     first, last = noted(rows[0]), noted(rows[-1])
     return StoredGame(game, number(game), chain.text(rows[0]), last.tracking, last.over, len(rows) - 1, first.at)
+
+
+def typed_keys(rows: chain.Rows) -> dict[int, str]:
+    """Return the keys typed for the latest lines of a game, by the number of the line; the header is line 1.
+
+    They are empty for a line whose answers were chosen, not typed.
+    """
+    recent = enumerate(rows[1:][-RECENT:], max(2, len(rows) - RECENT + 1))
+    notes = ((number, noted(row)) for number, row in recent)
+    return {number: note.keys for number, note in notes if note.keys or note.chosen}

@@ -22,14 +22,13 @@ from companion.core.text import N_, Text
 from . import chain, disk, notices
 from .chain_files import Chain, NamedValues
 from .drafts import Draft, Drafts
-from .entry_note import noted, stored
+from .entry_note import noted, stored, typed_keys
 from .folder import Folder, JournalError, JournalInUseError, StoredGame, number
 
 _LOG = logging.getLogger(__name__)
 
 LATEST = 30  # unindexed games that are read at once; earlier ones are read while the box idles
 MANY = 300  # superseded lines of the index or of the settings after which the file is begun anew
-RECENT = 200  # the latest lines of a game whose typed keys are read: more than any round has
 _QUIET = {"index", "draft", "typed"}  # made again, or lost without harm: their damage is only logged
 _NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG}  # waiting does not help
 
@@ -108,14 +107,8 @@ class Journal:
         return [(chain.text(row), noted(row).at) for row in self._chain(game).rows]
 
     def keys(self, game: str) -> dict[int, str]:
-        """Return the keys typed for the latest lines of a game, by the number of the line; the header is line 1.
-
-        They are empty for a line whose answers were chosen, not typed.
-        """
-        rows = self._chain(game).rows
-        recent = enumerate(rows[1:][-RECENT:], max(2, len(rows) - RECENT + 1))
-        notes = ((number, noted(row)) for number, row in recent)
-        return {number: note.keys for number, note in notes if note.keys or note.chosen}
+        """Return the keys typed for the latest lines of a game, by line; see `typed_keys`."""
+        return typed_keys(self._chain(game).rows)
 
     def names(self) -> list[str]:
         """Return the names of all games, by number; reads no game."""

@@ -20,7 +20,7 @@ from companion.ui.few_key_choices import SelectableOptions, at_table
 from companion.ui.key_grammar import AnswerCodes, Complete, Partial
 from companion.ui.keys import HOME, Key, Labels
 from companion.ui.open_game import open_game, table_body
-from companion.ui.suggestions import SearchReason, question_kind
+from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, OpenGame, View
 
@@ -48,7 +48,7 @@ from .menu import MenuScreen
 from .offers import TITLE, OffersForReason
 from .prompt_texts import answer_label, explained, given, hints, offered_seats, pointing, sheet, start_label, typed
 from .round_check import AS_ON_TABLE, FIGURES_STAND, NOT_SO, ON_TABLE, SAME, can_compare, compared
-from .suggestions import SuggestionsScreen, offered
+from .suggestions import SuggestionsScreen, doubt_of_question, offered
 
 MENU = Key("#", held=True)
 AGAIN = "1"
@@ -269,7 +269,7 @@ class PlayContents:
         if self._can_compare:
             last = Correction.opening(self._game.session, self._game.session.head.number)
             return Transition(PlayScreen(correction=last, tracking=DetailLevel.ROUND, compares=True))
-        back = PlayScreen(doubt=self._doubt_of_question())
+        back = PlayScreen(doubt=doubt_of_question(self._game, self._prompt))
         return Transition(back, EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))
 
     @property
@@ -282,15 +282,6 @@ class PlayContents:
     def _can_compare(self) -> bool:
         """Return whether a round has just ended whose figures can be compared with the table."""
         return self._play.untouched and self._play.correction is None and can_compare(self._context)
-
-    def _doubt_of_question(self) -> SearchReason | None:
-        """Return the alarm for stepping back at a question of another kind than the one before; None for any other."""
-        head, game = self._game.session.head, self._game.session.header.game
-        if head.event is None or head.before is None or head.event is not self._game.session.latest:
-            return None
-        before = game.ask(head.before.state, self._game.tracking, ())
-        same = self._prompt is None or question_kind(before) == question_kind(self._prompt)
-        return None if same else SearchReason(undone=head.event, keys=head.typed)
 
     # View and labels
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.game import Game
+from companion.core.prompt import Prompt
 from companion.core.session import Session
 from companion.core.text import Text
-from companion.ui.suggestions import Offer, SearchReason, offers, suggest
+from companion.ui.suggestions import Offer, SearchReason, offers, question_kind, suggest
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
@@ -21,6 +22,16 @@ def offered(game: CurrentGame, alarm: SearchReason, known: OffersForReason | Non
     if known is not None and known.meets(game.session, alarm):
         return known
     return OffersForReason(game.session, alarm, offers(suggest(game.session, alarm)))
+
+
+def doubt_of_question(game: CurrentGame, prompt: Prompt | None) -> SearchReason | None:
+    """Return the reason to search after stepping back at a question of another kind than the one before, or None."""
+    head, declared = game.session.head, game.session.header.game
+    if head.event is None or head.before is None or head.event is not game.session.latest:
+        return None
+    before = declared.ask(head.before.state, game.tracking, ())
+    same = prompt is None or question_kind(before) == question_kind(prompt)
+    return None if same else SearchReason(undone=head.event, keys=head.typed)
 
 
 class SuggestionsScreen(ListScreen, frozen=True):

@@ -1,0 +1,115 @@
+"""Goes on after an error: from the state before, from the journal, from home, or with a sentence alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from msgspec.structs import replace
+
+from companion.core.text import Text
+from companion.ui import splash
+from companion.ui.screens.context import CurrentGame, Screen
+from companion.ui.screens.drafts import NOTHING
+from companion.ui.screens.home import HomeScreen
+from companion.ui.translations import _
+
+from .app_state import AppState, UncommittedState, set_up_taken_up, taken_up
+from .command_handler import CommandHandler
+from .commit import CommittedState
+from .ports import Frame
+from .survive_errors import LogAndContinue, survive
+
+
+class Recovery:
+    """Starts the application and calls its functions; finds a state that can be shown when one of them raises."""
+
+    def __init__(self, current: CommittedState, handler: CommandHandler) -> None:
+        self._current = current
+        self._handler = handler
+
+    def start(self, first: AppState, left_in: str | None, set_up: object) -> None:
+        """Show the game that was left, else the set-up that was left, else the first state.
+
+        Args:
+            first: The state without any of them.
+            left_in: The name of the game that was open.
+            set_up: The draft of the set-up; empty if there is none.
+        """
+        if left_in is None:
+            again = (lambda: self._settle(set_up_taken_up(first, set_up)),) if set_up else ()
+            survive("starting at home", *again, partial(self._settle, first), self._show_sentence)
+        else:
+            start, home = partial(self._take_up, first, left_in), partial(self._go_home, left_in)
+            survive(f"taking up game {left_in}", start, partial(start, half=False), home, self._show_sentence)
+
+    def carefully(self, what: str, do: Callable[[], object]) -> bool:
+        """Call a function. If it raises, log the exception, report it and continue from the state before the call.
+
+        The journal is read again only if a write had begun, or if that state cannot be shown.
+
+        Args:
+            what: What the function does, for the log.
+            do: The function.
+
+        Returns:
+            Whether nothing was raised.
+        """
+        with LogAndContinue(what):
+            do()
+            return True
+        self._current.state = self._state.pressed()  # an error ends the hold, so nothing of it can be undone
+        anew = (self._start_anew, partial(self._start_anew, half=False), self._go_home, self._show_sentence)
+        survive(f"going on after {what}", *(() if self._current.writing else (self._stay,)), *anew)
+        return False
+
+    def nothing_lost(self) -> Text:
+        """Return the sentence after an error."""
+        if self._game is None:
+            return _("Something went wrong; nothing was lost")
+        return _("Something went wrong in {game}; nothing was lost", game=Text(self._game.session.header.game.title))
+
+    def _stay(self) -> None:
+        """Show the current state with an error message."""
+        self._settle(self._state.saying(self.nothing_lost()))
+
+    def _start_anew(self, half: bool = True) -> None:
+        """Load the state from the journal as at a start, and show it with an error message."""
+        if self._game is None:
+            self._go_home()
+        else:
+            self._take_up(self._at_home(self.nothing_lost()), self._game.name, half, self._game.listed)
+
+    def _go_home(self, name: str | None = None) -> None:
+        """Show the home screen and which game cannot be shown: the open one, unless another is named."""
+        name = self._game.name if name is None and self._game is not None else name
+        message, context = _("Something went wrong; every game is kept"), self._handler.know(self._state.context)
+        for shelved in context.game_list.games:
+            if shelved.name == name:
+                message = _("{game} cannot be shown; it is kept as it is", game=shelved.title)
+        self._settle(self._at_home(message))
+
+    def _show_sentence(self) -> None:
+        """Show only a sentence, where no screen can be drawn."""
+        words = self._state.context.words(_("Something went wrong; every game is kept"))
+        self._current.show(Frame(splash.sentence(words), None, {}, (words,)))
+
+    def _at_home(self, message: Text) -> AppState:
+        context, selector = self._state.context, self._state.selector
+        kept = self._state.kept if context.changeable is None else NOTHING
+        context = self._handler.know(replace(context, game=None, report=None, words=context.words.at(())))
+        return AppState(HomeScreen(), context, None if selector is None else selector.home, kept, message, refused=True)
+
+    def _take_up(self, state: AppState, name: str, half: bool = True, listed: Screen | None = None) -> None:
+        self._settle(taken_up(state, name, self._handler, half, listed))
+
+    def _settle(self, state: AppState) -> None:
+        self._current.settle(UncommittedState(state))
+
+    @property
+    def _state(self) -> AppState:
+        return self._current.state
+
+    @property
+    def _game(self) -> CurrentGame | None:
+        return self._state.context.game
