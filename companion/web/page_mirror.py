@@ -8,10 +8,11 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 
 import msgspec
 
+from companion.app.listeners import Listeners
 from companion.app.ports import Frame
 
 
@@ -57,7 +58,7 @@ class PageMirror:
         self._lock = threading.Lock()
         self._frame: Frame | None = None
         self._number = 0
-        self._wakers: set[Callable[[], None]] = set()
+        self._listeners = Listeners()
         self._languages: Counter[str] = Counter()
 
     @property
@@ -83,10 +84,7 @@ class PageMirror:
         with self._lock:
             self._frame = frame
             self._number += 1
-            wakers = tuple(self._wakers)
-        for wake in wakers:
-            with suppress(RuntimeError):  # the listener's event loop has closed since
-                wake()
+        self._listeners.wake()
 
     def newest(self) -> tuple[int, Frame | None]:
         """Return the number of frames shown until now, and the newest; None before the first."""
@@ -96,16 +94,8 @@ class PageMirror:
     @property
     def listeners(self) -> int:
         """Return the number of listeners."""
-        with self._lock:
-            return len(self._wakers)
+        return len(self._listeners)
 
-    @contextmanager
-    def listening(self, wake: Callable[[], None]) -> Iterator[None]:
+    def listening(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
         """Call ``wake`` after every frame shown inside the block, in the thread that shows it."""
-        with self._lock:
-            self._wakers.add(wake)
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._wakers.discard(wake)
+        return self._listeners.listening(wake)

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import re
 import secrets
-import threading
 import unicodedata
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import msgspec
 from msgspec.structs import replace
 
+from companion.app.listeners import Listeners
 from companion.app.ports import Clock
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names
@@ -75,8 +75,7 @@ class Pairing:
         self._journal = journal
         self._clock = clock
         self._address = address
-        self._lock = threading.Lock()
-        self._wakers: set[Callable[[], None]] = set()
+        self._listeners = Listeners()
         self.own_secret = secrets.token_urlsafe(32)
         self.state = PairingState(_read(journal.setting(SETTING)))
         self.known = self._known(self.state)
@@ -113,11 +112,7 @@ class Pairing:
         if state.kept != self.state.kept:
             self._journal.keep_setting(SETTING, msgspec.json.encode(state.kept).decode())
         self.state, self.known = state, self._known(state)
-        with self._lock:
-            wakers = tuple(self._wakers)
-        for wake in wakers:
-            with suppress(RuntimeError):  # the listener's event loop has closed since
-                wake()
+        self._listeners.wake()
 
     def open(self, seconds: float = OPEN_FOR) -> str:
         """Make a new PIN and a new link valid for some seconds, and return the PIN."""
@@ -216,16 +211,9 @@ class Pairing:
         token = "" if state.open is None else state.open.token
         return PhonesForServer({**phones, hash_of(self.own_secret): THIS_COMPUTER}, state.kept.guests, token)
 
-    @contextmanager
-    def listening(self, wake: Callable[[], None]) -> Iterator[None]:
+    def listening(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
         """Call ``wake`` after every change inside the block, in the loop's thread."""
-        with self._lock:
-            self._wakers.add(wake)
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._wakers.discard(wake)
+        return self._listeners.listening(wake)
 
 
 def _read(line: str | None) -> StoredPhones:
