@@ -7,7 +7,7 @@ import sys
 
 def line_errors() -> tuple[type[Exception], ...]:
     """Return the exceptions that mean that a line failed or is not available, as opposed to a bug."""
-    from gpiozero.exc import GPIOPinInUse, PinError  # gpiozero is heavy; whoever asks has it
+    from gpiozero.exc import GPIOPinInUse, PinError  # gpiozero is heavy; the caller has it
 
     known: tuple[type[Exception], ...] = (OSError, GPIOPinInUse, PinError)
     # lgpio's exception is neither an OSError nor one of gpiozero's, and exists only where lgpio is installed.

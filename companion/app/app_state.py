@@ -70,7 +70,7 @@ class AppState(Struct, frozen=True):
 
     @property
     def draft(self) -> ScreenDraft | None:
-        """Return what is half entered."""
+        """Return the draft."""
         draft = self.screen.draft
         return draft if draft is not None else NOTHING if self.context.changeable is None else self.kept
 

@@ -1,7 +1,7 @@
 """The application: turns each key into changes of game, journal and outputs. Runs on one thread.
 
 A key is handled in this order: compute the new state, draw its frame, write the journal, show the frame.
-A state that cannot be drawn is therefore never written.
+A state that cannot be drawn is therefore never written. The machine's actions, such as pairing, come before the frame.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Progress(Struct, frozen=True, gc=False):
-    """How far a game is.
+    """The points, winners and position of a game.
 
     Attributes:
         totals: The points by seat.

@@ -44,7 +44,7 @@ MONTHS = (
 )
 
 MIN_DEEDS = 2
-"""How often somebody did a remarkable deed that is remarked on."""
+"""The least count of a remarkable deed that an evening's page mentions."""
 
 G = TypeVar("G")
 

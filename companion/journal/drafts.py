@@ -1,4 +1,4 @@
-"""The drafts: which game is open, and what is half entered after the last line of each game.
+"""The drafts: which game is open, and the unfinished entry of each game.
 
 They can be lost without harm: a draft that cannot be written never delays a game's line.
 """
@@ -21,11 +21,11 @@ LATEST = 20  # the latest values, kept when a file is begun anew
 
 
 class Draft(Struct, frozen=True, omit_defaults=True):
-    """What is half entered after a game's last line.
+    """The draft of a game: its unfinished entry.
 
     Attributes:
         lines: How many lines the game had below its header.
-        given: What is half entered, as JSON values; empty for nothing.
+        given: The unfinished entry, as JSON values; empty for none.
         keys: The keys that earlier versions kept instead.
         tracking: The level of detail, if it was changed after that line.
     """

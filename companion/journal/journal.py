@@ -370,7 +370,7 @@ class Journal:
             _LOG.warning("companion: %s: a file is damaged", read.name)
 
     def _tell_failing(self, read: Chain) -> None:
-        """Tell once that one of two files cannot be used."""
+        """Add a notice that one of two files cannot be used, once for each file."""
         for file, fault in read.failing.items() if read.name not in _QUIET else ():
             self._tell_once(*notices.failing(read.name, file, fault))
 

@@ -1,4 +1,4 @@
-"""The stable names of answers: a page, a knob and a draft name an answer by them, whatever board there is."""
+"""The names of answers, by which pages, boards with few keys and drafts give them. They are the same on every board."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ SHOWN = 4
 SPACE = "_"
 
 BACK = "back"
-"""The name of the option that leaves a number as it was, whatever is typed."""
+"""The name of the option that drops the digits typed and goes back."""
 
 LEAP = 5
 """Step of a joystick's up and down in a list of numbers."""

@@ -84,6 +84,6 @@ class DriveFeature:
         self._done = done
 
     def tick(self) -> News | None:
-        """Tell that the backup is written, or why not."""
+        """Return the message when the backup is written, or has failed."""
         self.due = self._clock.passed() + LOOK if self._done is None else None
         return self._done

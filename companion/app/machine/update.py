@@ -78,7 +78,7 @@ class UpdateFeature:
             self.status, self.due = status, self._clock.passed() + LOOK
 
     def tick(self) -> News | None:
-        """Tell what the system has found or done, once it has."""
+        """Read the system's answer when it is there; return the message, if it has one."""
         outcome = self._updater.outcome()
         if outcome is None:
             self.due = self._clock.passed() + LOOK

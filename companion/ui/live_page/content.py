@@ -1,4 +1,4 @@
-"""Everything that a live page shows of one moment: plain data in one language.
+"""The contents of a live page: plain data in one language.
 
 Texts may contain the private-use characters of glyphs (`companion.ui.fonts.GLYPHS`); a page draws them.
 """
@@ -76,7 +76,7 @@ class Question(Struct, frozen=True):
 
 
 class NativeContent(Struct, frozen=True):
-    """Everything that a live page shows of one moment.
+    """The contents of a live page.
 
     Attributes:
         language: The two-letter code of the language.

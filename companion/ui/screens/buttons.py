@@ -1,4 +1,4 @@
-"""What can be chosen on a live page."""
+"""The buttons of a live page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.ui.view import OpenGame
 
 
 class Buttons(Struct, frozen=True):
-    """What can be chosen on a live page.
+    """The buttons of a live page.
 
     Attributes:
         rows: The number of rows of the list; 0 if there is no list.

@@ -41,7 +41,7 @@ class ReviewScreen(Screen, frozen=True):
 
     @property
     def draft(self) -> EntryDraft:
-        """Return what is half entered."""
+        """Return the draft."""
         return EntryDraft(correction=CorrectionDraft.of(self.correction), page="review", top=self.top)
 
     def show(self, context: ScreenContext) -> ScreenContents:

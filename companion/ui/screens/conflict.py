@@ -34,7 +34,7 @@ class ConflictScreen(Screen, frozen=True):
 
     @property
     def draft(self) -> EntryDraft:
-        """Return what is half entered."""
+        """Return the draft."""
         return EntryDraft(correction=CorrectionDraft.of(self.correction), page="conflict")
 
     def show(self, context: ScreenContext) -> ScreenContents:

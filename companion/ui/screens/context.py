@@ -85,7 +85,7 @@ class RegularGroup(Struct, frozen=True):
 
 
 class Status(Struct, frozen=True):
-    """Base of what screens know of one feature of the machine, such as its clock."""
+    """Base of a feature's status, such as the clock's."""
 
     def row(self, _settings: Screen) -> tuple[Text, Text, Transition] | None:
         """Return the feature's row in the settings, with value and transition; None for no row."""
@@ -96,7 +96,7 @@ AnyStatus = TypeVar("AnyStatus", bound=Status)
 
 
 class MachineStatus(Struct, frozen=True):
-    """What screens know of the machine around the box.
+    """The statuses of the machine's features, which screens read.
 
     Attributes:
         statuses: The status of each feature that this machine has, in the order of their rows in the settings.
@@ -204,7 +204,7 @@ class Screen(Struct, frozen=True):
 
     @property
     def draft(self) -> ScreenDraft | None:
-        """Return what is half entered; None on a screen that enters nothing."""
+        """Return the draft; None on a screen that enters nothing."""
         return None
 
     def expected_text(self, context: ScreenContext) -> str:

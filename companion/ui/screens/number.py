@@ -34,7 +34,7 @@ class RulesScreenProtocol(ListScreen, frozen=True):
 
     @property
     def draft(self) -> SetUpDraft:
-        """Return what is half entered."""
+        """Return the draft."""
         raise NotImplementedError
 
     def with_value(self, rule: str, value: Any, context: ScreenContext) -> Screen:
@@ -59,7 +59,7 @@ class NumberScreen(Screen, frozen=True):
 
     @property
     def draft(self) -> SetUpDraft:
-        """Return what is half entered."""
+        """Return the draft."""
         return replace(self.agreeing.draft, rule=self.rule, typed=self.typed)
 
     def show(self, context: ScreenContext) -> ScreenContents:

@@ -86,7 +86,7 @@ class PlayScreen(GameScreenProtocol, frozen=True):
 
     @property
     def draft(self) -> EntryDraft:
-        """Return what is half entered."""
+        """Return the draft."""
         given = tuple(zip(map(answer_name, self.answers), self.keys, strict=True))
         correction = None if self.correction is None else CorrectionDraft.of(self.correction)
         return EntryDraft(given, self.typed, correction, self.tracking, self.compares)

@@ -50,7 +50,7 @@ class GameChoiceScreen(ListScreen, frozen=True):
 
     @property
     def draft(self) -> SetUpDraft:
-        """Return what is half entered."""
+        """Return the draft."""
         return SetUpDraft(row=self.chosen)
 
     def show(self, context: ScreenContext) -> ScreenContents:
@@ -115,7 +115,7 @@ class SeatingScreen(ListScreen, frozen=True):
 
     @property
     def draft(self) -> SetUpDraft:
-        """Return what is half entered."""
+        """Return the draft."""
         return SetUpDraft(self.game.name, self._game_row, self._values)
 
     @property
@@ -209,7 +209,7 @@ class NameScreen(NameTypingScreen, frozen=True):
 
     @property
     def draft(self) -> SetUpDraft:
-        """Return what is half entered."""
+        """Return the draft."""
         return replace(self.seating.draft, name=self.name)
 
     def show(self, context: ScreenContext) -> ScreenContents:
@@ -256,7 +256,7 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
 
     @property
     def draft(self) -> SetUpDraft:
-        """Return what is half entered."""
+        """Return the draft."""
         return SetUpDraft(self.seating.game.name, self.seating._game_row, rules=self._values)
 
     @property

@@ -30,7 +30,7 @@ NAME, HOST = 14, 20
 
 
 class UpdateStage(Enum):
-    """What is known of a newer version, or done about it."""
+    """The stages of an update."""
 
     UNKNOWN = "unknown"
     LOOKING = "looking"
