@@ -100,6 +100,7 @@ class VirtualTime:
         if self._cost:
             self.now += self._cost
             self._happen()
+            self.board.settle(LAST_RESORT)  # the kernel records edges by itself, however busy the processor is
 
 
 class VirtualWaker:
