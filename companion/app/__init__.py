@@ -1,1 +1,1 @@
-"""The application: event loop, controller, outputs and the ports they use."""
+"""The application: event loop, inputs, outputs and the ports they use."""

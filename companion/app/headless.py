@@ -8,13 +8,13 @@ from typing import IO
 
 from companion.ui.keys import KeyLayout, UnknownKeyError, parse
 
-from .controller import Controller
+from .box import Box
 
 LONGEST = 100_000
 """Maximum characters of a line of keys: longer than any game, but bounded."""
 
 
-def answer(box: Controller, written: str, board: KeyLayout | None = None) -> str:
+def answer(box: Box, written: str, board: KeyLayout | None = None) -> str:
     """Press a line of keys. Return the new state, already in the journal, as one line of JSON.
 
     If any part of the line is not a key, none is pressed.
@@ -29,12 +29,12 @@ def answer(box: Controller, written: str, board: KeyLayout | None = None) -> str
     return _state(box, box.words())
 
 
-def _state(box: Controller, message: str | None) -> str:
+def _state(box: Box, message: str | None) -> str:
     screen = hashlib.sha256(box.picture.tobytes()).hexdigest()
     return json.dumps({"events": box.lines, "screen": screen, "message": message}, ensure_ascii=False)
 
 
-def converse(box: Controller, lines: IO[str], out: IO[str], board: KeyLayout | None = None) -> None:
+def converse(box: Box, lines: IO[str], out: IO[str], board: KeyLayout | None = None) -> None:
     """Answer every line of keys with a line of JSON at once. Keys that the board lacks are refused."""
     while written := lines.readline(LONGEST + 1):
         if len(written) > LONGEST and not written.endswith("\n"):

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from companion.ui.keys import Key
 
-from .controller import Controller
+from .box import Box
 from .ports import ChooseRole, Clock, FrameRequest, PairingRequest, Tap, TimedTask, TypedAnswer
 from .survive_errors import LogAndContinue
 from .web_queue import WebInput, WebQueue
@@ -46,7 +46,7 @@ class InputQueue(Protocol):
         """
 
 
-def run(box: Controller, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTask] = ()) -> None:
+def run(box: Box, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTask] = ()) -> None:
     """Handle every key in order and run due tasks in between, until a Stop arrives."""
     attended = [_Attended(attendant) for attendant in (*box.tasks, *attendants)]
     while True:

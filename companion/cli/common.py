@@ -1,4 +1,4 @@
-"""Shared by the commands: errors, standard streams, opening the journal, making the controller."""
+"""Shared by the commands: errors, standard streams, opening the journal, making the application."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 from companion.app.printing import say
 
 if TYPE_CHECKING:
-    from companion.app.controller import Controller
+    from companion.app.box import Box
     from companion.app.machine import Feature
     from companion.app.machine.phones import Pairing
     from companion.app.outputs import Outputs
@@ -132,7 +132,7 @@ def in_use(fault: JournalInUseError, folder: Path) -> InUseError:
     return InUseError(f"{process}; stop it, or choose another folder with --data DIR")
 
 
-def finish(box: Controller) -> int:
+def finish(box: Box) -> int:
     """Save what is not saved yet, report a failure on standard error, and return the exit status."""
     if box.upkeep.finish():
         return 0
@@ -150,14 +150,14 @@ def controller_on(
     board: KeyLayout | None = None,
     pairing: Pairing | None = None,
     machine: Iterable[Feature] = (),
-) -> Controller:
+) -> Box:
     """Make the application on a journal."""
-    from companion.app.controller import Controller
+    from companion.app.box import Box
     from companion.journal import JournalError
     from companion.ui.keys import KEYPAD
 
     try:
-        return Controller(
+        return Box(
             journal,
             outputs,
             clock,

@@ -18,7 +18,7 @@ from .start_page_server import PageAddress, missing_package, pairing_for, serve_
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
-    from companion.app.controller import Controller
+    from companion.app.box import Box
     from companion.app.loop import Inbox
     from companion.app.machine import Feature
     from companion.app.machine.phones import Pairing
@@ -312,7 +312,7 @@ def _served(
     return True
 
 
-def _take_leave(box: Controller) -> None:
+def _take_leave(box: Box) -> None:
     """Show a goodbye and switch everything off."""
     if box.say_goodbye():
         time.sleep(FAREWELL)

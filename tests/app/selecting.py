@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
@@ -14,17 +14,17 @@ from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import FEW, KeyLayout, parse
 from companion.ui.selector import OptionSelection
 from companion.ui.view import ListBody
-from tests.app.controllers import press
+from tests.app.boxes import press
 from tests.fakes.clock import FixedClock
 
 JOYSTICK = KeyLayout.of("<>^vo#*")
 KNOB = KeyLayout.of("<o>", knob=True)
 
 
-def on(board: KeyLayout, journal: Journal | None = None) -> Controller:
+def on(board: KeyLayout, journal: Journal | None = None) -> Box:
     """Return an application with the keys of a board."""
     clock = FixedClock()
-    return Controller(journal or Journal(), Outputs(MemoryPanel(), clock), clock, board=board)
+    return Box(journal or Journal(), Outputs(MemoryPanel(), clock), clock, board=board)
 
 
 def way(ring: SelectableOptions, wanted: str, selector: OptionSelection) -> str | None:
@@ -49,7 +49,7 @@ def way(ring: SelectableOptions, wanted: str, selector: OptionSelection) -> str 
     return None
 
 
-def turn_to(box: Controller, wanted: str) -> int:
+def turn_to(box: Box, wanted: str) -> int:
     """Choose the option with a name, or the answer with these keypad keys. Return the number of presses."""
     assert box.selector is not None
     if wanted == "*":
@@ -63,7 +63,7 @@ def turn_to(box: Controller, wanted: str) -> int:
     return len(parse(keys))
 
 
-def turn_to_row(box: Controller, row: int) -> int:
+def turn_to_row(box: Box, row: int) -> int:
     """Choose a row of a list of any length. Return the number of presses."""
     before, after = "^v" if box.selector is not None and box.selector.joystick else "<>"
     for presses in range(200):
@@ -76,7 +76,7 @@ def turn_to_row(box: Controller, row: int) -> int:
     raise AssertionError(f"row {row} cannot be turned to: {box.frame.words}")
 
 
-def does(box: Controller, keys: str) -> None:
+def does(box: Box, keys: str) -> None:
     """Enter keys of the keypad, with the keys that the board has."""
     if box.selector is None:
         press(box, keys)
@@ -84,6 +84,6 @@ def does(box: Controller, keys: str) -> None:
         turn_to(box, keys)
 
 
-def key_of(box: Controller, label: str) -> str:
+def key_of(box: Box, label: str) -> str:
     """Return the key of the keypad with this label."""
     return next(key for key, does in box.frame.labels.items() if does == label and key not in FEW)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.cli import main
 from companion.cli.board_by_name import board_named
 from companion.core.prompt import Prompt
@@ -20,17 +20,17 @@ from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.screens.play import PlayScreen
 from hardware import board as boards
-from tests.app.controllers import says
+from tests.app.boxes import says
 from tests.app.selecting import does, key_of, on
 from tests.scenes.scenes import SCENES
-from tests.scenes.screenshots import controller_at
+from tests.scenes.screenshots import box_at
 
 NAMES = ("Ad", "Gj", "Mp", "Tw", "Ag")
 TYPED = ("23", "45", "67", "89", "24")
 """The keys of a keypad that make the names."""
 
 
-def asking(box: Controller) -> tuple[PlayScreen, Prompt | None]:
+def asking(box: Box) -> tuple[PlayScreen, Prompt | None]:
     """Return the table screen and its prompt."""
     screen = box._state.screen
     assert isinstance(screen, PlayScreen), says(box)
@@ -39,7 +39,7 @@ def asking(box: Controller) -> tuple[PlayScreen, Prompt | None]:
     return screen, asked_now if isinstance(asked_now, Prompt) else None
 
 
-def answer_at_random(box: Controller, chance: random.Random) -> bool:
+def answer_at_random(box: Box, chance: random.Random) -> bool:
     """Answer the prompt at random. Return whether there was one."""
     _table, prompt = asking(box)
     if prompt is None:
@@ -48,7 +48,7 @@ def answer_at_random(box: Controller, chance: random.Random) -> bool:
     return True
 
 
-def correct_at_random(box: Controller, chance: random.Random) -> None:
+def correct_at_random(box: Box, chance: random.Random) -> None:
     """Replace the latest entry at random, and agree to what else changes."""
     does(box, "h*")
     does(box, "#")
@@ -158,7 +158,7 @@ def test_a_board_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captu
 
 def test_screens_are_drawn_as_a_board_shows_them() -> None:
     scene = next(scene for scene in SCENES if scene.name == "play-lead")
-    drawn = [controller_at(scene, board=board_named(name)).picture for name in ("keypad-4x4", "three-buttons")]
+    drawn = [box_at(scene, board=board_named(name)).picture for name in ("keypad-4x4", "three-buttons")]
     assert drawn[0].tobytes() != drawn[1].tobytes()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.machine.clock import ClockFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
@@ -14,18 +14,18 @@ from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
 from companion.ui.screens.machine.clock import ClockStatus, title
 from companion.ui.translations import Translator
-from tests.app.controllers import key_of, press, says
+from tests.app.boxes import key_of, press, says
 from tests.app.selecting import JOYSTICK, KNOB, turn_to
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryClockSetter
 
 
-def box_with(setter: MemoryClockSetter | None, language: str = "en", board: KeyLayout = KEYPAD) -> Controller:
+def box_with(setter: MemoryClockSetter | None, language: str = "en", board: KeyLayout = KEYPAD) -> Box:
     clock, machine = FixedClock(), () if setter is None else (ClockFeature(setter),)
-    return Controller(Journal(), Outputs(MemoryPanel(), clock), clock, language=language, board=board, machine=machine)
+    return Box(Journal(), Outputs(MemoryPanel(), clock), clock, language=language, board=board, machine=machine)
 
 
-def chosen(box: Controller, *labels: str) -> Controller:
+def chosen(box: Box, *labels: str) -> Box:
     """Choose rows, one after the other."""
     for label in labels:
         press(box, key_of(box, label))

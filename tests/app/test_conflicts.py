@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.log_to_keys import ENTRIES
 from companion.core.correction import Correction
 from companion.core.event_answers import tracking_of
@@ -28,7 +28,7 @@ from companion.ui.screens.entries import EntriesScreen, ending, way
 from companion.ui.screens.entry_edits import INSERT, REMOVE, SWAP
 from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator
-from tests.app.controllers import lines_of, new_controller, playing, press, says, written
+from tests.app.boxes import lines_of, new_box, playing, press, says, written
 from tests.example_counts import examples
 from tests.full_disk import Disk
 from tests.games.seeds import Dealt, deal, events, games
@@ -40,20 +40,20 @@ AGAIN = f"{TRICK} h* 3# A9"  # Aki's card was the 9, so Cyr's card cannot have b
 FIVE = ("Aki", "Bea", "Cyr", "Dai", "Eve")
 
 
-def log_of(box: Controller, journal: Journal) -> list[Event]:
+def log_of(box: Box, journal: Journal) -> list[Event]:
     """Return the last events in a replay of the exported game."""
     assert box.game is not None
     return events(read("\n".join((box.game.session.header.written, *lines_of(journal))).encode()))
 
 
-def hipparchus(keys: str) -> Controller:
+def hipparchus(keys: str) -> Box:
     """Return an application in a game of Hipparchus entered trick by trick, after some keys."""
-    box = new_controller()
+    box = new_box()
     box.begin(decode_header('{"format":1,"game":"hipparchus","players":["Aki","Bea"]}'), DetailLevel.QUICK)
     return press(box, keys)
 
 
-def stepped_back(box: Controller) -> None:
+def stepped_back(box: Box) -> None:
     """Step back until no entry is unfinished."""
     while box._state.screen != PlayScreen():
         press(box, "*")
@@ -200,7 +200,7 @@ def test_after_it_the_game_goes_on() -> None:
     journal = Journal()
     box = playing(f"{TURNED} # A5", journal=journal)
     assert box.view().question == "Dai:"
-    assert box.lines == len(lines_of(journal)) == new_controller(journal).lines
+    assert box.lines == len(lines_of(journal)) == new_box(journal).lines
 
 
 @pytest.mark.parametrize("keys", [f"{TURNED} #", f"{TURNED} B #"])
@@ -219,7 +219,7 @@ def test_one_step_back_takes_a_whole_correction_back(keys: str) -> None:
 def test_one_step_back_takes_a_whole_correction_back_after_a_restart() -> None:
     journal = Journal()
     before, box = playing(TURNED.partition(" h*")[0]), playing(f"{TURNED} #", journal=journal)
-    again = press(new_controller(journal), "*")
+    again = press(new_box(journal), "*")
     assert "* again takes back: correction from 5 on" in says(again)
     assert again.lines == box.lines
     press(again, "*")
@@ -335,7 +335,7 @@ def test_when_the_plug_is_pulled_meanwhile_nothing_is_half_written_and_the_quest
     journal = Journal()
     box = playing(keys, journal=journal)
     written = lines_of(journal)
-    again = new_controller(journal)
+    again = new_box(journal)
     assert again.lines == box.lines
     assert (again.view().question, again.view().body) == (box.view().question, box.view().body)
     stepped_back(again)
@@ -361,7 +361,7 @@ def test_a_correction_on_a_full_disk_is_saved_whole_as_soon_as_there_is_room(
 # Random corrections
 
 
-def mend(box: Controller, number: int, answer: Answer, chance: Random) -> None:
+def mend(box: Box, number: int, answer: Answer, chance: Random) -> None:
     """Correct an entry in any way, and give random answers to everything that no longer fits."""
     assert box.game is not None
     press(box, ENTRIES + way(box.game.session.head.number, number) + chance.choice(("#", INSERT, REMOVE, SWAP)))
@@ -392,9 +392,9 @@ def test_whatever_is_corrected_the_game_is_what_its_log_says(dealt: Dealt, chanc
     if not stand:
         return
     journal = Journal()
-    box = new_controller(journal)
+    box = new_box(journal)
     journal.set_open_game(written(journal, session.header.written, *map(encode_line, stand)))
-    box = new_controller(journal)
+    box = new_box(journal)
     number = chance.randrange(max(0, len(stand) - 20), len(stand)) + 1
     state = session.before(number)
     tracking = tracking_of(session.header.game, DetailLevel.FULL, state, stand[number - 1])
@@ -405,7 +405,7 @@ def test_whatever_is_corrected_the_game_is_what_its_log_says(dealt: Dealt, chanc
     assert log_of(box, journal) == events(box.game.session)
     if "Left as it was" in says(box):
         assert len(lines_of(journal)) == len(stand)
-    again = new_controller(journal)
+    again = new_box(journal)
     assert again.game is not None
     assert events(again.game.session) == events(box.game.session)
 

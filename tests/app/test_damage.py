@@ -7,7 +7,7 @@ import pytest
 from companion.journal import Journal
 from companion.ui.screens.resume_draft import DROPPED
 
-from .controllers import new_controller, playing, press, says
+from .boxes import new_box, playing, press, says
 
 
 def _left(keys: str = "1A3B9") -> tuple[Journal, str]:
@@ -22,7 +22,7 @@ def _left(keys: str = "1A3B9") -> tuple[Journal, str]:
 def test_a_game_that_is_followed_in_no_known_way_is_followed_as_closely_as_can_be(tracking: str) -> None:
     journal, name = _left()
     journal.track(name, tracking)
-    box = new_controller(journal)
+    box = new_box(journal)
     assert box.game is not None
     assert box.game.tracking.value == "full"
     assert press(box, "A4").lines == 3
@@ -32,7 +32,7 @@ def test_a_game_that_is_followed_in_no_known_way_is_followed_as_closely_as_can_b
 def test_what_was_never_half_entered_is_left_alone(draft: str) -> None:
     journal, name = _left()
     journal.keep_draft(name, draft)
-    box = new_controller(journal)
+    box = new_box(journal)
     assert box.message == DROPPED
     assert press(box, "A4").lines == 3
 
@@ -41,11 +41,11 @@ def test_what_was_never_half_entered_is_left_alone(draft: str) -> None:
 def test_a_language_there_are_no_words_in_is_english(language: str) -> None:
     journal, _ = _left()
     journal.keep_setting("language", language)
-    assert says(new_controller(journal)) == says(new_controller(_left()[0]))
-    assert new_controller(journal).frame.language == "en"
+    assert says(new_box(journal)) == says(new_box(_left()[0]))
+    assert new_box(journal).frame.language == "en"
 
 
 def test_names_that_nobody_can_have_are_nobody_s() -> None:
     journal, _ = _left()
     journal.keep_setting("roster", '{"renamed":[{"old":"Aki","new":"","games":9}],"hidden":["\\u0000"]}')
-    assert "Aki" in says(press(new_controller(journal), "h#1"))
+    assert "Aki" in says(press(new_box(journal), "h#1"))

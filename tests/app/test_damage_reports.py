@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.journal_maintenance import BETWEEN, SLICE, UNDISTURBED
 from companion.app.loop import run
 from companion.app.memory_panel import MemoryPanel
@@ -14,7 +14,7 @@ from companion.app.outputs import Outputs
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
-from tests.app.controllers import begin, new_controller, press, says
+from tests.app.boxes import begin, new_box, press, says
 from tests.app.test_loop import Evening
 from tests.fakes.clock import FixedClock
 
@@ -23,7 +23,7 @@ def games(folder: Path, number: int) -> list[Path]:
     """Play games of Eternity, each unfinished, the last one still open; return their files."""
     journal = Journal(folder)
     for _game in range(number):
-        press(begin(new_controller(journal)), "1 A3 B9 A4")
+        press(begin(new_box(journal)), "1 A3 B9 A4")
     journal.close()
     return sorted((folder / "games").iterdir())
 
@@ -36,10 +36,10 @@ def damage(file: Path, *, copy: bool = False) -> None:
         each.write_bytes(content)
 
 
-def started(folder: Path, clock: FixedClock | None = None) -> tuple[Controller, Journal]:
+def started(folder: Path, clock: FixedClock | None = None) -> tuple[Box, Journal]:
     """Return an application that has just started on a folder."""
     journal = Journal(folder)
-    return new_controller(journal, clock), journal
+    return new_box(journal, clock), journal
 
 
 def test_a_damaged_file_of_the_open_game_is_mended_and_said_once(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_damage_in_an_old_game_is_found_and_said_while_nobody_presses_a_key(tmp_
 def test_sentences_about_damage_are_told_one_by_one_and_many_are_counted() -> None:
     journal = Journal()
     journal.notices = [Text("damage {number}", number=number) for number in range(1, 8)]
-    box = begin(new_controller(journal))
+    box = begin(new_box(journal))
     told = [says(box), *(says(press(box, key)) for key in ("1", "A", "3", "B", "9", "A", "4"))]
     heard = [said.split(" | ")[0] for said in told if "amage" in said.split(" | ")[0]]
     assert heard == ["Damage 1", "Damage 2", "Damage 3", "More damage was found: 4"]
@@ -114,7 +114,7 @@ def test_old_games_are_looked_at_one_after_the_other_soon_after_the_start() -> N
     clock = FixedClock()
     journal = Counting(clock, 3)
     evening = Evening(clock, [], end=3600)
-    run(Controller(journal, Outputs(MemoryPanel(), clock), clock), evening, clock)
+    run(Box(journal, Outputs(MemoryPanel(), clock), clock), evening, clock)
     assert journal.looked == later(1.0, 0, TURN, 2 * TURN)
     assert evening.wakes == 4
 
@@ -122,7 +122,7 @@ def test_old_games_are_looked_at_one_after_the_other_soon_after_the_start() -> N
 def test_quick_checks_share_a_slice() -> None:
     clock = FixedClock()
     journal = Counting(clock, 5, SLICE / 2)
-    run(Controller(journal, Outputs(MemoryPanel(), clock), clock), Evening(clock, [], end=3600), clock)
+    run(Box(journal, Outputs(MemoryPanel(), clock), clock), Evening(clock, [], end=3600), clock)
     half = SLICE / 2
     assert journal.looked == later(1.0, 0, half, TURN, TURN + half, 2 * TURN)
 
@@ -132,5 +132,5 @@ def test_no_old_game_is_looked_at_within_a_second_of_a_key(key: str) -> None:
     clock = FixedClock()
     journal = Counting(clock, 3)
     keys = [(0.9, Key(key)), (1.5, Key(key)), (2.51, Key(key)), (2.51, Key(key))]
-    run(Controller(journal, Outputs(MemoryPanel(), clock), clock), Evening(clock, keys, end=3600), clock)
+    run(Box(journal, Outputs(MemoryPanel(), clock), clock), Evening(clock, keys, end=3600), clock)
     assert journal.looked == [*later(2.5, 0, TURN), 3.51]

@@ -11,7 +11,7 @@ from shutil import copytree
 import pytest
 from msgspec.structs import replace
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.log_to_keys import LogToKeys
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
@@ -22,7 +22,7 @@ from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.resume_draft import DROPPED
 from companion.ui.view import View
-from tests.app.controllers import begin, key_of, name_of, new_controller, playing, press, says, written
+from tests.app.boxes import begin, key_of, name_of, new_box, playing, press, says, written
 from tests.app.selecting import on, turn_to
 from tests.scenes.scenes import SCENES
 
@@ -43,7 +43,7 @@ class House:
         self.journal = Journal(self._folder)
         self.box = on(board, self.journal)
 
-    def restarted(self) -> Controller:
+    def restarted(self) -> Box:
         """Return an application that starts after this one was killed."""
         journal = Journal(copytree(self._folder, self._folder.with_name(f"after {next(self._kills)}")))
         try:
@@ -57,7 +57,7 @@ class House:
         return file.read_text().rstrip("\0").splitlines()[-1]
 
 
-def seen(box: Controller) -> View:
+def seen(box: Box) -> View:
     """Return the words on the panel, without the message that the next key removes."""
     return box._state.screen.show(replace(box._context, report=None)).view
 
@@ -173,33 +173,33 @@ def test_a_set_up_that_has_ended_is_not_gone_back_to(keys: str, tmp_path: Path) 
 
 def test_a_walk_through_other_menus_is_not_kept() -> None:
     journal = Journal()
-    press(new_controller(journal), "2 1 B")
+    press(new_box(journal), "2 1 B")
     assert journal.draft(None) == ""
-    assert isinstance(new_controller(journal)._state.screen, HomeScreen)
+    assert isinstance(new_box(journal)._state.screen, HomeScreen)
 
 
 @pytest.mark.parametrize("draft", ["x", "1h1", '1"', '1"\\x"', "1*1", '1"Aki"', "1#####", "\x00"])
 def test_a_box_starts_whatever_the_keys_of_a_set_up_are(draft: str) -> None:
     journal = Journal()
     journal.keep_draft(None, draft)
-    box = new_controller(journal)
+    box = new_box(journal)
     assert box.game is None
     assert box.message == DROPPED
     assert "Tabletop Companion" in says(press(box, "h* h* * *"))
-    assert isinstance(new_controller(journal)._state.screen, HomeScreen)
+    assert isinstance(new_box(journal)._state.screen, HomeScreen)
 
 
 def test_a_set_up_that_cannot_be_shown_is_left_for_home(monkeypatch: pytest.MonkeyPatch) -> None:
     from tests import raised_errors
 
     journal = Journal()
-    box = press(new_controller(journal), "1 1 1")
+    box = press(new_box(journal), "1 1 1")
     with monkeypatch.context() as patch, raised_errors.expected() as logged:
         patch.setattr(type(box._state.screen), "show", lambda *_arguments: 1 / 0)
-        again = new_controller(journal)
+        again = new_box(journal)
     assert logged
     assert isinstance(again._state.screen, HomeScreen)
-    assert isinstance(new_controller(journal)._state.screen, HomeScreen)
+    assert isinstance(new_box(journal)._state.screen, HomeScreen)
 
 
 def test_what_is_half_entered_in_a_game_outlives_a_look_at_the_menus_of_home(tmp_path: Path) -> None:
@@ -210,16 +210,16 @@ def test_what_is_half_entered_in_a_game_outlives_a_look_at_the_menus_of_home(tmp
 
 def test_an_open_game_that_is_gone_is_said_once_and_a_set_up_goes_on_without_it(tmp_path: Path) -> None:
     with closing(Journal(tmp_path)) as journal:
-        begin(new_controller(journal))
+        begin(new_box(journal))
         name = name_of(journal)
     for folder in ("games", "copies"):
         (tmp_path / folder / f"{name}.jsonl").unlink()
     with closing(Journal(tmp_path)) as journal:
-        box = new_controller(journal)
+        box = new_box(journal)
         assert "Game 1 is gone" in says(box)
         asked = seen(press(box, "h* 1 1 C 2"))
     with closing(Journal(tmp_path)) as journal:
-        box = new_controller(journal)
+        box = new_box(journal)
         assert "Game 1" not in says(box)
         assert seen(box) == asked
 
@@ -285,7 +285,7 @@ def test_a_draft_that_does_not_fit_its_game_is_dropped_with_a_sentence(draft: ob
     journal = Journal()
     lines = playing("1", journal=journal).lines
     journal.keep_draft(name_of(journal), draft)
-    box = new_controller(journal)
+    box = new_box(journal)
     assert box.message == DROPPED
     assert box.lines == lines
     assert box._state.screen == PlayScreen()
@@ -297,7 +297,7 @@ def test_a_review_of_a_correction_is_there_after_a_start() -> None:
     box = playing("1 A3 B9 A4", journal=journal)
     draft = {"type": "entry", "page": "review", "correction": {"edit": "remove", "number": box.lines, "given": [None]}}
     journal.keep_draft(name_of(journal), draft)
-    again = new_controller(journal)
+    again = new_box(journal)
     assert isinstance(again._state.screen, ReviewScreen)
     assert press(again, "#").lines == box.lines + 1
 
@@ -346,7 +346,7 @@ def test_a_review_of_a_correction_is_there_after_a_start() -> None:
 def test_a_draft_of_a_set_up_that_does_not_fit_is_dropped_with_a_sentence(draft: object) -> None:
     journal = Journal()
     journal.keep_draft(None, draft)
-    box = new_controller(journal)
+    box = new_box(journal)
     assert box.message == DROPPED
     assert journal.draft(None) == ""
 
@@ -356,7 +356,7 @@ def test_a_number_that_no_rule_can_have_is_not_chosen_by_its_name() -> None:
     rules = {"auction": {"value": True}, "ending": {"value": {"target": 30}}}
     seats = {"seats": {"names": ["Ann", "Bo"]}, "rules": rules, "tracking": "full"}
     journal.keep_draft(None, {"type": "set-up", "game": "gear", "rules": seats, "rule": "ending", "typed": "2"})
-    box = new_controller(journal)
+    box = new_box(journal)
     assert box.message is None
     contents = box._state.screen.show(box._state.context)
     assert contents.answer("number 1000", box._state.context) is None

@@ -7,12 +7,12 @@ from threading import Event
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.machine.drive import LOOK, DriveFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal, JournalError
-from tests.app.controllers import begin, key_of, press, run_due, says
+from tests.app.boxes import begin, key_of, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.raised_errors import expected
 
@@ -56,16 +56,16 @@ def feature(drive: Drive, clock: FixedClock) -> DriveFeature:
 
 
 @pytest.fixture
-def box(feature: DriveFeature, clock: FixedClock) -> Controller:
-    return Controller(Journal(), Outputs(MemoryPanel(), clock), clock, machine=(feature,))
+def box(feature: DriveFeature, clock: FixedClock) -> Box:
+    return Box(Journal(), Outputs(MemoryPanel(), clock), clock, machine=(feature,))
 
 
-def at_settings(box: Controller) -> Controller:
+def at_settings(box: Box) -> Box:
     """Open the settings."""
     return press(box, key_of(box, "Settings"))
 
 
-def end(box: Controller, drive: Drive, clock: FixedClock) -> None:
+def end(box: Box, drive: Drive, clock: FixedClock) -> None:
     """Let the drive finish, and the loop look until it has told so."""
     drive.finish.set()
     while box.machine.features[0].due is not None:
@@ -73,19 +73,19 @@ def end(box: Controller, drive: Drive, clock: FixedClock) -> None:
         run_due(box, clock)
 
 
-def test_the_row_is_there_only_while_a_drive_is_plugged_in(box: Controller, drive: Drive) -> None:
+def test_the_row_is_there_only_while_a_drive_is_plugged_in(box: Box, drive: Drive) -> None:
     assert "Back up to USB" in says(at_settings(box))
     drive.name = ""
     assert "Back up to USB" not in says(at_settings(press(box, "*")))
 
 
 def test_a_program_without_drives_has_no_such_row(clock: FixedClock) -> None:
-    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock)
+    box = Box(Journal(), Outputs(MemoryPanel(), clock), clock)
     assert "Back up" not in says(at_settings(box))
 
 
 def test_a_backup_is_written_while_keys_go_on_and_the_panel_says_where_it_is(
-    box: Controller, feature: DriveFeature, drive: Drive, clock: FixedClock
+    box: Box, feature: DriveFeature, drive: Drive, clock: FixedClock
 ) -> None:
     press(at_settings(box), key_of(box, "Back up to USB"))
     assert "Writing the backup" in says(box)
@@ -99,34 +99,34 @@ def test_a_backup_is_written_while_keys_go_on_and_the_panel_says_where_it_is(
     assert drive.days == [date(2026, 11, 22)]
 
 
-def test_the_panel_says_that_games_are_damaged(box: Controller, drive: Drive, clock: FixedClock) -> None:
+def test_the_panel_says_that_games_are_damaged(box: Box, drive: Drive, clock: FixedClock) -> None:
     drive.damaged = 2
     press(at_settings(box), key_of(box, "Back up to USB"))
     end(box, drive, clock)
     assert "Backup written, but games are damaged: 2. STICK/backup.zip" in says(box)
 
 
-def test_only_one_backup_is_written_at_a_time(box: Controller, drive: Drive, clock: FixedClock) -> None:
+def test_only_one_backup_is_written_at_a_time(box: Box, drive: Drive, clock: FixedClock) -> None:
     press(at_settings(box), key_of(box, "Back up to USB") * 3)
     end(box, drive, clock)
     assert len(drive.days) == 1
 
 
-def test_a_clock_that_is_not_set_gives_no_day(box: Controller, drive: Drive, clock: FixedClock) -> None:
+def test_a_clock_that_is_not_set_gives_no_day(box: Box, drive: Drive, clock: FixedClock) -> None:
     clock.time = 0.0
     press(at_settings(box), key_of(box, "Back up to USB"))
     end(box, drive, clock)
     assert drive.days == [None]
 
 
-def test_the_panel_says_why_there_is_no_backup(box: Controller, drive: Drive, clock: FixedClock) -> None:
+def test_the_panel_says_why_there_is_no_backup(box: Box, drive: Drive, clock: FixedClock) -> None:
     drive.fault = JournalError("the disk is full")
     press(at_settings(box), key_of(box, "Back up to USB"))
     end(box, drive, clock)
     assert "No backup: the disk is full" in says(box)
 
 
-def test_a_fault_of_the_program_is_told_and_logged(box: Controller, drive: Drive, clock: FixedClock) -> None:
+def test_a_fault_of_the_program_is_told_and_logged(box: Box, drive: Drive, clock: FixedClock) -> None:
     drive.fault = ValueError("a fault")
     with expected() as logged:
         press(at_settings(box), key_of(box, "Back up to USB"))
@@ -136,7 +136,7 @@ def test_a_fault_of_the_program_is_told_and_logged(box: Controller, drive: Drive
 
 
 def test_a_game_under_way_can_be_backed_up_and_keeps_what_is_half_typed(
-    box: Controller, drive: Drive, clock: FixedClock
+    box: Box, drive: Drive, clock: FixedClock
 ) -> None:
     begin(box, tracking="round")
     press(box, "32")

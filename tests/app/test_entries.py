@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.log_to_keys import LogToKeys
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.errors import IllegalEventError
@@ -23,7 +23,7 @@ from companion.games.eternity.events import Pledge
 from companion.journal import Journal
 from companion.ui.fonts import GLYPHS
 from companion.ui.keys import BUTTONS, POWER, parse
-from tests.app.controllers import FOUR, begin, lines_of, new_controller, playing, press, says, written
+from tests.app.boxes import FOUR, begin, lines_of, new_box, playing, press, says, written
 from tests.app.selecting import JOYSTICK, on, turn_to
 from tests.example_counts import examples
 from tests.games.seeds import deal, events
@@ -34,15 +34,15 @@ FORGOTTEN = "1 A3 B9 A4 9 C5 A7"  # Bea's pledge is missing, so Bea is said to h
 PLEDGE = f"{GLYPHS['pledge']}Sky 11, Bea"
 
 
-def new_game(game: str, keys: str, players: tuple[str, ...] = FOUR, **rules: object) -> Controller:
+def new_game(game: str, keys: str, players: tuple[str, ...] = FOUR, **rules: object) -> Box:
     """Return an application in a new game, after some keys."""
-    box = new_controller()
+    box = new_box()
     header = {"format": 1, "game": game, "players": players, "rules": rules}
     box.begin(decode_header(json.dumps(header)), DetailLevel.FULL)
     return press(box, keys)
 
 
-def laid(box: Controller) -> list[str]:
+def laid(box: Box) -> list[str]:
     """Return the entries of the open game in words."""
     assert box.game is not None
     describe = box.game.session.header.game.describe
@@ -250,14 +250,14 @@ def test_a_slip_noticed_twelve_entries_later_is_put_right_with_few_keys(
 LEVEL = '{"type":"round","tricks":[3,3,2,2],"trees":[3,3,2,2],"last":0}'
 
 
-def last_round(*winners: int) -> Controller:
+def last_round(*winners: int) -> Box:
     """Return an application in a finished game: two equal rounds, then one by the winners of its tricks."""
     journal = Journal()
     tricks = (f'{{"type":"trick","winner":{winner},"pledges":[]}}' for winner in winners)
     header = json.dumps({"format": 1, "game": "eternity", "players": FOUR})
     deal_line = '{"type":"deal","board":["sea-3","sky-9"]}'
     journal.set_open_game(written(journal, header, LEVEL, LEVEL, deal_line, *tricks, tracking="quick"))
-    return new_controller(journal)
+    return new_box(journal)
 
 
 def test_who_wins_the_game_instead_is_said() -> None:
@@ -290,7 +290,7 @@ def test_a_new_alert_and_one_that_is_gone_are_said() -> None:
 
 
 def test_where_the_rest_cannot_follow_the_same_answers_it_is_asked_for() -> None:
-    box = new_controller()
+    box = new_box()
     box.begin(decode_header('{"format":1,"game":"hipparchus","players":["Aki","Bea"]}'), DetailLevel.QUICK)
     press(box, "1 21 63 65 h* 2# 46")
     assert "Now: " in says(box)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.app import commit, loop
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.game_list_reader import GameListReader
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
@@ -40,7 +40,7 @@ from tests.fakes.clock import FixedClock
 from tests.fakes.lamp_and_buzzer import MemoryBuzzer
 from tests.games.fifth import LAST_STONE
 
-from .controllers import begin, key_of, lines_of, name_of, new_controller, playing, press, says
+from .boxes import begin, key_of, lines_of, name_of, new_box, playing, press, says
 from .selecting import way
 from .test_looking import finished
 from .test_loop import Evening
@@ -116,10 +116,10 @@ class Table:
         self.box = self.started()
         self.box.begin(decode_header(HEADER), DetailLevel.FULL)
 
-    def started(self) -> Controller:
+    def started(self) -> Box:
         """Return an application started on the journal."""
         outputs = Outputs(MemoryPanel(), self.clock, mirrors=(self.page,))
-        return Controller(self.journal, outputs, self.clock, board=self.board)
+        return Box(self.journal, outputs, self.clock, board=self.board)
 
     @property
     def shown(self) -> str:
@@ -286,7 +286,7 @@ def test_a_game_that_fails_with_what_was_half_entered_is_taken_up_without(monkey
 
     monkeypatch.setattr("companion.app.app_state.resumed_entry", resumed)
     with raised_errors.expected() as logged:
-        box = new_controller(journal)
+        box = new_box(journal)
     assert len(logged) == 1
     assert box.view().question == "Column card 1:"
     assert "Something went wrong" not in says(box)
@@ -296,7 +296,7 @@ def test_a_game_whose_header_fails_keeps_no_other_from_being_listed(patient: Pat
     table = Table(patient, KEYPAD)
     begin(table.box)
     patient.sick = "start"
-    box = new_controller(table.journal)
+    box = new_box(table.journal)
     assert box.game is not None
     assert box.game.session.header.game.name == "eternity"
     with raised_errors.expected() as logged:
@@ -326,7 +326,7 @@ def test_a_key_that_fails_while_it_is_held_does_not_keep_the_machine_on(patient:
             self.on = False
 
     machine, clock = Machine(), FixedClock()
-    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock, power=machine)
+    box = Box(Journal(), Outputs(MemoryPanel(), clock), clock, power=machine)
     box.begin(decode_header(HEADER), DetailLevel.FULL)
     patient.sick = "draw"
     with raised_errors.expected():
@@ -342,7 +342,7 @@ def test_a_fault_after_everything_was_written_takes_nothing_back(patient: Patien
             raise Illness
 
     clock = FixedClock()
-    box = Controller(Journal(), Outputs(MemoryPanel(), clock, buzzer=Hoarse()), clock)
+    box = Box(Journal(), Outputs(MemoryPanel(), clock, buzzer=Hoarse()), clock)
     begin(box)
     with raised_errors.expected() as logged:
         press(box, "1")
@@ -359,7 +359,7 @@ def test_a_panel_that_raises_what_no_panel_should_stops_no_game(patient: Patient
 
     clock = FixedClock()
     with raised_errors.expected() as logged:
-        box = press(begin(Controller(Journal(), Outputs(Wild(), clock), clock)), "1 A3 B9")
+        box = press(begin(Box(Journal(), Outputs(Wild(), clock), clock)), "1 A3 B9")
     assert logged
     assert box.lines == 2
     assert "Something went wrong" not in says(box)
@@ -373,7 +373,7 @@ def test_a_journal_that_raises_what_no_journal_should_is_read_anew(patient: Pati
 
     journal = Wild()
     with raised_errors.expected() as logged:
-        box = press(begin(new_controller(journal)), "1 A3 B9")
+        box = press(begin(new_box(journal)), "1 A3 B9")
     assert len(logged) == 2
     assert box.lines == len(lines_of(journal)) == 2
     assert "Something went wrong in Eternity" in says(box)
@@ -435,7 +435,7 @@ def test_a_game_that_a_fault_finds_finished_is_not_offered_to_go_on_with(patient
                 patient.sick = "start"
                 raise Illness
 
-    box = new_controller(Wild())
+    box = new_box(Wild())
     box.begin(decode_header(HEADER), DetailLevel.FULL)
     with raised_errors.expected():
         for _entry in range(40):
@@ -455,7 +455,7 @@ def test_a_fault_that_touched_nothing_leaves_the_screen_and_what_was_set_up() ->
             raise Illness
 
     clock = FixedClock()
-    box = press(new_controller(clock=clock), "1 1")
+    box = press(new_box(clock=clock), "1 1")
     screen, draft = box._state.screen, box._current.state.draft
     assert not isinstance(screen, HomeScreen)
     with raised_errors.expected() as logged:
@@ -467,7 +467,7 @@ def test_a_fault_that_touched_nothing_leaves_the_screen_and_what_was_set_up() ->
 
 def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
     journal = Journal()
-    box = press(new_controller(journal), "1")
+    box = press(new_box(journal), "1")
 
     def view(contents: ListContents) -> View:
         assert not isinstance(contents.screen, GameChoiceScreen)
@@ -494,7 +494,7 @@ def test_a_game_that_may_have_been_begun_before_a_fault_is_listed_after_it(patie
                 shown, choose=lambda _row: Transition(PlayScreen(), BeginGame(decode_header(HEADER), DetailLevel.FULL))
             )
 
-    box = new_controller(Wild())
+    box = new_box(Wild())
     box._current.state = structs.replace(box._current.state, screen=Pressed())
     with raised_errors.expected() as logged:
         press(box, "#")
@@ -511,7 +511,7 @@ def test_a_start_whose_home_fails_shows_a_sentence(monkeypatch: pytest.MonkeyPat
     for screen in (HomeScreen, PlayScreen):
         monkeypatch.setattr(screen, "show", lambda *_arguments: 1 / 0)
     with raised_errors.expected() as logged:
-        box = Controller(journal, Outputs(panel, clock), clock)
+        box = Box(journal, Outputs(panel, clock), clock)
     assert logged
     assert box.outputs.seen is not None
     assert box.outputs.seen.getbbox() is not None

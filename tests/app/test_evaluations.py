@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.app import commit
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import Frame
@@ -20,7 +20,7 @@ from companion.journal import Journal
 from companion.ui import render
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.view import View
-from tests.app.controllers import begin, press
+from tests.app.boxes import begin, press
 from tests.fakes.clock import FixedClock
 
 FUNCTIONS = ("apply", "ask", "view", "outcome", "score_sheet", "progress", "snapshot", "moment", "answers")
@@ -92,9 +92,7 @@ def test_a_key_that_completes_a_card_asks_each_thing_once(
     calls: Calls, drawn: list[View], board: KeyLayout, before: str, last: str, mirrors: tuple[Page, ...]
 ) -> None:
     clock = FixedClock()
-    box = press(
-        begin(Controller(Journal(), Outputs(MemoryPanel(), clock, mirrors=mirrors), clock, board=board)), before
-    )
+    box = press(begin(Box(Journal(), Outputs(MemoryPanel(), clock, mirrors=mirrors), clock, board=board)), before)
     lines = box.lines
     calls.count.clear()
     drawn.clear()
@@ -110,9 +108,7 @@ def test_a_key_that_completes_a_card_asks_each_thing_once(
 
 @pytest.mark.parametrize("board", [KEYPAD, BUTTONS], ids=lambda board: board.kind)
 def test_a_key_that_completes_nothing_asks_the_game_nothing(calls: Calls, board: KeyLayout) -> None:
-    box = press(
-        begin(Controller(Journal(), Outputs(MemoryPanel(), FixedClock()), FixedClock(), board=board)), "1 A3 B9"
-    )
+    box = press(begin(Box(Journal(), Outputs(MemoryPanel(), FixedClock()), FixedClock(), board=board)), "1 A3 B9")
     calls.count.clear()
     press(box, "A" if board is KEYPAD else "> > <")
     assert not calls.count

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.app import history_reading
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.history_reading import SHOWN, HistoryReading
 from companion.app.loop import Inbox, Stop, run
 from companion.app.memory_panel import MemoryPanel
@@ -25,7 +25,7 @@ from companion.history.renamed_and_hidden import written as roster
 from companion.journal import Journal
 from companion.ui.history_reader import PersonHistory, StillReading
 from companion.ui.keys import Key
-from tests.app.controllers import key_of, press, says
+from tests.app.boxes import key_of, press, says
 from tests.fakes.clock import FixedClock
 from tests.history.journals import whole_game
 from tests.raised_errors import expected
@@ -60,8 +60,8 @@ def clock() -> SlowClock:
 
 
 @pytest.fixture
-def box(journal: Journal, clock: SlowClock) -> Controller:
-    box = Controller(journal, Outputs(MemoryPanel(), clock), clock)
+def box(journal: Journal, clock: SlowClock) -> Box:
+    box = Box(journal, Outputs(MemoryPanel(), clock), clock)
     return press(box, key_of(box, "History"))
 
 
@@ -78,12 +78,12 @@ def calls(monkeypatch: pytest.MonkeyPatch, method: str) -> list[object]:
     return found
 
 
-def test_few_games_are_read_while_the_key_waits(box: Controller) -> None:
+def test_few_games_are_read_while_the_key_waits(box: Box) -> None:
     assert "3 of 9" in says(press(box, "3"))
     assert box.history.due is None
 
 
-def test_many_games_are_read_in_turns_and_the_screen_shows_them_at_the_end(box: Controller, clock: SlowClock) -> None:
+def test_many_games_are_read_in_turns_and_the_screen_shows_them_at_the_end(box: Box, clock: SlowClock) -> None:
     clock.step = 0.02
     assert "Games still to be read: 8" in says(press(box, "3"))
     while (due := box.history.due) is not None:
@@ -96,7 +96,7 @@ def test_many_games_are_read_in_turns_and_the_screen_shows_them_at_the_end(box: 
     assert "Rating 1208" in says(box)
 
 
-def test_a_screen_that_waits_shows_how_far_it_is(box: Controller, clock: SlowClock) -> None:
+def test_a_screen_that_waits_shows_how_far_it_is(box: Box, clock: SlowClock) -> None:
     clock.step = 0.02
     press(box, "3")
     box.history.tick()
@@ -107,7 +107,7 @@ def test_a_screen_that_waits_shows_how_far_it_is(box: Controller, clock: SlowClo
     assert box.history.due is not None
 
 
-def test_reading_stops_once_no_screen_waits(box: Controller, clock: SlowClock) -> None:
+def test_reading_stops_once_no_screen_waits(box: Box, clock: SlowClock) -> None:
     clock.step = 0.02
     press(box, "3*")
     clock.let_pass(SHOWN)
@@ -117,7 +117,7 @@ def test_reading_stops_once_no_screen_waits(box: Controller, clock: SlowClock) -
     assert "History" in says(box)
 
 
-def test_the_loop_reads_on_while_no_key_comes(box: Controller, clock: SlowClock) -> None:
+def test_the_loop_reads_on_while_no_key_comes(box: Box, clock: SlowClock) -> None:
     inbox = Inbox()
     clock.step = 0.02
     inbox.put(Key("3"))
@@ -137,7 +137,7 @@ def test_the_loop_reads_on_while_no_key_comes(box: Controller, clock: SlowClock)
 
 
 def test_a_result_is_read_once_until_a_game_changes(
-    box: Controller, journal: Journal, monkeypatch: pytest.MonkeyPatch
+    box: Box, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = calls(monkeypatch, "results_of")
     press(box, "1 B B B A * 1")
@@ -147,13 +147,13 @@ def test_a_result_is_read_once_until_a_game_changes(
     assert len(found) == 2
 
 
-def test_the_league_is_computed_once(box: Controller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_league_is_computed_once(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     found = calls(monkeypatch, "each")
     press(box, "3 B B * 4 B # 2 1 * *")
     assert len(found) == 1
 
 
-def test_an_entry_in_any_game_makes_the_history_read_anew(box: Controller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_in_any_game_makes_the_history_read_anew(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     found = calls(monkeypatch, "each")
     press(box, "3 h*")
     press(box, key_of(box, "Again: East Rune") + "1 h* h*")
@@ -169,7 +169,7 @@ def test_few_results_are_kept(journal: Journal, monkeypatch: pytest.MonkeyPatch)
     assert set(reading.results(names[2:6])) == set(names[2:6])
 
 
-def test_a_renamed_person_has_one_row(box: Controller, journal: Journal) -> None:
+def test_a_renamed_person_has_one_row(box: Box, journal: Journal) -> None:
     press(box, "3")
     assert "Aki 5 of 8" in says(box)
     journal.keep_setting("roster", roster(People().rename("Aki", "Akira", 99)))
@@ -212,9 +212,7 @@ def broken(*_given: object) -> Any:
 
 
 @pytest.mark.parametrize("keys", ["3", "4"])
-def test_a_fault_is_a_sentence_and_going_home_tries_again(
-    box: Controller, keys: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_is_a_sentence_and_going_home_tries_again(box: Box, keys: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch, expected() as logged:
         patch.setattr(History, "each", broken)
         assert "Something went wrong; every game is kept" in says(press(box, keys))
@@ -224,9 +222,7 @@ def test_a_fault_is_a_sentence_and_going_home_tries_again(
     assert "Béatrice" in says(press(box, key_of(box, "History") + keys))
 
 
-def test_a_fault_while_reading_on_is_a_sentence(
-    box: Controller, clock: SlowClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_while_reading_on_is_a_sentence(box: Box, clock: SlowClock, monkeypatch: pytest.MonkeyPatch) -> None:
     def some(_self: History) -> Iterator[None]:
         yield None
         raise RuntimeError("no history")
@@ -241,14 +237,14 @@ def test_a_fault_while_reading_on_is_a_sentence(
     assert box.history.due is None
 
 
-def test_a_fault_of_ratings_is_a_sentence(box: Controller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_ratings_is_a_sentence(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Rater, "rate", broken)
     with expected() as logged:
         assert "Something went wrong" in says(press(box, "3 1"))
     assert len(logged) == 1
 
 
-def test_results_that_cannot_be_asked_for_are_unreadable(box: Controller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_that_cannot_be_asked_for_are_unreadable(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(History, "results_of", broken)
     with expected() as logged:
         assert "unreadable" in says(press(box, "1"))
@@ -260,7 +256,7 @@ def test_a_damaged_index_is_made_again(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     play(journal)
     (tmp_path / "history.db").write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 40)
-    box = Controller(journal, Outputs(MemoryPanel(), FixedClock()), FixedClock())
+    box = Box(journal, Outputs(MemoryPanel(), FixedClock()), FixedClock())
     press(box, key_of(box, "History") + "3")
     assert "Béatrice 3 of 9" in says(box)
     journal.close()
@@ -303,14 +299,14 @@ def test_no_module_of_the_history_is_loaded_before_somebody_asks() -> None:
     program = """
 import sys
 from tests.fakes.clock import FixedClock
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from tests.scenes.past_games import play
 from companion.journal import Journal
 journal = Journal()
 play(journal)
-Controller(journal, Outputs(MemoryPanel(), FixedClock()), FixedClock())
+Box(journal, Outputs(MemoryPanel(), FixedClock()), FixedClock())
 unwanted = ("sqlite3", "openskill", "zipfile")
 own = ("companion.history.history", "companion.history.statistics", "companion.ui.screens.history_games")
 print([name for name in (*unwanted, *own) if name in sys.modules])
@@ -333,7 +329,7 @@ def many(folder: Path, count: int) -> None:
     (folder / "index.jsonl").unlink()
 
 
-def read_on(box: Controller) -> int:
+def read_on(box: Box) -> int:
     """Read the history until no screen waits; return the number of turns."""
     turns = 0
     while box.history.due is not None:
@@ -343,16 +339,16 @@ def read_on(box: Controller) -> int:
 
 
 @pytest.fixture
-def unlisted(tmp_path: Path, clock: SlowClock) -> Iterator[Controller]:
+def unlisted(tmp_path: Path, clock: SlowClock) -> Iterator[Box]:
     """Return the history of a box that has just started with 40 games, of which its list has the latest 30."""
     many(tmp_path, 40)
     with closing(Journal(tmp_path)) as journal:
-        box = Controller(journal, Outputs(MemoryPanel(), clock), clock)
+        box = Box(journal, Outputs(MemoryPanel(), clock), clock)
         yield press(box, key_of(box, "History"))
 
 
 @pytest.mark.parametrize("row", ["Games", "Evenings"])
-def test_no_list_counts_games_before_all_are_listed(unlisted: Controller, clock: SlowClock, row: str) -> None:
+def test_no_list_counts_games_before_all_are_listed(unlisted: Box, clock: SlowClock, row: str) -> None:
     assert "Games still to be read: 10" in says(press(unlisted, key_of(unlisted, row)))
     while unlisted.upkeep.due is not None:
         clock.let_pass(1.0)
@@ -363,11 +359,11 @@ def test_no_list_counts_games_before_all_are_listed(unlisted: Controller, clock:
         assert "40" in says(unlisted)
 
 
-def test_the_people_are_of_all_games_though_the_list_lacks_some(unlisted: Controller) -> None:
+def test_the_people_are_of_all_games_though_the_list_lacks_some(unlisted: Box) -> None:
     assert "of 40" in says(press(unlisted, "3"))
 
 
-def test_a_screen_that_waits_asks_anew_when_the_list_of_games_changes(box: Controller, clock: SlowClock) -> None:
+def test_a_screen_that_waits_asks_anew_when_the_list_of_games_changes(box: Box, clock: SlowClock) -> None:
     clock.step = 0.02
     press(box, "3")
     box._list_anew()
@@ -375,7 +371,7 @@ def test_a_screen_that_waits_asks_anew_when_the_list_of_games_changes(box: Contr
     assert "3 of 9" in says(box)
 
 
-def test_figures_say_how_many_games_they_leave_out(box: Controller, journal: Journal) -> None:
+def test_figures_say_how_many_games_they_leave_out(box: Box, journal: Journal) -> None:
     name = journal.name_for("gear")
     journal.begin(name, json.dumps({"format": 1, "game": "gear", "players": ["A"]}), "full", 0.0)
     journal.append(name, "{}", now=0.0, tracking="full", over=True)
@@ -385,7 +381,7 @@ def test_figures_say_how_many_games_they_leave_out(box: Controller, journal: Jou
 
 
 def test_turning_the_pages_of_a_list_counts_the_games_of_the_journal_once(
-    box: Controller, monkeypatch: pytest.MonkeyPatch
+    box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted, names = list[None](), Journal.names
 

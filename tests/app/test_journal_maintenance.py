@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.headless import answer
 from companion.app.journal_maintenance import BETWEEN, FIRST_RETRY, IDLE, LAST_RETRY, SLICE, UNDISTURBED
 from companion.app.loop import Inbox, Stop, run
@@ -22,7 +22,7 @@ from companion.history.results import GameResult
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key
 from companion.ui.splash import goodbye
-from tests.app.controllers import begin, lines_of, name_of, new_controller, press, says, written
+from tests.app.boxes import begin, lines_of, name_of, new_box, press, says, written
 from tests.fakes.clock import FixedClock
 from tests.full_disk import Disk
 from tests.history.journals import whole_game
@@ -50,7 +50,7 @@ class Table:
         self.journal = Journal(folder)
         self.clock = FixedClock()
         self.machine = Machine()
-        self.box = Controller(self.journal, Outputs(MemoryPanel(), self.clock), self.clock, power=self.machine)
+        self.box = Box(self.journal, Outputs(MemoryPanel(), self.clock), self.clock, power=self.machine)
         if start:
             begin(self.box)
             self.wait(UNDISTURBED)
@@ -105,7 +105,7 @@ def test_news_is_told_until_the_next_key_and_is_no_alert(table: Table) -> None:
 def test_news_does_not_hide_a_fault() -> None:
     journal = Journal()
     journal.notices.append(Text("Damage"))
-    box = new_controller(journal)
+    box = new_box(journal)
     box.upkeep.tell_news(Text("Updated to 0.3.0"))
     assert "Damage" in says(box)
 
@@ -185,7 +185,7 @@ def test_an_unsaved_entry_is_taken_back_and_corrected_like_any_other(table: Tabl
     assert "Aki" in says(table.box)
     table.make_room()
     table.wait(LAST_RETRY)
-    again = new_controller(table.journal)
+    again = new_box(table.journal)
     assert again.game is not None
     assert table.box.game is not None
     assert again.game.session.state == table.box.game.session.state
@@ -233,7 +233,7 @@ def test_a_box_that_starts_on_a_full_disk_says_so_first(tmp_path: Path, monkeypa
     disk = Disk(monkeypatch)
     disk.full = True
     journal = Journal(tmp_path / "journal")
-    box = new_controller(journal)
+    box = new_box(journal)
     assert "Not saved: the disk is full" in says(box)
     press(begin(box), OPENED)
     assert not (tmp_path / "journal").exists()
@@ -396,7 +396,7 @@ def test_the_history_of_a_journal_in_memory_needs_no_index() -> None:
     journal, clock = Journal(), FixedClock()
     header, lines = whole_game(1)
     written(journal, json.dumps(header), *lines, over=True)
-    upkeep = Controller(journal, Outputs(MemoryPanel(), clock), clock).upkeep
+    upkeep = Box(journal, Outputs(MemoryPanel(), clock), clock).upkeep
     while (due := upkeep.due) is not None:
         clock.let_pass(due - clock.passed())
         upkeep.tick()

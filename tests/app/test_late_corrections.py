@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.log_to_keys import ENTRIES, LogToKeys
 from companion.core.events import CorrectionLine, ReplaceEvent
 from companion.core.session import Session
@@ -17,7 +17,7 @@ from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KeyLayout, parse
 from companion.ui.screens.entries import way
-from tests.app.controllers import lines_of, new_controller, press, says, written
+from tests.app.boxes import lines_of, new_box, press, says, written
 from tests.app.selecting import JOYSTICK, KNOB, on, turn_to, turn_to_row
 from tests.example_counts import examples
 from tests.harness.slips.case import Slip, entries
@@ -42,14 +42,14 @@ def wrong_games(game: str, slip: Slip, count: int) -> Iterator[tuple[Session, Co
             yield found
 
 
-def box_with(session: Session, journal: Journal) -> Controller:
+def box_with(session: Session, journal: Journal) -> Box:
     """Return a box that has just taken up a game."""
     lines = (encode_line(event) for event in entries(session))
     journal.set_open_game(written(journal, session.header.written, *lines))
-    return new_controller(journal)
+    return new_box(journal)
 
 
-def corrected_with_few_keys(box: Controller, session: Session, line: CorrectionLine) -> None:
+def corrected_with_few_keys(box: Box, session: Session, line: CorrectionLine) -> None:
     """Correct an entry with the keys of a board without a keypad."""
     number = min(line.event, session.head.number)
     keys = LogToKeys(session).spell(line).removeprefix(ENTRIES + way(session.head.number, number))
@@ -68,7 +68,7 @@ def corrected_with_few_keys(box: Controller, session: Session, line: CorrectionL
         turn_to(box, REPLACE)
 
 
-def events_on(box: Controller) -> tuple[object, ...]:
+def events_on(box: Box) -> tuple[object, ...]:
     """Return the entries that a box has."""
     assert box.game is not None
     return entries(box.game.session)

@@ -8,7 +8,7 @@ from datetime import datetime
 import pytest
 
 from companion.app import game_list_reader
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.game import LogHeader
@@ -24,7 +24,7 @@ from companion.ui.screens.game_list import PAGE, GameListScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, View, spoken
-from tests.app.controllers import FOUR, begin, key_of, name_of, new_controller, press, says, written
+from tests.app.boxes import FOUR, begin, key_of, name_of, new_box, press, says, written
 from tests.app.selecting import turn_to
 from tests.fakes.clock import FixedClock
 from tests.scenes.scenes import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
@@ -33,11 +33,11 @@ GAME = (ROUND_ONE, ROUND_TWO, ROUND_THREE)
 STAR, FLAG = GLYPHS["winner"], GLYPHS["lead"]
 
 
-def at(day: str, journal: Journal, language: str = "en") -> Controller:
+def at(day: str, journal: Journal, language: str = "en") -> Box:
     """Return an application started at a local time; an empty one means a clock that was never set."""
     clock = FixedClock()
     clock.time = datetime.fromisoformat(day).timestamp() if day else 12 * 3600.0
-    return Controller(journal, Outputs(MemoryPanel(), clock), clock, language=language)
+    return Box(journal, Outputs(MemoryPanel(), clock), clock, language=language)
 
 
 def evening(day: str, journal: Journal, rounds: tuple[str, ...] = GAME, players: tuple[str, ...] = FOUR) -> None:
@@ -49,7 +49,7 @@ def evening(day: str, journal: Journal, rounds: tuple[str, ...] = GAME, players:
         journal.append(box.game.name, line, now=0.0, tracking="round", over=count == len(GAME))
 
 
-def listed(box: Controller) -> list[tuple[str, ...]]:
+def listed(box: Box) -> list[tuple[str, ...]]:
     """Return the rows of the list of games, each with the line below it."""
     press(box, key_of(box, "All games"))
     body = box.view().body
@@ -245,7 +245,7 @@ def test_with_few_keys_older_games_are_turned_to() -> None:
         begin(at(f"2026-11-{day:02}", journal))
     journal.set_open_game(None)
     clock = FixedClock()
-    box = Controller(journal, Outputs(MemoryPanel(), clock), clock, board=BUTTONS)
+    box = Box(journal, Outputs(MemoryPanel(), clock), clock, board=BUTTONS)
     turn_to(box, key_of(box, "All games"))
     turn_to(box, "0")
     turn_to(box, "1")
@@ -365,7 +365,7 @@ def test_a_row_of_a_long_list_is_chosen_by_its_name() -> None:
     for number in range(6):
         header = {"format": 1, "game": "hipparchus", "players": [f"Ann{number}", f"Bo{number}"], "rules": {}}
         written(journal, json.dumps(header))
-    box = new_controller(journal)
+    box = new_box(journal)
     press(box, key_of(box, "Settings"))
     press(box, key_of(box, "Names"))
     assert isinstance(box.view().body, ListBody)

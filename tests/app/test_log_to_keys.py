@@ -19,7 +19,7 @@ from companion.core.session import Session
 from companion.gamelog import decode_line, encode, encode_line, replay
 from companion.journal import Journal
 from companion.ui.keys import parse
-from tests.app.controllers import lines_of, new_controller
+from tests.app.boxes import lines_of, new_box
 from tests.example_counts import examples
 from tests.gamelog.test_transcripts import short
 from tests.games.seeds import Dealt, deal, games
@@ -50,7 +50,7 @@ TRANSCRIPTS = [path for path in LOGS if path not in SPLICED]
 def pressed(log: bytes) -> list[str]:
     """Begin the log's game, press the keys of every line, and return the lines in the journal."""
     journal = Journal()
-    box = new_controller(journal)
+    box = new_box(journal)
     keys_of_log = None
     for reading in replay(log):
         if keys_of_log is None or reading.line is None:

@@ -6,10 +6,10 @@ import pytest
 from msgspec import structs
 from msgspec.structs import replace
 
-from companion.app import controller as box_module
+from companion.app import box as box_module
 from companion.app.app_state import AppState, UncommittedState
+from companion.app.box import Box
 from companion.app.command_handler import CommandHandler
-from companion.app.controller import Controller
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import PanelTimeouts
@@ -18,7 +18,7 @@ from companion.ui.keys import BUTTONS, POWER, Key
 from companion.ui.screens.game_list import GameListScreen
 from companion.ui.screens.home import HomeScreen
 from tests import raised_errors
-from tests.app.controllers import begin, hush, press, says
+from tests.app.boxes import begin, hush, press, says
 from tests.app.test_looking import finished
 from tests.fakes.clock import FixedClock
 
@@ -36,11 +36,11 @@ class Power:
         self.on = False
 
 
-def few_keys(journal: Journal | None = None, may: bool = True, clock: FixedClock | None = None) -> Controller:
+def few_keys(journal: Journal | None = None, may: bool = True, clock: FixedClock | None = None) -> Box:
     """Return an application with few keys."""
     clock = clock or FixedClock()
     outputs = Outputs(MemoryPanel(), clock, timeouts=PanelTimeouts())
-    return Controller(journal or Journal(), outputs, clock, power=Power(may), board=BUTTONS)
+    return Box(journal or Journal(), outputs, clock, power=Power(may), board=BUTTONS)
 
 
 def test_ok_chooses_the_row_that_was_turned_to() -> None:
@@ -151,7 +151,7 @@ def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -
     finished(journal)
     machine = Power(may=True)
     outputs = Outputs(MemoryPanel(), FixedClock(), timeouts=PanelTimeouts())
-    box = Controller(journal, outputs, FixedClock(), power=machine, board=BUTTONS)
+    box = Box(journal, outputs, FixedClock(), power=machine, board=BUTTONS)
     game = box.game
     assert game is not None
     box._current.state = structs.replace(
@@ -174,7 +174,7 @@ def test_a_fault_of_going_back_to_before_a_held_key_does_not_keep_the_machine_on
         raise RuntimeError
 
     machine = Power(may=True)
-    box = begin(Controller(Journal(), Outputs(MemoryPanel(), FixedClock()), FixedClock(), power=machine, board=BUTTONS))
+    box = begin(Box(Journal(), Outputs(MemoryPanel(), FixedClock()), FixedClock(), power=machine, board=BUTTONS))
     press(box, "h#")
     monkeypatch.setattr(box_module, "gone_back", fail)
     with raised_errors.expected() as logged:

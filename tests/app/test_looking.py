@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.core.events import Event
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS
-from tests.app.controllers import begin, key_of, lines_of, new_controller, playing, press, says
+from tests.app.boxes import begin, key_of, lines_of, new_box, playing, press, says
 from tests.app.selecting import JOYSTICK, KNOB, on, turn_to
 
 
-def finished(journal: Journal) -> Controller:
+def finished(journal: Journal) -> Box:
     """Return an application with a finished game open."""
     box = playing("", tracking="round", journal=journal)
     for _round in range(3):
@@ -23,14 +23,14 @@ def finished(journal: Journal) -> Controller:
     return box
 
 
-def looking(journal: Journal) -> Controller:
+def looking(journal: Journal) -> Box:
     """Return an application in which a finished game was opened from the list."""
     box = press(finished(journal), "#")
     press(box, key_of(box, "All games"))
     return press(box, "1")
 
 
-def stands(box: Controller) -> list[Event | None]:
+def stands(box: Box) -> list[Event | None]:
     """Return the events of the open game, latest first."""
     assert box.game is not None
     return [step.event for step in box.game.session.steps()]
@@ -84,7 +84,7 @@ def test_one_entry_of_the_menu_makes_a_finished_game_changeable_again() -> None:
     assert "* again takes back" in says(press(box, "*"))
     press(box, "*")
     assert len(stands(box)) == count - 1
-    assert new_controller(journal).game is not None  # the game is open after a start
+    assert new_box(journal).game is not None  # the game is open after a start
 
 
 def test_a_game_just_finished_is_undone_until_it_is_left_and_after_a_restart() -> None:
@@ -93,7 +93,7 @@ def test_a_game_just_finished_is_undone_until_it_is_left_and_after_a_restart() -
     count = len(stands(box))
     assert len(stands(press(box, "*"))) == count - 1
     press(box, "h#4")
-    again = new_controller(journal)
+    again = new_box(journal)
     assert len(stands(again)) == count
     assert len(stands(press(again, "* *"))) == count - 1
 
@@ -101,7 +101,7 @@ def test_a_game_just_finished_is_undone_until_it_is_left_and_after_a_restart() -
 def test_a_box_switched_off_while_a_finished_game_is_looked_at_comes_up_at_home() -> None:
     journal = Journal()
     looking(journal)
-    assert "Tabletop Companion" in says(new_controller(journal))
+    assert "Tabletop Companion" in says(new_box(journal))
 
 
 def test_looking_at_a_finished_game_keeps_what_is_half_entered_in_another() -> None:

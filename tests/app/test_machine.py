@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.machine import Feature, Machine
 from companion.app.machine.clock import ClockFeature
 from companion.app.machine.drive import DriveFeature
@@ -21,14 +21,14 @@ from companion.ui.screens.context import Status
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.machine.clock import ClockStatus, ReadClock
 from companion.ui.screens.machine.drive import DriveStatus
-from tests.app.controllers import begin, key_of, press, says
+from tests.app.boxes import begin, key_of, press, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryDrive, MemoryUpdater
 
 ROWS = ("Phones", "Clock", "Back up to USB", "Test picture", "Update")
 
 
-def started(journal: Journal) -> Controller:
+def started(journal: Journal) -> Box:
     """Start an application on a machine that has every feature."""
     clock = FixedClock()
     features: tuple[Feature, ...] = (
@@ -38,7 +38,7 @@ def started(journal: Journal) -> Controller:
         UpdateFeature(MemoryUpdater(None), clock),
     )
     pairing = Pairing(journal, clock, "http://192.168.1.7:8080")
-    return Controller(journal, Outputs(MemoryPanel(), clock), clock, pairing=pairing, machine=features)
+    return Box(journal, Outputs(MemoryPanel(), clock), clock, pairing=pairing, machine=features)
 
 
 def test_a_status_is_found_by_its_kind_and_an_action_reaches_its_feature_alone() -> None:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from msgspec import structs
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.core.errors import IllegalEventError
 from companion.core.event_answers import refusal_of
 from companion.core.events import Event
@@ -24,7 +24,7 @@ from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody
-from tests.app.controllers import new_controller, playing, press, says
+from tests.app.boxes import new_box, playing, press, says
 from tests.core.toy import HEAP, Put, heap
 from tests.games.seeds import deal
 
@@ -32,20 +32,20 @@ TRICK = "1 A3 B9 A4 DB11 9 C5"
 OPENED = "1 A3 B9"
 
 
-def begun(game: str, players: tuple[str, ...], keys: str = "", **rules: object) -> Controller:
+def begun(game: str, players: tuple[str, ...], keys: str = "", **rules: object) -> Box:
     """Return an application in a new game, after some keys."""
-    box = new_controller()
+    box = new_box()
     header = {"format": 1, "game": game, "players": players, "rules": rules}
     box.begin(decode_header(json.dumps(header)), DetailLevel.FULL)
     return press(box, keys)
 
 
-def said(box: Controller) -> str:
+def said(box: Box) -> str:
     """Return the message."""
     return str(box.view().notice[0])
 
 
-def entry_of(box: Controller) -> int:
+def entry_of(box: Box) -> int:
     """Return the entry at which the list of entries opens."""
     body = press(box, "h*").view().body
     assert isinstance(body, ListBody)

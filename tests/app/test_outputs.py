@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from companion.app import outputs, sounds
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import DIM, OFF, PanelTimeouts
@@ -18,7 +18,7 @@ from companion.games.eternity.cards import SUITS
 from companion.journal import Journal
 from companion.ui.keys import MISSED, POWER, Key
 from tests import raised_errors
-from tests.app.controllers import begin, key_of, new_controller, press, says
+from tests.app.boxes import begin, key_of, new_box, press, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.lamp_and_buzzer import MemoryBuzzer, MemoryLamp
 
@@ -78,7 +78,7 @@ class Table:
             timeouts=PanelTimeouts(shift=0, repaint=0),
             night=night,
         )
-        self.box = Controller(self.journal, self.outputs, self.clock, power=power)
+        self.box = Box(self.journal, self.outputs, self.clock, power=power)
 
     def sleep(self) -> None:
         self.clock.let_pass(301)
@@ -222,7 +222,7 @@ def test_the_first_key_only_wakes_whatever_key_it_is(eternity: Table, key: Key) 
 
 def test_the_panel_stays_on_until_a_language_has_been_chosen() -> None:
     clock, panel = FixedClock(), MemoryPanel()
-    box = Controller(Journal(), Outputs(panel, clock, timeouts=PanelTimeouts()), clock, language=None)
+    box = Box(Journal(), Outputs(panel, clock, timeouts=PanelTimeouts()), clock, language=None)
     for _minute in range(24 * 60):
         clock.let_pass(60)
         box.outputs.tick()
@@ -318,12 +318,12 @@ def test_sounds_are_switched_off_at_home_and_stay_off_over_a_restart(table: Tabl
     assert "Sounds off" in says(table.box)
     assert table.heard("1") is None
     again = Outputs(MemoryPanel(), table.clock, buzzer=table.buzzer)
-    Controller(table.journal, again, table.clock)
+    Box(table.journal, again, table.clock)
     assert again.sound_on is False
 
 
 def test_a_box_without_a_buzzer_says_nothing_of_sounds() -> None:
-    box = new_controller()
+    box = new_box()
     press(box, key_of(box, "Settings"))
     assert "Language" in says(box)
     assert "Sounds" not in says(box)
@@ -332,7 +332,7 @@ def test_a_box_without_a_buzzer_says_nothing_of_sounds() -> None:
 def test_a_lamp_and_a_buzzer_that_fail_stop_nothing() -> None:
     clock = FixedClock()
     broken = Broken()
-    box = Controller(Journal(), Outputs(MemoryPanel(), clock, lamp=broken, buzzer=broken), clock)
+    box = Box(Journal(), Outputs(MemoryPanel(), clock, lamp=broken, buzzer=broken), clock)
     begin(box)
     press(box, "1 A3 A5")
     assert box.lines == 2
@@ -390,6 +390,6 @@ def test_a_mirror_that_raises_keeps_no_other_from_the_frame() -> None:
 
     clock, seeing = FixedClock(), Watched()
     with raised_errors.expected() as logged:
-        box = Controller(Journal(), Outputs(MemoryPanel(), clock, mirrors=(Blind(), seeing)), clock)
+        box = Box(Journal(), Outputs(MemoryPanel(), clock, mirrors=(Blind(), seeing)), clock)
         press(box, "9")
     assert len(logged) == len(seeing.frames) == 2

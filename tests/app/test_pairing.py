@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.loop import run
 from companion.app.machine.pairing_state import ADDRESSES, OPEN_FOR, REPEATS, TRIES
 from companion.app.machine.phones import MOST, SETTING, Pairing
@@ -22,7 +22,7 @@ from companion.ui.keys import Key
 from companion.ui.phones import Phone, Role
 from companion.ui.screens.machine.phones import AllowGuests, EndPairing, OpenPairing, PhonesStatus, RevokePhone
 from tests import raised_errors
-from tests.app.controllers import press, says
+from tests.app.boxes import press, says
 from tests.app.test_loop import Evening
 from tests.fakes.clock import FixedClock
 
@@ -36,7 +36,7 @@ class Table:
         self.clock = FixedClock()
         self.journal = journal or Journal()
         self.pairing = Pairing(self.journal, self.clock, ADDRESS)
-        self.box = Controller(self.journal, Outputs(MemoryPanel(), self.clock), self.clock, pairing=self.pairing)
+        self.box = Box(self.journal, Outputs(MemoryPanel(), self.clock), self.clock, pairing=self.pairing)
         self.answers: list[str | Text | None] = []
 
     @property
@@ -372,7 +372,7 @@ def test_actions_change_the_phones_that_screens_show() -> None:
 
 def test_without_a_page_nobody_is_paired() -> None:
     clock, answers = FixedClock(), list[object]()
-    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock)
+    box = Box(Journal(), Outputs(MemoryPanel(), clock), clock)
     assert box._context.machine.get(PhonesStatus) is None
     box.pages.serve(PairingRequest("123456", "Aki", "", answers.append))
     box.pages.serve(ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SCORER, None, answers.append))

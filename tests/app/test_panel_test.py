@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.machine.panel import PATIENCE, PanelFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
@@ -12,21 +12,21 @@ from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.screens.machine.panel import TestPictureScreen as PictureScreen
 from companion.ui.screens.machine.panel import TryOtherController
-from tests.app.controllers import begin, key_of, new_controller, press, run_due, says
+from tests.app.boxes import begin, key_of, new_box, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryControllers
 
 
-class Box:
+class WithPanel:
     """An application with such a panel."""
 
     def __init__(self, board: KeyLayout = KEYPAD, timeouts: PanelTimeouts | None = None) -> None:
         self.clock, self.panel, self.shown = FixedClock(), MemoryControllers(), MemoryPanel()
         outputs = Outputs(self.shown, self.clock, timeouts=timeouts or PanelTimeouts(0, 0, 0, 0))
         self.feature = PanelFeature(self.panel, self.clock)
-        self.box = Controller(Journal(), outputs, self.clock, board=board, machine=(self.feature,))
+        self.box = Box(Journal(), outputs, self.clock, board=board, machine=(self.feature,))
 
-    def picture(self) -> Box:
+    def picture(self) -> WithPanel:
         """Open the test picture."""
         for label in ("Settings", "Test picture"):
             press(self.box, key_of(self.box, label))
@@ -38,7 +38,7 @@ class Box:
         run_due(self.box, self.clock)
 
 
-def whole(box: Box) -> bool:
+def whole(box: WithPanel) -> bool:
     """Return whether the panel shows a frame at its very edges."""
     picture = box.shown.picture
     assert picture is not None
@@ -47,7 +47,7 @@ def whole(box: Box) -> bool:
 
 
 def test_the_keys_are_said_before_the_picture_comes() -> None:
-    box = Box()
+    box = WithPanel()
     press(box.box, key_of(box.box, "Settings"))
     press(box.box, key_of(box.box, "Test picture"))
     assert "1: the frame is whole | 2: it is not" in says(box.box)
@@ -57,7 +57,7 @@ def test_the_keys_are_said_before_the_picture_comes() -> None:
 
 
 def test_a_whole_frame_changes_nothing() -> None:
-    box = Box().picture()
+    box = WithPanel().picture()
     assert whole(box)
     assert box.panel.black == 1
     press(box.box, "1")
@@ -67,7 +67,7 @@ def test_a_whole_frame_changes_nothing() -> None:
 
 
 def test_no_tries_the_other_controller_at_once_and_yes_keeps_it() -> None:
-    box = Box().picture()
+    box = WithPanel().picture()
     press(box.box, "2")
     assert box.panel.used == "SH1106"
     assert whole(box)
@@ -79,7 +79,7 @@ def test_no_tries_the_other_controller_at_once_and_yes_keeps_it() -> None:
 
 
 def test_two_times_no_goes_back_with_advice() -> None:
-    box = Box().picture()
+    box = WithPanel().picture()
     press(box.box, "2 2")
     assert (box.panel.used, box.panel.kept) == ("SSD1306", "")
     assert "Back to SSD1306. Look at the wires: companion doctor" in says(box.box)
@@ -87,7 +87,7 @@ def test_two_times_no_goes_back_with_advice() -> None:
 
 def test_back_leaves_everything_as_it_was() -> None:
     for keys in ("*", "2 *", "h*"):
-        box = Box().picture()
+        box = WithPanel().picture()
         press(box.box, keys)
         assert (box.panel.used, box.panel.kept) == ("SSD1306", "")
         assert says(box.box).startswith("Settings")
@@ -95,7 +95,7 @@ def test_back_leaves_everything_as_it_was() -> None:
 
 def test_without_an_answer_for_a_minute_it_goes_back() -> None:
     for keys in ("", "2"):
-        box = Box().picture()
+        box = WithPanel().picture()
         box.wait(PATIENCE / 2)
         press(box.box, keys)
         box.wait(PATIENCE - 1 if keys else PATIENCE / 2 - 1)
@@ -108,13 +108,13 @@ def test_without_an_answer_for_a_minute_it_goes_back() -> None:
 
 
 def test_the_task_does_nothing_before_its_time() -> None:
-    box = Box().picture()
+    box = WithPanel().picture()
     assert box.feature.tick() is None
     assert whole(box)
 
 
 def test_another_key_keeps_the_question() -> None:
-    box = Box().picture()
+    box = WithPanel().picture()
     press(box.box, "2 7")
     assert "1 is yes, 2 is no" in says(box.box)
     assert box.panel.used == "SH1106"
@@ -123,7 +123,7 @@ def test_another_key_keeps_the_question() -> None:
 
 
 def test_a_choice_that_cannot_be_kept_is_used_until_the_next_start() -> None:
-    box = Box().picture()
+    box = WithPanel().picture()
     box.panel.full = True
     press(box.box, "2 1")
     assert "Until the next start only: the disk is full" in says(box.box)
@@ -135,7 +135,7 @@ def test_a_choice_that_cannot_be_kept_is_used_until_the_next_start() -> None:
 
 def test_few_keys_answer_without_seeing_anything() -> None:
     for keys, used, kept in ((("o",), "SSD1306", ""), ((">", "o", "o"), "SH1106", "SH1106"), (("ho",), "SSD1306", "")):
-        box = Box(BUTTONS)
+        box = WithPanel(BUTTONS)
         press(box.box, key_of(box.box, "Settings"))
         press(box.box, key_of(box.box, "Test picture"))
         assert "●: the frame is whole | › ●: it is not" in says(box.box)
@@ -147,7 +147,7 @@ def test_few_keys_answer_without_seeing_anything() -> None:
 
 
 def test_the_picture_is_not_shifted_against_burn_in() -> None:
-    box = Box(timeouts=PanelTimeouts(0, 0, 10, 0))
+    box = WithPanel(timeouts=PanelTimeouts(0, 0, 10, 0))
     for _shift in range(3):
         box.clock.let_pass(10)
         box.box.outputs.tick()
@@ -161,7 +161,7 @@ def test_the_picture_is_not_shifted_against_burn_in() -> None:
 
 
 def test_the_test_leaves_an_unfinished_answer_as_it_was() -> None:
-    box = Box()
+    box = WithPanel()
     begin(box.box)
     press(box.box, "1 A h#")
     for label in ("Settings", "Test picture"):
@@ -171,19 +171,19 @@ def test_the_test_leaves_an_unfinished_answer_as_it_was() -> None:
 
 
 def test_a_box_without_another_controller_offers_no_test() -> None:
-    box = new_controller()
+    box = new_box()
     press(box, key_of(box, "Settings"))
     assert "Test picture" not in says(box)
 
 
 def test_a_panel_that_is_not_being_tested_is_not_exchanged() -> None:
-    box = Box()
+    box = WithPanel()
     box.feature.do(TryOtherController())
     assert box.panel.used == "SSD1306"
 
 
 def test_a_refusal_is_shown_on_the_screen_before() -> None:
-    box = new_controller()
+    box = new_box()
     home = box._current.state.screen
     said = PictureScreen(home).refused(box._current.state.context, IllegalEventError("x", "No"))
     assert (said.screen, said.refused) == (home, True)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.loop import Stop, run
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
@@ -26,7 +26,7 @@ from companion.ui.keys import BUTTONS, Key, KeyLayout
 from companion.ui.screens.name_matching import matching
 from companion.ui.screens.name_typing import ALPHABETS, TypedName
 from companion.ui.screens.regular_groups import together
-from tests.app.controllers import FOUR, begin, key_of, name_of, new_controller, playing, press, says
+from tests.app.boxes import FOUR, begin, key_of, name_of, new_box, playing, press, says
 from tests.app.selecting import JOYSTICK, turn_to
 from tests.example_counts import examples
 from tests.fakes.clock import FixedClock
@@ -39,7 +39,7 @@ def played(*tables: tuple[str, ...], journal: Journal | None = None) -> Journal:
     """Return a journal of games that were begun and left, the oldest first."""
     journal = journal or Journal()
     for players in tables:
-        begin(new_controller(journal), players)
+        begin(new_box(journal), players)
         journal.set_open_game(None)
     return journal
 
@@ -49,14 +49,14 @@ def players(journal: Journal) -> tuple[str, ...]:
     return decode_header(journal.games()[0].header).players
 
 
-def at_names(journal: Journal) -> Controller:
+def at_names(journal: Journal) -> Box:
     """Return an application at the list of names."""
-    box = new_controller(journal)
+    box = new_box(journal)
     press(box, key_of(box, "Settings"))
     return press(box, key_of(box, "Names"))
 
 
-def named(box: Controller, name: str, keys: str) -> Controller:
+def named(box: Box, name: str, keys: str) -> Box:
     """Choose a name in the list and press keys."""
     return press(press(box, key_of(box, name)), keys)
 
@@ -80,11 +80,11 @@ def test_somebody_renamed_is_offered_by_the_new_name_and_old_games_keep_the_old_
     box = named(at_names(journal), "Bea", "1 * * 33 22 #")
     assert "Bea is now Beb" in says(box)
     assert "| > Aki" not in says(box)
-    box = new_controller(journal)
+    box = new_box(journal)
     press(box, key_of(box, "New game") + "1")
     assert "> Aki·Beb | Aki | Beb | P1" in says(box)
     assert decode_header(journal.games()[0].header).players == ("Aki", "Bea")
-    box = press(new_controller(journal), "h*")
+    box = press(new_box(journal), "h*")
     assert "Aki·Bea" in says(press(box, key_of(box, "All games")))
 
 
@@ -109,7 +109,7 @@ def test_somebody_hidden_is_offered_no_more_and_neither_are_their_tables() -> No
     box = named(at_names(journal), "Dai", "2")
     assert "Dai is hidden" in says(box)
     assert "Dai hidden" in says(box)
-    box = new_controller(journal)  # also after a power loss
+    box = new_box(journal)  # also after a power loss
     assert "Again: Eternity Aki·Bea" in says(box)
     press(box, key_of(box, "New game") + "1")
     assert "Aki·Bea | Cyr | Aki | Bea | P1" in says(box)
@@ -125,7 +125,7 @@ def test_somebody_hidden_can_be_shown_again() -> None:
     journal = played(("Aki", "Bea"))
     box = named(at_names(journal), "Bea", "2")
     assert "Bea is shown" in says(named(box, "Bea", "2"))
-    assert "Again: Eternity Aki·Bea" in says(new_controller(journal))
+    assert "Again: Eternity Aki·Bea" in says(new_box(journal))
 
 
 def test_backing_out_of_the_names_changes_nothing() -> None:
@@ -168,7 +168,7 @@ def test_a_list_that_cannot_be_read_is_one_without_changes(kept: str) -> None:
 
 def test_the_same_people_play_the_same_again_after_one_key() -> None:
     journal = played(FOUR)
-    box = new_controller(journal)
+    box = new_box(journal)
     press(box, key_of(box, "Again: Eternity"))
     assert box.view().question == "Who starts?"
     assert players(journal) == FOUR
@@ -176,7 +176,7 @@ def test_the_same_people_play_the_same_again_after_one_key() -> None:
 
 def test_any_table_of_regulars_plays_again_after_two_keys() -> None:
     journal = played(("Eve", "Flo"), FOUR, ("Aki", "Bea"), FOUR)
-    box = new_controller(journal)
+    box = new_box(journal)
     press(box, key_of(box, "Regulars"))
     assert "Play again | > Eternity Aki·Bea·Cyr·Dai | Eternity Aki·Bea | Eternity Eve·Flo |" in says(box)
     press(box, "3")
@@ -185,7 +185,7 @@ def test_any_table_of_regulars_plays_again_after_two_keys() -> None:
 
 
 def test_the_list_of_regulars_is_left_by_back() -> None:
-    box = new_controller(played(("Eve", "Flo"), FOUR))
+    box = new_box(played(("Eve", "Flo"), FOUR))
     assert "> Eternity Eve·Flo" in says(press(box, key_of(box, "Regulars") + "B"))
     assert "Choose by number" in says(press(box, "D"))
     assert "Tabletop Companion" in says(press(box, "*"))
@@ -193,7 +193,7 @@ def test_the_list_of_regulars_is_left_by_back() -> None:
 
 def test_a_table_of_regulars_plays_another_game_after_four_keys() -> None:
     journal = played(FOUR)
-    box = new_controller(journal)
+    box = new_box(journal)
     press(box, key_of(box, "New game"))
     press(box, key_of(box, "Gear") + "1 #")
     header = decode_header(journal.games()[0].header)
@@ -202,7 +202,7 @@ def test_a_table_of_regulars_plays_another_game_after_four_keys() -> None:
 
 def test_only_tables_that_can_play_a_game_are_offered_for_it() -> None:
     journal = played(FOUR, ("Aki", "Bea"), ("Eve", "Flo", "Gus", "Hal", "Ida"))
-    box = new_controller(journal)
+    box = new_box(journal)
     press(box, key_of(box, "New game"))
     press(box, key_of(box, "Hipparchus"))
     assert "> Aki·Bea | Eve" in says(box)
@@ -214,7 +214,7 @@ def test_the_rules_these_people_played_by_are_proposed() -> None:
     playing(journal=journal, edition="fr")
     playing(players=("Eve", "Flo"), journal=journal)
     journal.set_open_game(None)
-    box = new_controller(journal)
+    box = new_box(journal)
     press(box, key_of(box, "New game") + "1")
     assert "French" in says(press(box, key_of(box, "Aki·Bea·Cyr·Dai")))
 
@@ -222,7 +222,7 @@ def test_the_rules_these_people_played_by_are_proposed() -> None:
 def test_a_table_plays_again_under_the_names_of_today() -> None:
     journal = played(FOUR)
     named(at_names(journal), "Bea", "1 0 22 #")
-    box = new_controller(journal)
+    box = new_box(journal)
     assert "Again: Eternity Aki·Bea B·Cyr·Dai" in says(box)
     press(box, key_of(box, "Again: Eternity"))
     assert players(journal) == ("Aki", "Bea B", "Cyr", "Dai")
@@ -230,7 +230,7 @@ def test_a_table_plays_again_under_the_names_of_today() -> None:
 
 def test_who_sat_down_in_the_game_on_the_table_is_known_in_the_next() -> None:
     journal = Journal()
-    box = press(new_controller(journal), "1 1 C 2 # C 3 # # # h#")
+    box = press(new_box(journal), "1 1 C 2 # C 3 # # # h#")
     press(box, key_of(box, "Settings"))
     press(box, key_of(box, "Names"))
     assert "Names | > A | D |" in says(box)
@@ -262,13 +262,13 @@ def test_a_letter_of_each_name_is_left_however_little_room_there_is() -> None:
 def test_names_are_renamed_hidden_and_found_with_few_keys(board: KeyLayout) -> None:
     journal = played(FOUR)
     clock = FixedClock()
-    box = Controller(journal, Outputs(MemoryPanel(), clock), clock, board=board)
+    box = Box(journal, Outputs(MemoryPanel(), clock), clock, board=board)
     for label in ("Settings", "Names", "Bea", "Rename"):
         turn_to(box, key_of(box, label))
     for keys in ("*", "letter b", "#", "1", "2"):
         turn_to(box, keys)
     assert "Aki hidden" in says(box)
-    for keys in ("*", "*", key_of(new_controller(journal), "New game"), "1", "C", "letter B", "C"):
+    for keys in ("*", "*", key_of(new_box(journal), "New game"), "1", "C", "letter B", "C"):
         turn_to(box, keys)
     assert "Seat 2: who? Beb" in says(box)
 
@@ -314,7 +314,7 @@ def test_known_names_are_offered_while_one_is_typed(keys: str, known: str, offer
 
 def test_a_known_name_is_taken_with_one_key() -> None:
     journal = played(("Aki", "Béatrice"))
-    box = press(new_controller(journal), "2 1 C 22")
+    box = press(new_box(journal), "2 1 C 22")
     assert "Béatrice" in says(box)
     assert box.frame.labels["C"] == "Béatrice"
     press(box, "C")
@@ -322,7 +322,7 @@ def test_a_known_name_is_taken_with_one_key() -> None:
 
 
 def test_a_player_without_a_name_is_called_by_the_seat() -> None:
-    box = press(new_controller(played(("Aki", "Bea"))), "2 1 2")
+    box = press(new_box(played(("Aki", "Bea"))), "2 1 2")
     assert "Seat 2: who? Aki | > Bea | P2 |" in says(box)
 
 
@@ -338,7 +338,7 @@ print({finding}, 'anyascii' in sys.modules)"""
 def test_who_sits_already_or_is_hidden_is_not_found() -> None:
     journal = played(("Aki", "Bea", "Bob"))
     named(at_names(journal), "Bob", "2")
-    box = new_controller(journal)
+    box = new_box(journal)
     press(box, key_of(box, "New game") + "1")
     press(box, key_of(box, "Bea") + "C 22")
     assert "Bea" not in box.frame.words[1:]
@@ -369,7 +369,7 @@ def test_looking_for_a_name_never_fails_whatever_the_script(name: str, begun: st
 
 def test_a_written_name_takes_the_seat_at_once() -> None:
     journal = Journal()
-    box = press(new_controller(journal), "1 1")
+    box = press(new_box(journal), "1 1")
     assert box.frame.expected_text == "Name of seat 1"
     box.write(" Зоя ")
     assert "Seat 2: who? Зоя" in says(box)
@@ -382,7 +382,7 @@ def test_a_written_name_takes_the_seat_at_once() -> None:
 
 def test_a_written_name_is_kept_in_the_composed_form() -> None:
     journal = Journal()
-    box = press(new_controller(journal), "1 1")
+    box = press(new_box(journal), "1 1")
     box.write("E\u0301va")
     box.write("e\u0301VA")
     assert "éVA sits already" in says(box)
@@ -394,7 +394,7 @@ def test_a_written_name_is_kept_in_the_composed_form() -> None:
 def test_a_name_of_an_older_game_is_the_same_in_either_form() -> None:
     journal = played(("E\u0301va", "Bea"), ("Éva", "Bea"))
     assert "Names | > Éva | Bea |" in says(at_names(journal))
-    box = new_controller(journal)
+    box = new_box(journal)
     press(box, key_of(box, "New game") + "1")
     assert "> Éva·Bea | Éva | Bea | P1" in says(box)
 
@@ -431,7 +431,7 @@ def test_a_written_name_renames() -> None:
 )
 @pytest.mark.parametrize("keys", ["", "C 2"])
 def test_a_written_name_nobody_can_have_is_refused(text: str, why: str, keys: str) -> None:
-    box = press(new_controller(), "1 1 C 2 55 444 #" + keys)
+    box = press(new_box(), "1 1 C 2 55 444 #" + keys)
     before = box.frame.expected_text
     box.write(text)
     assert why in says(box)
@@ -448,7 +448,7 @@ def test_a_name_nobody_asked_for_is_refused() -> None:
 
 def test_a_written_name_counts_even_if_the_panel_slept() -> None:
     clock = FixedClock()
-    box = Controller(Journal(), Outputs(MemoryPanel(), clock, timeouts=PanelTimeouts()), clock)
+    box = Box(Journal(), Outputs(MemoryPanel(), clock, timeouts=PanelTimeouts()), clock)
     press(box, "1 1")
     clock.let_pass(1000)
     box.outputs.tick()
@@ -460,7 +460,7 @@ def test_a_written_name_counts_even_if_the_panel_slept() -> None:
 
 def test_names_from_the_page_come_in_order_with_the_keys() -> None:
     clock = FixedClock()
-    box = new_controller(clock=clock)
+    box = new_box(clock=clock)
     inbox = SimpleQueue[Key | TypedAnswer | Stop]()
     for came in (Key("1"), Key("1"), TypedAnswer("Aki"), Key("C"), Key("2"), Key("#"), Stop()):
         inbox.put(came)
@@ -500,7 +500,7 @@ def test_renaming_and_hiding_never_change_a_log_nor_confuse_two_people(deeds: li
         assert [(saved, journal.lines(saved.name)) for saved in journal.games()] == before
         listed = [label for key, label in at_names(journal).frame.labels.items() if key.isdigit()]
         assert len(listed) == len(set(map(str.casefold, listed)))
-        assert len(new_controller(journal).frame.words) > 2
+        assert len(new_box(journal).frame.words) > 2
     people = read(journal.setting("roster"))
     assert read(written(people)) == people
 
@@ -515,7 +515,7 @@ def test_a_new_name_counts_for_the_games_there_were(games: int, game: int) -> No
 def test_a_table_somebody_was_never_seated_at_keeps_its_way_of_following() -> None:
     journal = played(("Aki", "Bea"))
     journal.track(name_of(journal), DetailLevel.QUICK.value)
-    box = new_controller(journal)
+    box = new_box(journal)
     press(box, key_of(box, "Again: Eternity"))
     assert journal.games()[0].tracking == "quick"
     assert json.loads(journal.games()[0].header)["players"] == ["Aki", "Bea"]

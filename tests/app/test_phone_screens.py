@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.machine import Feature
 from companion.app.machine.pairing_state import ADDRESSES
 from companion.app.machine.phones import Pairing
@@ -25,7 +25,7 @@ from companion.ui.screens.machine.phones import PairedPhonesScreen, PhonesScreen
 from companion.ui.screens.machine.wifi import OwnWifiScreen, SwitchWifi, WifiStatus
 from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, ListBody, View
-from tests.app.controllers import begin, press, run_due, says
+from tests.app.boxes import begin, press, run_due, says
 from tests.fakes.clock import FixedClock
 
 ADDRESS = "http://192.168.178.123:8080"
@@ -38,15 +38,15 @@ def pairing() -> Pairing:
 
 
 @pytest.fixture
-def box(pairing: Pairing) -> Controller:
+def box(pairing: Pairing) -> Box:
     clock = FixedClock()
-    return Controller(Journal(), Outputs(MemoryPanel(), clock), clock, pairing=pairing)
+    return Box(Journal(), Outputs(MemoryPanel(), clock), clock, pairing=pairing)
 
 
-def box_with(clock: FixedClock, *machine: Feature) -> Controller:
+def box_with(clock: FixedClock, *machine: Feature) -> Box:
     """Return an application that can pair phones, on a machine with some features."""
     pairing = Pairing(Journal(), clock, ADDRESS)
-    return Controller(Journal(), Outputs(MemoryPanel(), clock), clock, pairing=pairing, machine=machine)
+    return Box(Journal(), Outputs(MemoryPanel(), clock), clock, pairing=pairing, machine=machine)
 
 
 def context(*statuses: Status) -> ScreenContext:
@@ -60,20 +60,20 @@ def test_a_box_without_a_page_has_no_row_for_phones() -> None:
     assert "Phones" not in [text for text, _value in rows.rows]
 
 
-def test_home_and_settings_lead_to_the_phones(box: Controller) -> None:
+def test_home_and_settings_lead_to_the_phones(box: Box) -> None:
     press(box, "3")
     assert "Pair a phone" in says(box)
     press(box, "* 2 3")
     assert "Pair a phone" in says(box)
 
 
-def test_a_menu_leads_to_the_phones_by_the_settings(box: Controller) -> None:
+def test_a_menu_leads_to_the_phones_by_the_settings(box: Box) -> None:
     begin(box)
     press(box, "h#9")
     assert "Phones" in says(box)
 
 
-def test_pairing_shows_a_code_and_the_pin_until_it_is_left(box: Controller, pairing: Pairing) -> None:
+def test_pairing_shows_a_code_and_the_pin_until_it_is_left(box: Box, pairing: Pairing) -> None:
     press(box, "3 1")
     body = box.view().body
     assert isinstance(body, CodeBody)
@@ -89,13 +89,13 @@ def test_pairing_shows_a_code_and_the_pin_until_it_is_left(box: Controller, pair
 
 
 @pytest.mark.parametrize("key", ["#", "h*"])
-def test_other_keys_leave_the_pairing_too(box: Controller, pairing: Pairing, key: str) -> None:
+def test_other_keys_leave_the_pairing_too(box: Box, pairing: Pairing, key: str) -> None:
     press(box, f"3 1 {key}")
     assert pairing.status.pin == ""
     assert "Pair a phone" in says(box)
 
 
-def test_the_code_stays_when_too_many_pins_were_wrong(box: Controller, pairing: Pairing) -> None:
+def test_the_code_stays_when_too_many_pins_were_wrong(box: Box, pairing: Pairing) -> None:
     press(box, "3 1")
     for number in range(ADDRESSES):
         pairing.claim(f"{(int(pairing.status.pin) + 1) % 1_000_000:06}", "Eve", address=str(number))
@@ -111,7 +111,7 @@ def test_the_longest_address_has_room_in_the_code(address: str) -> None:
     assert len(qr_rows(pairing_link(address, "A" * 26))) == 29
 
 
-def test_a_pin_that_has_been_used_is_replaced_by_a_new_one(box: Controller, pairing: Pairing) -> None:
+def test_a_pin_that_has_been_used_is_replaced_by_a_new_one(box: Box, pairing: Pairing) -> None:
     press(box, "3 1")
     first = pairing.status.pin
     pairing.claim(first, "Aki", "Phone 1")
@@ -121,7 +121,7 @@ def test_a_pin_that_has_been_used_is_replaced_by_a_new_one(box: Controller, pair
     assert pairing.status.pin not in ("", first)
 
 
-def test_a_paired_phone_is_listed_with_its_role_and_revoked_after_a_question(box: Controller, pairing: Pairing) -> None:
+def test_a_paired_phone_is_listed_with_its_role_and_revoked_after_a_question(box: Box, pairing: Pairing) -> None:
     press(box, "3 2")
     assert "No phone is paired" in says(box)
     for name in ("Aki", "Bea", "Cyr"):
@@ -137,7 +137,7 @@ def test_a_paired_phone_is_listed_with_its_role_and_revoked_after_a_question(box
     assert "Aki is no longer paired" in says(box)
 
 
-def test_a_seats_phone_is_listed_with_the_players_name(box: Controller, pairing: Pairing) -> None:
+def test_a_seats_phone_is_listed_with_the_players_name(box: Box, pairing: Pairing) -> None:
     pairing.claim(pairing.open(), "phone", "Phone")
     pairing.choose(Phone(1, "phone", Role.SCORER), Role.SEAT, 1)
     begin(box)
@@ -146,7 +146,7 @@ def test_a_seats_phone_is_listed_with_the_players_name(box: Controller, pairing:
     assert "Bea" in says(box)
 
 
-def test_guests_are_allowed_by_one_key_and_the_row_stays_highlighted(box: Controller, pairing: Pairing) -> None:
+def test_guests_are_allowed_by_one_key_and_the_row_stays_highlighted(box: Box, pairing: Pairing) -> None:
     press(box, "3 3")
     assert pairing.guests
     assert "> Guests may watch on" in says(box)
@@ -192,7 +192,7 @@ class FakeWifi:
         self.on = on
 
 
-def is_on(box: Controller) -> bool:
+def is_on(box: Box) -> bool:
     wifi = box._context.machine.get(WifiStatus)
     return wifi is not None and wifi.on
 

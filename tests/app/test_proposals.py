@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.game import LogHeader
 from companion.journal import Journal
 from companion.ui.screens.rule_values import ChosenRule, agreed_before, picked
-from tests.app.controllers import FOUR, begin, press
+from tests.app.boxes import FOUR, begin, press
 from tests.fakes.clock import FixedClock
 from tests.games.fifth import LAST_STONE
 from tests.games.fifth import Rules as Stones
@@ -24,10 +24,10 @@ TWO = "1 1 1 1 #"
 EDITION, ENDING, NEUTRAL = "2", "3", "6"
 
 
-def box_of(language: str, journal: Journal) -> Controller:
+def box_of(language: str, journal: Journal) -> Box:
     """Return an application in a language."""
     clock = FixedClock()
-    return Controller(journal, Outputs(MemoryPanel(), clock), clock, language=language)
+    return Box(journal, Outputs(MemoryPanel(), clock), clock, language=language)
 
 
 def rules(language: str, keys: str, journal: Journal | None = None) -> dict[str, Any]:

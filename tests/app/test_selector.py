@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.core.prompt import Answer, EnterNumber, LayCard, Prompt
 from companion.core.text import Text
 from companion.games.eternity.cards import DECK, SUITS
@@ -23,13 +23,13 @@ from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody
-from tests.app.controllers import FOUR, begin, hush, new_controller, press, says
+from tests.app.boxes import FOUR, begin, hush, new_box, press, says
 from tests.app.selecting import JOYSTICK, KNOB, does, key_of, on, turn_to, turn_to_row, way
 from tests.example_counts import examples
 from tests.games.seeds import Dealt, games
 from tests.games.test_asking import CHANCE, points
 from tests.scenes.scenes import SCENES
-from tests.scenes.screenshots import controller_at
+from tests.scenes.screenshots import box_at
 from tests.ui.scenes import seen
 
 LABELS = {"h#": "menu", "h*": "entries", "*": "back"}
@@ -83,7 +83,7 @@ OF_A_KEYPAD = re.compile(r"(^|\s)[#*0](\s|$)|by number|\b[A-D] (new|next|move|B)
 def test_nothing_speaks_of_keys_that_are_not_there(board: KeyLayout) -> None:
     lacking = [key for key in "#*" if key not in board.keys]
     for scene in SCENES:
-        box = controller_at(scene, board=board)
+        box = box_at(scene, board=board)
         hush(box)  # removes the message about the keypad keys before
         view = box.view()
         assert not OF_A_KEYPAD.search(f"{view.question} {view.hint}"), (scene.name, view.question)
@@ -129,7 +129,7 @@ def test_a_joystick_goes_through_a_long_list_by_five() -> None:
 
 
 def test_a_text_is_scrolled_and_left() -> None:
-    box = press(begin(new_controller()), "h# 0 ><")
+    box = press(begin(new_box()), "h# 0 ><")
     top = box.frame.words
     assert press(box, ">").frame.words != top
     assert press(box, "<").frame.words == top
@@ -150,7 +150,7 @@ def test_a_row_that_was_changed_stays_turned_to() -> None:
 # prompts of games
 
 
-def suit_first(box: Controller) -> list[str]:
+def suit_first(box: Box) -> list[str]:
     """Go once through all options, and return what was shown."""
     seen: list[str] = []
     while (label := box.view().choice) not in seen:
@@ -356,7 +356,7 @@ def test_up_on_a_joystick_is_five_more() -> None:
     assert press(box, "v v").view().choice == str(proposed - 5)
 
 
-def written(box: Controller, name: str) -> str:
+def written(box: Box, name: str) -> str:
     """Write a name letter by letter, and return the words on the panel."""
     for letter in name:
         ring = box.ring
@@ -416,7 +416,7 @@ def test_a_board_with_a_keypad_turns_nothing() -> None:
     box = on(KEYPAD)
     assert box.selector is None
     assert "o" not in box.frame.labels
-    assert says(box) == says(new_controller())
+    assert says(box) == says(new_box())
 
 
 @pytest.mark.parametrize(

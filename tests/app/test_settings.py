@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
 from companion.ui.keys import Key
-from tests.app.controllers import begin, key_of, new_controller, press, says
+from tests.app.boxes import begin, key_of, new_box, press, says
 from tests.fakes.clock import FixedClock
 
 
-def new(journal: Journal, language: str | None = None) -> Controller:
+def new(journal: Journal, language: str | None = None) -> Box:
     """Return an application that has just started, with or without a given language."""
     clock = FixedClock()
-    return Controller(journal, Outputs(MemoryPanel(), clock), clock, language=language)
+    return Box(journal, Outputs(MemoryPanel(), clock), clock, language=language)
 
 
 def test_a_new_box_asks_for_the_language_first_and_only_once() -> None:
@@ -48,7 +48,7 @@ def test_what_was_chosen_on_the_box_counts_more_than_what_is_set() -> None:
 
 
 def test_the_language_changes_in_the_middle_of_a_game_and_nothing_is_lost() -> None:
-    box = begin(new_controller())
+    box = begin(new_box())
     press(box, "1 A3 A5 A7 h#")
     press(box, key_of(box, "Settings"))
     press(box, key_of(box, "Language"))
@@ -62,7 +62,7 @@ def test_the_language_changes_in_the_middle_of_a_game_and_nothing_is_lost() -> N
 
 def test_every_language_is_listed_by_its_own_name_whatever_is_spoken() -> None:
     for language in ("en", "fr", "ja"):
-        box = new_controller()
+        box = new_box()
         press(box, key_of(box, "Settings"))
         press(box, key_of(box, "Language"))
         if language != "en":

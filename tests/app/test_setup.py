@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.journal import Journal, JournalError
-from tests.app.controllers import FOUR, begin, new_controller, playing, press, says, written
+from tests.app.boxes import FOUR, begin, new_box, playing, press, says, written
 
 
 def header(journal: Journal) -> dict[str, object]:
@@ -17,44 +17,44 @@ def header(journal: Journal) -> dict[str, object]:
 
 def test_a_game_of_nobodies_is_four_keys_away() -> None:
     journal = Journal()
-    box = press(new_controller(journal), "1 1 1 1 # #")
+    box = press(new_box(journal), "1 1 1 1 # #")
     assert box.view().question == "Who starts?"
     assert header(journal)["players"] == ["P1", "P2"]
 
 
 def test_ok_takes_the_first_name_while_there_are_too_few() -> None:
     journal = Journal()
-    press(new_controller(journal), "1 1 # # # #")
+    press(new_box(journal), "1 1 # # # #")
     assert header(journal)["players"] == ["P1", "P2"]
 
 
 def test_names_are_typed_with_a_few_keys() -> None:
     journal = Journal()
-    press(new_controller(journal), "1 1 C 2 55 444 # C 22 33 2 # # #")
+    press(new_box(journal), "1 1 C 2 55 444 # C 22 33 2 # # #")
     assert header(journal)["players"] == ["Aki", "Bea"]
 
 
 def test_two_letters_of_one_key_are_parted_by_next() -> None:
     journal = Journal()
-    press(new_controller(journal), "1 1 C 2 D 2 # C 0 22 0 # # #")
+    press(new_box(journal), "1 1 C 2 D 2 # C 0 22 0 # # #")
     assert header(journal)["players"] == ["Aa", "B"]
 
 
 def test_names_are_typed_in_kana() -> None:
     journal = Journal()
-    press(new_controller(journal), "1 1 C A 6 D 9 5 # C A A 1 # # #")
+    press(new_box(journal), "1 1 C A 6 D 9 5 # C A A 1 # # #")
     assert header(journal)["players"] == ["はらな", "ア"]
 
 
 def test_a_letter_is_taken_back() -> None:
-    box = press(new_controller(), "1 1 C 2 D 3 * 4")
+    box = press(new_box(), "1 1 C 2 D 3 * 4")
     assert "Ag" in says(box)
     press(box, "* * *")
     assert "Seat 1: who?" in says(box)
 
 
 def test_back_is_named_delete_while_there_is_a_letter_to_take_back() -> None:
-    box = press(new_controller(), "1 1 C")
+    box = press(new_box(), "1 1 C")
     assert box.frame.labels["*"] == "back"
     press(box, "2")
     assert box.frame.labels["*"] == "delete"
@@ -65,7 +65,7 @@ def test_back_is_named_delete_while_there_is_a_letter_to_take_back() -> None:
 
 
 def test_a_name_nobody_can_have_is_refused() -> None:
-    box = press(new_controller(), "1 1 C #")
+    box = press(new_box(), "1 1 C #")
     assert "A name has 1 to 20 characters" in says(box)
     press(box, "2 # C 2 #")
     assert "A sits already" in says(box)
@@ -74,7 +74,7 @@ def test_a_name_nobody_can_have_is_refused() -> None:
 
 
 def test_a_name_ends_at_twenty_letters() -> None:
-    box = press(new_controller(), "1 1 C" + "23" * 10 + "2")
+    box = press(new_box(), "1 1 C" + "23" * 10 + "2")
     assert "types nothing here" in says(box)
     press(box, "#")
     assert "Seat 2" in says(box)
@@ -83,7 +83,7 @@ def test_a_name_ends_at_twenty_letters() -> None:
 def test_everybody_who_played_is_on_the_list_latest_first() -> None:
     journal = Journal()
     playing("h#8", journal=journal)
-    box = press(new_controller(journal), "2 1 5 3 2 1")
+    box = press(new_box(journal), "2 1 5 3 2 1")
     assert "# start" in says(box) or "Seat 5" in says(box)
     press(box, "##")
     assert header(journal)["players"] == ["Dai", "Cyr", "Bea", "Aki"]
@@ -91,7 +91,7 @@ def test_everybody_who_played_is_on_the_list_latest_first() -> None:
 
 def test_five_seats_are_all_there_are() -> None:
     journal = Journal()
-    box = press(new_controller(journal), "1 1 1 1 1 1 1")
+    box = press(new_box(journal), "1 1 1 1 1 1 1")
     assert "# start" in says(box)
     press(box, "*")
     assert "Seat 5: who?" in says(box)
@@ -101,7 +101,7 @@ def test_more_names_than_fit_are_on_further_pages() -> None:
     journal = Journal()
     playing(players=("a", "b", "c", "d", "e"), journal=journal)
     playing("h#8", players=("f", "g", "h", "i", "j"), journal=journal)
-    box = press(new_controller(journal), "2 1")
+    box = press(new_box(journal), "2 1")
     assert "> f·g·h·i·j | a·b·c·d·e | f |" in says(box)
     assert "| e |" not in says(box)
     press(box, "D")
@@ -115,7 +115,7 @@ def test_the_rules_of_last_time_are_proposed() -> None:
     playing(
         "h#8", journal=journal, edition="fr", tiles=["sky", "earth", "sea"], ending={"target": 15}, tokens="limited"
     )
-    box = press(new_controller(journal), "2 1 2 1 1 1 #")
+    box = press(new_box(journal), "2 1 2 1 1 1 #")
     assert "French" in says(box)
     assert "to a total 15" in says(box)
     press(box, "#")
@@ -125,7 +125,7 @@ def test_the_rules_of_last_time_are_proposed() -> None:
 
 def test_every_rule_is_changed_by_its_number() -> None:
     journal = Journal()
-    press(new_controller(journal), "1 1 1 1 # 2 3 25# 4 5 6 1 1 #")
+    press(new_box(journal), "1 1 1 1 # 2 3 25# 4 5 6 1 1 #")
     assert header(journal)["rules"] == {
         "edition": "fr",
         "ending": {"target": 25},
@@ -138,18 +138,18 @@ def test_every_rule_is_changed_by_its_number() -> None:
 
 def test_a_rule_is_changed_where_the_bar_is_too() -> None:
     journal = Journal()
-    press(new_controller(journal), "1 1 1 1 # B B B C #")
+    press(new_box(journal), "1 1 1 1 # B B B C #")
     assert header(journal)["rules"]["tiles"] == ["sea", "earth", "sky"]  # type: ignore[index]
 
 
 def test_the_proposed_total_needs_no_digits() -> None:
     journal = Journal()
-    press(new_controller(journal), "1 1 1 1 # 3 # #")
+    press(new_box(journal), "1 1 1 1 # 3 # #")
     assert header(journal)["rules"]["ending"] == {"target": 20}  # type: ignore[index]
 
 
 def test_a_total_that_cannot_be_is_refused() -> None:
-    box = press(new_controller(), "1 1 1 1 # 3 0")
+    box = press(new_box(), "1 1 1 1 # 3 0")
     assert "A number from 1 to 999, please" in says(box)
     press(box, "9 9 9 9")
     assert "A number from 1 to 999, please" in says(box)
@@ -158,7 +158,7 @@ def test_a_total_that_cannot_be_is_refused() -> None:
 
 
 def test_a_wrong_key_at_the_rules_gets_a_sentence() -> None:
-    assert "A number changes its rule" in says(press(new_controller(), "1 1 1 1 # 9"))
+    assert "A number changes its rule" in says(press(new_box(), "1 1 1 1 # 9"))
 
 
 # Stepping back from the rules
@@ -168,7 +168,7 @@ def test_back_from_the_rules_leads_to_the_table_that_was_chosen_and_keeps_what_w
     journal = Journal()
     playing(players=("Eve", "Flo"), journal=journal)
     playing("h#8", journal=journal)
-    box = press(new_controller(journal), "2 1 2 1 1 2")  # the second group, other tracking and edition
+    box = press(new_box(journal), "2 1 2 1 1 2")  # the second group, other tracking and edition
     assert "Eve·Flo | Track Rounds only | > Edition French" in says(box)
     press(box, "*")
     assert "Seat 1: who?" in says(box)
@@ -182,7 +182,7 @@ def test_back_from_the_rules_leads_to_the_table_that_was_chosen_and_keeps_what_w
 
 
 def test_back_from_the_rules_leads_to_the_seats_that_were_gone_on_from() -> None:
-    box = press(new_controller(), "1 1 1 1 # 2 *")
+    box = press(new_box(), "1 1 1 1 # 2 *")
     assert "Seat 3: who? P1·P2 | > Go on | P3" in says(box)
     assert "Edition French" in says(press(box, "#"))
 
@@ -191,13 +191,13 @@ def test_back_from_the_rules_leads_to_the_last_chair_where_every_one_is_taken() 
     journal = Journal()
     playing(players=("a", "b", "c", "d", "e"), journal=journal)
     playing("h#8", players=("f", "g", "h", "i", "j"), journal=journal)
-    box = press(new_controller(journal), "2 1 3 2 1 1 D 3 2 *")  # the last from the second page
+    box = press(new_box(journal), "2 1 3 2 1 1 D 3 2 *")  # the last from the second page
     assert "Seat 5: who? f·h·g·i | Go on | > b" in says(box)
     assert "f·h·g·i·b | > Track Every card | Edition French" in says(press(box, "#"))
 
 
 def test_a_name_that_was_typed_for_the_last_chair_is_still_there_after_a_step_back() -> None:
-    box = press(new_controller(), "1 3 C 22 # C 33 # *")
+    box = press(new_box(), "1 3 C 22 # C 33 # *")
     assert "Seat 2: who? B | > E | P2" in says(box)
     assert "B·E |" in says(press(box, "#"))
 
@@ -205,7 +205,7 @@ def test_a_name_that_was_typed_for_the_last_chair_is_still_there_after_a_step_ba
 @pytest.mark.parametrize("nobody", ["1 1 1 1 1 1 1", "1 1 1 1 1 1 C # P5"])
 def test_nobody_on_the_last_chair_is_offered_once_after_a_step_back(nobody: str) -> None:
     keys, _, typed = nobody.partition("#")
-    box = press(new_controller(), keys)
+    box = press(new_box(), keys)
     if typed:
         box.write(typed)
     assert says(press(box, "*")).count("P5") == 1
@@ -215,7 +215,7 @@ def test_nobody_on_the_last_chair_is_offered_once_after_a_step_back(nobody: str)
 def test_who_stood_up_one_after_the_other_is_offered_first() -> None:
     journal = Journal()
     playing("h#8", journal=journal)
-    box = press(new_controller(journal), "2 1 4 3 # * * *")
+    box = press(new_box(journal), "2 1 4 3 # * * *")
     assert "Seat 1: who? | > Aki·Bea·Cyr·Dai | Cyr | Dai | Aki | Bea" in says(box)
 
 
@@ -223,7 +223,7 @@ def test_what_was_changed_is_kept_for_other_people_and_what_they_agreed_on_befor
     journal = Journal()
     playing(journal=journal, tokens="limited")
     playing("h#8", players=("Eve", "Flo"), journal=journal, neutral="columns")
-    box = press(new_controller(journal), "2 1 1 2 * 2")  # the French edition for two; then the table of four
+    box = press(new_box(journal), "2 1 1 2 * 2")  # the French edition for two; then the table of four
     assert "Edition French" in says(box)
     assert "Later pairs" not in says(box)
     press(box, "#")
@@ -236,12 +236,12 @@ def test_what_was_changed_is_kept_for_other_people_and_what_they_agreed_on_befor
 
 
 def test_stepping_back_again_and_again_loses_nothing() -> None:
-    box = press(new_controller(), "1 1 1 1 # 2 * # 3 25 # * # * #")
+    box = press(new_box(), "1 1 1 1 # 2 * # 3 25 # * # * #")
     assert "P1·P2 | > Track Every card | Edition French | Ending to a total 25" in says(box)
 
 
 def test_back_at_the_seats_leads_to_the_game_that_was_chosen() -> None:
-    assert "> Gear" in says(press(new_controller(), "1 2 *"))
+    assert "> Gear" in says(press(new_box(), "1 2 *"))
 
 
 # OK at a seat
@@ -250,7 +250,7 @@ def test_back_at_the_seats_leads_to_the_game_that_was_chosen() -> None:
 def test_at_a_seat_ok_does_what_the_highlighted_row_says() -> None:
     journal = Journal()
     playing("h#8", journal=journal)
-    box = press(new_controller(journal), "2 1 2 1")
+    box = press(new_box(journal), "2 1 2 1")
     assert "> Go on | Cyr | Dai | P3" in says(box)
     assert box.frame.labels["#"] == "go on"
     assert box.frame.labels["1"] == "Cyr"
@@ -265,13 +265,13 @@ def test_at_a_seat_ok_does_what_the_highlighted_row_says() -> None:
 def test_how_closely_the_last_game_was_followed_is_seen_before_the_next_starts() -> None:
     journal = Journal()
     playing("h#8", journal=journal, tracking="round")
-    box = press(new_controller(journal), "2 1 1")
+    box = press(new_box(journal), "2 1 1")
     first = seen(box)
     press(box, "1")
     assert seen(box) != first  # the row is visible
 
 
-def seen(box: Controller) -> bytes:
+def seen(box: Box) -> bytes:
     """Return the part of the picture that shows rows, without the highlighted row."""
     return box.picture.crop((60, 11, 124, 54)).tobytes()
 
@@ -279,14 +279,14 @@ def seen(box: Controller) -> bytes:
 def test_again_begins_a_game_for_the_same_table() -> None:
     journal = Journal()
     playing("h#8", journal=journal, edition="fr")
-    box = press(new_controller(journal), "3")
+    box = press(new_box(journal), "3")
     assert box.view().question == "Who starts?"
     assert len(journal.games()) == 2
     assert header(journal)["players"] == list(FOUR)
 
 
 def test_step_back_leads_home() -> None:
-    box = press(new_controller(), "1 1 1 *")
+    box = press(new_box(), "1 1 1 *")
     assert "Seat 1: who?" in says(box)
     press(box, "*")
     assert "Which game?" in says(box)
@@ -300,7 +300,7 @@ def test_old_games_are_opened_from_the_list() -> None:
     journal = Journal()
     playing("1 A3 B9 h#8", journal=journal)
     playing("h#8", players=("Eve", "Flo"), journal=journal)
-    box = press(new_controller(journal), "5")
+    box = press(new_box(journal), "5")
     assert "Eve·Flo" in says(box)
     press(box, "B A 2")
     assert box.view().question == "Aki:"
@@ -312,7 +312,7 @@ def test_a_game_that_cannot_be_read_is_kept_and_said() -> None:
     header = '{"format":1,"game":"eternity","players":["a","b"]}'
     broken = written(journal, header, '{"type":"start","player":7}')
     journal.set_open_game(broken)
-    box = new_controller(journal)
+    box = new_box(journal)
     assert "Game 2 cannot be read: line 2: there is no seat 7" in says(box)
     press(box, "4 2")
     assert "This game cannot be read; it is kept as it is" in says(box)
@@ -332,7 +332,7 @@ class _Torn(Journal):
 def test_a_game_whose_lines_are_damaged_leaves_the_box_at_home() -> None:
     journal = _Torn()
     playing("1", journal=journal)
-    box = new_controller(journal)
+    box = new_box(journal)
     assert "game 1 is damaged" in says(box)
     assert "Tabletop Companion" in says(box)
 
@@ -353,15 +353,15 @@ def test_a_game_whose_lines_are_damaged_leaves_the_box_at_home() -> None:
     ],
 )
 def test_back_held_leads_home_from_anywhere(keys: str) -> None:
-    box = press(begin(new_controller()) if "h#" in keys else new_controller(), keys)
+    box = press(begin(new_box()) if "h#" in keys else new_box(), keys)
     assert box.frame.labels["h*"] == "home"
     assert "Tabletop Companion" in says(press(box, "h*"))
 
 
 @pytest.mark.parametrize("keys", ["h#", "h#1", "h#1#", "h#3", "h#9", "h#91", "h#92", "h#921", "h#9211", "h#0", "h*"])
 def test_back_held_leads_home_from_whatever_was_opened_at_the_table(keys: str) -> None:
-    box = press(begin(new_controller()), f"1 A3 {keys}")
+    box = press(begin(new_box()), f"1 A3 {keys}")
     assert box.frame.labels["h*"] in ("home", "Leave the game")
     assert "Go on" in says(press(box, "h*"))
     again = press(box, "1")
-    assert again.view().question == press(begin(new_controller()), "1 A3").view().question
+    assert again.view().question == press(begin(new_box()), "1 A3").view().question

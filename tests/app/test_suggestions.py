@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 import pytest
 from msgspec import UNSET
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.loop import Stop, run
 from companion.app.ports import TypedAnswer
 from companion.cli import main
@@ -25,14 +25,14 @@ from companion.ui.keys import BUTTONS, Key, KeyLayout
 from companion.ui.screens.menu import MenuScreen
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.suggestions import SuggestionsScreen
-from tests.app.controllers import begin, lines_of, new_controller, playing, press, says
+from tests.app.boxes import begin, lines_of, new_box, playing, press, says
 from tests.app.selecting import does, on
 from tests.fakes.clock import FixedClock
 from tests.harness.slips.case import Case, Slip
 from tests.harness.slips.cases import cases
 
 
-def idle(box: Controller) -> Controller:
+def idle(box: Box) -> Box:
     """Let the box search while nobody presses a key."""
     while box.search.due is not None:
         box.search.tick()
@@ -49,22 +49,22 @@ def case_of(game: str, alarm: str, slip: Slip, seeds: range = range(60)) -> Case
     )
 
 
-def typed_in(found: Case, journal: Journal | None = None) -> Controller:
+def typed_in(found: Case, journal: Journal | None = None) -> Box:
     """Return a box on which a case was typed, up to where it was noticed."""
-    box = new_controller(journal)
+    box = new_box(journal)
     box.begin(found.header, DetailLevel.FULL)
     for number in range(1, len(found.entries) + 1):
         press(box, found.typed[number])
     return press(box, found.refused_keys)
 
 
-def events_of(box: Controller) -> tuple[object, ...]:
+def events_of(box: Box) -> tuple[object, ...]:
     """Return the events in force."""
     assert box.game is not None
     return tuple(step.event for step in box.game.session.steps())[::-1]
 
 
-def figures_of(found: Case, box: Controller) -> str:
+def figures_of(found: Case, box: Box) -> str:
     """Return the keys that enter the figures on the table."""
     assert box.game is not None
     assert found.result is not None
@@ -160,7 +160,7 @@ def test_a_step_back_at_a_question_of_another_kind_offers_what_leads_to_another_
     assert isinstance(press(box, "h#")._state.screen, SuggestionsScreen | MenuScreen)
 
 
-def asks_for_figures(box: Controller) -> bool:
+def asks_for_figures(box: Box) -> bool:
     """Return whether a box asks for the figures on the table."""
     return isinstance(box._state.screen, PlayScreen) and box._state.screen.compares
 
@@ -238,7 +238,7 @@ def test_the_next_key_cancels_the_search() -> None:
 def test_the_keys_really_typed_are_known_after_a_restart() -> None:
     found, journal = case_of("eternity", "alert", "suit"), Journal()
     typed_in(found, journal)
-    again = new_controller(journal)
+    again = new_box(journal)
     assert again.game is not None
     assert [step.typed for step in again.game.session.steps()][::-1] == [*found.typed.values()]
 
@@ -317,7 +317,7 @@ def test_the_command_names_the_line_of_a_log_that_is_wrong(tmp_path: Path, capfd
 
 
 def test_in_a_new_game_nothing_is_offered() -> None:
-    assert begin(new_controller()).search.due is None
+    assert begin(new_box()).search.due is None
 
 
 # In the loop
@@ -349,7 +349,7 @@ class Idle(SimpleQueue[Key | TypedAnswer | Stop]):
 
 def test_the_loop_searches_in_short_turns_and_then_sleeps() -> None:
     found, clock, idle_queue = case_of("eternity", "alert", "suit"), MovingClock(), Idle()
-    box = new_controller(clock=clock)
+    box = new_box(clock=clock)
     box.begin(found.header, DetailLevel.FULL)
     for number in range(1, len(found.entries) + 1):
         press(box, found.typed[number])

@@ -3,14 +3,14 @@
 import pytest
 from msgspec import structs
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.core.prompt import LayCard, Prompt
 from companion.core.text import Text
 from companion.games.eternity.cards import DECK, SUITS
 from companion.journal import Journal
 from companion.ui.screens.prompt_texts import hints
 from companion.ui.translations import Translator
-from tests.app.controllers import new_controller, playing, press, says
+from tests.app.boxes import new_box, playing, press, says
 
 TRICK = "1 A3 B9 A4 DB11 9 C5"
 
@@ -121,7 +121,7 @@ def test_the_way_of_following_is_switched_at_any_moment_and_kept() -> None:
     assert box.view().question == "Bea:"  # the current trick is finished card by card
     press(box, "5 9 6")
     assert box.view().question == "Trick 2: who?"
-    assert new_controller(journal).view().question == "Trick 2: who?"
+    assert new_box(journal).view().question == "Trick 2: who?"
     press(box, "h#7")
     assert box.view().question == "Tricks: Aki"
 
@@ -169,7 +169,7 @@ def test_leaving_a_game_keeps_it_and_home_goes_on_with_it() -> None:
     journal = Journal()
     box = playing(f"{TRICK} h#8", journal=journal)
     assert "Go on:" in says(box)
-    assert "Tabletop Companion" in says(new_controller(journal))
+    assert "Tabletop Companion" in says(new_box(journal))
     press(box, "1")
     assert box.view().question == "Cyr:"
 
@@ -177,7 +177,7 @@ def test_leaving_a_game_keeps_it_and_home_goes_on_with_it() -> None:
 def test_the_box_wakes_up_where_it_was_left() -> None:
     journal = Journal()
     box = playing(TRICK, journal=journal)
-    again = new_controller(journal)
+    again = new_box(journal)
     assert again.view().question == box.view().question == "Cyr:"
     assert again.lines == box.lines
 
@@ -188,7 +188,7 @@ def test_the_box_wakes_up_where_it_was_left() -> None:
 def test_a_walk_through_menus_is_no_part_of_what_is_half_entered(walk: str) -> None:
     journal = Journal()
     box = playing(f"3 3 {walk} 2", tracking="round", journal=journal)
-    again = new_controller(journal)
+    again = new_box(journal)
     assert again.view().question == box.view().question
     assert again.view().body == box.view().body
     press(box, "2 2 2")
@@ -203,7 +203,7 @@ def test_a_correction_is_taken_up_whatever_was_done_on_the_way_to_it(walk: str) 
     journal = Journal()
     box = playing(f"{TRICK} {walk} B12", journal=journal)
     assert "12" in box.view().question
-    again = new_controller(journal)
+    again = new_box(journal)
     assert again.view().question == box.view().question
     assert again.view().hint == box.view().hint
 
@@ -340,7 +340,7 @@ def test_what_was_half_entered_is_there_again(players: int, keys: str, question:
     journal = Journal()
     names = ("Aki", "Bea", "Cyr", "Dai")[:players]
     before = playing(keys, players=names, journal=journal)
-    again = new_controller(journal)
+    again = new_box(journal)
     assert again.view().question.endswith(question)
     assert structs.replace(again.view(), notice=(), alert=False) == structs.replace(
         before.view(), notice=(), alert=False
@@ -352,7 +352,7 @@ def test_what_was_half_entered_is_there_again(players: int, keys: str, question:
 def test_a_step_back_after_a_restart_takes_no_entry_in_the_place_of_a_key_half_typed(keys: str) -> None:
     journal = Journal()
     before = playing(f"1 A3 B9 A4 {keys}", journal=journal)
-    again = press(new_controller(journal), "*")
+    again = press(new_box(journal), "*")
     assert again.lines == before.lines
     assert again.view().typed == press(before, "*").view().typed
 
@@ -406,19 +406,19 @@ def test_a_sheet_of_many_rounds_is_turned() -> None:
 def test_what_was_half_entered_and_stepped_back_from_after_waking_up_is_gone() -> None:
     journal = Journal()
     playing("1 A3", journal=journal)
-    woken = press(new_controller(journal), "*")
+    woken = press(new_box(journal), "*")
     assert woken.view().question == "Column card 1:"
-    assert new_controller(journal).view().question == "Column card 1:"
+    assert new_box(journal).view().question == "Column card 1:"
 
 
 # Stepping back after a restart
 
 
-def restarted(keys: str, *then: str) -> Controller:
+def restarted(keys: str, *then: str) -> Box:
     """Return an application that was restarted after some keys and then got others."""
     journal = Journal()
     playing(keys, journal=journal)
-    return press(new_controller(journal), " ".join(then))
+    return press(new_box(journal), " ".join(then))
 
 
 def test_the_first_step_back_after_a_start_only_says_what_it_would_take_back() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.machine.update import LOOK, UpdateFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
@@ -17,7 +17,7 @@ from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.machine.update import FAULTS, InstallUpdate, UpdateScreen, UpdateStatus
 from companion.ui.translations import Translator
 from companion.ui.view import TextBody
-from tests.app.controllers import begin, key_of, new_controller, press, run_due, says
+from tests.app.boxes import begin, key_of, new_box, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryUpdater
 
@@ -25,27 +25,27 @@ DEB = "tabletop-companion_0.3.0_arm64.deb"
 ON_STICK = FoundUpdate("0.3.0", f"/media/pi/STICK/{DEB}")
 
 
-class Box:
+class WithUpdates:
     """An installed box, and the system that is asked for updates."""
 
     def __init__(self, board: KeyLayout = KEYPAD) -> None:
         self.clock, self.system = FixedClock(), MemoryUpdater(None)
         outputs = Outputs(MemoryPanel(), self.clock)
         self.feature = UpdateFeature(self.system, self.clock)
-        self.box = Controller(Journal(), outputs, self.clock, board=board, machine=(self.feature,))
+        self.box = Box(Journal(), outputs, self.clock, board=board, machine=(self.feature,))
 
-    def look(self) -> Box:
+    def look(self) -> WithUpdates:
         """Choose "Update" in the settings."""
         for label in ("Settings", "Update"):
             press(self.box, key_of(self.box, label))
         return self
 
-    def finds(self, found: FoundUpdate) -> Box:
+    def finds(self, found: FoundUpdate) -> WithUpdates:
         """Let the system end what it does, and the loop look."""
         self.system.found = found
         return self.wait()
 
-    def wait(self) -> Box:
+    def wait(self) -> WithUpdates:
         assert self.feature.due is not None
         self.clock.let_pass(LOOK)
         run_due(self.box, self.clock)
@@ -57,20 +57,20 @@ class Box:
 
 
 def test_the_row_tells_the_version_of_an_installed_box() -> None:
-    box = Box()
+    box = WithUpdates()
     press(box.box, key_of(box.box, "Settings"))
     assert "Update 0.2.0" in box.says
     assert box.system.asked == []
 
 
 def test_a_program_that_was_not_installed_from_the_package_has_no_such_row() -> None:
-    box = new_controller()
+    box = new_box()
     press(box, key_of(box, "Settings"))
     assert "Update" not in says(box)
 
 
 def test_it_looks_and_asks_and_installs_only_what_was_agreed_to() -> None:
-    box = Box().look()
+    box = WithUpdates().look()
     assert "Looking at USB drives and at the address of the settings" in box.says
     assert box.system.asked == ["look"]
     box.wait()
@@ -86,13 +86,13 @@ def test_it_looks_and_asks_and_installs_only_what_was_agreed_to() -> None:
 
 @pytest.mark.parametrize("keys", ["*", "h*", "7"])
 def test_any_other_key_installs_nothing(keys: str) -> None:
-    box = Box().look().finds(ON_STICK)
+    box = WithUpdates().look().finds(ON_STICK)
     press(box.box, keys)
     assert box.system.asked == ["look"]
 
 
 def test_a_package_at_an_address_names_the_host() -> None:
-    box = Box().look().finds(FoundUpdate("0.3.0", f"https://example.org/box/{DEB}"))
+    box = WithUpdates().look().finds(FoundUpdate("0.3.0", f"https://example.org/box/{DEB}"))
     assert "0.3.0 is at example.org" in box.says
 
 
@@ -100,12 +100,12 @@ def test_a_package_at_an_address_names_the_host() -> None:
     ("name", "shown"), [("A" * 50, "A" * 13 + "…"), ("two\nlines\x07\udcff", "twolines"), ("日本語", "日本語")]
 )
 def test_a_drive_with_a_strange_name_is_shown_as_far_as_it_can_be(name: str, shown: str) -> None:
-    box = Box().look().finds(FoundUpdate("0.3.0", f"/media/{name}/{DEB}"))
+    box = WithUpdates().look().finds(FoundUpdate("0.3.0", f"/media/{name}/{DEB}"))
     assert f"0.3.0 is on the USB drive {shown} |" in box.says
 
 
 def test_nothing_newer_is_said_and_can_be_looked_for_again() -> None:
-    box = Box().look().finds(FoundUpdate())
+    box = WithUpdates().look().finds(FoundUpdate())
     assert "Nothing newer was found | This box has 0.2.0" in box.says
     press(box.box, "5")
     assert "# looks again, * goes back" in box.says
@@ -117,17 +117,17 @@ def test_nothing_newer_is_said_and_can_be_looked_for_again() -> None:
 
 @pytest.mark.parametrize("kind", sorted(FAULTS))
 def test_each_fault_has_its_sentence(kind: str) -> None:
-    box = Box().look().finds(FoundUpdate(fault=kind))
+    box = WithUpdates().look().finds(FoundUpdate(fault=kind))
     assert str(FAULTS[kind]) in box.says
 
 
 @pytest.mark.parametrize("kind", ["other", "of a newer version"])
 def test_a_fault_without_a_sentence_of_its_own_says_where_its_reason_is(kind: str) -> None:
-    assert "sudo companion update" in Box().look().finds(FoundUpdate(fault=kind)).says
+    assert "sudo companion update" in WithUpdates().look().finds(FoundUpdate(fault=kind)).says
 
 
 def test_an_update_that_fails_is_told_wherever_the_box_is() -> None:
-    box = Box().look().finds(ON_STICK)
+    box = WithUpdates().look().finds(ON_STICK)
     press(box.box, "# *")
     press(box.box, "*")
     assert "New game" in box.says
@@ -137,7 +137,7 @@ def test_an_update_that_fails_is_told_wherever_the_box_is() -> None:
 
 
 def test_a_look_that_ends_elsewhere_says_nothing_and_is_seen_on_return() -> None:
-    box = Box().look()
+    box = WithUpdates().look()
     press(box.box, "* *")
     shown = box.says
     box.finds(ON_STICK)
@@ -145,7 +145,7 @@ def test_a_look_that_ends_elsewhere_says_nothing_and_is_seen_on_return() -> None
 
 
 def test_a_system_that_does_not_restart_the_program_has_it_said() -> None:
-    box = Box().look().finds(ON_STICK)
+    box = WithUpdates().look().finds(ON_STICK)
     press(box.box, "#")
     box.finds(ON_STICK)
     assert "0.3.0 is installed. It runs from the next start on" in box.says
@@ -154,7 +154,7 @@ def test_a_system_that_does_not_restart_the_program_has_it_said() -> None:
 
 
 def test_it_is_asked_once_while_the_system_is_at_work() -> None:
-    box = Box().look()
+    box = WithUpdates().look()
     press(box.box, "* *")
     box.look()
     assert box.system.asked == ["look"]
@@ -171,7 +171,7 @@ def test_a_system_that_cannot_be_asked_is_a_fault(monkeypatch: pytest.MonkeyPatc
         raise DeviceError("systemctl cannot be run.")
 
     monkeypatch.setattr(MemoryUpdater, "look", refuse)
-    box = Box().look()
+    box = WithUpdates().look()
     assert "sudo companion update" in box.says
     assert box.feature.due is None
 
@@ -184,7 +184,7 @@ def test_nothing_is_installed_before_it_was_found() -> None:
 
 
 def test_the_system_is_looked_at_now_and_then_only_while_it_is_at_work() -> None:
-    box = Box()
+    box = WithUpdates()
     before = box.feature.due
     assert before is None
     box.look()
@@ -194,7 +194,7 @@ def test_the_system_is_looked_at_now_and_then_only_while_it_is_at_work() -> None
 
 
 def test_a_game_goes_on_meanwhile_and_an_unfinished_answer_stays() -> None:
-    box = Box()
+    box = WithUpdates()
     begin(box.box, tracking="round")
     press(box.box, "32")
     before = box.says
@@ -212,7 +212,7 @@ def test_a_game_goes_on_meanwhile_and_an_unfinished_answer_stays() -> None:
 
 
 def test_few_keys_do_the_same() -> None:
-    box = Box(BUTTONS).look().finds(ON_STICK)
+    box = WithUpdates(BUTTONS).look().finds(ON_STICK)
     press(box.box, key_of(box.box, "install"))
     assert box.system.asked == ["look", "install"]
     box.finds(ON_STICK._replace(fault="install"))
@@ -221,7 +221,7 @@ def test_few_keys_do_the_same() -> None:
 
 
 def test_the_power_key_leaves_an_update_at_work_as_it_is() -> None:
-    box = Box().look().finds(ON_STICK)
+    box = WithUpdates().look().finds(ON_STICK)
     press(box.box, "#")
     state = box.feature.status
     press(box.box, "h#")

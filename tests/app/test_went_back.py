@@ -9,7 +9,7 @@ import pytest
 from companion.cli.went_back import forgetting, notice
 from companion.installation.places import Places
 from companion.journal import Journal
-from tests.app.controllers import new_controller
+from tests.app.boxes import new_box
 
 WRITTEN = "0.3.0 0.2.0 exit-code 1790000000\n"
 
@@ -100,5 +100,5 @@ def test_the_box_shows_it_once_at_its_start(note: Path, read: Path) -> None:
     told = notice(note, read)
     assert told is not None
     journal.notices.append(told)
-    box = new_controller(journal)
+    box = new_box(journal)
     assert str(box.message) == "0.3.0 failed: back to 0.2.0"

@@ -15,13 +15,13 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
 from tests.fakes.clock import FixedClock
 from tests.scenes.scenes import SCENES
-from tests.scenes.screenshots import controller_at
+from tests.scenes.screenshots import box_at
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -128,9 +128,9 @@ def picture(scene: str) -> Image.Image:
     """Return a scene of the panel, or the first question of a new box, four times as large."""
     if scene == "first-question":
         clock = FixedClock()
-        box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock, language=None)
+        box = Box(Journal(), Outputs(MemoryPanel(), clock), clock, language=None)
     else:
-        box = controller_at(next(each for each in SCENES if each.name == scene))
+        box = box_at(next(each for each in SCENES if each.name == scene))
     small = box.picture
     return small.resize((4 * small.width, 4 * small.height), Image.Resampling.NEAREST)
 

@@ -20,7 +20,7 @@ from companion.web.page_mirror import PageMirror, encode
 from companion.web.server import serve
 from companion.web.site import PAGE
 from tests.scenes.scenes import FOUR, ROUND_ONE, ROUND_TWO, TRICK, Scene
-from tests.scenes.screenshots import controller_at
+from tests.scenes.screenshots import box_at
 from tests.waiting import LAST_RESORT
 
 from .pages import PICTURES
@@ -57,7 +57,7 @@ class Screenshot(Struct, frozen=True):
     @property
     def frame(self) -> Frame:
         """Return what the page shows."""
-        box = controller_at(self.scene)
+        box = box_at(self.scene)
         content = native_contents(("en",), box._state, box._contents, 1, None)["en"]
         return replace(box.frame, native={"en": content})
 

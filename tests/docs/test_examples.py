@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.cli import main
@@ -32,10 +32,10 @@ from docs.examples.race import RACE, Rules, Score
 from docs.examples.space_feature import HOUR, SpaceFeature
 from docs.examples.table_order_screen import TableOrderScreen
 from hardware import board
-from tests.app.controllers import key_of, new_controller, press, run_due, says
+from tests.app.boxes import key_of, new_box, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.scenes.scenes import SCENES
-from tests.scenes.screenshots import controller_at
+from tests.scenes.screenshots import box_at
 from tools.catalogues import compile_all
 from tools.catalogues import read as read_catalogue
 from tools.draw_wiring import files
@@ -54,7 +54,7 @@ def _race(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_race")
 def test_the_example_of_a_game_is_set_up_and_played_on_a_box() -> None:
     journal = Journal()
-    box = press(new_controller(journal), f"1 {list(GAMES).index('race') + 1} 1 1 #")
+    box = press(new_box(journal), f"1 {list(GAMES).index('race') + 1} 1 1 #")
     assert "20 points" in says(box)
     press(box, "2 #")
     assert json.loads(journal.games()[0].header)["rules"] == {"target": 50}
@@ -67,7 +67,7 @@ def test_the_example_of_a_game_is_set_up_and_played_on_a_box() -> None:
 def test_a_game_without_rounds_may_show_a_score_table_after_every_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     told = replace(RACE, outcome=lambda _before, _event, after: EventOutcome(table=RACE.score_sheet(after)))
     monkeypatch.setitem(GAMES, RACE.name, told)
-    box = press(new_controller(Journal()), f"1 {list(GAMES).index('race') + 1} 1 1 # # 2 9")
+    box = press(new_box(Journal()), f"1 {list(GAMES).index('race') + 1} 1 1 # # 2 9")
     assert "Scores" in says(box)
     assert box.view().question == "P1 scores"
 
@@ -99,7 +99,7 @@ def test_the_example_of_a_game_refuses_what_cannot_be() -> None:
 
 
 def _context() -> ScreenContext:
-    return controller_at(next(scene for scene in SCENES if scene.name == "play-lead"))._context
+    return box_at(next(scene for scene in SCENES if scene.name == "play-lead"))._context
 
 
 def test_the_example_of_a_screen_shows_the_seats_and_turns_the_table() -> None:
@@ -137,7 +137,7 @@ def test_each_labelled_key_of_the_example_screen_does_something_also_where_keys_
 def test_the_example_of_a_machine_feature_has_a_row_and_tells_when_the_card_is_full() -> None:
     clock, free = FixedClock(), [12]
     feature = SpaceFeature(lambda: free[0], clock.passed)
-    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock, machine=(feature,))
+    box = Box(Journal(), Outputs(MemoryPanel(), clock), clock, machine=(feature,))
     press(box, key_of(box, "Settings"))
     assert "Free space 12 GB" in says(box)
     free[0] = 0

@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.fonts import large
 from companion.ui.view import OpenGame, PileColumn
-from tests.app.controllers import new_controller, press, says
+from tests.app.boxes import new_box, press, says
 
 from .fifth import LAST_STONE, STONE
 
@@ -40,7 +40,7 @@ def log(tmp_path: Path) -> Path:
 def test_it_is_set_up_and_played_on_the_box() -> None:
     journal = Journal()
     number = list(GAMES).index("last-stone") + 1
-    box = press(new_controller(journal), f"1 {number} 1 1")
+    box = press(new_box(journal), f"1 {number} 1 1")
     assert "ten" in says(box)
     press(box, "2 12 # #")
     assert json.loads(journal.games()[0].header)["rules"] == {"stones": 12}
@@ -57,7 +57,7 @@ def test_it_is_set_up_and_played_on_the_box() -> None:
 
 
 def test_a_sign_that_nobody_has_drawn_is_its_word_and_large_its_first_letter_or_word() -> None:
-    box = new_controller()
+    box = new_box()
     box.begin(decode_header(json.dumps(HEADER)), DetailLevel.FULL)
     press(box, "2")
     assert "Stones Stone" in says(box)

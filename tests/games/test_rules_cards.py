@@ -35,7 +35,7 @@ from companion.ui.screens.rules_card import RulesCardScreen, pages
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator, languages
 from companion.ui.view import TableBody, TextBody
-from tests.app.controllers import new_controller, press, says
+from tests.app.boxes import new_box, press, says
 
 from .east_rune import tables as runes
 from .eternity import tables as eternity
@@ -459,7 +459,7 @@ def test_every_game_of_the_box_has_a_card_but_a_game_needs_none(monkeypatch: pyt
     for card in (LAST_STONE.optional.rules_card, None):
         optional = replace(LAST_STONE.optional, rules_card=card)
         monkeypatch.setitem(GAMES, LAST_STONE.name, replace(LAST_STONE, optional=optional))
-        box = new_controller()
+        box = new_box()
         box.begin(decode_header('{"format":1,"game":"last-stone","players":["Aki","Bea"]}'), DetailLevel.FULL)
         assert ("Rules card" in says(press(box, "h#"))) is (card is not None)
         row = next(key for key, does in box.frame.labels.items() if does == "Redo")

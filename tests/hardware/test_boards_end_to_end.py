@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.sounds import KEY
@@ -16,7 +16,7 @@ from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout, parse
 from hardware.board import load, names
 from hardware.lamp import mixed
-from tests.app.controllers import begin, press
+from tests.app.boxes import begin, press
 from tests.fakes.clock import FixedClock
 from tests.fakes.lamp_and_buzzer import MemoryBuzzer
 from tests.hardware.devices import Device, device
@@ -38,11 +38,11 @@ OURS = {"keypad", "buttons", "knob", "buzzer", "signals"}
 """Names of threads that must not outlive the program."""
 
 
-def in_a_game(journal: Journal, keyed: KeyLayout = KEYPAD) -> Controller:
+def in_a_game(journal: Journal, keyed: KeyLayout = KEYPAD) -> Box:
     """Return an application with a buzzer, in a game that has a trump."""
     clock = FixedClock()
     outputs = Outputs(MemoryPanel(), clock, buzzer=MemoryBuzzer())
-    return press(begin(Controller(journal, outputs, clock, board=keyed)), "1 A3 B9")
+    return press(begin(Box(journal, outputs, clock, board=keyed)), "1 A3 B9")
 
 
 def left_in_a_game(folder: Path) -> None:
@@ -52,7 +52,7 @@ def left_in_a_game(folder: Path) -> None:
     journal.close()
 
 
-def play(pi: Device, reference: Controller, keys: str) -> None:
+def play(pi: Device, reference: Box, keys: str) -> None:
     """Press keys on a device; after each, the panel must show the reference's picture."""
     pi.shows(reference.picture)
     for key in parse(keys):

@@ -36,7 +36,7 @@ from companion.ui.translations import _
 from hardware.keypad import MatrixKeypad
 from hardware.panel import LumaPanel
 from hardware.presses import LONG
-from tests.app.controllers import new_controller
+from tests.app.boxes import new_box
 from tests.fakes.machine import MemoryUpdater
 from tests.fakes.ssd1306 import Ssd1306
 from tests.hardware.devices import Device, device
@@ -54,7 +54,7 @@ def pi(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Device]:
 
 
 def test_what_is_pressed_on_the_keypad_is_seen_on_the_glass_key_by_key(pi: Device) -> None:
-    reference = new_controller()
+    reference = new_box()
 
     def evening(pi: Device) -> None:
         pi.shows(reference.picture)
@@ -72,7 +72,7 @@ def test_garbage_is_collected_once_the_first_picture_is_shown(pi: Device) -> Non
     collected: list[bool] = []
 
     def evening(pi: Device) -> None:
-        pi.shows(new_controller().picture)
+        pi.shows(new_box().picture)
         collected.append(gc.isenabled())
 
     show = LumaPanel.show
@@ -87,7 +87,7 @@ def test_garbage_is_collected_once_the_first_picture_is_shown(pi: Device) -> Non
 
 
 def test_a_panel_that_is_lost_for_a_while_does_not_hold_up_the_game(pi: Device) -> None:
-    reference = new_controller()
+    reference = new_box()
 
     def evening(pi: Device) -> None:
         pi.shows(reference.picture)
@@ -184,7 +184,7 @@ def test_the_front_is_as_the_settings_say(tmp_path: Path) -> None:
 
     text = 'dim = 20\n[sounds]\nnight = ["22:00", "07:00"]'
     with device(tmp_path, settings=text) as pi, patch("companion.app.outputs.Outputs", Noted):
-        assert pi.run(lambda pi: pi.shows(new_controller().picture)) == 0
+        assert pi.run(lambda pi: pi.shows(new_box().picture)) == 0
     assert fronts[0]["timeouts"] == PanelTimeouts(dim=20, shift=0)
     assert fronts[0]["night"] == (datetime.time(22), datetime.time(7))
 
@@ -194,7 +194,7 @@ def test_the_page_is_served_beside_the_board_where_the_settings_say_so(tmp_path:
         port = free.getsockname()[1]
 
     def evening(pi: Device) -> None:
-        pi.shows(new_controller().picture)
+        pi.shows(new_box().picture)
 
         def answered() -> bool:
             with suppress(URLError), urlopen(f"http://127.0.0.1:{port}/", timeout=LAST_RESORT) as answer:
@@ -218,7 +218,7 @@ def test_the_menu_key_held_long_switches_the_pi_off(pi: Device) -> None:
             switched.set()
 
     def evening(pi: Device) -> None:
-        pi.shows(new_controller().picture)
+        pi.shows(new_box().picture)
         with pi.held("#"):
             pi.time.wait(LONG + 1)
             assert pi.put[-1] == POWER
@@ -280,18 +280,18 @@ def test_the_first_picture_is_the_splash_and_the_last_the_farewell(pi: Device) -
         show(panel, picture)
 
     with patch.object(LumaPanel, "show", watched):
-        assert pi.run(lambda pi: pi.shows(new_controller().picture)) == 0
+        assert pi.run(lambda pi: pi.shows(new_box().picture)) == 0
     assert pictures[0] == hello()
     assert pictures[-1] == goodbye("Every entry is saved")
 
 
 def test_it_takes_up_where_it_was_left(pi: Device) -> None:
-    reference = new_controller()
+    reference = new_box()
     for key in parse(f"{NEW_GAME} 1 A3"):
         reference.press(key)
 
     def first(pi: Device) -> None:
-        pi.shows(new_controller().picture)
+        pi.shows(new_box().picture)
         pi.press(f"{NEW_GAME} 1 A3")
         pi.shows(reference.picture)
 
@@ -302,13 +302,13 @@ def test_it_takes_up_where_it_was_left(pi: Device) -> None:
 
 def test_an_installed_box_offers_updates_and_says_once_that_it_was_updated(tmp_path: Path) -> None:
     installed = MemoryUpdater(None, here="0.3.0")
-    told = new_controller()
+    told = new_box()
     told.upkeep.tell_news(Text("Updated to 0.3.0"))
     (tmp_path / "data").mkdir()
     (tmp_path / "data/version").write_text("0.2.0\n")
 
     def look(pi: Device) -> None:
-        pi.shows(new_controller().picture)
+        pi.shows(new_box().picture)
         pi.press("2 4")
         until(lambda: installed.asked == ["look"], "the look for an update")
 
@@ -347,7 +347,7 @@ def test_settings_that_are_wrong_are_said_on_the_usual_panel(
 def test_a_setting_of_a_newer_version_is_said_and_the_box_plays(tmp_path: Path) -> None:
     journal = Journal()
     journal.notices.append(Text("A setting is unknown: {name}", name="page.colour"))
-    told = new_controller(journal)
+    told = new_box(journal)
     with device(tmp_path, settings='[page]\ncolour = "red"') as pi:
         assert pi.run(lambda pi: pi.shows(told.picture)) == 0
 
@@ -388,7 +388,7 @@ def test_an_hdmi_screen_gets_every_frame_and_is_closed_at_the_end(
     _Wall.made = []
     there = patch("hardware.hdmi_screen.geometry")
     with there, patch("hardware.hdmi_screen.WallScreen", _Wall), device(tmp_path, settings=settings) as pi:
-        assert pi.run(lambda pi: pi.shows(new_controller().picture), *options) == 0
+        assert pi.run(lambda pi: pi.shows(new_box().picture), *options) == 0
     (wall,) = _Wall.made
     assert wall.frames
     assert wall.closed
@@ -399,11 +399,11 @@ def test_a_screen_that_is_switched_on_and_missing_is_told_on_the_panel(tmp_path:
     journal.notices.append(_("There is no HDMI screen"))
     missing = patch("hardware.hdmi_screen.geometry", side_effect=DeviceError("There is no HDMI screen: nothing"))
     with missing, patch("hardware.hdmi_screen.WallScreen", _Wall), device(tmp_path) as pi:
-        assert pi.run(lambda pi: pi.shows(new_controller(journal).picture), "--hdmi") == 0
+        assert pi.run(lambda pi: pi.shows(new_box(journal).picture), "--hdmi") == 0
 
 
 def test_without_the_option_nothing_looks_for_a_screen(tmp_path: Path) -> None:
     _Wall.made = []
     with patch("hardware.hdmi_screen.WallScreen", _Wall), device(tmp_path) as pi:
-        assert pi.run(lambda pi: pi.shows(new_controller().picture)) == 0
+        assert pi.run(lambda pi: pi.shows(new_box().picture)) == 0
     assert not _Wall.made

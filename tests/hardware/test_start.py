@@ -36,7 +36,7 @@ box(asked, lines=False)
 
 AFTER_THE_PICTURE = (
     "asyncio",
-    "companion.app.controller",
+    "companion.app.box",
     "companion.core.game",
     "companion.games",
     "companion.journal",

@@ -16,7 +16,7 @@ from companion.gamelog import replay
 from companion.games import GAMES
 from companion.ui.keys import parse
 from hardware.controllers import pages
-from tests.app.controllers import new_controller
+from tests.app.boxes import new_box
 from tests.games.seeds import deal
 from tests.hardware.panel_rigs import BENCHES, Bench
 
@@ -27,7 +27,7 @@ _CODES = (errno.EIO, errno.EREMOTEIO, errno.ETIMEDOUT)
 
 def pictures(game: str, seed: int, **timeouts: float) -> Iterator[Image.Image]:
     """Yield the pictures of a random game: at the start and after each key."""
-    box = new_controller()
+    box = new_box()
     yield box.picture
     keys_of_log: LogToKeys | None = None
     for reading in replay(deal(game, seed, **timeouts).bytes()):

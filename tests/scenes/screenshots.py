@@ -8,7 +8,7 @@ from datetime import datetime
 
 from PIL import Image, ImageDraw
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.log_to_keys import LogToKeys
 from companion.app.machine import Feature, FeatureTask
 from companion.app.machine.clock import ClockFeature
@@ -36,7 +36,7 @@ SAVED = N_("Every entry is saved")
 FULL = N_("the disk is full")
 
 
-def controller_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD) -> Controller:
+def box_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD) -> Box:
     """Return an application in the state of a scene, in a language, with the keys of a board."""
     clock = FixedClock()
     clock.time = EVENING
@@ -52,7 +52,7 @@ def controller_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD)
     if scene.found is not None:
         machine.append(UpdateFeature(MemoryUpdater(scene.found), clock))
     board = BUTTONS if scene.few else board
-    box = Controller(journal, outputs, clock, language=language, board=board, machine=machine)
+    box = Box(journal, outputs, clock, language=language, board=board, machine=machine)
     if scene.header is not None:
         header = decode_header(json.dumps(scene.header))
         box.begin(header, scene.tracking)
@@ -83,7 +83,7 @@ def pictures(language: str = "en", board: KeyLayout = KEYPAD) -> Iterator[tuple[
     yield "goodbye", goodbye(words(Text(SAVED)))
     yield "cannot-start", sentence('/etc/companion.toml: panel.chip is "ssd1307" (ssd1306?)')
     for scene in SCENES:
-        yield scene.name, controller_at(scene, language, board).picture
+        yield scene.name, box_at(scene, language, board).picture
 
 
 def contact_sheet(named: list[tuple[str, Image.Image]], columns: int = 4, scale: int = 2) -> Image.Image:

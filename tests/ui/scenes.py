@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from tests.scenes.scenes import SCENES
-from tests.scenes.screenshots import controller_at
+from tests.scenes.screenshots import box_at
 
 BY_NAME = {scene.name: scene for scene in SCENES}
 
 
 @cache
-def seen(scene: str, language: str = "en") -> Controller:
+def seen(scene: str, language: str = "en") -> Box:
     """Return an application that shows a scene; a test must not press keys of it."""
-    return controller_at(BY_NAME[scene], language)
+    return box_at(BY_NAME[scene], language)

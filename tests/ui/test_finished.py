@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 from PIL import Image
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.core.game import EventOutcome
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
@@ -25,11 +25,11 @@ from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator, languages
 from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View
-from tests.app.controllers import begin, new_controller, playing, press, says
+from tests.app.boxes import begin, new_box, playing, press, says
 from tests.app.selecting import on
 from tests.games.seeds import deal
 from tests.scenes.scenes import SCENES
-from tests.scenes.screenshots import controller_at
+from tests.scenes.screenshots import box_at
 
 TRICK = "1 A3 B9 A4 DB11 9 C5"
 SHORT = ("Aki", "Bea", "Cyr", "はるな", "Eve")
@@ -40,7 +40,7 @@ LARGEST = 4
 SCENE = {scene.name: scene for scene in SCENES}
 
 
-def body_of(box: Controller) -> OpenGame:
+def body_of(box: Box) -> OpenGame:
     body = box.view().body
     assert isinstance(body, OpenGame)
     return body
@@ -106,7 +106,7 @@ def test_redo_of_a_correction_tells_no_trick() -> None:
 def test_a_box_that_was_switched_on_again_shows_the_table_as_it_is_now() -> None:
     journal = Journal()
     playing(TRICK, journal=journal)
-    assert body_of(new_controller(journal)).outcome == ""
+    assert body_of(new_box(journal)).outcome == ""
 
 
 def test_with_few_keys_the_first_turn_clears_the_table() -> None:
@@ -125,21 +125,21 @@ def test_a_refused_key_leaves_it_there_and_says_why() -> None:
 
 
 def test_in_gear_the_last_play_of_a_trick_is_seen_too() -> None:
-    said = says(controller_at(SCENE["gear-trick-won"]))
+    said = says(box_at(SCENE["gear-trick-won"]))
     assert "Trick: はるな" in said
     assert "Cyr black 3" in said
     assert "はるな winner red A" in said
 
 
 def test_in_hipparchus_both_plays_are_seen() -> None:
-    said = says(controller_at(SCENE["hipparchus-trick-won"]))
+    said = says(box_at(SCENE["hipparchus-trick-won"]))
     assert "Bea takes 3 sun 3 moon" in said
     assert "Aki 0 0 0 3 moon" in said
     assert "Bea 3 3 0 winner 3 sun" in said
 
 
 def test_in_east_rune_all_that_was_laid_in_a_turn_is_seen_until_the_next_key() -> None:
-    box = press(controller_at(SCENE["east-rune-chain"]), "5")
+    box = press(box_at(SCENE["east-rune-chain"]), "5")
     assert "dusk 3 night 5, Bea" in says(box)
     assert body_of(press(box, "0")).outcome == ""
     assert "dawn 2, Cyr" in says(press(box, "* 2"))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.prompt import DetailLevel
@@ -39,7 +39,7 @@ from companion.ui.screens.home import HomeScreen
 from companion.ui.text_pages import LINES, line_count, text_pages
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, TableBody, TextBody, View
-from tests.app.controllers import begin, key_of, press, says
+from tests.app.boxes import begin, key_of, press, says
 from tests.app.selecting import turn_to
 from tests.fakes.clock import FixedClock
 from tests.scenes.past_games import PAST, play
@@ -47,15 +47,15 @@ from tests.scenes.past_games import PAST, play
 HEADER = json.dumps({"format": 1, "game": "eternity", "players": ["Aki", "Bea", "Cyr"]})
 
 
-def box_with(journal: Journal, board: KeyLayout = KEYPAD, language: str = "en") -> Controller:
+def box_with(journal: Journal, board: KeyLayout = KEYPAD, language: str = "en") -> Box:
     """Return an application on the evening of 22 November 2026."""
     clock = FixedClock()
     clock.time = datetime(2026, 11, 22, 20, 15).timestamp()
-    return Controller(journal, Outputs(MemoryPanel(), clock), clock, language=language, board=board)
+    return Box(journal, Outputs(MemoryPanel(), clock), clock, language=language, board=board)
 
 
 @pytest.fixture
-def box() -> Controller:
+def box() -> Box:
     """Return an application with nine games of four Fridays, at its history."""
     journal = Journal()
     play(journal)
@@ -63,14 +63,14 @@ def box() -> Controller:
     return press(box, key_of(box, "History"))
 
 
-def chosen(box: Controller, *labels: str) -> Controller:
+def chosen(box: Box, *labels: str) -> Box:
     """Choose rows of lists by their labels."""
     for label in labels:
         press(box, next(key for key, words in box.frame.labels.items() if label in words))
     return box
 
 
-def rows(box: Controller) -> list[tuple[str, ...]]:
+def rows(box: Box) -> list[tuple[str, ...]]:
     """Return the rows of the list on the panel, each with the line below it."""
     body = box.view().body
     assert isinstance(body, ListBody)
@@ -78,7 +78,7 @@ def rows(box: Controller) -> list[tuple[str, ...]]:
     return [(*row, *under) for row, under in zip(body.rows, below, strict=False)]
 
 
-def pages(box: Controller) -> list[TableBody | TextBody]:
+def pages(box: Box) -> list[TableBody | TextBody]:
     """Return all pages of a game or an evening."""
     found: list[TableBody | TextBody] = []
     while (body := box.view().body) not in found:
@@ -112,7 +112,7 @@ def test_home_has_at_most_nine_rows() -> None:
     assert len([key for key in labels if key.isdigit()]) <= 8  # without the row for phones
 
 
-def test_back_leads_home_from_the_history(box: Controller) -> None:
+def test_back_leads_home_from_the_history(box: Box) -> None:
     assert "History | > Games | Evenings | People | League" in says(box)
     assert "New game" in says(press(box, "*"))
 
@@ -120,7 +120,7 @@ def test_back_leads_home_from_the_history(box: Controller) -> None:
 # Games
 
 
-def test_the_list_of_games_tells_day_winner_and_margin_the_latest_game_first(box: Controller) -> None:
+def test_the_list_of_games_tells_day_winner_and_margin_the_latest_game_first(box: Box) -> None:
     chosen(box, "Games")
     star = GLYPHS["winner"]
     assert rows(box)[:3] == [
@@ -167,7 +167,7 @@ def test_a_game_that_cannot_be_read_stays_in_the_list_and_says_so() -> None:
     assert "No finished game has a date" in says(press(box, "* 2"))
 
 
-def test_a_shared_win_names_everybody_and_says_how_far_they_were_ahead(box: Controller) -> None:
+def test_a_shared_win_names_everybody_and_says_how_far_they_were_ahead(box: Box) -> None:
     chosen(box, "People", "Béatrice", "Games")
     assert any(row[2].endswith("Béa·はるな +8") for row in rows(box))
 
@@ -186,7 +186,7 @@ def test_a_game_that_everybody_won_has_no_margin() -> None:
 # One game
 
 
-def test_a_game_shows_scores_course_rounds_deeds_and_date_and_opens_its_entries(box: Controller) -> None:
+def test_a_game_shows_scores_course_rounds_deeds_and_date_and_opens_its_entries(box: Box) -> None:
     chosen(box, "Games", "Eternity")
     scores, course, first, second, *deeds, details = pages(box)
     assert isinstance(scores, TableBody)
@@ -211,12 +211,12 @@ def test_a_game_shows_scores_course_rounds_deeds_and_date_and_opens_its_entries(
     assert "Eternity 20 Nov" in says(press(box, "*"))
 
 
-def test_a_screen_reader_reads_all_totals_of_a_course(box: Controller) -> None:
+def test_a_screen_reader_reads_all_totals_of_a_course(box: Box) -> None:
     chosen(box, "Games", "Eternity")
     assert "Aki, winner: 0, 9, 9, 9, 9, 16, 25 | Béatrice: 0, 0, 0, 9, 9, 9, 9" in says(press(box, "B"))
 
 
-def test_an_opened_game_shows_its_entries_and_leads_back(box: Controller) -> None:
+def test_an_opened_game_shows_its_entries_and_leads_back(box: Box) -> None:
     chosen(box, "Games", "Eternity")
     press(box, "# h*")
     assert "Entries" in says(box)
@@ -225,7 +225,7 @@ def test_an_opened_game_shows_its_entries_and_leads_back(box: Controller) -> Non
     assert "Games 2026" in says(press(box, "*"))
 
 
-def test_a_game_of_one_round_has_no_course(box: Controller) -> None:
+def test_a_game_of_one_round_has_no_course(box: Box) -> None:
     chosen(box, "Games", "East Rune")
     assert not any(isinstance(page, TableBody) and page.lines for page in pages(box))
 
@@ -271,7 +271,7 @@ def test_a_game_that_is_gone_from_the_list_is_told_about() -> None:
 # Evenings
 
 
-def test_an_evening_is_summed_up_and_leads_to_its_games(box: Controller) -> None:
+def test_an_evening_is_summed_up_and_leads_to_its_games(box: Box) -> None:
     chosen(box, "Evenings")
     assert rows(box) == [
         ("Fri 20 Nov", "3"),
@@ -339,7 +339,7 @@ def test_many_evenings_are_on_pages() -> None:
 # People
 
 
-def test_people_stand_with_their_wins_and_games_and_hidden_ones_are_left_out(box: Controller) -> None:
+def test_people_stand_with_their_wins_and_games_and_hidden_ones_are_left_out(box: Box) -> None:
     chosen(box, "People")
     everybody = [("Béatrice", "3 of 9"), ("Aki", "5 of 8"), ("はるな", "1 of 6"), ("Cyr", "3 of 5")]
     assert rows(box) == everybody
@@ -351,7 +351,7 @@ def test_people_stand_with_their_wins_and_games_and_hidden_ones_are_left_out(box
     assert rows(box) == everybody[:3]
 
 
-def test_every_figure_of_a_person_leads_to_the_games_it_is_from(box: Controller) -> None:
+def test_every_figure_of_a_person_leads_to_the_games_it_is_from(box: Box) -> None:
     chosen(box, "People", "Aki")
     assert [row[:2] for row in rows(box)] == [
         ("Games", "8"),
@@ -369,7 +369,7 @@ def test_every_figure_of_a_person_leads_to_the_games_it_is_from(box: Controller)
         press(box, "*")
 
 
-def test_a_person_s_figures_in_a_game_are_best_and_worst_and_deeds(box: Controller) -> None:
+def test_a_person_s_figures_in_a_game_are_best_and_worst_and_deeds(box: Box) -> None:
     chosen(box, "People", "Aki", "By game", "Eternity")
     assert "Aki: Eternity" in says(box)
     figures = {row[0]: row[1] for row in rows(box)}
@@ -382,13 +382,13 @@ def test_a_person_s_figures_in_a_game_are_best_and_worst_and_deeds(box: Controll
     assert "> Best game" in says(press(box, "*"))
 
 
-def test_a_person_is_compared_with_everybody_who_shared_three_games(box: Controller) -> None:
+def test_a_person_is_compared_with_everybody_who_shared_three_games(box: Box) -> None:
     chosen(box, "People", "Aki", "Against others")
     assert rows(box)[0][:2] == ("Béatrice", "5 : 3")
     assert len(rows(press(box, "1"))) == 8
 
 
-def test_a_figure_that_no_game_counts_for_leads_to_an_empty_list(box: Controller) -> None:
+def test_a_figure_that_no_game_counts_for_leads_to_an_empty_list(box: Box) -> None:
     chosen(box, "People", "Béatrice", "Wins in a row")
     assert "None so far" in says(box)
 
@@ -405,7 +405,7 @@ def test_somebody_who_played_too_little_has_no_rating_and_nobody_to_be_compared_
     assert "Won as starter" not in labels
 
 
-def test_somebody_without_a_finished_game_has_no_figures(box: Controller) -> None:
+def test_somebody_without_a_finished_game_has_no_figures(box: Box) -> None:
     for screen in (PersonFiguresScreen(HomeScreen(), "Zoë"), PlayerInGameScreen(HomeScreen(), "Zoë", kind="gear")):
         view = screen.show(box._context).view
         assert isinstance(view.body, TextBody)
@@ -426,7 +426,7 @@ def test_somebody_of_whom_no_round_is_known_has_no_best_one() -> None:
 # League
 
 
-def test_the_league_tells_games_wins_and_rank_share_and_leads_to_the_people(box: Controller) -> None:
+def test_the_league_tells_games_wins_and_rank_share_and_leads_to_the_people(box: Box) -> None:
     chosen(box, "League")
     body = box.view().body
     assert isinstance(body, TableBody)
@@ -625,7 +625,7 @@ def play_some(journal: Journal, count: int, players: tuple[str, ...] = ("Aki", "
 
 
 @pytest.fixture
-def with_plays() -> Controller:
+def with_plays() -> Box:
     """Return an application with the games of four Fridays, and plays of other games that were imported."""
     journal = Journal()
     play(journal)
@@ -639,18 +639,18 @@ def with_plays() -> Controller:
     return chosen(box_with(journal), "History", "People")
 
 
-def test_a_figure_lists_the_imported_plays_that_it_is_from(with_plays: Controller) -> None:
+def test_a_figure_lists_the_imported_plays_that_it_is_from(with_plays: Box) -> None:
     chosen(with_plays, "Aki", "By game", "Go", "Games")
     star = GLYPHS["winner"]
     assert rows(with_plays) == [("Go", "3 May", f"{star} Cyr", "Fri"), ("Go", "", f"{star} Cyr", "")]
 
 
-def test_imported_plays_stand_among_the_games_by_their_dates(with_plays: Controller) -> None:
+def test_imported_plays_stand_among_the_games_by_their_dates(with_plays: Box) -> None:
     chosen(with_plays, "Aki", "Games", "Older games")
     assert [row[:2] for row in rows(with_plays)] == [("Chess", "3 May"), ("Go", "")]
 
 
-def test_an_imported_play_has_a_result_and_no_entries(with_plays: Controller) -> None:
+def test_an_imported_play_has_a_result_and_no_entries(with_plays: Box) -> None:
     chosen(with_plays, "Aki", "By game", "Chess", "Games")
     assert "# open" not in says(with_plays)
     scores, details = pages(with_plays)

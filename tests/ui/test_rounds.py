@@ -19,7 +19,7 @@ from companion.ui.translations import Translator, languages
 from companion.ui.view import TableBody, View
 from tests.games.seeds import deal
 from tests.scenes.scenes import SCENES
-from tests.scenes.screenshots import controller_at
+from tests.scenes.screenshots import box_at
 from tests.ui.test_fit import shortened
 
 NAMES = ("Aki", "Béatrice", "Cyr", "はるな", "Dai")
@@ -78,13 +78,13 @@ def test_after_a_round_the_question_names_the_next_one_and_is_whole(game: str, l
     ],
 )
 def test_the_figures_of_a_round_stand_under_its_own_name(scene: str, titles: tuple[str, ...], language: str) -> None:
-    view = controller_at(next(each for each in SCENES if each.name == scene), language).view()
+    view = box_at(next(each for each in SCENES if each.name == scene), language).view()
     assert isinstance(view.body, TableBody)
     assert view.body.title.replace("\u202f", " ") == titles[languages().index(language)]
 
 
 def test_the_question_names_its_round_until_the_sheet_of_that_round_is_seen() -> None:
-    box = controller_at(next(each for each in SCENES if each.name == "round-over"))
+    box = box_at(next(each for each in SCENES if each.name == "round-over"))
     assert (box.view().ahead, box.view().question) == ("R2", "Tricks: Aki")
     assert "R2 Tricks: Aki D last trick" in box.frame.words
     for key in parse("3"):
@@ -95,5 +95,5 @@ def test_the_question_names_its_round_until_the_sheet_of_that_round_is_seen() ->
 
 
 def test_when_the_game_is_over_no_further_round_is_named() -> None:
-    view = controller_at(next(each for each in SCENES if each.name == "winner")).view()
+    view = box_at(next(each for each in SCENES if each.name == "winner")).view()
     assert (view.ahead, view.question) == ("", "# home   * undo")

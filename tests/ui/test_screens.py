@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.core.prompt import EnterNumber, LayPair, Prompt
 from companion.core.text import Text
 from companion.games import GAMES
@@ -23,17 +23,17 @@ from companion.ui.screens.prompt_texts import explained, hints
 from companion.ui.screens.setup import RulesScreen, SeatingScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody, TypingBody, View
-from tests.app.controllers import begin, new_controller, playing, press, says
+from tests.app.boxes import begin, new_box, playing, press, says
 from tests.scenes.scenes import SCENES
-from tests.scenes.screenshots import controller_at
+from tests.scenes.screenshots import box_at
 
 SCENE = {scene.name: scene for scene in SCENES}
 WORDS = Translator("en", ("Aki", "Bea"))
 
 
-def at(scene: str, keys: str) -> Controller:
+def at(scene: str, keys: str) -> Box:
     """Return a controller at a scene, after some more keys."""
-    return press(controller_at(SCENE[scene]), keys)
+    return press(box_at(SCENE[scene]), keys)
 
 
 # Lists
@@ -111,13 +111,13 @@ def test_where_what_was_typed_helps_no_further_in_a_correction_the_entry_is_aske
 
 
 def test_the_games_are_moved_through_too() -> None:
-    box = press(new_controller(), "1B")
+    box = press(new_box(), "1B")
     assert f"> {list(GAMES.values())[1].title}" in says(box)
     assert f"> {next(iter(GAMES.values())).title}" in says(press(box, "A"))
 
 
 def test_the_three_latest_tables_are_offered_and_no_more() -> None:
-    box = new_controller()
+    box = new_box()
     for players in (("Aki", "Bea"), ("Cyr", "Dai"), ("Eve", "Fay"), ("Gus", "Hal")):
         press(begin(box, players), "h#8")
     offered = says(press(box, "2 1"))
@@ -174,7 +174,7 @@ def test_home_is_at_most_two_keys_away() -> None:
     for scene in SCENES:
         if scene.few:
             continue
-        box = controller_at(scene)
+        box = box_at(scene)
         for key in ("h*", "h*"):  # at the table the first one opens the entries
             if not isinstance(box._state.screen, HomeScreen):
                 press(box, key)

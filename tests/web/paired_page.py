@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import httpx
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.loop import Inbox, Stop, run
 from companion.app.machine.phones import Pairing
 from companion.app.memory_panel import MemoryPanel
@@ -43,7 +43,7 @@ class PairedPage:
         self.journal = Journal()
         self.pairing = Pairing(self.journal, self.clock, "http://192.168.1.7:8080")
         outputs = Outputs(MemoryPanel(), self.clock, mirrors=(mirror,))
-        self.box = Controller(Journal(), outputs, self.clock, pairing=self.pairing)
+        self.box = Box(Journal(), outputs, self.clock, pairing=self.pairing)
         self._web_queue = WebQueue(self._inbox.put)
         self._loop = threading.Thread(target=run, args=(self.box, self._inbox, self.clock), daemon=True)
         self._loop.start()

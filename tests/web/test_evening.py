@@ -18,7 +18,7 @@ from companion.app.log_to_keys import LogToKeys
 from companion.gamelog import decode_line, replay
 from companion.journal import Journal
 from companion.ui.keys import parse
-from tests.app.controllers import new_controller, press
+from tests.app.boxes import new_box, press
 from tests.app.test_log_to_keys import same
 from tests.oracle.eternity import random_game
 from tests.waiting import LAST_RESORT
@@ -59,7 +59,7 @@ def first_round(seed: int) -> list[dict[str, object]]:
 
 
 def test_a_whole_round_is_set_up_and_entered_by_clicks(browser: Browser, tmp_path: Path) -> None:
-    beside = new_controller()  # the same keys pressed on a box without a page
+    beside = new_box()  # the same keys pressed on a box without a page
     with simulating(tmp_path) as url:
         browser.open(url)
 
@@ -83,7 +83,7 @@ def test_a_whole_round_is_set_up_and_entered_by_clicks(browser: Browser, tmp_pat
 
 
 def test_a_program_started_again_goes_on_where_it_was(browser: Browser, tmp_path: Path) -> None:
-    beside = new_controller()
+    beside = new_box()
     for keys in (SETUP + "1 A3 B9", "A4"):
         with simulating(tmp_path) as url:
             browser.open(url)

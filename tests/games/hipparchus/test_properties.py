@@ -27,7 +27,7 @@ from companion.games.hipparchus.rules import apply
 from companion.games.hipparchus.state import State
 from companion.journal import Journal
 from companion.ui.keys import parse
-from tests.app.controllers import lines_of, new_controller
+from tests.app.boxes import lines_of, new_box
 from tests.example_counts import examples
 from tests.games.seeds import written
 
@@ -149,7 +149,7 @@ def test_a_whole_round_replaces_all_but_the_starter(chance: Random) -> None:
 def test_any_game_typed_on_the_box_is_the_game(chance: Random) -> None:
     events = [step.event for step in walk(chance).steps() if step.event is not None][::-1]
     journal = Journal()
-    box = new_controller(journal)
+    box = new_box(journal)
     speller = LogToKeys(Session(header()))
     box.begin(header(), DetailLevel.FULL)
     for event in events:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from companion.app.box import Box
 from companion.app.clock import SystemClock
-from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
@@ -91,7 +91,7 @@ def spelt(games: list[bytes]) -> Iterator[tuple[str, str]]:
 def shown(game: bytes) -> Iterator[Image.Image]:
     """Yield the panel's view at the beginning of a game and after every key of it."""
     clock = SystemClock()
-    box = Controller(Journal(), Outputs(MemoryPanel(), clock), clock)
+    box = Box(Journal(), Outputs(MemoryPanel(), clock), clock)
     box.begin(read(game.splitlines()[0]).header, DetailLevel.FULL)
     yield box.picture
     for _kind, keys in spelt([game]):
@@ -129,7 +129,7 @@ def played_through(game: bytes, keys: Sequence[Key], disk: Path | None = None) -
     """
     with tempfile.TemporaryDirectory(dir=disk) as folder:
         journal = Journal(Path(folder))
-        box = Controller(journal, Outputs(MemoryPanel(), SystemClock()), SystemClock())
+        box = Box(journal, Outputs(MemoryPanel(), SystemClock()), SystemClock())
         box.begin(read(game.splitlines()[0]).header, DetailLevel.FULL)
         cpu, wall = time.process_time(), time.perf_counter()
         for key in keys:

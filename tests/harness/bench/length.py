@@ -12,8 +12,8 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from companion.app.box import Box
 from companion.app.clock import SystemClock
-from companion.app.controller import Controller
 from companion.app.log_to_keys import LogToKeys
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
@@ -68,7 +68,7 @@ def resumed(session: Session, lines: list[str]) -> float:
 
         def resume() -> None:
             opened = Journal(Path(folder))
-            Controller(opened, Outputs(MemoryPanel(), SystemClock()), SystemClock())
+            Box(opened, Outputs(MemoryPanel(), SystemClock()), SystemClock())
             opened.close()
 
         return timed(resume)
@@ -86,7 +86,7 @@ def undone_by_key(session: Session, lines: list[str]) -> float:
     for line in lines:
         journal.append(game, line, now=0.0, tracking="full")
     journal.set_open_game(game)
-    box = Controller(journal, Outputs(MemoryPanel(), SystemClock()), SystemClock())
+    box = Box(journal, Outputs(MemoryPanel(), SystemClock()), SystemClock())
     again = parse(LogToKeys(session.add(Undo())).spell(decode_line(lines[-1], session.header)))
     (undo,) = parse("*")
     best = float("inf")

@@ -13,8 +13,8 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+from companion.app.box import Box
 from companion.app.clock import SystemClock
-from companion.app.controller import Controller
 from companion.app.loop import Inbox, Stop, run
 from companion.app.machine.phones import Pairing
 from companion.app.memory_panel import MemoryPanel
@@ -33,7 +33,7 @@ def main(folder: Path, phones: int) -> None:
     with closing(Journal(folder)) as journal:
         pairing = Pairing(journal, clock, "http://192.168.1.7:8080")
         secrets = [pairing.claim(pairing.open(), f"Phone {number + 1}") for number in range(phones)]
-        box = Controller(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing)
+        box = Box(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing)
         server = serve("0.0.0.0", 0, WebQueue(inbox.put).put, mirror, phones=pairing)
         loop = threading.Thread(target=run, args=(box, inbox, clock))
         loop.start()

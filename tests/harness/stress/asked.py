@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.gamelog import encode
 from companion.ui.screens.play import PlayScreen
 
@@ -27,7 +27,7 @@ class Asked:
         return self.game == other.game and here
 
 
-def asked(box: Controller) -> Asked:
+def asked(box: Box) -> Asked:
     """Return the question a box asks."""
     game, screen = box.game, box._state.screen
     if game is None:

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from PIL import Image
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.loop import Stop, run
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
@@ -113,9 +113,9 @@ def play(folder: Path, seed: str, lines: int) -> Counter[str]:
     chance, witness = random.Random(seed), Witness()
     clock, hands = JumpingClock(chance), Hands(chance)
     for _ in range(2):
-        plain = Controller(witness, Outputs(MemoryPanel(), FixedClock(), buzzer=MemoryBuzzer()), FixedClock())
+        plain = Box(witness, Outputs(MemoryPanel(), FixedClock(), buzzer=MemoryBuzzer()), FixedClock())
         with closing(Journal(folder)) as journal:
-            box = Controller(journal, _outputs(clock, chance), clock)
+            box = Box(journal, _outputs(clock, chance), clock)
             evening = Evening(clock, chance, _pressed(box, plain, hands, lines))
             run(box, evening, clock)
             wanted, found = kept(witness), kept(journal)
@@ -133,7 +133,7 @@ def _outputs(clock: JumpingClock, chance: random.Random) -> Outputs:
     return Outputs(panel, clock, lamp=MemoryLamp(), buzzer=MemoryBuzzer(), timeouts=PanelTimeouts(), night=night)
 
 
-def _pressed(box: Controller, plain: Controller, hands: Hands, lines: int) -> Iterator[Key]:
+def _pressed(box: Box, plain: Box, hands: Hands, lines: int) -> Iterator[Key]:
     """Begin games on both boxes; yield the keys pressed on the plain box, and those that only wake the other."""
     for number in range(lines):
         if number % 30 == 0:

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.journal_maintenance import LAST_RETRY
 from companion.app.log_to_keys import LogToKeys
 from companion.app.memory_panel import MemoryPanel
@@ -140,7 +140,7 @@ class Session:
             if not (disk.trouble and f"the disk {WHY[disk.trouble]}" in each)
         ]
         assert not needless, needless
-        self.model = Controller(self.truth, Outputs(MemoryPanel(), self.clock), self.clock)
+        self.model = Box(self.truth, Outputs(MemoryPanel(), self.clock), self.clock)
         if self.box.view().unsaved is not None:
             seen["starts where nothing could be written"] += 1
 

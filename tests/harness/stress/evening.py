@@ -16,7 +16,7 @@ from queue import Empty
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.log_to_keys import LogToKeys
 from companion.app.loop import Stop
 from companion.app.loop import run as run_loop
@@ -120,7 +120,7 @@ class Party:
         played: How often they did what.
     """
 
-    def __init__(self, box: Controller, clock: FixedClock, bench: Bench, chance: random.Random) -> None:
+    def __init__(self, box: Box, clock: FixedClock, bench: Bench, chance: random.Random) -> None:
         self.played = Counter[str]()
         self._box, self._clock, self._bench, self._chance = box, clock, bench, chance
 
@@ -180,7 +180,7 @@ def run(times: int, seed: int) -> Iterator[str]:
         journal = cast("Journal", Counting(opened, asked))
         frames, beats = Counter[str](), Counter[str]()
         with closing(opened), page.listening(partial(frames.update, ["shown"])):
-            box = Controller(journal, Outputs(bench.panel, clock, mirrors=(page,), timeouts=PanelTimeouts()), clock)
+            box = Box(journal, Outputs(bench.panel, clock, mirrors=(page,), timeouts=PanelTimeouts()), clock)
             pulse = Watchdog(clock, BEAT, lambda: True, partial(beats.update, ["beat"]))
             party, warm = Party(box, clock, bench, random.Random(f"{seed}/evening")), list[Levels]()
             asked.clear()
@@ -234,7 +234,7 @@ def _held(hours: int, warm: Levels, end: Levels) -> Iterator[str]:
     )
 
 
-def _week(box: Controller, clock: FixedClock, bench: Bench, pulse: Watchdog, frames: Counter[str]) -> Iterator[str]:
+def _week(box: Box, clock: FixedClock, bench: Bench, pulse: Watchdog, frames: Counter[str]) -> Iterator[str]:
     """Leave the box alone for a week, then press a key."""
     run_loop(box, People(clock, iter([(2 * PanelTimeouts().off, Stop())])), clock, [pulse])
     assert box.outputs.asleep, "it does not sleep"

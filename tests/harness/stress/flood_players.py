@@ -17,8 +17,8 @@ from contextlib import suppress
 from statistics import median, quantiles
 from typing import Any
 
+from companion.app.box import Box
 from companion.app.clock import SystemClock
-from companion.app.controller import Controller
 from companion.app.loop import Inbox, Stop, run
 from companion.app.machine.phones import Pairing
 from companion.app.memory_panel import MemoryPanel
@@ -28,7 +28,7 @@ from companion.app.web_queue import WebQueue
 from companion.journal import Journal
 from companion.web.page_mirror import PageMirror
 from companion.web.server import serve
-from tests.app.controllers import begin
+from tests.app.boxes import begin
 
 from .namespaces import PHONE, PORT, STRANGERS, TABLES
 
@@ -50,7 +50,7 @@ def table() -> dict[str, Any]:
     mirror, clock, inbox, journal = PageMirror(), SystemClock(), Inbox(), Journal()
     pairing = Pairing(journal, clock, "")
     secret = pairing.claim(pairing.open(), "Aki")
-    box = begin(Controller(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing))
+    box = begin(Box(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing))
     pairing.open(3600)
     server = serve("0.0.0.0", PORT, WebQueue(inbox.put).put, mirror, phones=pairing)
     loop = threading.Thread(target=run, args=(box, inbox, clock))

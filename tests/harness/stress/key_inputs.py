@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.headless import answer
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
@@ -30,11 +30,9 @@ PER_KEY = 5e-3
 """Seconds allowed for a key, its picture included."""
 
 
-def _box(journal: Journal, few: bool = False, language: str | None = "en") -> Controller:
+def _box(journal: Journal, few: bool = False, language: str | None = "en") -> Box:
     clock = FixedClock()
-    return Controller(
-        journal, Outputs(MemoryPanel(), clock), clock, language=language, board=BUTTONS if few else KEYPAD
-    )
+    return Box(journal, Outputs(MemoryPanel(), clock), clock, language=language, board=BUTTONS if few else KEYPAD)
 
 
 def typed(times: int, seed: int) -> str:
@@ -58,7 +56,7 @@ def typed(times: int, seed: int) -> str:
     return str(tally)
 
 
-def _refusal_of_keys(box: Controller, text: str, board: Any) -> str | None:
+def _refusal_of_keys(box: Box, text: str, board: Any) -> str | None:
     before = box.lines
     answered = answer(box, text, board)
     assert "\n" not in answered, "an answer is a line"

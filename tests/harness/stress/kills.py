@@ -22,7 +22,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
@@ -168,7 +168,7 @@ class Table:
             self._agreed(program, program.first(), box, "the first question of a game")
             self._go_on(program, box)
 
-    def _go_on(self, program: Program, box: Controller) -> None:
+    def _go_on(self, program: Program, box: Box) -> None:
         """Press lines of keys until the last of them is cut off."""
         took = 0.01
         for _ in range(min(100, int(self._chance.expovariate(1 / 12)))):
@@ -185,7 +185,7 @@ class Table:
         self._kill(program, when)
         self._before = self._witness.moments[-1], asked(box)
 
-    def _line(self, program: Program, box: Controller) -> str:
+    def _line(self, program: Program, box: Box) -> str:
         """Press a line of keys on both, and return it; the program has not answered yet."""
         self._witness.forget()
         tracking, games = box.game and box.game.tracking, len(self._witness.moments[0].games)
@@ -223,7 +223,7 @@ class Table:
 
     # Looking
 
-    def _agreed(self, program: Program, answer: str, box: Controller, what: str) -> None:
+    def _agreed(self, program: Program, answer: str, box: Box, what: str) -> None:
         assert agreed(program, answer, box), f"{what}: {answer or self._errors.read_text()} is not as {box.words()}"
         self.seen["lines"] += 1
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.loop import Inbox, Stop
 from companion.app.loop import run as run_loop
 from companion.app.memory_panel import MemoryPanel
@@ -43,7 +43,7 @@ WITHIN = 5.0
 """Seconds within which a key is shown, however busy this computer is."""
 
 
-class Table(Controller):
+class Table(Box):
     """A box that records its keys, and can be stopped for a while."""
 
     def __init__(self, mirror: PageMirror | None = None) -> None:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.headless import answer
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
@@ -69,7 +69,7 @@ class Program(Protocol):
     process: subprocess.Popen[str]
     most: int
 
-    def model(self, journal: Journal) -> Controller:
+    def model(self, journal: Journal) -> Box:
         """Return a box that must behave like the program."""
 
     def first(self) -> str:
@@ -81,14 +81,14 @@ class Program(Protocol):
     def answered(self) -> str:
         """Wait for the answer to the line, and return it."""
 
-    def expected(self, box: Controller) -> str:
+    def expected(self, box: Box) -> str:
         """Return the expected answer; the box has had the same keys."""
 
     def kill(self) -> None:
         """Kill it with SIGKILL, and check that no process is left."""
 
 
-def agreed(program: Program, answer: str, box: Controller) -> bool:
+def agreed(program: Program, answer: str, box: Box) -> bool:
     """Return whether an answer is that of a box; the list of games, which shows minutes, is not compared."""
     return isinstance(box._state.screen, GameListScreen) or answer == program.expected(box)
 
@@ -105,10 +105,10 @@ class Pressing:
         self._in: IO[str] = self.process.stdin
         self._out: IO[str] = self.process.stdout
 
-    def model(self, journal: Journal) -> Controller:
+    def model(self, journal: Journal) -> Box:
         """Return a box without devices."""
         clock = WallClock()
-        return Controller(journal, Outputs(MemoryPanel(), clock), clock)
+        return Box(journal, Outputs(MemoryPanel(), clock), clock)
 
     def first(self) -> str:
         """Press nothing, and return the answer."""
@@ -127,7 +127,7 @@ class Pressing:
         assert there, f"nothing is answered for {LAST_RESORT} s"
         return self._out.readline().rstrip("\n")
 
-    def expected(self, box: Controller) -> str:
+    def expected(self, box: Box) -> str:
         """Return the line that a box would write."""
         return answer(box, "")
 
@@ -151,10 +151,10 @@ class Paged:
         self._asked = False
         self._open: list[http.client.HTTPConnection | http.client.HTTPResponse] = []
 
-    def model(self, journal: Journal) -> Controller:
+    def model(self, journal: Journal) -> Box:
         """Return a box with a page, which first asks for its language."""
         clock = WallClock()
-        return Controller(journal, Outputs(MemoryPanel(), clock, mirrors=(PageMirror(),)), clock, language=None)
+        return Box(journal, Outputs(MemoryPanel(), clock, mirrors=(PageMirror(),)), clock, language=None)
 
     def first(self) -> str:
         """Open the page, and return the first frame."""
@@ -199,7 +199,7 @@ class Paged:
             assert response.status == 204, refused
             self._asked = False
 
-    def expected(self, box: Controller) -> str:
+    def expected(self, box: Box) -> str:
         """Return the frame of a box."""
         return encode(box.frame).decode()
 

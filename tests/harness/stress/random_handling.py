@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from PIL import Image
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import PanelTimeouts
@@ -138,9 +138,9 @@ class Handled:
         self._last = deque[str](maxlen=40)
         self._playing = True
 
-    def _box(self, panel: MemoryPanel, *mirrors: Onlooker) -> Controller:
+    def _box(self, panel: MemoryPanel, *mirrors: Onlooker) -> Box:
         outputs = Outputs(panel, self.clock, mirrors=mirrors, timeouts=PanelTimeouts())
-        return Controller(self.journal, outputs, self.clock, language=self.language, board=self.board)
+        return Box(self.journal, outputs, self.clock, language=self.language, board=self.board)
 
     def live(self, keys: int) -> None:
         """Press so many keys, and check the box after each.

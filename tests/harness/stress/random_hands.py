@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.log_to_keys import LogToKeys
 from companion.core.errors import IllegalEventError
 from companion.gamelog import LogError, decode_line
@@ -50,7 +50,7 @@ class Hands:
         """Continue on a restarted box; of the keys about to be pressed it has ``begun``, or none."""
         self._next, self._begun = [], begun
 
-    def line(self, box: Controller, most: int = 6) -> str:
+    def line(self, box: Box, most: int = 6) -> str:
         """Press some keys and return them."""
         keys = []
         for _ in range(self.chance.randint(1, most)):
@@ -60,7 +60,7 @@ class Hands:
                 box.press(pressed)
         return "".join(keys)
 
-    def _key(self, box: Controller) -> str:
+    def _key(self, box: Box) -> str:
         if self.chance.random() < SLIPS:
             self._next = []
             slip: str = self.chance.choice([*NAMES, "h#", "h*"])
@@ -70,7 +70,7 @@ class Hands:
         self._begun = None
         return self._next.pop(0) if self._next else self._whatever(box)
 
-    def _entry(self, box: Controller) -> list[str]:
+    def _entry(self, box: Box) -> list[str]:
         """Return the remaining keys for the next line of the game that was dealt."""
         game, dealt = box.game, self.dealt
         if dealt is None or game is None or not isinstance(box._state.screen, PlayScreen):
@@ -88,7 +88,7 @@ class Hands:
         fits = box._state.screen == PlayScreen() or self._begun is not None
         return keys[len(begun) :] if fits and keys[: len(begun)] == begun else []
 
-    def _whatever(self, box: Controller) -> str:
+    def _whatever(self, box: Box) -> str:
         """Return a random key, more likely one that leads on."""
         labels = box.frame.labels
         table = "h#" in labels

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import NamedTuple
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.journal import Journal
 from tests.waiting import LAST_RESORT
 
@@ -89,7 +89,7 @@ def _refused(folder: Path, header: Path, chance: random.Random, holder: Pressing
     seen["stopped"] += stopped
 
 
-def _exported(folder: Path, witness: Witness, program: Pressing, hands: Hands, box: Controller) -> None:
+def _exported(folder: Path, witness: Witness, program: Pressing, hands: Hands, box: Box) -> None:
     """Export a game while a line is written: the output is its state before or after one of the writes."""
     witness.forget()
     number = len(witness.moments[0].games)
@@ -104,7 +104,7 @@ def _exported(folder: Path, witness: Witness, program: Pressing, hands: Hands, b
 
 
 def _read_meanwhile(
-    folder: Path, program: Pressing, box: Controller, witness: Witness, hands: Hands, seen: Counter[str]
+    folder: Path, program: Pressing, box: Box, witness: Witness, hands: Hands, seen: Counter[str]
 ) -> None:
     """Read as often as possible while lines are entered: readers see its states, in their order."""
     done, looks = Event(), [list[Look]() for _ in range(READERS)]

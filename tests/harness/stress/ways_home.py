@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import structs
 
 from companion.app.app_state import UncommittedState
+from companion.app.box import Box
 from companion.app.commit import CommittedState
-from companion.app.controller import Controller
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.ui.keys import HOLDABLE, Key
@@ -47,10 +47,10 @@ class Ahead(CommittedState):
         self.state = pending.state
 
 
-class Scout(Controller):
+class Scout(Box):
     """A copy of a box to try keys on."""
 
-    def __init__(self, box: Controller) -> None:
+    def __init__(self, box: Box) -> None:
         vars(self).update(vars(box))
         self.outputs = Outputs(MemoryPanel(), FixedClock())
         self._from = box._state
@@ -101,7 +101,7 @@ class Seen:
         return True
 
 
-def way_home(box: Controller, most: int = NEAR) -> str | None:
+def way_home(box: Box, most: int = NEAR) -> str | None:
     """Return keys that lead home from a box's screen and change nothing else; None if they are too many.
 
     On a board with few keys they are the shortest way, on others a short one.
@@ -110,7 +110,7 @@ def way_home(box: Controller, most: int = NEAR) -> str | None:
     return (None if few else _search(box, most, EXITS)) or _search(box, most)
 
 
-def _search(box: Controller, most: int, only: tuple[str, ...] = ()) -> str | None:
+def _search(box: Box, most: int, only: tuple[str, ...] = ()) -> str | None:
     """Search breadth first, with some keys alone or with all that have a label."""
     scout, seen = Scout(box), Seen()
     seen.add(scout.place)

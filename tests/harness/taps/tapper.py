@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.ports import FrameRequest, Tap
@@ -37,7 +37,7 @@ class Tapper:
         self.journal = Journal() if journal is None else journal
         clock = FixedClock()
         outputs = Outputs(MemoryPanel(), clock, mirrors=(self.mirror,))
-        self.box = Controller(self.journal, outputs, clock, board=board)
+        self.box = Box(self.journal, outputs, clock, board=board)
         self.language = language
         self.replies: list[Text | None] = []
 

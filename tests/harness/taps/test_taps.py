@@ -36,7 +36,7 @@ from companion.ui.suggestions.entries import RoundEntry
 from companion.ui.suggestions.model import Priors
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TableBody, TextBody, TypingBody, View
-from tests.app.controllers import begin, press
+from tests.app.boxes import begin, press
 from tests.gamelog.test_transcripts import short
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from PIL import Image
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal
@@ -81,4 +81,4 @@ def first_boot(evening: Evening) -> Iterator[str]:
 def _first_question() -> Image.Image:
     """Return the picture of a box that was never used: it asks for the language."""
     clock = FixedClock()
-    return Controller(Journal(), Outputs(MemoryPanel(), clock), clock, language=None).picture
+    return Box(Journal(), Outputs(MemoryPanel(), clock), clock, language=None).picture

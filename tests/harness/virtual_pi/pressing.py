@@ -21,7 +21,7 @@ from companion.ui import keys as key_names
 from companion.ui.keys import Key
 from hardware.gpiod_factory import KernelFactory
 from hardware.keypad import MatrixKeypad
-from tests.app.controllers import playing
+from tests.app.boxes import playing
 
 WIRES = Path("/sys/kernel/labwire/ctl")
 ROWS, COLUMNS, NAMES = (5, 6, 13, 19), (12, 16, 20, 21), ("123A", "456B", "789C", "*0#D")

@@ -8,7 +8,7 @@ from PIL import Image
 
 from companion.journal import Journal
 from companion.ui.translations import _
-from tests.app.controllers import new_controller
+from tests.app.boxes import new_box
 
 from .evening import Evening
 from .machine import DATA, Machine
@@ -95,7 +95,7 @@ def _told(evening: Evening) -> Image.Image:
     journal = Journal()
     evening.script.box(evening.pressed, journal)
     journal.notices.append(FORGETFUL)
-    return new_controller(journal).picture
+    return new_box(journal).picture
 
 
 def _of_the_disk(machine: Machine) -> str:

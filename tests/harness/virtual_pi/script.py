@@ -13,7 +13,7 @@ from typing import Any
 
 from PIL import Image
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.log_to_keys import LogToKeys
 from companion.cli.went_back import OTHER, SENTENCES
 from companion.core.text import Text
@@ -21,7 +21,7 @@ from companion.gamelog import replay
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
 from companion.ui.translations import _
-from tests.app.controllers import new_controller
+from tests.app.boxes import new_box
 from tests.games.seeds import Dealt, deal
 
 SEED = 49
@@ -64,18 +64,18 @@ class Script:
         """Return how many lines have been entered after so many keys; -1 while there is no game."""
         return sum(end <= pressed for end in self.ends) - 1
 
-    def box(self, pressed: int, journal: Journal | None = None) -> Controller:
+    def box(self, pressed: int, journal: Journal | None = None) -> Box:
         """Return a box after so many keys."""
-        box = new_controller(journal)
+        box = new_box(journal)
         for key in self.keys[:pressed]:
             box.press(key)
         return box
 
-    def restarted(self, pressed: int) -> Controller:
+    def restarted(self, pressed: int) -> Box:
         """Return a box that was switched off and on again after so many keys."""
         journal = Journal()
         self.box(pressed, journal)
-        return new_controller(journal)
+        return new_box(journal)
 
     def gone_back(self, pressed: int, version: str, before: str, how: str) -> Image.Image:
         """Return the picture after a roll-back: the sentence about it, over the question after so many keys.
@@ -90,7 +90,7 @@ class Script:
         self.box(pressed, journal)
         sentence = SENTENCES.get(how, OTHER)
         journal.notices.append(Text(sentence.template, version=version, before=before))
-        return new_controller(journal).picture
+        return new_box(journal).picture
 
     def updated(self, pressed: int, version: str) -> Image.Image:
         """Return the picture at the first start of a newer version: a sentence over the question after so many keys."""
@@ -113,7 +113,7 @@ class Script:
     @cached_property
     def pictures(self) -> tuple[Image.Image, ...]:
         """Return the picture after each number of keys."""
-        box = new_controller()
+        box = new_box()
         pictures = [box.picture]
         for key in self.keys:
             box.press(key)

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from .machine.phones import Pairing
 
 
-class Controller:
+class Box:
     """Handles keys and updates game, journal and outputs. The event loop is separate.
 
     Attributes:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import structs
 
-from companion.app.controller import Controller
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.prompt import DetailLevel
@@ -19,10 +19,10 @@ from tests.fakes.clock import FixedClock
 FOUR = ("Aki", "Bea", "Cyr", "Dai")
 
 
-def new_controller(journal: Journal | None = None, clock: FixedClock | None = None) -> Controller:
+def new_box(journal: Journal | None = None, clock: FixedClock | None = None) -> Box:
     """Return an application that has just started."""
     clock = clock or FixedClock()
-    return Controller(journal or Journal(), Outputs(MemoryPanel(), clock), clock)
+    return Box(journal or Journal(), Outputs(MemoryPanel(), clock), clock)
 
 
 def playing(
@@ -31,43 +31,43 @@ def playing(
     tracking: str = "full",
     journal: Journal | None = None,
     **rules: Any,
-) -> Controller:
+) -> Box:
     """Return an application in a new game of Eternity, after some keys."""
-    return press(begin(new_controller(journal), players, tracking, **rules), keys)
+    return press(begin(new_box(journal), players, tracking, **rules), keys)
 
 
-def begin(box: Controller, players: tuple[str, ...] = FOUR, tracking: str = "full", **rules: Any) -> Controller:
+def begin(box: Box, players: tuple[str, ...] = FOUR, tracking: str = "full", **rules: Any) -> Box:
     """Begin a new game of Eternity."""
     header = {"format": 1, "game": "eternity", "players": players, "rules": rules}
     box.begin(decode_header(json.dumps(header)), DetailLevel(tracking))
     return box
 
 
-def press(box: Controller, keys: str) -> Controller:
+def press(box: Box, keys: str) -> Box:
     """Press keys."""
     for key in parse(keys):
         box.press(key)
     return box
 
 
-def run_due(box: Controller, clock: FixedClock) -> None:
+def run_due(box: Box, clock: FixedClock) -> None:
     """Do what is due, as the loop does."""
     for task in box.tasks:
         if task.due is not None and task.due <= clock.passed():
             task.tick()
 
 
-def hush(box: Controller) -> None:
+def hush(box: Box) -> None:
     """Remove the message that is shown until the next key."""
     box._current.state = structs.replace(box._current.state, message=None, refused=False)
 
 
-def says(box: Controller) -> str:
+def says(box: Box) -> str:
     """Return all words on the panel."""
     return " | ".join(box.frame.words)
 
 
-def key_of(box: Controller, label: str) -> str:
+def key_of(box: Box, label: str) -> str:
     """Return the key with this label."""
     return next(key for key, words in box.frame.labels.items() if words == label)
 
