@@ -1,10 +1,10 @@
-"""Writes ``companion.pot``, the list of all templates in the code, and updates and compiles the catalogues.
+"""Writes ``companion.pot``, the list of all sentences in code and pages, and updates and compiles the catalogues.
 
 Run ``python -m tools.extract_words`` (or ``make words``) after adding or changing a sentence; needs Babel. New
-templates are added to the catalogues untranslated; unused ones are removed.
+sentences are added to the catalogues untranslated; unused ones are removed.
 
-Templates are found in the syntax tree, not by Babel: that reads tokens, and finds a template within an f-string on
-Python 3.12 and newer only.
+They are found in the syntax trees, not by Babel: that reads tokens, and finds a template within an f-string on Python
+3.12 and newer only.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+from jinja2 import Environment, nodes
 
 from companion.ui.translations import DOMAIN
 from tools.catalogues import CATALOGUES, CONTEXT, compile_all, read
@@ -26,20 +28,36 @@ HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
 def templates() -> dict[str, list[str]]:
     """Return every template marked in the code, with the files that contain it."""
     found: dict[str, set[str]] = {}
-    for file in ROOT.rglob("*.py"):
-        for template in marked(ast.parse(file.read_text(encoding="utf-8"))):
-            found.setdefault(template, set()).add(file.relative_to(ROOT.parent).as_posix())
+    for file in ROOT.rglob("*.*"):
+        if file.suffix in FINDERS:
+            for template in FINDERS[file.suffix](file.read_text(encoding="utf-8")):
+                found.setdefault(template, set()).add(file.relative_to(ROOT.parent).as_posix())
     return {template: sorted(files) for template, files in sorted(found.items())}
 
 
-def marked(tree: ast.AST) -> Iterator[str]:
+def marked(module: str) -> Iterator[str]:
     """Yield the templates marked in a module: the first argument of ``_`` and ``N_``, both arguments of ``NC_``."""
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(module)):
         match node:
             case ast.Call(ast.Name("_" | "N_"), [ast.Constant(str(template)), *_]):
                 yield template
             case ast.Call(ast.Name("NC_"), [ast.Constant(str(context)), ast.Constant(str(template)), *_]):
                 yield f"{context}{CONTEXT}{template}"
+
+
+def said(page: str) -> Iterator[str]:
+    """Yield the templates in a page's template: the first argument of ``say``, both arguments of ``NC_``."""
+    for call in Environment().parse(page).find_all(nodes.Call):
+        name = getattr(call.node, "name", None) or getattr(call.node, "attr", None)
+        match name, [getattr(argument, "value", None) for argument in call.args]:
+            case "say", [str(template), *_]:
+                yield template
+            case "NC_", [str(context), str(template)]:
+                yield f"{context}{CONTEXT}{template}"
+
+
+FINDERS = {".py": marked, ".html": said}
+"""What yields the templates in a file, by the file's suffix."""
 
 
 def written(words: dict[str, str] | None = None, head: str = HEAD) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from markupsafe import Markup
-from msgspec import Struct
 
 from companion.core.game_view import Table
 from companion.core.session import Session
@@ -21,40 +21,20 @@ from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.game_course import game_course
 
 from .history_lists import HistoryRequest
-from .history_markup import Link, PageNotFoundError, PageWriter, evening_path, game_paths, person_path, with_query
-from .history_steps import ANCHOR, GameSteps
-from .history_texts import GAME_UNREADABLE, NO_GAME, NO_STEP, SEVERAL, TEXTS
+from .history_markup import ANCHOR, Link, PageNotFoundError, PageWriter, game_paths, person_link, with_query
+from .history_steps import GameSteps
 from .history_worker import OpenHistory
 from .what_if_form import rules_in_words, what_if
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 ROUND_HEAD = N_("R{round}")
+_NO_STEP = N_("There is no entry {number}; {count} stand")
 CHART = (400, 180)
 """Width and height of the chart, in its own units."""
 
 
-class SheetTexts(Struct, frozen=True):
-    """A score sheet.
-
-    Attributes:
-        title: Its title.
-        heads: The head of each column, and the address it links to, if any.
-        rows: The cells, by seat.
-        marked: The seats to mark.
-    """
-
-    title: Text
-    heads: tuple[tuple[Text, str | None], ...]
-    rows: tuple[tuple[Text, ...], ...]
-    marked: tuple[int, ...]
-
-
 def find_game(opened: OpenHistory, asked: HistoryRequest) -> GameResult:
-    """Return the game that an address names: by its number, or by its name in the journal.
-
-    Raises:
-        PageNotFoundError: There is no such game, or several have the number.
-    """
+    """Return the game that an address names: by its number, unless several have it, or by its name in the journal."""
     named = asked.named
     if NUMBER.fullmatch(named):
         found = [result for result in opened.results if result.number == int(named) > 0]
@@ -63,24 +43,21 @@ def find_game(opened: OpenHistory, asked: HistoryRequest) -> GameResult:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise PageNotFoundError(404, Text(NO_GAME, number=named))
+        raise PageNotFoundError(404, Text(N_("There is no finished game {number}."), number=named))
     writer, paths = PageWriter(asked.language), game_paths(found)
     near = [
         Link(" ".join((writer.title(result.game), writer.moment(result.begun))), paths[result.name]) for result in found
     ]
-    raise PageNotFoundError(404, Text(SEVERAL, number=named), near)
+    raise PageNotFoundError(404, Text(N_("Several games have the number {number}."), number=named), near)
 
 
 def session_of(opened: OpenHistory, result: GameResult) -> Session:
-    """Return the log of a game.
-
-    Raises:
-        PageNotFoundError: It cannot be read.
-    """
+    """Return the log of a game; raise PageNotFoundError if it cannot be read."""
     try:
         return opened.history.session(result.name)
     except (JournalError, InvalidLineError) as error:
-        raise PageNotFoundError(500, Text(GAME_UNREADABLE, number=result.number, why=error.text)) from None
+        text = Text(N_("Game {number} cannot be read: {why}"), number=result.number, why=error.text)
+        raise PageNotFoundError(500, text) from None
 
 
 def log_of(opened: OpenHistory, asked: HistoryRequest) -> tuple[str, bytes]:
@@ -93,11 +70,7 @@ def log_of(opened: OpenHistory, asked: HistoryRequest) -> tuple[str, bytes]:
 
 
 def game_page(opened: OpenHistory, asked: HistoryRequest) -> str:
-    """Return a game's page.
-
-    Raises:
-        PageNotFoundError: There is no such game, or no such step in it.
-    """
+    """Return a game's page; raise PageNotFoundError if there is no such game, or no such step in it."""
     result = find_game(opened, asked)
     session = session_of(opened, result)
     names = opened.persons.names(result)
@@ -109,25 +82,25 @@ def game_page(opened: OpenHistory, asked: HistoryRequest) -> str:
     chart = game_course(writer.words, session, over=True)
     return writer.page(
         "game",
-        " · ".join((writer.title(result.game), writer.say("number", number=result.number))),
+        " · ".join((writer.title(result.game), writer.say(N_("Game {number}"), number=result.number))),
         path=path,
         anchor=ANCHOR,
-        day=None if day is None else Link(writer.weekday(day), evening_path(day)),
+        day=None if day is None else writer.evening(day),
         facts=list(_facts(writer, session, result)),
         players=[
-            (Link(name, person_path(name)), seat in result.winners, result.starter == seat)
-            for seat, name in enumerate(names)
+            (person_link(name), seat in result.winners, result.starter == seat) for seat, name in enumerate(names)
         ],
         sheet=(sheet := _sheet(game.score_sheet(session.state), steps)),
-        rounds=None if any(to for _head, to in sheet.heads) else _rounds(writer, result, steps),
+        rounds=None if any(to for _head, to in sheet["heads"]) else _rounds(writer, result, steps),
         names=names,
-        chart="" if chart is None else Markup(svg(chart, writer.say("course"), CHART)),  # it escapes its texts
+        # the chart escapes its texts
+        chart="" if chart is None else Markup(svg(chart, writer.say(N_("The course of the game")), CHART)),
         lasting=game.optional.lasting,
         spans=[] if game.optional.lasting is None else list(steps.spans()),
         deeds=list(_deeds(session, result, path)),
         trail=trail,
         step=step,
-        step_sheet=None if step.sheet is None else _sheet(step.sheet, steps),
+        step_sheet=None if step["sheet"] is None else _sheet(step["sheet"], steps),
         at_turn=GLYPHS["turn"],
         lead=GLYPHS["lead"],
         what_if=what_if(writer, session, asked),
@@ -138,24 +111,25 @@ def game_page(opened: OpenHistory, asked: HistoryRequest) -> str:
 def _facts(writer: PageWriter, session: Session, result: GameResult) -> Iterator[tuple[str, str]]:
     say = writer.say
     if moment := writer.moment(result.begun):
-        yield say("begun"), moment
+        yield say(N_("Begun")), moment
     if result.seconds:
-        yield say("duration"), writer.duration(result.seconds)
+        yield say(N_("Duration")), writer.duration(result.seconds)
     yield from rules_in_words(writer, session.header)
     trackings = session.header.game.trackings
     known = next((words for tracking, words in trackings.items() if tracking.value == result.tracking), None)
     if known is not None:
-        yield say("tracking"), writer.words(known)
-    yield say("entries"), str(result.entries)
+        yield say(N_("Entered")), writer.words(known)
+    yield say(N_("Number of entries")), str(result.entries)
 
 
-def _sheet(table: Table, steps: GameSteps) -> SheetTexts:
+def _sheet(table: Table, steps: GameSteps) -> dict[str, Any]:
     """Return a score sheet; the head of a round links to the step that ended it."""
     ends = {Text(ROUND_HEAD, round=number): steps.path(step) for number, step in enumerate(steps.round_ends, 1)}
-    return SheetTexts(table.title, tuple((head, ends.get(head)) for head in table.columns), table.rows, table.marked)
+    heads = [(head, ends.get(head)) for head in table.columns]
+    return {"title": table.title, "heads": heads, "rows": table.rows, "marked": table.marked}
 
 
-def _rounds(writer: PageWriter, result: GameResult, steps: GameSteps) -> SheetTexts | None:
+def _rounds(writer: PageWriter, result: GameResult, steps: GameSteps) -> dict[str, Any] | None:
     """Return the points of each round of a game whose score sheet does not have them; None if it has no rounds."""
     if not result.rounds:
         return None
@@ -164,7 +138,7 @@ def _rounds(writer: PageWriter, result: GameResult, steps: GameSteps) -> SheetTe
         tuple(Text("{points}", points=writer.figure(points[seat])) for points in result.rounds)
         for seat in range(len(result.players))
     )
-    return _sheet(Table(Text(TEXTS["rounds"]), heads, rows), steps)
+    return _sheet(Table(Text(N_("Points of each round")), heads, rows), steps)
 
 
 def _deeds(session: Session, result: GameResult, path: str) -> Iterator[tuple[Text, list[tuple[int, str | None]]]]:
@@ -172,13 +146,8 @@ def _deeds(session: Session, result: GameResult, path: str) -> Iterator[tuple[Te
     for what, name in session.header.game.optional.deed_names.items():
         amounts = result.deeds.get(what)
         if amounts:
-            yield (
-                name,
-                [
-                    (amount, f"{with_query(path, deed=what, seat=seat + 1)}{ANCHOR}" if amount else None)
-                    for seat, amount in enumerate(amounts)
-                ],
-            )
+            paths = (f"{with_query(path, deed=what, seat=seat)}{ANCHOR}" for seat in range(1, len(amounts) + 1))
+            yield name, [(amount, to if amount else None) for amount, to in zip(amounts, paths, strict=True)]
 
 
 def _trail(
@@ -191,8 +160,8 @@ def _trail(
         return None, ()
     found = [each.entry for each in deeds_of(session) if each.deed.what == what and each.deed.seat == seat]
     entries = list(dict.fromkeys(found))
-    heading = writer.say("deed-entries", deed=writer.words(name), player=writer.seat(seat))
-    return (heading, [(entry, f"{steps.path(entry)}") for entry in entries]), entries
+    heading = writer.say(N_("{deed}, {player}:"), deed=writer.words(name), player=writer.seat(seat))
+    return (heading, [(entry, steps.path(entry)) for entry in entries]), entries
 
 
 def _number(steps: GameSteps, asked: HistoryRequest, entries: Sequence[int]) -> int:
@@ -204,5 +173,5 @@ def _number(steps: GameSteps, asked: HistoryRequest, entries: Sequence[int]) -> 
     wanted = asked.number("step")
     number = default if wanted is None else wanted
     if number > steps.count:
-        raise PageNotFoundError(404, Text(NO_STEP, number=number, count=steps.count))
+        raise PageNotFoundError(404, Text(_NO_STEP, number=number, count=steps.count))
     return number

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from difflib import get_close_matches
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from companion.core.text import Text
+from companion.core.text import N_, Text
 from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.history.evenings import evenings, summary
@@ -26,13 +27,15 @@ from .history_markup import (
     by_day,
     evening_path,
     game_paths,
-    person_path,
+    person_link,
     with_query,
 )
-from .history_texts import NO_DATE, NO_EVENING, NO_KIND, NO_NUMBER
 from .history_worker import OpenHistory
 
 Item = TypeVar("Item")
+
+DOWNLOADS = {"csv": N_("CSV for spreadsheets"), "json": N_("JSON for programs"), "bgsplay": N_("File for BG Stats")}
+"""The label of each export."""
 
 ON_A_PAGE = 25
 """Games or evenings on a page of a list."""
@@ -42,18 +45,11 @@ NEAR = 3
 
 
 class HistoryRequest(Struct, frozen=True):
-    """What a request asks for.
-
-    Attributes:
-        language: The language of the page.
-        path: Its address, without the query.
-        named: What its address names: a game, a person, a day; empty if it names nothing.
-        query: Its query.
-    """
+    """What a request asks for."""
 
     language: str
-    path: str
-    named: str = ""
+    path: str  # the address, without the query
+    named: str = ""  # what the address names: a game, a person, a day; empty if it names nothing
     query: Mapping[str, str] = {}
 
     def number(self, name: str) -> int | None:
@@ -66,55 +62,39 @@ class HistoryRequest(Struct, frozen=True):
         if not text:
             return None
         if not (text.isdecimal() and len(text) < 10):
-            raise PageNotFoundError(400, Text(NO_NUMBER, text=text))
+            raise PageNotFoundError(400, Text(N_("“{text}” is no number."), text=text))
         return int(text)
 
 
-def read_day(text: str) -> date | None:
-    """Return a day of the query; None if it is empty.
-
-    Raises:
-        PageNotFoundError: It is no day.
-    """
-    if not text:
-        return None
+def read_day(text: str, status: int = 400) -> date:
+    """Return a day of the query or the address; raise PageNotFoundError if it is none."""
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise PageNotFoundError(400, Text(NO_DATE, text=text)) from None
+        template = N_("“{text}” is no date; a date is written 2026-11-22.")
+        raise PageNotFoundError(status, Text(template, text=text)) from None
 
 
 def read_selection(asked: HistoryRequest) -> Selection:
-    """Return which games a query asks for.
-
-    Raises:
-        PageNotFoundError: A part of it is invalid.
-    """
+    """Return which games a query asks for; raise PageNotFoundError if a part of it is invalid."""
     query = asked.query
     game = query.get("game") or None
     if game is not None and game not in GAMES:
-        raise PageNotFoundError(400, Text(NO_KIND, text=game))
-    since, until = (read_day(query.get(name, "")) for name in ("since", "until"))
+        raise PageNotFoundError(400, Text(N_("There is no game “{text}”."), text=game))
+    since, until = (read_day(day) if (day := query.get(name)) else None for name in ("since", "until"))
     return Selection(game, since, until, query.get("person", "").strip() or None)
 
 
 def _of(selection: Selection) -> dict[str, object]:
-    return {
-        "game": selection.game,
-        "person": selection.person,
-        "since": selection.since,
-        "until": selection.until,
-    }
+    return {name: getattr(selection, name) for name in ("game", "person", "since", "until")}
 
 
 def _filter(writer: PageWriter, opened: OpenHistory, selection: Selection) -> dict[str, object]:
     """Return the values of the form that chooses games."""
-    persons = opened.persons
-    shown = [name for person, name in persons.called(opened.results).items() if not persons.hides(person)]
     return {
         "chosen": {name: "" if value is None else value for name, value in _of(selection).items()},
         "kinds": [(name, writer.title(name)) for name in GAMES],
-        "names": sorted(shown, key=name_key),
+        "names": sorted(_shown_people(opened).values(), key=name_key),
     }
 
 
@@ -123,10 +103,7 @@ def _page_of(
 ) -> tuple[Sequence[Item], dict[str, object]]:
     """Return the part of a list that a query asks for, and the values that lead to the other parts.
 
-    Args:
-        listed: The list.
-        asked: The request.
-        chosen: What the query chooses besides the page.
+    ``chosen`` is what the query chooses besides the page.
     """
     pages = max(1, -(-len(listed) // ON_A_PAGE))
     number = min(max(1, asked.number("page") or 1), pages)
@@ -150,15 +127,15 @@ def games_page(opened: OpenHistory, asked: HistoryRequest) -> str:
     shown, parts = _page_of(found, asked, _of(selection))
     return writer.page(
         "games",
-        writer.say("history"),
+        writer.say(N_("History")),
         left_out=opened.unreadable,
         **_filter(writer, opened, selection),
         **parts,
         any=bool(opened.results),
         groups=by_day(writer, opened, shown),
         downloads=[
-            (writer.say(kind), with_query(f"{ROOT}/games.{kind}", **_of(selection)))
-            for kind in ("csv", "json", "bgsplay")
+            (writer.say(label), with_query(f"{ROOT}/games.{kind}", **_of(selection)))
+            for kind, label in DOWNLOADS.items()
         ],
     )
 
@@ -175,38 +152,36 @@ def evenings_page(opened: OpenHistory, asked: HistoryRequest) -> str:
     for evening in shown:
         who = dict.fromkeys(person for result in evening.results for person in opened.persons.of(result))
         games = dict.fromkeys(titles(result.game) for result in evening.results)
-        link = Link(writer.weekday(evening.day), evening_path(evening.day))
-        listed.append((link, len(evening.results), ", ".join(games), ", ".join(names[person] for person in who)))
-    return writer.page("evenings", writer.say("evenings"), left_out=opened.unreadable, **parts, evenings=listed)
+        people = ", ".join(names[person] for person in who)
+        listed.append((writer.evening(evening.day), len(evening.results), ", ".join(games), people))
+    return writer.page("evenings", writer.say(N_("Evenings")), left_out=opened.unreadable, **parts, evenings=listed)
 
 
 def evening_page(opened: OpenHistory, asked: HistoryRequest) -> str:
-    """Return an evening's page: its summary and its games.
-
-    Raises:
-        PageNotFoundError: There is no such evening.
-    """
-    writer, day = PageWriter(asked.language), read_day(asked.named)
+    """Return an evening's page: its summary and its games."""
+    writer, day = PageWriter(asked.language), read_day(asked.named, 400 if asked.named else 404)
     every = {evening.day: evening for evening in evenings(opened.results)}
-    if day is None:
-        raise PageNotFoundError(404, Text(NO_DATE, text=""))
     if day not in every:
         near = sorted(sorted(every, key=lambda each: abs(each - day))[:NEAR])
-        links = [Link(writer.weekday(each), evening_path(each)) for each in near]
-        raise PageNotFoundError(404, Text(NO_EVENING, day=writer.day(day)), links)
+        text = Text(N_("No game of {day} is finished."), day=writer.day(day))
+        raise PageNotFoundError(404, text, [writer.evening(each) for each in near])
     told = summary(every[day], opened.people, writer.words)
-    groups = by_day(writer, opened, every[day].results)
+    [(_heading, games)] = by_day(writer, opened, every[day].results)
     days = sorted(every)
     place = days.index(day)
+
+    def beside(other: int) -> Link | None:
+        return Link(writer.day(days[other]), evening_path(days[other])) if 0 <= other < len(days) else None
+
     return writer.page(
         "evening",
         writer.weekday(day),
         left_out=opened.unreadable,
         told=told,
         lines=told.split("\n"),
-        of_day=groups[0].games,
-        earlier=Link(writer.day(days[place - 1]), evening_path(days[place - 1])) if place else None,
-        later=Link(writer.day(days[place + 1]), evening_path(days[place + 1])) if place + 1 < len(days) else None,
+        of_day=games,
+        earlier=beside(place - 1),
+        later=beside(place + 1),
     )
 
 
@@ -215,26 +190,22 @@ def evening_page(opened: OpenHistory, asked: HistoryRequest) -> str:
 
 def people_page(opened: OpenHistory, asked: HistoryRequest) -> str:
     """Return the list of people, those who played most first."""
-    writer, persons = PageWriter(asked.language), opened.persons
-    counts: dict[str, int] = {}
-    for result in opened.results:
-        for person in persons.of(result):
-            counts[person] = counts.get(person, 0) + 1
-    names = persons.called(opened.results)
-    order = sorted(counts, key=lambda person: (-counts[person], person))
-    listed = [
-        (Link(names[person], person_path(names[person])), counts[person])
-        for person in order
-        if not persons.hides(person)
-    ]
-    return writer.page("people", writer.say("people"), left_out=opened.unreadable, people=listed)
+    writer, names = PageWriter(asked.language), _shown_people(opened)
+    counts = Counter(person for result in opened.results for person in opened.persons.of(result))
+    order = sorted(names, key=lambda person: (-counts[person], person))
+    listed = [(person_link(names[person]), counts[person]) for person in order]
+    return writer.page("people", writer.say(N_("People")), left_out=opened.unreadable, people=listed)
 
 
 def near_people(opened: OpenHistory, name: str) -> list[Link]:
-    names = opened.persons.called(opened.results)
-    shown = [person for person in names if not opened.persons.hides(person)]
-    near = get_close_matches(name_key(name), shown, cutoff=0.5)
-    return [Link(names[person], person_path(names[person])) for person in near]
+    names = _shown_people(opened)
+    return [person_link(names[person]) for person in get_close_matches(name_key(name), names, cutoff=0.5)]
+
+
+def _shown_people(opened: OpenHistory) -> dict[str, str]:
+    """Return the names of everybody who is not hidden, by person."""
+    persons = opened.persons
+    return {person: name for person, name in persons.called(opened.results).items() if not persons.hides(person)}
 
 
 # The league table
@@ -247,7 +218,7 @@ def league_page(opened: OpenHistory, asked: HistoryRequest) -> str:
     rows = league(found, opened.people, opened.ratings, one_game=selection.game is not None)
     return writer.page(
         "league",
-        writer.say("league-table"),
+        writer.say(N_("League table")),
         left_out=opened.unreadable,
         **_filter(writer, opened, selection),
         count=len(found),
@@ -257,9 +228,9 @@ def league_page(opened: OpenHistory, asked: HistoryRequest) -> str:
 
 
 def _league_row(writer: PageWriter, place: int, row: LeagueRow) -> tuple[object, ...]:
-    share, rating = writer.percent(row.rank_share), "" if row.rating is None else row.rating
-    link = Link(row.name, person_path(row.name))
-    return place, link, share, len(row.games), len(row.won), writer.percent(row.win_rate), rating
+    share, rate = writer.percent(row.rank_share), writer.percent(row.win_rate)
+    rating = "" if row.rating is None else row.rating
+    return place, person_link(row.name), share, len(row.games), len(row.won), rate, rating
 
 
 def _records(
@@ -268,15 +239,13 @@ def _records(
     """Yield each record: what it is, its value, its game, and who holds it."""
     best, paths = records(found, opened.people), game_paths(opened.results)
     days = {result.name: writer.when(result) for result in found}
-
-    def told(name: str, record: Record) -> str:
-        if name == "longest":
-            return writer.duration(record.value)
-        points = round(record.value)
-        return writer.say("by-points", points=points) if name == "closest" else writer.figure(points)
-
-    for name in ("highest", "lowest", "longest", "closest"):
-        record: Record | None = getattr(best, name)
+    rows: tuple[tuple[str, Record | None, Callable[[Any], str]], ...] = (
+        (N_("Highest score"), best.highest, writer.figure),
+        (N_("Lowest score"), best.lowest, writer.figure),
+        (N_("Longest game"), best.longest, writer.duration),
+        (N_("Closest win"), best.closest, lambda points: writer.say(N_("by {points}"), points=points)),
+    )
+    for label, record, words in rows:
         if record is not None:
             game = Link(days[record.game], paths.get(record.game))
-            yield writer.say(name), told(name, record), game, [Link(each, person_path(each)) for each in record.names]
+            yield writer.say(label), words(record.value), game, list(map(person_link, record.names))

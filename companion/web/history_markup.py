@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import groupby
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
 from msgspec import Struct
 
 from companion.core.game_view import Headline
-from companion.core.text import Seat, Text
+from companion.core.text import N_, Seat, Text
 from companion.history.days import day_of, local
 from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
@@ -18,20 +20,30 @@ from companion.history.results import GameResult
 from companion.history.sides import margin, seat_ranks
 from companion.ui.dates import day_of as short_day
 from companion.ui.fonts import GLYPHS
-from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
-from companion.ui.live_page.symbols import glyphs, names_in, picture_path, sprite
+from companion.ui.live_page.symbols import glyphs, names_in, sprite
 from companion.ui.open_game import colour_code
 from companion.ui.translations import Translator
 
-from .history_texts import DAY, DECIMAL, MOMENT, PERCENT, TEXTS
 from .history_worker import OpenHistory
 from .page_templates import render
+from .table_words import symbol
 
 ROOT = "/history"
 """The address of the list of games; all other pages are below."""
 
-WAYS = (("games", ROOT), *((name, f"{ROOT}/{name}") for name in ("evenings", "league", "people")))
-"""The lists that every page leads to."""
+WAYS = (
+    ("games", N_("Games"), ROOT),
+    ("evenings", N_("Evenings"), f"{ROOT}/evenings"),
+    ("league", N_("League"), f"{ROOT}/league"),
+    ("people", N_("People"), f"{ROOT}/people"),
+)
+"""The lists that every page leads to: the name of the template, the label, the address."""
+
+
+ANCHOR = "#steps"
+"""The place of the steps on a game's page."""
+
+_DAY = N_("{day} {year}")
 
 
 class Link(Struct, frozen=True):
@@ -39,22 +51,6 @@ class Link(Struct, frozen=True):
 
     words: str
     path: str | None
-
-
-class Picture(Struct, frozen=True):
-    """A large symbol on a page, which has its drawing once.
-
-    Attributes:
-        name: The id of its drawing.
-        box: The box of its drawing.
-        dark: Its colour in a dark room.
-        light: Its colour in a light one.
-    """
-
-    name: str
-    box: str
-    dark: str
-    light: str
 
 
 class PageNotFoundError(Exception):
@@ -85,20 +81,20 @@ class PageWriter:
         self._signs: set[str] = set()
         self._pictures: dict[str, str] = {}
 
-    def say(self, name: str, /, **args: object) -> str:
-        return self.words(Text(TEXTS[name], **args))
+    def say(self, template: str, /, **args: object) -> str:
+        return self.words(Text(template, **args))
 
     def drawn(self, text: object) -> Markup:
         words = self.words(text)
         self._signs |= names_in(words)
         return Markup(glyphs(words, self.words))  # it escapes everything else
 
-    def picture(self, headline: Headline) -> Picture:
-        word, colour = self.words(headline.word), colour_code(headline.colour)
-        path, width, height = picture_path(headline.picture, word)
-        name = f"large-{headline.picture}"
-        self._pictures[name] = f'<symbol id="{name}" viewBox="0 0 {width} {height}"><path d="{path}"></path></symbol>'
-        return Picture(name, f"0 0 {width} {height}", readable(colour, ROOM), readable(colour, PAPER))
+    def picture(self, headline: Headline) -> dict[str, Any]:
+        """Return a large symbol: the name and the box of its drawing, which the page has once, and its colours."""
+        drawing = symbol(headline.picture, self.words(headline.word), colour_code(headline.colour))
+        name, box, path = f"large-{headline.picture}", drawing["box"], drawing["path"]
+        self._pictures[name] = f'<symbol id="{name}" viewBox="{box}"><path d="{path}"></path></symbol>'
+        return drawing | {"name": name}
 
     def _symbols(self) -> Markup:
         """Return the drawings of all symbols so far; a page asks for them at its end."""
@@ -106,7 +102,7 @@ class PageWriter:
         return Markup(sprite(self._signs).replace("</svg>", f"{large}</svg>"))
 
     def percent(self, share: float) -> str:
-        return self.words(Text(PERCENT, share=round(100 * share)))
+        return self.words(Text(N_("{share}%"), share=round(100 * share)))
 
     @staticmethod
     def figure(points: int) -> str:
@@ -115,20 +111,23 @@ class PageWriter:
 
     def decimal(self, number: float) -> str:
         whole, _point, part = f"{number:.1f}".partition(".")
-        return self.words(Text(DECIMAL, whole=whole, part=part))
+        return self.words(Text(N_("{whole}.{part}"), whole=whole, part=part))
 
     def day(self, day: date) -> str:
-        return self.words(Text(DAY, day=short_day(day), year=day.year))
+        return self.words(Text(_DAY, day=short_day(day), year=day.year))
 
     def weekday(self, day: date) -> str:
-        return self.words(Text(DAY, day=date_of(day), year=day.year))
+        return self.words(Text(_DAY, day=date_of(day), year=day.year))
+
+    def evening(self, day: date) -> Link:
+        return Link(self.weekday(day), evening_path(day))
 
     def moment(self, seconds: float) -> str:
         """Return a local date and time; empty if it is not known."""
         moment = local(seconds) if seconds else None
         if moment is None:
             return ""
-        return self.words(Text(MOMENT, day=Text(DAY, day=short_day(moment), year=moment.year), time=f"{moment:%H:%M}"))
+        return self.say(N_("{day}, {time}"), day=self.day(moment), time=f"{moment:%H:%M}")
 
     def duration(self, seconds: float) -> str:
         """Return a time in hours and minutes; empty if it is not known."""
@@ -140,7 +139,7 @@ class PageWriter:
     def when(self, result: GameResult) -> str:
         """Return when a game was played; its number if that is not known."""
         return self.moment(result.begun) or (
-            self.say("number", number=result.number) if result.number else self.say("imported")
+            self.say(N_("Game {number}"), number=result.number) if result.number else self.say(N_("imported"))
         )
 
     def title(self, game: str) -> str:
@@ -195,6 +194,10 @@ def person_path(name: str) -> str:
     return f"{ROOT}/people/{quote(name, safe='')}"
 
 
+def person_link(name: str) -> Link:
+    return Link(name, person_path(name))
+
+
 def evening_path(day: date) -> str:
     return f"{ROOT}/evenings/{day}"
 
@@ -213,56 +216,31 @@ def game_paths(results: Iterable[GameResult]) -> dict[str, str]:
     }
 
 
-class GameLine(Struct, frozen=True):
-    """A game in a list.
-
-    Attributes:
-        game: A link to the game, with its title.
-        time: When it began, in words; empty if it is not known.
-        duration: How long it was played; empty if it is not known.
-        players: Each player's name, points, and whether the player won; the best first.
-        ahead: By how many points it was won, in words; empty if that is not told by points.
-    """
-
-    game: Link
-    time: str
-    duration: str
-    players: tuple[tuple[str, int, bool], ...]
-    ahead: str = ""
+GameLine = tuple[Link, str, list[tuple[str, int, bool]]]
+"""A game in a list: a link to it, when and how long it was played, and each player's name, points and victory."""
 
 
 def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths: dict[str, str]) -> GameLine:
+    """Return a game in a list, the best player first."""
     names, ranks, ahead = opened.persons.names(result), seat_ranks(result), margin(result)
     order = sorted(range(len(names)), key=lambda seat: ranks[seat])
     begun = local(result.begun) if result.begun else None
-    return GameLine(
-        Link(writer.title(result.game), paths.get(result.name)),
+    notes = (
         f"{begun:%H:%M}" if begun else "",
         writer.duration(result.seconds),
-        tuple((names[seat], result.scores[seat], seat in result.winners) for seat in order),
-        writer.say("won-by", points=ahead) if ahead else "",
+        writer.say(N_("won by {points}"), points=ahead) if ahead else "",
     )
+    players = [(names[seat], result.scores[seat], seat in result.winners) for seat in order]
+    return Link(writer.title(result.game), paths.get(result.name)), " · ".join(filter(None, notes)), players
 
 
-class GamesOfDay(Struct, frozen=True):
-    """The games of a day, with the heading that links to the evening."""
-
-    day: Link
-    games: tuple[GameLine, ...]
-
-
-def by_day(writer: PageWriter, opened: OpenHistory, results: Iterable[GameResult]) -> list[GamesOfDay]:
+def by_day(writer: PageWriter, opened: OpenHistory, results: Iterable[GameResult]) -> list[tuple[Link, list[GameLine]]]:
+    """Return the games of each day, with a heading that links to the evening."""
     paths = game_paths(opened.results)
-    days: list[tuple[date | None, list[GameLine]]] = []
-    for result in results:
-        day = day_of(result)
-        if not days or days[-1][0] != day:
-            days.append((day, []))
-        days[-1][1].append(game_line(writer, opened, result, paths))
     return [
-        GamesOfDay(
-            Link(writer.say("no-day"), None) if day is None else Link(writer.weekday(day), evening_path(day)),
-            tuple(games),
+        (
+            Link(writer.say(N_("Date not known")), None) if day is None else writer.evening(day),
+            [game_line(writer, opened, result, paths) for result in games],
         )
-        for day, games in days
+        for day, games in groupby(results, day_of)
     ]

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from companion.core.text import Text
+from companion.core.text import N_, Text
 from companion.history.bgstats import bgsplay
 from companion.history.csv_export import csv_of
 from companion.history.json_export import json_of
@@ -23,7 +23,6 @@ from companion.history.selection import select
 from companion.journal import JournalError
 
 from .accepted_language import language_of
-from .error_answers import RequestError
 from .history_game import game_page, log_of
 from .history_lists import (
     HistoryRequest,
@@ -36,7 +35,6 @@ from .history_lists import (
 )
 from .history_markup import ROOT, PageNotFoundError, sentence_page
 from .history_person import person_page
-from .history_texts import NO_HISTORY, STILL_READING, UNREADABLE
 from .history_worker import HistoryAccess, OpenHistory, StillReadingError
 
 AGAIN = "2"
@@ -88,21 +86,20 @@ class HistoryRoutes:
             query = dict(request.query_params)
             named = request.path_params.get("named") or query.get("name", "")
             asked = HistoryRequest(language_of(request.scope), request.url.path, named.strip(), query)
+            again: dict[str, str] = {}
             try:
                 if self._access is None:
-                    raise PageNotFoundError(404, Text(NO_HISTORY))
+                    text = Text(N_("This box keeps its journal in memory only, so it has no history."))
+                    raise PageNotFoundError(404, text)
                 return await self._access.ask(lambda opened: writer(opened, asked))
-            except PageNotFoundError as refusal:
-                return HTMLResponse(sentence_page(asked.language, refusal), refusal.status)
+            except PageNotFoundError as error:
+                refusal = error
             except StillReadingError as reading:
-                waiting = PageNotFoundError(503, Text(STILL_READING, count=reading.left))
-                again = {"Refresh": AGAIN, "Retry-After": AGAIN}
-                return HTMLResponse(sentence_page(asked.language, waiting), waiting.status, again)
+                text = Text(N_("Games still to be read: {count}. The page follows by itself."), count=reading.left)
+                refusal, again = PageNotFoundError(503, text), {"Refresh": AGAIN, "Retry-After": AGAIN}
             except JournalError as fault:
-                unreadable = PageNotFoundError(503, Text(UNREADABLE, why=fault.text))
-                return HTMLResponse(sentence_page(asked.language, unreadable), unreadable.status)
-            except RequestError as error:
-                return error.answer()
+                refusal = PageNotFoundError(503, Text(N_("The journal cannot be read: {why}"), why=fault.text))
+            return HTMLResponse(sentence_page(asked.language, refusal), refusal.status, again)
 
         return answer
 

@@ -11,9 +11,9 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from companion.app.ports import ChooseRole, PairingRequest
-from companion.core.text import N_, Text
+from companion.core.text import Text
 from companion.ui.phones import THIS_COMPUTER, Role
-from companion.ui.translations import Translator, _
+from companion.ui.translations import _
 
 from .accepted_language import language_of
 from .error_answers import RequestError
@@ -32,7 +32,8 @@ from .phone_checks import (
     sender_of,
 )
 from .rate_limits import Limits, RateLimit
-from .request_bodies import FORM, body_of
+from .request_bodies import FORM, body_of, decoded
+from .table_words import translator, words_of
 
 TABLE = "/table"
 """The page that a paired phone is led to."""
@@ -40,15 +41,8 @@ TABLE = "/table"
 LONGEST_FIELD = 200
 """The most characters of a field that is shown again."""
 
-TEXTS = {
-    "join": N_("Join the table"),
-    "pin": N_("PIN"),
-    "where": N_("Six digits. The table shows them: Settings, Phones."),
-    "name": N_("Your name"),
-    "pair": N_("Join"),
-    "watch": N_("Only watch"),
-}
-"""The texts of the page, by their names in the template."""
+
+_INVALID = _("This code is no longer valid. Show a new one at the table")
 
 
 class _Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,7 +74,7 @@ class JoinPage:
             return RedirectResponse(TABLE, 303)
         token = request.path_params.get("token", "")
         if token and not self._phones.invites(token):
-            return self._page(request, 403, _("This code is no longer valid. Show a new one at the table"))
+            return self._page(request, 403, _INVALID)
         return self._page(request, token=token)
 
     async def _enter(self, request: Request) -> Response:
@@ -96,16 +90,15 @@ class JoinPage:
         """Pair a phone, and give it its cookie; if the PIN is wrong, show the page again."""
         if phone_of(request.scope) is not None:
             return RedirectResponse(TABLE, 303)
+        body = await body_of(request, FORM)
         try:
-            form = parse_qs((await body_of(request, FORM)).decode(errors="replace"), max_num_fields=8)
-        except RequestError as refusal:
-            return refusal.answer()
+            form = parse_qs(body.decode(errors="replace"), max_num_fields=8)
         except ValueError:
-            return RequestError(400, "The join page sends a PIN and a name.").answer()
+            raise RequestError(400, "The join page sends a PIN and a name.") from None
         token, pin, name = (form.get(field, [""])[0][:LONGEST_FIELD] for field in ("token", "pin", "name"))
         show_again = partial(self._page, request, pin=pin, token=token, name=name)
         if token and not self._phones.invites(token):
-            return self._page(request, 403, _("This code is no longer valid. Show a new one at the table"), name=name)
+            return self._page(request, 403, _INVALID, name=name)
         claim = partial(PairingRequest, token or pin, name, address_of(request.scope))
         try:
             answer: str | Text = await answer_of(self._put, claim)
@@ -120,45 +113,25 @@ class JoinPage:
     async def _choose(self, request: Request) -> Response:
         """Let a paired phone say who it is."""
         phone = phone_of(request.scope)
-        try:
-            if phone is None:
-                raise RequestError(401, UNPAIRED)
-            if not self._roles.take(sender_of(request.scope)):
-                raise RequestError(429, "The role was changed too often; wait a moment.", again=5)
-            try:
-                me = msgspec.json.decode(await body_of(request), type=_Me)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                raise RequestError(400, 'A role is sent as {"role": "seat", "seat": 1}.') from None
-            why_not = await answer_of(self._put, partial(ChooseRole, phone, me.role, me.seat))
-        except RequestError as refusal:
-            return refusal.answer()
+        if phone is None:
+            raise RequestError(401, UNPAIRED)
+        if not self._roles.take(sender_of(request.scope)):
+            raise RequestError(429, "The role was changed too often; wait a moment.", again=5)
+        me = decoded(await body_of(request), _Me, 'A role is sent as {"role": "seat", "seat": 1}.')
+        why_not = await answer_of(self._put, partial(ChooseRole, phone, me.role, me.seat))
         if why_not is None:
             return Response(status_code=204)
-        return PlainTextResponse(_words(request).sentence(why_not), 409)
+        return PlainTextResponse(translator(language_of(request.scope)).sentence(why_not), 409)
 
-    def _page(
-        self,
-        request: Request,
-        status: int = 200,
-        refusal: Text | None = None,
-        *,
-        pin: str = "",
-        token: str = "",
-        name: str = "",
-    ) -> Response:
-        words = _words(request)
+    def _page(self, request: Request, status: int = 200, refusal: Text | None = None, **filled: str) -> Response:
+        """Return the page with what was filled in before: the PIN, the token of the link, the name."""
+        words = translator(language_of(request.scope))
         page = render(
             "join.html",
             language=words.language,
-            texts={key: words(Text(text)) for key, text in TEXTS.items()},
+            say=words_of(words.language),
             refusal="" if refusal is None else words.sentence(refusal),
-            pin=pin,
-            token=token,
-            name=name,
             guests=self._phones.guests,
+            **{"pin": "", "token": "", "name": ""} | filled,
         )
         return HTMLResponse(page, status)
-
-
-def _words(request: Request) -> Translator:
-    return Translator(language_of(request.scope))

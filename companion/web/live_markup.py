@@ -13,17 +13,15 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from companion.core.text import Text
-from companion.history.chart import svg
+from companion.core.text import N_, Text
 from companion.ui.live_page.content import Choice, NativeContent, Question, SuitRow
-from companion.ui.live_page.pairing_code import pairing_svg
 from companion.ui.live_page.symbols import names_in, sprite
 from companion.ui.phones import Phone, Role
 from companion.ui.translations import NAMES, languages
 from companion.ui.view import ListBody, TableBody, TextBody, TypingBody
 
 from .page_templates import macros, render
-from .table_words import MARKS, drawn, symbol, texts_in, texts_of, translator, words_of
+from .table_words import MARKS, course_chart, drawn, shown_by, symbol, texts_in, texts_of, translator, words_of
 
 ORDER = ("head", "seats", "notice", "ask", "acts", "join")
 """The parts of the page's main element, in reading order."""
@@ -48,6 +46,8 @@ _made: dict[tuple[str, str], tuple[object, str]] = {}
 """What each part showed last in each language, and its markup: a tap changes few of them."""
 
 KINDS: dict[type, str] = {ListBody: "list", TextBody: "text", TableBody: "figures", TypingBody: "typing"}
+CHART = (400, 180)
+"""Width and height of the chart, in its own units."""
 PRESETS = 6
 """Numbers offered beside the steps."""
 
@@ -59,9 +59,9 @@ def page(content: NativeContent, phone: Phone) -> str:
         names.setdefault(phone.seat, translator(content.language)(Text("P{number}", number=phone.seat + 1)))
     say = words_of(content.language)
     roles = [
-        ("scorer", say("scorer")),
+        ("scorer", say(N_("scorer, for everybody"))),
         *((f"seat {seat}", name) for seat, name in names.items()),
-        ("spectator", say("spectator")),
+        ("spectator", say(N_("watching only"))),
     ]
     return render(
         "table.html",
@@ -130,12 +130,8 @@ def rules(content: NativeContent) -> str:
 
 def _shown(content: NativeContent) -> dict[str, Any]:
     table, language = content.table, content.language
-    return {
-        "content": content,
-        "table": table,
+    return shown_by(content) | {
         "kind": KINDS.get(type(content.body), ""),
-        "say": words_of(language),
-        "drawn": lambda text: drawn(text, language),
         "plain": translator(language).aloud,
         "symbol": None
         if table is None or table.symbol is None
@@ -143,18 +139,10 @@ def _shown(content: NativeContent) -> dict[str, Any]:
         | {"word": table.symbol.word, "figure": table.symbol.figure},
         "cards": lambda row, aside, kind: _cards(row, aside, kind, content.question.mode if aside else "", language),
         "presets": _presets(content.question),
-        "chart": Markup(_chart(content, "course")),  # it escapes its texts
-        "final_chart": Markup(_chart(content, "final")) if table is not None and table.over else "",
+        "chart": Markup(course_chart(content, CHART)),  # it escapes its texts
+        "final_chart": Markup(course_chart(content, CHART, "final")) if table is not None and table.over else "",
         "result": _result(content),
-        "qr": Markup(pairing_svg(content.link)),  # drawn by segno
-        **MARKS,
     }
-
-
-def _chart(content: NativeContent, name: str) -> str:
-    """Return the course of the game as a chart, with a name unique in the page; empty before there is one."""
-    totals = None if content.table is None else content.table.course
-    return "" if totals is None else svg(totals, words_of(content.language)("course"), (400, 180), name)
 
 
 def _result(content: NativeContent) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 
 import msgspec
 from msgspec.structs import replace
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import Scope
 
 from companion.app.ports import Frame, FrameRequest, Tap
 from companion.core.text import Text
@@ -25,8 +26,8 @@ from .live_markup import seat_names
 from .loop_requests import Put, answer_of
 from .page_mirror import PageMirror
 from .phone_checks import GUEST, UNPAIRED, StreamPlaces, phone_of
-from .request_bodies import LONGEST_TEXT, read_body
-from .stream import Stream
+from .request_bodies import body_of, check_length, decoded
+from .stream import Stream, StreamEndpoint
 
 
 class _Tapped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,17 +43,11 @@ def _tap(tapped: _Tapped, phone: Phone, reply: Callable[[Text | None], None]) ->
 
 
 class LivePage(msgspec.Struct, frozen=True):
-    """A live page.
-
-    Attributes:
-        path: Its path.
-        whole: Returns the whole page for a phone.
-        update: Returns the message that brings it up to date, as one line of JSON.
-    """
+    """A live page."""
 
     path: str
-    whole: Callable[[NativeContent, Phone], str]
-    update: Callable[[NativeContent], bytes]
+    whole: Callable[[NativeContent, Phone], str]  # returns the whole page for a phone
+    update: Callable[[NativeContent], bytes]  # returns the message that brings it up to date, as one line of JSON
 
 
 PAGES = (
@@ -62,39 +57,23 @@ PAGES = (
 
 
 class NativeRoutes:
-    """The live pages' part of the site.
+    """The live pages' part of the site."""
 
-    Attributes:
-        routes: The routes.
-    """
-
-    def __init__(
-        self,
-        put: Put,
-        mirror: PageMirror,
-        heartbeat: float,
-        places: StreamPlaces,
-    ) -> None:
-        """Make the routes.
-
-        Args:
-            put: Hands a request to the loop; returns at once whether it was accepted.
-            mirror: Supplies the frames.
-            heartbeat: Seconds without data after which a stream sends an empty message.
-            places: The limit of open streams.
-        """
+    def __init__(self, put: Put, mirror: PageMirror, heartbeat: float, places: StreamPlaces) -> None:
         self._put = put
         self._mirror = mirror
         self._places = places
         self._streams = {
-            (page.path, language, guest): Stream(mirror, heartbeat, _writer(page, language, guest), _no_words)
+            (page.path, language, guest): Stream(
+                mirror, heartbeat, _writer(page, language, guest), lambda _language: b""
+            )
             for page in PAGES
             for language in available()
             for guest in (False, True)
         }
         self.routes = [
             *(Route(page.path, self._shows(page), methods=["GET"]) for page in PAGES),
-            *(Route(f"{page.path}/events", _Events(self, page), methods=["GET"]) for page in PAGES),
+            *(Route(f"{page.path}/events", StreamEndpoint(self._listens(page)), methods=["GET"]) for page in PAGES),
             Route("/table/rules", self._rules, methods=["GET"]),
             Route("/table/tap", self._tap, methods=["POST"]),
         ]
@@ -104,11 +83,7 @@ class NativeRoutes:
             stream.close()
 
     async def content(self, language: str) -> NativeContent:
-        """Return what a live page shows now, in a language.
-
-        Raises:
-            RequestError: The loop does not answer.
-        """
+        """Return what a live page shows now, in a language; raise RequestError if the loop does not answer."""
         with self._mirror.wanting(language):
             _number, frame = self._mirror.newest()
             if frame is None or language not in frame.native:
@@ -122,10 +97,7 @@ class NativeRoutes:
         async def answer(request: Request) -> Response:
             wanted = request.query_params.get("lang", "")
             language = wanted if wanted in available() else language_of(request.scope)
-            try:
-                content = await self.content(language)
-            except RequestError as refusal:
-                return refusal.answer()
+            content = await self.content(language)
             phone = phone_of(request.scope) or GUEST
             response = HTMLResponse(page.whole(without_pairing(content) if phone is GUEST else content, phone))
             if wanted in available():
@@ -135,22 +107,15 @@ class NativeRoutes:
         return answer
 
     async def _rules(self, request: Request) -> Response:
-        try:
-            return HTMLResponse(live_markup.rules(await self.content(language_of(request.scope))))
-        except RequestError as refusal:
-            return refusal.answer()
+        return HTMLResponse(live_markup.rules(await self.content(language_of(request.scope))))
 
     async def _tap(self, request: Request) -> Response:
-        try:
-            tapped = await read_body(request, _Tapped, 'A tap is sent as {"number": 12, "choice": "sky-7"}.')
-            if len(tapped.text) > LONGEST_TEXT:
-                raise RequestError(413, f"A text has up to {LONGEST_TEXT} characters.")
-            phone = phone_of(request.scope)
-            if phone is None:
-                raise RequestError(401, UNPAIRED)
-            why: Text | None = await answer_of(self._put, partial(_tap, tapped, phone))
-        except RequestError as refusal:
-            return refusal.answer()
+        tapped = decoded(await body_of(request), _Tapped, 'A tap is sent as {"number": 12, "choice": "sky-7"}.')
+        check_length(tapped.text)
+        phone = phone_of(request.scope)
+        if phone is None:
+            raise RequestError(401, UNPAIRED)
+        why: Text | None = await answer_of(self._put, partial(_tap, tapped, phone))
         return JSONResponse({"why": "" if why is None else self._sentence(why, language_of(request.scope))})
 
     def _sentence(self, why: Text, language: str) -> str:
@@ -158,31 +123,16 @@ class NativeRoutes:
         content = None if frame is None else next(iter(frame.native.values()), None)
         return Translator(language, tuple(seat_names(content)) if content else ()).sentence(why)
 
-    async def listen(self, page: LivePage, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send a page's updates until its browser goes."""
-        language = language_of(scope)
-        try:
+    def _listens(self, page: LivePage) -> Callable[[Scope], AbstractAsyncContextManager[AsyncIterator[bytes]]]:
+        @asynccontextmanager
+        async def joined(scope: Scope) -> AsyncIterator[AsyncIterator[bytes]]:
+            language = language_of(scope)
             with self._places.one(scope), self._mirror.wanting(language):
                 await self.content(language)  # before the stream begins, so that its first frame has it
-                stream = self._streams[page.path, language, phone_of(scope) is GUEST]
-                with stream.joined() as events:
-                    await StreamingResponse(events, media_type="text/event-stream")(scope, receive, send)
-        except RequestError as refusal:
-            await refusal.answer()(scope, receive, send)
+                with self._streams[page.path, language, phone_of(scope) is GUEST].joined() as events:
+                    yield events
 
-
-class _Events:
-    """The endpoint of a page's stream."""
-
-    def __init__(self, routes: NativeRoutes, page: LivePage) -> None:
-        self._routes = routes
-        self._page = page
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] == "HEAD":
-            await Response(media_type="text/event-stream")(scope, receive, send)
-        else:
-            await self._routes.listen(self._page, scope, receive, send)
+        return joined
 
 
 def _writer(page: LivePage, language: str, guest: bool) -> Callable[[Frame], bytes | None]:
@@ -196,7 +146,3 @@ def _writer(page: LivePage, language: str, guest: bool) -> Callable[[Frame], byt
 def without_pairing(content: NativeContent) -> NativeContent:
     """Return what guests see: neither PIN nor link, with which they could pair themselves."""
     return replace(content, pin="", link="")
-
-
-def _no_words(_language: str) -> bytes:
-    return b""

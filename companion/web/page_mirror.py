@@ -16,20 +16,6 @@ from companion.app.listeners import Listeners
 from companion.app.ports import Frame
 
 
-class _Message(msgspec.Struct, frozen=True):
-    """A frame as it goes over the wire; ``panel`` becomes base64."""
-
-    panel: bytes
-    width: int
-    height: int
-    lamp: tuple[int, int, int] | None
-    labels: dict[str, str]
-    words: tuple[str, ...]
-    asleep: bool
-    wanted: str
-    shown: dict[str, str]
-
-
 def encode(frame: Frame) -> bytes:
     """Write a frame as one line of JSON.
 
@@ -37,17 +23,17 @@ def encode(frame: Frame) -> bytes:
     """
     width, height = frame.picture.size
     return msgspec.json.encode(
-        _Message(
-            frame.picture.tobytes(),
-            width,
-            height,
-            frame.lamp,
-            dict(frame.labels),
-            frame.words,
-            frame.asleep,
-            frame.expected_text,
-            dict(frame.key_lines),
-        )
+        {
+            "panel": frame.picture.tobytes(),  # becomes base64
+            "width": width,
+            "height": height,
+            "lamp": frame.lamp,
+            "labels": dict(frame.labels),
+            "words": frame.words,
+            "asleep": frame.asleep,
+            "wanted": frame.expected_text,
+            "shown": dict(frame.key_lines),
+        }
     )
 
 

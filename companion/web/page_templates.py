@@ -8,6 +8,8 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from companion.core.text import NC_
+
 TEMPLATES = Path(__file__).parent / "templates"
 
 _ENVIRONMENT = Environment(
@@ -18,6 +20,8 @@ _ENVIRONMENT = Environment(
     lstrip_blocks=True,
     auto_reload=False,
 )
+
+_ENVIRONMENT.globals["NC_"] = NC_
 
 
 def render(template: str, **values: object) -> str:

@@ -41,62 +41,38 @@ class _Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_key(body: bytes) -> Key:
-    """Return the key in the body of a request.
-
-    Raises:
-        RequestError: It is no key.
-    """
-    try:
-        press = msgspec.json.decode(body, type=_Press)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise RequestError(400, 'A key is sent as {"key": "7", "held": false}.') from None
+    """Return the key in the body of a request; raise RequestError if it is none."""
+    press = decoded(body, _Press, 'A key is sent as {"key": "7", "held": false}.')
     if len(press.key) != 1 or press.key not in NAMES + FEW:
-        raise RequestError(
-            400, "There is no such key: the keys are 0-9, A-D, *, # and those of boards with few: < o > ^ v."
-        )
+        sentence = "There is no such key: the keys are 0-9, A-D, *, # and those of boards with few: < o > ^ v."
+        raise RequestError(400, sentence)
     if press.held and press.key not in HOLDABLE:
         raise RequestError(400, f"{press.key} cannot be held: only *, # and o can.")
     return Key(press.key, press.held)
 
 
 def read_text(body: bytes) -> TypedAnswer:
-    """Return the text in the body of a request.
-
-    Raises:
-        RequestError: It is no text, or too long.
-    """
-    try:
-        text = msgspec.json.decode(body, type=_Text).text
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise RequestError(400, 'A text is sent as {"text": "Aki"}.') from None
-    if len(text) > LONGEST_TEXT:
-        raise RequestError(413, f"A text has up to {LONGEST_TEXT} characters.")
+    """Return the text in the body of a request; raise RequestError if it is none, or too long."""
+    text = decoded(body, _Text, 'A text is sent as {"text": "Aki"}.').text
+    check_length(text)
     return TypedAnswer(text)
 
 
-async def read_body(request: Request, kind: type[Body], usage: str) -> Body:
-    """Return the body of a request as a struct.
+def check_length(text: str) -> None:
+    if len(text) > LONGEST_TEXT:
+        raise RequestError(413, f"A text has up to {LONGEST_TEXT} characters.")
 
-    Args:
-        request: The request.
-        kind: The struct.
-        usage: The sentence on how it is sent.
 
-    Raises:
-        RequestError: It is no such struct.
-    """
+def decoded(body: bytes, kind: type[Body], usage: str) -> Body:
+    """Return the body of a request as a struct; raise RequestError with a sentence on how it is sent, if it is none."""
     try:
-        return msgspec.json.decode(await body_of(request), type=kind)
+        return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise RequestError(400, usage) from None
 
 
 async def body_of(request: Request, kind: str = JSON) -> bytes:
-    """Return the whole body of a request.
-
-    Raises:
-        RequestError: The content type is wrong, the body is too long, or the sender has gone.
-    """
+    """Return the whole body of a request; raise RequestError for another content type or a body that is too long."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != kind:
         raise RequestError(415, f"{'A PIN' if kind == FORM else 'A key or a text'} is sent as {kind}.")
     body = b""

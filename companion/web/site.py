@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from html import escape
 from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import Scope
 
 from companion.app.ports import TypedAnswer
 from companion.ui.keys import KEYPAD, Key, KeyLayout
@@ -26,25 +27,14 @@ from .page_mirror import PageMirror
 from .phone_checks import PhoneCheck, PhoneDirectory, StreamPlaces, require_scorer
 from .rate_limits import Limits
 from .request_bodies import body_of, read_key, read_text
-from .stream import Stream
+from .stream import Stream, StreamEndpoint
 
 PAGE = Path(__file__).parent / "page"
+KINDS = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FILES = {
-    "/": ("index.html", "text/html"),
-    "/style.css": ("style.css", "text/css"),
-    "/script.js": ("script.js", "text/javascript"),
-    "/icon.svg": ("icon.svg", "image/svg+xml"),
-    "/table.css": ("table.css", "text/css"),
-    "/table.js": ("table.js", "text/javascript"),
-    "/live.js": ("live.js", "text/javascript"),
-    "/share.js": ("share.js", "text/javascript"),
-    "/wall.css": ("wall.css", "text/css"),
-    "/wall.js": ("wall.js", "text/javascript"),
-    "/chart.css": ("chart.css", "text/css"),
-    "/history.css": ("history.css", "text/css"),
-    "/history.js": ("history.js", "text/javascript"),
-    "/join.css": ("join.css", "text/css"),
+    "/" if file.name == "index.html" else f"/{file.name}": (file.name, KINDS[file.suffix]) for file in PAGE.iterdir()
 }
+"""The files of the page and their media types, by their paths."""
 
 
 def showing(content: bytes, board: KeyLayout) -> bytes:
@@ -77,13 +67,13 @@ class Site:
         ]
         key = Route("/key", self._taken(read_key), methods=["POST"])
         text = Route("/text", self._taken(read_text), methods=["POST"])
-        events = Route("/events", _Events(self._stream, self._places), methods=["GET"])
+        events = Route("/events", StreamEndpoint(self._joined), methods=["GET"])
         self._native = NativeRoutes(put, mirror, heartbeat, self._places)
         join = JoinPage(put, phones, limits)
         self._history = HistoryRoutes(folder)
         served = Starlette(
             routes=[*files, events, key, text, *join.routes, *self._native.routes, *self._history.routes],
-            exception_handlers={HTTPException: _unserved},
+            exception_handlers={HTTPException: _unserved, RequestError: _refused},
         )
         served.router.redirect_slashes = False
         self.app = PhoneCheck(served, phones, connections, limits, only_here)
@@ -107,44 +97,33 @@ class Site:
 
         return Route(path, answer, methods=["GET"])
 
+    @asynccontextmanager
+    async def _joined(self, scope: Scope) -> AsyncIterator[AsyncIterator[bytes]]:
+        """Yield the frames to a listener; the number of listeners is limited."""
+        with self._places.one(scope), self._stream.joined() as events:
+            yield events
+
     def _taken(self, read: Callable[[bytes], Key | TypedAnswer]) -> Callable[[Request], Awaitable[Response]]:
         """Return an endpoint that reads a key or a text from a request and puts it into the queue."""
 
         async def answer(request: Request) -> Response:
-            try:
-                require_scorer(request.scope)
-                if not self._put(read(await body_of(request))):
-                    raise RequestError(429, NO_ROOM, again=1)
-            except RequestError as refusal:
-                return refusal.answer()
+            require_scorer(request.scope)
+            if not self._put(read(await body_of(request))):
+                raise RequestError(429, NO_ROOM, again=1)
             return Response(status_code=204)
 
         return answer
 
 
-class _Events:
-    """The endpoint of the stream of frames; the number of listeners is limited."""
-
-    def __init__(self, stream: Stream, places: StreamPlaces) -> None:
-        self._stream = stream
-        self._places = places
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        kind = "text/event-stream"
-        if scope["method"] == "HEAD":
-            await Response(media_type=kind)(scope, receive, send)
-            return
-        try:
-            with self._places.one(scope), self._stream.joined() as events:
-                await StreamingResponse(events, media_type=kind)(scope, receive, send)
-        except RequestError as refusal:
-            await refusal.answer()(scope, receive, send)
+async def _refused(_: Request, refusal: Exception) -> Response:
+    """Answer a request that is refused, wherever that is found."""
+    assert isinstance(refusal, RequestError)  # Starlette's type is wider than what it passes
+    return refusal.answer()
 
 
 async def _unserved(_: Request, error: Exception) -> Response:
     """Answer a request for an unknown path or with a wrong method."""
-    if not isinstance(error, HTTPException):  # Starlette's type is wider than what it passes
-        raise error
+    assert isinstance(error, HTTPException)
     headers = error.headers or {}
     sentence = (
         f"This address only takes {headers['Allow']}."

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractAsyncContextManager, ExitStack, contextmanager
 from functools import lru_cache
+
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from companion.app.ports import Frame
 
@@ -137,3 +140,20 @@ class Stream:
             self._clock = asyncio.get_running_loop().call_later(self._heartbeat, self._beat)
         turn, self._turn = self._turn, asyncio.Event()
         turn.set()
+
+
+class StreamEndpoint:
+    """The endpoint of a stream, an ASGI application."""
+
+    KIND = "text/event-stream"
+
+    def __init__(self, joined: Callable[[Scope], AbstractAsyncContextManager[AsyncIterator[bytes]]]) -> None:
+        """Use what yields the events to a request, while its block runs."""
+        self._joined = joined
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "HEAD":
+            await Response(media_type=self.KIND)(scope, receive, send)
+            return
+        async with self._joined(scope) as events:
+            await StreamingResponse(events, media_type=self.KIND)(scope, receive, send)

@@ -8,67 +8,16 @@ from typing import Any
 
 from markupsafe import Markup
 
-from companion.core.text import N_, NC_, Text
+from companion.core.text import Text
+from companion.history.chart import svg
 from companion.ui.fonts import GLYPHS
+from companion.ui.live_page.content import NativeContent
+from companion.ui.live_page.pairing_code import pairing_svg
 from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
 from companion.ui.live_page.symbols import glyphs, picture_path
-from companion.ui.live_page.wall_texts import COURSE, JOIN, NO_GAME, PILES, PIN, PLAYERS, TITLE, TRUMP_IN
+from companion.ui.live_page.wall_texts import COURSE
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, OpenGame, TableBody, TextBody, TypingBody
-
-TEXTS = {
-    "title": TITLE,
-    "piles": PILES,
-    "in": TRUMP_IN,
-    "players": PLAYERS,
-    "player": N_("Player"),
-    "trick": N_("Cards of the trick"),
-    "figures": N_("Figures of the round"),
-    "total": N_("Total"),
-    "course": COURSE,
-    "or": N_("Or was it …?"),
-    "less": N_("less"),
-    "greater": N_("more"),
-    "not-asked": N_("Somebody else is asked."),
-    "actions": N_("Actions"),
-    "scores": N_("Scores"),
-    "more": N_("Settings and help"),
-    "who": N_("I am"),
-    "scorer": N_("scorer, for everybody"),
-    "spectator": N_("watching only"),
-    "voice": N_("Screen reader says"),
-    "voice-short": N_("each entry"),
-    "voice-all": N_("entry and question"),
-    "voice-off": N_("nothing"),
-    "again": N_("Say it again"),
-    "light": N_("Room"),
-    "light-auto": N_("as the phone"),
-    "light-dark": N_("dark"),
-    "light-bright": NC_("room", "light"),
-    "rules": N_("Rules card"),
-    "no-game": NO_GAME,
-    "back": N_("Back to the table"),
-    "pair": N_("Pair this phone"),
-    "device": N_("The box with its keys"),
-    "wall": N_("For a television"),
-    "history": N_("History of the games"),
-    "help": N_(
-        "One tap lays a card. To lay it another way, such as a pledge, tap that button first, or hold the card. "
-        "A tap counts for the player who is asked."
-    ),
-    "share": N_("Share the result"),
-    "copied": N_("The result is copied."),
-    "join": JOIN,
-    "pin": PIN,
-    "lost": N_("Connection lost, trying again."),
-    "unsent": N_("{choice} was not sent."),
-    "unanswered": N_("No answer to {choice}."),
-    "look": N_("Look at the table before you tap again."),
-    "refused": N_("{choice} does not count:"),
-    "unpaired": N_("This phone is no longer paired with the table"),
-    "busy": N_("The box has not caught up. Try again in a moment."),
-}
-"""The words of the page, by their name in the templates."""
 
 MARKS = {
     "lead": GLYPHS["lead"],
@@ -79,15 +28,29 @@ MARKS = {
 """The glyphs that any page may draw, by their name in the templates."""
 
 
+def shown_by(content: NativeContent) -> dict[str, Any]:
+    """Return what the templates of every live page are given."""
+    return {
+        "content": content,
+        "table": content.table,
+        "say": words_of(content.language),
+        "drawn": lambda text: drawn(text, content.language),
+        "qr": Markup(pairing_svg(content.link)),  # drawn by segno
+        **MARKS,
+    }
+
+
+def course_chart(content: NativeContent, size: tuple[int, int], name: str = "course") -> str:
+    """Return the course of the game as a chart, with a name unique in the page; empty before there is one."""
+    totals = None if content.table is None else content.table.course
+    return "" if totals is None else svg(totals, words_of(content.language)(COURSE), size, name)
+
+
 @lru_cache(maxsize=8)
 def words_of(language: str) -> Any:
-    """Return what fills in the words of the pages, by their names in `TEXTS`."""
-    words = Translator(language)
-
-    def say(name: str, **args: object) -> str:
-        return words(Text(TEXTS[name], **args)) if args else words(Text(TEXTS[name]))
-
-    return say
+    """Return a function that translates a template of the pages and fills it in."""
+    words = translator(language)
+    return lambda template, **args: words(Text(template, **args))
 
 
 @lru_cache(maxsize=2048)

@@ -12,26 +12,20 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from companion.history.chart import svg
 from companion.ui.live_page.content import NativeContent
-from companion.ui.live_page.pairing_code import pairing_svg
 from companion.ui.live_page.symbols import names_in, sprite
 from companion.ui.live_page.wall_texts import question_shown
 from companion.ui.view import LargeSymbol, OpenGame
 
 from . import page_templates
-from .table_words import MARKS, drawn, symbol, texts_of, words_of
+from .table_words import MARKS, course_chart, shown_by, symbol, texts_of
 
 ORDER = ("head", "trump", "columns", "seats", "course", "notice", "join")
 """The parts inside the page's main element, in reading order."""
 
 
 def render(content: NativeContent) -> str:
-    """Return the whole page.
-
-    Args:
-        content: What is shown, in one language.
-    """
+    """Return the whole page."""
     marked = {name: Markup(html) for name, html in parts(content).items()}  # the parts are escaped
     return page_templates.render("wall.html", parts=marked, order=ORDER, **_shown(content))
 
@@ -51,23 +45,18 @@ def update(content: NativeContent) -> bytes:
 
 def _shown(content: NativeContent) -> dict[str, Any]:
     table = content.table
-    say, totals = words_of(content.language), None if table is None else table.course
-    size = (320, 190) if table is not None and table.over else (380, 105)
-    chart = "" if totals is None else svg(totals, say("course"), size)
-    return {
-        "content": content,
-        "table": table,
-        "layout": " ".join(_layout(content, chart)),
-        "drawn": lambda text: drawn(text, content.language),
-        "say": say,
-        "symbol": None if table is None else _symbol(table),
-        "chart": Markup(chart),  # it escapes its texts
-        "question": question_shown(content),
-        "sheet": table is not None and table.over and not chart,
-        "qr": Markup(pairing_svg(content.link)),
-        "pin": f"{content.pin[:3]} {content.pin[3:]}",
-        **MARKS,
-    }
+    chart = course_chart(content, (320, 190) if table is not None and table.over else (380, 105))
+    return (
+        shown_by(content)
+        | {
+            "layout": " ".join(_layout(content, chart)),
+            "symbol": None if table is None else _symbol(table),
+            "chart": Markup(chart),  # it escapes its texts
+            "question": question_shown(content),
+            "sheet": table is not None and table.over and not chart,
+            "pin": f"{content.pin[:3]} {content.pin[3:]}",
+        }
+    )
 
 
 def _layout(content: NativeContent, chart: str) -> Iterator[str]:

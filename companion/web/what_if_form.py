@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from companion.core.game import LogHeader, RuleOption, RuleValue
 from companion.core.session import Session
+from companion.core.text import N_
 from companion.gamelog import LogError, encode
 from companion.history.what_if import Rescored, rescored
 from companion.ui.screens.rule_values import ChosenRule, agreed_before, number_in
@@ -20,20 +21,12 @@ RULE, NUMBER = "rule-", "number-"
 
 
 class RuleField(Struct, frozen=True):
-    """A rule in the form.
+    """A rule in the form."""
 
-    Attributes:
-        name: The name of its field.
-        label: The rule in words.
-        choices: The number, the words and whether it is chosen, of each value.
-        number_name: The name of the field of its number; empty if no value has one.
-        number: The number.
-    """
-
-    name: str
+    name: str  # of its field
     label: str
-    choices: tuple[tuple[str, str, bool], ...]
-    number_name: str
+    choices: list[tuple[str, str, bool]]  # the number and the words of each value, and whether it is chosen
+    number_name: str  # of the field of its number; empty if no value has one
     number: str
 
 
@@ -53,19 +46,12 @@ class RescoredRow(Struct, frozen=True):
 
 
 class WhatIf(Struct, frozen=True):
-    """The form and its answer.
+    """The form and its answer."""
 
-    Attributes:
-        fields: The rules; empty if the game has none to choose.
-        rows: The points of each player; empty before other rules are chosen.
-        sentences: What differs besides the points, or why the rules cannot be applied.
-        asked: Whether the form was sent.
-    """
-
-    fields: tuple[RuleField, ...]
-    rows: tuple[RescoredRow, ...] = ()
-    sentences: tuple[str, ...] = ()
-    asked: bool = False
+    fields: list[RuleField]  # none if the game has no rules to choose
+    rows: Sequence[RescoredRow] = ()  # none before other rules are chosen
+    sentences: Sequence[str] = ()  # what differs besides the points, or why the rules cannot be applied
+    asked: bool = False  # whether the form was sent
 
 
 def rules_in_words(writer: PageWriter, header: LogHeader) -> list[tuple[str, str]]:
@@ -86,18 +72,18 @@ def what_if(writer: PageWriter, session: Session, asked: HistoryRequest) -> What
     sent = any(name.startswith(RULE) for name in asked.query)
     chosen = dict(_chosen(asked, options)) if sent else {}
     picks = {**played, **chosen}
-    fields = tuple(_field(writer, option, picks.get(option.name)) for option in options)
+    fields = [_field(writer, option, picks.get(option.name)) for option in options]
     known = {name: encode(pick.value) for name, pick in played.items()}
     other = {name: pick.value for name, pick in chosen.items() if known.get(name) != encode(pick.value)}
     if not sent:
         return WhatIf(fields)
     if not other:
-        return WhatIf(fields, sentences=(writer.say("same-rules"),), asked=True)
+        return WhatIf(fields, sentences=(writer.say(N_("These are the rules that were played by.")),), asked=True)
     try:
         made = rescored(session, other)
     except LogError as error:
         return WhatIf(fields, sentences=(writer.words.sentence(error.text),), asked=True)
-    return WhatIf(fields, tuple(_rows(writer, made)), tuple(map(writer.words.sentence, made.sentences)), asked=True)
+    return WhatIf(fields, list(_rows(writer, made)), list(map(writer.words.sentence, made.sentences)), asked=True)
 
 
 def _chosen(asked: HistoryRequest, options: Sequence[RuleOption]) -> Iterator[tuple[str, ChosenRule]]:
@@ -120,11 +106,11 @@ def _field(writer: PageWriter, option: RuleOption, pick: ChosenRule | None) -> R
         for place, choice in enumerate(option.choices)
     ]
     if pick is None:  # a value that no set-up offers
-        choices.insert(0, ("", writer.say("recorded"), True))
+        choices.insert(0, ("", writer.say(N_("Recorded")), True))
     return RuleField(
         f"{RULE}{option.name}",
         writer.words(option.label),
-        tuple(choices),
+        choices,
         f"{NUMBER}{option.name}" if numbered else "",
         "" if number is None else str(number),
     )

@@ -86,7 +86,12 @@ def test_a_catalogue_stands_as_make_words_writes_it(language: str) -> None:
 
 def test_a_template_within_an_f_string_is_found_on_every_python() -> None:
     module = """f"{words(_('Fault'))}: {N_('Loose')}"; NC_("verb", "open"); words("plain"); _(name)"""
-    assert {*marked(ast.parse(module))} == {"Fault", "Loose", f"verb{CONTEXT}open"}
+    assert {*marked(module)} == {"Fault", "Loose", f"verb{CONTEXT}open"}
+
+
+def test_the_sentences_of_a_page_are_found_in_its_template() -> None:
+    words = """{{ say("Lost") }} {{ page.say("{count}", count=2) }} {{ say(NC_("verb", "open")) }}{{ say(name) }}"""
+    assert {*extract_words.said(words)} == {"Lost", "{count}", f"verb{CONTEXT}open"}
 
 
 def test_what_is_new_gets_a_place_without_words_and_what_nobody_says_any_more_is_gone(
