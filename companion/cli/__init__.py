@@ -133,7 +133,7 @@ def _add_commands(commands: Any) -> None:
 
 
 def _add_update(command: Callable[[str, Command, str], argparse.ArgumentParser]) -> None:
-    one = command("update", _from("update", "update"), "Install a newer version of this box.")
+    one = command("update", _from("update.command", "update"), "Install a newer version of this box.")
     one.add_argument("--config", metavar="FILE", type=Path, help="the settings (default: /etc/companion.toml)")
     one.add_argument("--yes", action="store_true", help="install it without asking")
     what = "a package, a folder with packages, or an address (default: the USB drives, and the address in the settings)"

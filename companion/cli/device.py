@@ -142,8 +142,8 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
     from hardware.update_units import system_updater
 
-    from .update_notice import updated
-    from .went_back import forgetting, notice
+    from .update.roll_back_notice import forgetting, notice
+    from .update.update_notice import updated
 
     inbox, clock = Inbox(), SystemClock()
     page = None

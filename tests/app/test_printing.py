@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from companion.app.printing import PrintableLog, printable, say
-from companion.cli import find_packages, main
+from companion.cli import main
 from companion.cli.text_table import table
-from companion.installation.fetch_package import UpdateError
+from companion.cli.update import find_packages
+from companion.cli.update.fetch_package import UpdateError
 from companion.journal import Journal
 from tests.history.journals import whole_game
 
@@ -90,7 +91,7 @@ def test_a_server_cannot_pretend_that_an_update_was_installed(
         raise UpdateError(f"http://box: {EVIL}")
 
     monkeypatch.setattr(find_packages, "_packages_at", refuse)
-    monkeypatch.setattr("companion.installation.places.version_of", lambda _version: "0.2.0")
+    monkeypatch.setattr("companion.cli.update.command.version_of", lambda _version: "0.2.0")
     monkeypatch.setattr("os.geteuid", lambda: 0)
     assert main(["update", "http://box"]) == 1
     assert capsys.readouterr().err == f"companion: http://box: {SHOWN}\n"

@@ -10,27 +10,33 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.installation import places, updates
-from companion.installation.fetch_package import UpdateError
+from companion.cli.update import command, find_packages, install_package
+from companion.cli.update.fetch_package import UpdateError
+from companion.cli.update.find_packages import FoundPackage
 from companion.installation.found_update import FoundUpdate, read_found, write_found
-from companion.installation.places import Places
+from companion.installation.places import Places, version_of
+
+
+def installation(stick: Path) -> Places:
+    """Return the places of the box that a stick is plugged into."""
+    return Places(stick.parent / "box")
 
 
 @pytest.fixture
 def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Make a box with version 0.2.0, and a stick with 0.3.0 that is mounted; return the stick."""
-    installed = Places(tmp_path / "box")
+    installed = installation(tmp_path / "stick")
     (installed.versions / "0.2.0").mkdir(parents=True)
     installed.current.symlink_to("versions/0.2.0")
     stick = tmp_path / "stick"
     stick.mkdir()
     for name in ("tabletop-companion_0.3.0_arm64.deb", "tabletop-companion_0.3.0_arm64.deb.sig"):
         (stick / name).touch()
-    monkeypatch.setattr(places, "Places", lambda: installed)
+    monkeypatch.setattr(command, "Places", lambda: installed)
     monkeypatch.setattr("os.geteuid", lambda: 0)
-    monkeypatch.setattr(updates, "architecture", lambda: "arm64")
-    monkeypatch.setattr(updates, "is_newer", lambda version, than: than is None or version > than)
-    monkeypatch.setattr(updates, "taken", lambda offer, *_: nullcontext(Path(offer.place)))
+    monkeypatch.setattr(find_packages, "architecture", lambda: "arm64")
+    monkeypatch.setattr(find_packages, "is_newer", lambda version, than: than is None or version > than)
+    monkeypatch.setattr(install_package, "checked_copy", lambda package, *_: nullcontext(Path(package.place)))
     monkeypatch.setattr("hardware.drives.drives", lambda **_: [stick])
 
     def install(package: Path) -> None:
@@ -38,7 +44,7 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         installed.current.symlink_to(f"versions/{package.name.split('_')[1]}")
         installed.current.resolve().mkdir(exist_ok=True)
 
-    monkeypatch.setattr(updates, "apply", install)
+    monkeypatch.setattr(install_package, "install", install)
     return stick
 
 
@@ -90,11 +96,11 @@ def test_an_address_in_the_settings_is_looked_at_too(
     settings.write_text('[update]\naddress = "https://example.org/box"\n')
     asked = []
 
-    def offer_at(address: str, processor: str) -> updates.FoundPackage:
+    def package_at_address(address: str, processor: str) -> FoundPackage:
         asked.append((address, processor))
         raise UpdateError("it cannot be fetched")
 
-    monkeypatch.setattr(updates, "offer_at", offer_at)
+    monkeypatch.setattr(find_packages, "package_at_address", package_at_address)
     answer("n\n")
     assert main(["update", "--config", str(settings)]) == 0
     assert asked == [("https://example.org/box", "arm64")]
@@ -147,7 +153,7 @@ def test_without_roots_rights_there_is_one_sentence(
 def test_a_program_that_is_no_package_is_not_updated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(places, "Places", lambda: Places(tmp_path))
+    monkeypatch.setattr(command, "Places", lambda: Places(tmp_path))
     assert main(["update"]) == 1
     assert "not installed from a package" in capsys.readouterr().err
 
@@ -155,9 +161,9 @@ def test_a_program_that_is_no_package_is_not_updated(
 # for the menu of the box
 
 
-def found() -> FoundUpdate:
+def found(box: Path) -> FoundUpdate:
     """Return what root wrote for the service."""
-    return read_found(places.Places().found_update)
+    return read_found(installation(box).found_update)
 
 
 @pytest.fixture
@@ -171,10 +177,10 @@ def test_the_box_looks_and_installs_what_it_found_without_a_question(
     box: Path, settings: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["update", "--box", "look", *settings]) == 0
-    assert found() == FoundUpdate("0.3.0", str(box / "tabletop-companion_0.3.0_arm64.deb"))
+    assert found(box) == FoundUpdate("0.3.0", str(box / "tabletop-companion_0.3.0_arm64.deb"))
     assert main(["update", "--box", "install", *settings]) == 0
     assert main(["update", "--box", "look", *settings]) == 0
-    assert found() == FoundUpdate()
+    assert found(box) == FoundUpdate()
     assert capsys.readouterr().out == ""
 
 
@@ -184,11 +190,11 @@ def test_the_box_never_installs_what_it_did_not_find_or_what_is_not_newer(
     package = str(box / "tabletop-companion_0.1.0_arm64.deb")
     for there in (None, FoundUpdate(), FoundUpdate("0.2.0", package), FoundUpdate("0.1.0", package)):
         if there is not None:
-            write_found(there, places.Places().found_update)
+            write_found(there, installation(box).found_update)
         assert main(["update", "--box", "install", *settings]) == 1
         assert "nothing newer was found" in capsys.readouterr().err
-        assert found().fault == "other"
-    assert places.version_of(places.Places().current) == "0.2.0"
+        assert found(box).fault == "other"
+    assert version_of(installation(box).current) == "0.2.0"
 
 
 def test_the_box_is_told_what_failed_and_the_log_why(
@@ -198,9 +204,9 @@ def test_the_box_is_told_what_failed_and_the_log_why(
         raise UpdateError("the package was not signed", "signature")
 
     main(["update", "--box", "look", *settings])
-    monkeypatch.setattr(updates, "taken", refuse)
+    monkeypatch.setattr(install_package, "checked_copy", refuse)
     assert main(["update", "--box", "install", *settings]) == 1
-    assert found().fault == "signature"
+    assert found(box).fault == "signature"
     assert capsys.readouterr().err == "companion: the package was not signed\n"
 
 
@@ -208,15 +214,15 @@ def test_the_box_is_told_what_failed_and_the_log_why(
 def test_an_address_that_fails_does_not_hide_a_stick(
     box: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], on_stick: bool
 ) -> None:
-    def offer_at(*_: object) -> updates.FoundPackage:
+    def package_at_address(*_: object) -> FoundPackage:
         raise UpdateError("it cannot be fetched", "address")
 
-    monkeypatch.setattr(updates, "offer_at", offer_at)
+    monkeypatch.setattr(find_packages, "package_at_address", package_at_address)
     if not on_stick:
         monkeypatch.setattr("hardware.drives.drives", lambda **_: [])
     (box / "box.toml").write_text('[update]\naddress = "https://example.org/box"\n')
     assert main(["update", "--box", "look", "--config", str(box / "box.toml")]) == 0
-    assert found() == (
+    assert found(box) == (
         FoundUpdate("0.3.0", str(box / "tabletop-companion_0.3.0_arm64.deb"))
         if on_stick
         else FoundUpdate(fault="address")
@@ -229,7 +235,7 @@ def test_the_box_is_told_that_there_is_nowhere_to_look(
 ) -> None:
     monkeypatch.setattr("hardware.drives.drives", lambda **_: [])
     assert main(["update", "--box", "look", *settings]) == 0
-    assert found() == FoundUpdate(fault="nowhere")
+    assert found(box) == FoundUpdate(fault="nowhere")
 
 
 @pytest.mark.usefixtures("box")
@@ -247,7 +253,7 @@ def test_what_the_units_run_needs_roots_rights_too(
 @pytest.fixture
 def failed(box: Path) -> Path:
     """Let 0.3.0 be a version that failed here; return its mark."""
-    mark = places.Places().failed("0.3.0")
+    mark = installation(box).failed("0.3.0")
     mark.parent.mkdir(parents=True)
     mark.write_text("2026-11-23\nwatchdog killed ABRT\n")
     return mark
@@ -273,7 +279,7 @@ def test_a_package_that_is_refused_leaves_the_mark_of_its_version(
     def refuse(*_: object) -> AbstractContextManager[Path]:
         raise UpdateError("the package was not signed by a release key", "signature")
 
-    monkeypatch.setattr(updates, "taken", refuse)
+    monkeypatch.setattr(install_package, "checked_copy", refuse)
     answer("y\n")
     assert main(["update", str(box)]) == 1
     assert failed.exists()
@@ -287,31 +293,31 @@ def test_an_older_version_is_installed_only_after_a_word(
     answer("n\n")
     assert main(["update", "--yes", str(older)]) == 0
     assert "[y/N]" in capsys.readouterr().out
-    assert places.version_of(places.Places().current) == "0.2.0"
+    assert version_of(installation(box).current) == "0.2.0"
 
 
 def test_the_box_does_not_offer_a_version_that_failed_here_but_one_that_did_not(
     box: Path, failed: Path, settings: list[str]
 ) -> None:
     assert main(["update", "--box", "look", *settings]) == 0
-    assert found() == FoundUpdate(fault="failed")
+    assert found(box) == FoundUpdate(fault="failed")
     for name in ("tabletop-companion_0.4.0_arm64.deb", "tabletop-companion_0.4.0_arm64.deb.sig"):
         (box / name).touch()
     assert main(["update", "--box", "look", *settings]) == 0
-    assert found().version == "0.4.0"
+    assert found(box).version == "0.4.0"
 
 
 def test_a_version_that_was_left_at_once_is_not_called_installed(
     box: Path, settings: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(updates, "apply", lambda _package: None)
+    monkeypatch.setattr(install_package, "install", lambda _package: None)
     assert main(["update", "--yes", str(box)]) == 1
     told = capsys.readouterr()
     assert "installed:" not in told.out
     assert "0.3.0 is not what runs: this box has 0.2.0" in told.err
     main(["update", "--box", "look", *settings])
     assert main(["update", "--box", "install", *settings]) == 1
-    assert found().fault == "failed"
+    assert found(box).fault == "failed"
 
 
 def test_the_box_is_told_that_a_version_was_left_and_not_that_apt_failed(
@@ -320,12 +326,12 @@ def test_the_box_is_told_that_a_version_was_left_and_not_that_apt_failed(
     """The package ends with an error after a roll-back, and so does apt."""
 
     def install(_package: Path) -> None:
-        mark = places.Places().failed("0.3.0")
+        mark = installation(box).failed("0.3.0")
         mark.parent.mkdir()
         mark.touch()
         raise UpdateError("the package cannot be installed", "install")
 
-    monkeypatch.setattr(updates, "apply", install)
+    monkeypatch.setattr(install_package, "install", install)
     assert main(["update", *settings, "--box", "look"]) == 0
     assert main(["update", *settings, "--box", "install"]) == 1
-    assert found().fault == "failed"
+    assert found(box).fault == "failed"

@@ -58,7 +58,7 @@ AFTER_THE_QUESTION = (
     "companion.history.index",
     "companion.history.ratings",
     "companion.history.statistics",
-    "companion.installation.updates",
+    "companion.cli.update.find_packages",
     "companion.ui.live_page.build",
     "companion.web",
     "html",

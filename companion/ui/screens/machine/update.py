@@ -50,7 +50,7 @@ class UpdateStatus(Status, frozen=True):
         version: The newer version that was found.
         place: Where it is: the name of a USB drive, or the host of an address.
         on_drive: Whether it is on a drive.
-        fault: What failed: see `companion.installation.fetch_package.UpdateError`.
+        fault: What failed: see `companion.cli.update.fetch_package.UpdateError`.
     """
 
     here: str

@@ -32,7 +32,7 @@ def updated(file: Path, here: str) -> Text | None:
     _keep(file, here)
     if not VERSION.fullmatch(kept):
         return None
-    from companion.installation.updates import is_newer
+    from .find_packages import is_newer
 
     return _("Updated to {version}", version=here) if is_newer(here, kept.strip()) else None
 

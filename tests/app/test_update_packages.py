@@ -16,10 +16,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.installation import fetch_package, updates
-from companion.installation.fetch_package import UpdateError, fetched
+from companion.cli.update import fetch_package, find_packages, install_package
+from companion.cli.update.fetch_package import UpdateError, fetched
+from companion.cli.update.find_packages import (
+    FoundPackage,
+    is_newer,
+    newest,
+    package_at_address,
+    packages_in_folder,
+)
+from companion.cli.update.install_package import checked_copy, install
 from companion.installation.places import Places
-from companion.installation.updates import FoundPackage, apply, is_newer, newest, offer_at, offers_in, taken
 
 pytestmark = pytest.mark.needs("dpkg-deb", "ssh-keygen")
 
@@ -45,7 +52,7 @@ def places(tmp_path: Path, keys: Path) -> Places:
 
 def take(offer: FoundPackage, places: Places, processor: str) -> Path:
     """Take an offer, and leave it again; return where it was."""
-    with taken(offer, places, processor) as package:
+    with checked_copy(offer, places, processor) as package:
         assert package.is_file()
     return package
 
@@ -96,10 +103,10 @@ def server(tmp_path: Path) -> Iterator[str]:
 def test_the_newest_package_of_a_stick_is_found(pack: Packer, tmp_path: Path) -> None:
     for version in ("0.9.0", "0.10.0", "0.10.0~rc1"):
         pack(version)
-    best = newest(offers_in(tmp_path / "stick", "arm64"))
+    best = newest(packages_in_folder(tmp_path / "stick", "arm64"))
     assert best is not None
     assert best.version == "0.10.0"
-    assert offers_in(tmp_path / "stick", "armhf") == []
+    assert packages_in_folder(tmp_path / "stick", "armhf") == []
     assert newest([]) is None
 
 
@@ -111,7 +118,7 @@ def test_the_newest_package_of_a_stick_is_found(pack: Packer, tmp_path: Path) ->
 def test_files_with_other_names_are_left_alone(tmp_path: Path, name: str) -> None:
     (tmp_path / name).touch()
     (tmp_path / f"{name}.sig").touch()
-    assert offers_in(tmp_path, "arm64") == []
+    assert packages_in_folder(tmp_path, "arm64") == []
 
 
 def test_folders_pipes_and_packages_without_a_signature_are_no_offers(tmp_path: Path) -> None:
@@ -121,7 +128,7 @@ def test_folders_pipes_and_packages_without_a_signature_are_no_offers(tmp_path: 
     os.mkfifo(tmp_path / "tabletop-companion_0.2_arm64.deb")
     for version in ("0.4", "0.5"):
         (tmp_path / f"tabletop-companion_{version}_arm64.deb").touch()
-    assert [offer.version for offer in offers_in(tmp_path, "arm64")] == ["0.5"]
+    assert [offer.version for offer in packages_in_folder(tmp_path, "arm64")] == ["0.5"]
 
 
 def test_a_package_whose_signature_was_not_copied_is_said(tmp_path: Path) -> None:
@@ -129,13 +136,13 @@ def test_a_package_whose_signature_was_not_copied_is_said(tmp_path: Path) -> Non
     with pytest.raises(
         UpdateError, match=r"0\.4_arm64\.deb has no signature beside it: copy .*\.deb\.sig, too"
     ) as raised:
-        offers_in(tmp_path, "arm64")
+        packages_in_folder(tmp_path, "arm64")
     assert raised.value.kind == "unsigned"
 
 
 def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     with pytest.raises(UpdateError, match="cannot be read: no such file or directory"):
-        offers_in(tmp_path / "gone", "arm64")
+        packages_in_folder(tmp_path / "gone", "arm64")
 
 
 @pytest.mark.parametrize(
@@ -149,7 +156,7 @@ def test_versions_are_compared_as_dpkg_does(version: str, than: str | None, newe
 
 def test_a_signed_package_is_copied_and_taken(pack: Packer, places: Places) -> None:
     package = pack("0.3.0")
-    with taken(FoundPackage("0.3.0", str(package)), places, "arm64") as copy:
+    with checked_copy(FoundPackage("0.3.0", str(package)), places, "arm64") as copy:
         assert copy.parent == places.downloads
         assert copy.read_bytes() == package.read_bytes()
         assert places.downloads.stat().st_mode & 0o777 == 0o700, "only root reads what is not checked yet"
@@ -159,7 +166,7 @@ def test_a_signed_package_is_copied_and_taken(pack: Packer, places: Places) -> N
 def test_an_address_offers_its_newest_package(pack: Packer, places: Places, server: str, tmp_path: Path) -> None:
     pack("0.3.0")
     (tmp_path / "stick/version.txt").write_text("0.3.0\n")
-    offer = offer_at(f"{server}/", "arm64")
+    offer = package_at_address(f"{server}/", "arm64")
     assert offer == FoundPackage("0.3.0", f"{server}/tabletop-companion_0.3.0_arm64.deb")
     assert take(offer, places, "arm64").name == "tabletop-companion_0.3.0_arm64.deb"
 
@@ -168,20 +175,20 @@ def test_an_address_offers_its_newest_package(pack: Packer, places: Places, serv
 def test_an_address_that_names_no_version_is_refused(server: str, tmp_path: Path, said: str) -> None:
     (tmp_path / "stick/version.txt").write_text(said)
     with pytest.raises(UpdateError, match="does not name a version"):
-        offer_at(server, "arm64")
+        package_at_address(server, "arm64")
 
 
 def test_an_address_that_cannot_be_reached_is_said(server: str) -> None:
     with pytest.raises(UpdateError, match=r"version.txt cannot be fetched: 404"):
-        offer_at(server, "arm64")
+        package_at_address(server, "arm64")
     with pytest.raises(UpdateError, match=r"cannot be fetched: .*refused"):
-        offer_at("http://127.0.0.1:1", "arm64")
+        package_at_address("http://127.0.0.1:1", "arm64")
 
 
 def test_a_version_file_without_an_end_is_not_read_on(server: str, tmp_path: Path) -> None:
     (tmp_path / "stick/version.txt").write_text("0" * 1000)
     with pytest.raises(UpdateError, match="is larger than 200 bytes"):
-        offer_at(server, "arm64")
+        package_at_address(server, "arm64")
 
 
 def test_a_package_signed_with_another_key_is_refused(pack: Packer, places: Places) -> None:
@@ -257,7 +264,7 @@ def test_a_link_is_no_offer_and_is_not_followed(pack: Packer, places: Places, tm
     link = tmp_path / "stick" / "tabletop-companion_0.4.0_arm64.deb"
     link.symlink_to(package)
     shutil.copy(f"{package}.sig", f"{link}.sig")
-    assert [offer.version for offer in offers_in(tmp_path / "stick", "arm64")] == ["0.3.0"]
+    assert [offer.version for offer in packages_in_folder(tmp_path / "stick", "arm64")] == ["0.3.0"]
     with pytest.raises(UpdateError, match="cannot be copied"):
         take(FoundPackage("0.4.0", str(link)), places, "arm64")
 
@@ -270,7 +277,7 @@ def test_a_pipe_in_place_of_a_package_is_refused(places: Places, tmp_path: Path)
 
 def test_two_updates_do_not_share_a_folder(pack: Packer, places: Places) -> None:
     offer = FoundPackage("0.3.0", str(pack("0.3.0")))
-    with taken(offer, places, "arm64") as first:
+    with checked_copy(offer, places, "arm64") as first:
         with pytest.raises(UpdateError, match="another update is going on"):
             take(offer, places, "arm64")
         assert first.exists()
@@ -287,7 +294,7 @@ def test_a_folder_that_cannot_be_used_is_said(pack: Packer, places: Places) -> N
 def test_what_a_pulled_plug_left_of_an_update_is_removed(pack: Packer, places: Places) -> None:
     places.downloads.mkdir(parents=True)
     (places.downloads / "old.deb").touch()
-    with taken(FoundPackage("0.3.0", str(pack("0.3.0"))), places, "arm64"):
+    with checked_copy(FoundPackage("0.3.0", str(pack("0.3.0"))), places, "arm64"):
         assert not (places.downloads / "old.deb").exists()
 
 
@@ -329,7 +336,7 @@ def test_a_box_without_release_keys_takes_nothing(pack: Packer, places: Places) 
 def test_a_package_without_an_end_is_not_copied_on(
     pack: Packer, places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(updates, "LARGEST", 100)
+    monkeypatch.setattr(install_package, "LARGEST", 100)
     with pytest.raises(UpdateError, match="is larger than 100 bytes"):
         take(FoundPackage("0.3.0", str(pack("0.3.0"))), places, "arm64")
 
@@ -343,7 +350,7 @@ def test_a_server_that_never_ends_is_left(tmp_path: Path, monkeypatch: pytest.Mo
         def read1(self, size: int = -1, /) -> bytes:
             return b"0"
 
-    monkeypatch.setattr("companion.installation.fetch_package.open_address", lambda *_, **__: closing(Trickle()))
+    monkeypatch.setattr("companion.cli.update.fetch_package.open_address", lambda *_, **__: closing(Trickle()))
     with pytest.raises(UpdateError, match="takes longer than 30 minutes"):
         fetch_package.copy_bounded("http://192.0.2.1/x.deb", tmp_path / "x.deb", 10_000)
 
@@ -351,10 +358,10 @@ def test_a_server_that_never_ends_is_left(tmp_path: Path, monkeypatch: pytest.Mo
 def test_an_address_that_holds_up_a_look_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Such as one that sends its headers byte by byte, or a name with many addresses that do not answer."""
     ended = threading.Event()
-    monkeypatch.setattr("companion.installation.fetch_package.open_address", lambda *_, **__: ended.wait())
-    monkeypatch.setattr(updates, "LONGEST_LOOK", 0.01)
+    monkeypatch.setattr("companion.cli.update.fetch_package.open_address", lambda *_, **__: ended.wait())
+    monkeypatch.setattr(find_packages, "LONGEST_REQUEST", 0.01)
     with pytest.raises(UpdateError, match=r"^http://192\.0\.2\.1 takes longer than 0 seconds$"):
-        offer_at("http://192.0.2.1", "arm64")
+        package_at_address("http://192.0.2.1", "arm64")
     ended.set()
 
 
@@ -371,7 +378,7 @@ def test_a_machine_without_ssh_keygen_is_told_what_to_install(
     with pytest.raises(UpdateError, match="sudo apt install openssh-client"):
         take(FoundPackage("0.3.0", str(package)), places, "arm64")
     with pytest.raises(UpdateError, match="dpkg is missing"):
-        updates.architecture()
+        find_packages.architecture()
 
 
 def test_apt_installs_it_after_finishing_what_was_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,7 +386,7 @@ def test_apt_installs_it_after_finishing_what_was_interrupted(tmp_path: Path, mo
         (tmp_path / name).write_text(f'#!/bin/sh\necho "{name} $*" >>{tmp_path}/told\n')
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    apply(Path("/var/x.deb"))
+    install(Path("/var/x.deb"))
     first, second = (tmp_path / "told").read_text().splitlines()
     assert first == "dpkg --configure -a"
     assert second.startswith("apt-get -o DPkg::Lock::Timeout=600 install --yes ")
@@ -393,7 +400,7 @@ def test_a_package_that_cannot_be_configured_does_not_hold_up_its_successor(
         (tmp_path / name).write_text(f"#!/bin/sh\n{body}\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    apply(Path("/var/x.deb"))
+    install(Path("/var/x.deb"))
     assert (tmp_path / "asked").exists()
 
 
@@ -403,7 +410,7 @@ def test_what_apt_says_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     with pytest.raises(UpdateError, match="the package cannot be installed:\nno room"):
-        apply(Path("/var/x.deb"))
+        install(Path("/var/x.deb"))
 
 
 # the kind of a fault, for the panel
@@ -417,18 +424,18 @@ def kind_of(do: Callable[[], object]) -> str:
 
 
 def test_each_fault_has_its_kind(pack: Packer, places: Places, server: str, tmp_path: Path) -> None:
-    def taken(package: Path | str) -> Callable[[], object]:
+    def checked_copy(package: Path | str) -> Callable[[], object]:
         return lambda: take(FoundPackage("0.3.0", str(package)), places, "arm64")
 
-    assert kind_of(lambda: offers_in(tmp_path / "gone", "arm64")) == "drive"
-    assert kind_of(lambda: offer_at(server, "arm64")) == "address"
-    assert kind_of(taken(f"{server}/gone.deb")) == "address"
-    assert kind_of(taken(tmp_path / "gone.deb")) == "drive"
-    assert kind_of(taken(pack("0.3.0", key=""))) == "unsigned"
-    assert kind_of(taken(pack("0.3.0", key="foreign"))) == "signature"
-    assert kind_of(taken(pack("0.4.0", processor="armhf"))) == "package"
+    assert kind_of(lambda: packages_in_folder(tmp_path / "gone", "arm64")) == "drive"
+    assert kind_of(lambda: package_at_address(server, "arm64")) == "address"
+    assert kind_of(checked_copy(f"{server}/gone.deb")) == "address"
+    assert kind_of(checked_copy(tmp_path / "gone.deb")) == "drive"
+    assert kind_of(checked_copy(pack("0.3.0", key=""))) == "unsigned"
+    assert kind_of(checked_copy(pack("0.3.0", key="foreign"))) == "signature"
+    assert kind_of(checked_copy(pack("0.4.0", processor="armhf"))) == "package"
     places.signers.write_text("")
-    assert kind_of(taken(pack("0.5.0"))) == "signature"
+    assert kind_of(checked_copy(pack("0.5.0"))) == "signature"
 
 
 @pytest.mark.parametrize("by_address", [True, False])

@@ -6,20 +6,18 @@ Nobody is asked here: the box has asked. Only a newer version is installed, and 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from companion.app.printing import say
+from companion.cli.common import WRONG
+from companion.installation.found_update import FoundUpdate, read_found, write_found
+from companion.installation.places import Places, version_of
 
-from .common import WRONG
-from .find_packages import packages_in, update_places
-
-if TYPE_CHECKING:
-    from companion.installation.fetch_package import UpdateError
-    from companion.installation.found_update import FoundUpdate
-    from companion.installation.places import Places
+from . import find_packages, install_package
+from .fetch_package import UpdateError
+from .find_packages import FoundPackage
 
 
-def for_the_box(wanted: argparse.Namespace, places: Places, here: str) -> int:
+def look_or_install(wanted: argparse.Namespace, places: Places, here: str) -> int:
     """Look for a newer version, or install the one that was found; write the result where the service reads it.
 
     Args:
@@ -27,8 +25,6 @@ def for_the_box(wanted: argparse.Namespace, places: Places, here: str) -> int:
         places: The places of the installation.
         here: The version of this box.
     """
-    from companion.installation.found_update import read_found, write_found
-
     if wanted.box == "look":
         write_found(_look(wanted, places, here), places.found_update)
         return 0
@@ -46,34 +42,29 @@ def _look(wanted: argparse.Namespace, places: Places, here: str) -> FoundUpdate:
 
     A place that cannot be read does not hide the others.
     """
-    from companion.installation.found_update import FoundUpdate
-    from companion.installation.updates import architecture, is_newer, newest
-
-    looked_at = update_places(wanted)
+    looked_at = find_packages.update_places(wanted)
     if not looked_at:
         return FoundUpdate(fault="nowhere")
-    offers, faults = packages_in(looked_at, architecture())
+    packages, faults = find_packages.packages_in(looked_at, find_packages.architecture())
     for fault in faults:
         _say(fault)
-    left = [offer for offer in offers if places.failed(offer.version).exists()]
-    offer = newest(offer for offer in offers if offer not in left)
-    if left and (offer is None or not is_newer(offer.version, here)):
+    failed = [package for package in packages if places.failed(package.version).exists()]
+    package = find_packages.newest(package for package in packages if package not in failed)
+    if package is not None and find_packages.is_newer(package.version, here):
+        return FoundUpdate(package.version, package.place)
+    if failed:
         return FoundUpdate(fault="failed")
-    if offer is not None and is_newer(offer.version, here):
-        return FoundUpdate(offer.version, offer.place)
     return FoundUpdate(fault=faults[0].kind if faults else "")
 
 
 def _install(found: FoundUpdate, places: Places, here: str) -> UpdateError | None:
-    from companion.installation.fetch_package import UpdateError
-    from companion.installation.places import version_of
-    from companion.installation.updates import FoundPackage, apply, architecture, is_newer, taken
-
+    """Install what was found; return why that failed, or None."""
     try:
-        if not found.version or not is_newer(found.version, here):
+        if not found.version or not find_packages.is_newer(found.version, here):
             raise UpdateError("nothing newer was found; look first: companion update")
-        with taken(FoundPackage(found.version, found.place), places, architecture()) as package:
-            apply(package)
+        package = FoundPackage(found.version, found.place)
+        with install_package.checked_copy(package, places, find_packages.architecture()) as copy:
+            install_package.install(copy)
         runs = version_of(places.current)
         if runs != found.version:
             raise UpdateError(f"{found.version} was installed, but {runs} runs", "failed")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.went_back import forgetting, notice
+from companion.cli.update.roll_back_notice import forgetting, notice
 from companion.installation.places import Places
 from companion.journal import Journal
 from tests.app.boxes import new_box

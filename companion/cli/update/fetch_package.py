@@ -17,6 +17,8 @@ from io import BufferedIOBase, BytesIO
 from pathlib import Path
 from typing import IO
 
+from companion.cli.common import CommandError
+
 LONGEST = 1800.0
 """The most seconds that copying a package may take."""
 
@@ -24,7 +26,7 @@ SILENCE = 15.0
 """Seconds without a byte after which a server has gone."""
 
 
-class UpdateError(Exception):
+class UpdateError(CommandError):
     """There is no update, or it is not taken; the message is a sentence.
 
     Attributes:

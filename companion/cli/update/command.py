@@ -1,0 +1,73 @@
+"""The command ``update``: installs a newer version from a file, a folder or an address."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from companion.app.printing import say
+from companion.cli.common import CommandError, standard_input
+from companion.installation.places import Places, version_of
+
+from . import find_packages, install_package
+from .as_root import look_or_install
+from .find_packages import FoundPackage
+
+
+def update(wanted: argparse.Namespace) -> int:
+    """Look for a newer version, ask, and install it.
+
+    Raises:
+        CommandError: It cannot be found or installed.
+    """
+    places = Places()
+    here = version_of(places.current)
+    if here is None:
+        raise CommandError("this program was not installed from a package, so it is updated the way it was installed")
+    if os.geteuid() != 0:
+        raise CommandError("updating needs root's rights: sudo companion update")
+    if wanted.box is not None:
+        return look_or_install(wanted, places, here)
+    processor = find_packages.architecture()
+    looked_at = find_packages.update_places(wanted)
+    packages, faults = find_packages.packages_in(looked_at, processor)
+    package = find_packages.newest(packages)
+    if package is None:
+        where = " or ".join(looked_at) if looked_at else "the settings (no address), and no USB drive is mounted"
+        raise faults[0] if faults else CommandError(f"there is no package for this box in {where}")
+    for fault in faults:
+        say(f"companion: {fault}", error=True)
+    newer, failed = find_packages.is_newer(package.version, here), places.failed(package.version)
+    if not newer:
+        say(f"{package.place} has {package.version}; this box has {here}")
+        if wanted.source is None:
+            return 0
+    if failed.exists():
+        say(f"{package.version} failed on this box on {day_of(failed)}, which is why it has {here}: {failed}")
+    # Without a question it installs nothing that is older, and nothing that has failed here.
+    if not (wanted.yes and newer and not failed.exists()) and not _agreed(package, here):
+        return 0
+    say(f"checking {package.place}", flush=True)
+    with install_package.checked_copy(package, places, processor) as copy:
+        failed.unlink(missing_ok=True)  # the package would refuse itself
+        say("installing it; a pulled plug does no harm", flush=True)
+        install_package.install(copy)
+    runs = version_of(places.current)
+    if runs != package.version:
+        raise CommandError(f"{package.version} is not what runs: this box has {runs}; why: sudo companion doctor")
+    say(f"installed: {runs}")
+    return 0
+
+
+def day_of(failure: Path) -> str:
+    """Return the day that the file of a failed version holds."""
+    try:
+        return failure.read_text("utf-8", "replace").partition("\n")[0][:20]
+    except OSError:
+        return "a day that is not known"
+
+
+def _agreed(package: FoundPackage, here: str) -> bool:
+    say(f"Install {package.version} from {package.place}? This box has {here}. [y/N] ", end="", flush=True)
+    return standard_input().readline().strip().lower() in ("y", "yes")
