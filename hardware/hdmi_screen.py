@@ -20,7 +20,7 @@ from companion.app.printing import say
 from companion.ui.live_page.wall_picture import wall_picture
 
 if TYPE_CHECKING:
-    from companion.ui.live_page.content import NativeContent
+    from companion.ui.live_page.content import LivePageContent
 
 LEAST = (400, 225)
 """The least size of a picture in large pixels; a smaller screen has small pixels."""
@@ -192,7 +192,7 @@ class WallScreen:
         self._pauses = pauses
         self._framebuffer: Framebuffer | None = None
         self._change = threading.Condition()
-        self._next: tuple[NativeContent, bool] | None = None
+        self._next: tuple[LivePageContent, bool] | None = None
         self._closed = False
         self._reported = ""
         self._thread = threading.Thread(target=self._run, name="wall", daemon=True)
@@ -205,7 +205,7 @@ class WallScreen:
 
     def show(self, frame: Frame) -> None:
         """Take a frame to draw; returns at once. While the box sleeps, the picture is dimmed."""
-        content = frame.native.get("")
+        content = frame.live_pages.get("")
         if content is None:
             return
         with self._change:
@@ -223,7 +223,7 @@ class WallScreen:
 
     def _run(self) -> None:
         """Draw each change until closed."""
-        drawn: tuple[NativeContent, bool] | None = None
+        drawn: tuple[LivePageContent, bool] | None = None
         tries = len(self._pauses)
         while True:
             pause = self._pauses[tries] if tries < len(self._pauses) else None
@@ -236,7 +236,7 @@ class WallScreen:
             if self._draw(*drawn):
                 tries = len(self._pauses)
 
-    def _draw(self, content: NativeContent, asleep: bool) -> bool:
+    def _draw(self, content: LivePageContent, asleep: bool) -> bool:
         try:
             if self._framebuffer is None:
                 self._framebuffer = self._find()

@@ -131,10 +131,10 @@ class CommittedState:
         languages = self._outputs.languages
         if not languages:
             return frame
-        from .live_page_contents import native_contents  # for pages, which may come much later
+        from .live_page_contents import live_page_contents  # for pages, which may come much later
 
-        native = native_contents(languages, state, self.contents(state), self.number, self._lost)
-        return replace(frame, native=native)
+        pages = live_page_contents(languages, state, self.contents(state), self.number, self._lost)
+        return replace(frame, live_pages=pages)
 
 
 def _asks_the_same(state: AppState, before: AppState) -> bool:

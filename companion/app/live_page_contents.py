@@ -8,8 +8,8 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from companion.core.text import Text
-from companion.ui.live_page.build import native_content
-from companion.ui.live_page.content import NativeContent
+from companion.ui.live_page.build import live_page_content
+from companion.ui.live_page.content import LivePageContent
 from companion.ui.screens.context import ScreenContents
 from companion.ui.translations import Translator
 from companion.ui.view import View
@@ -17,9 +17,9 @@ from companion.ui.view import View
 from .app_state import AppState
 
 
-def native_contents(
+def live_page_contents(
     languages: Iterable[str], state: AppState, contents: ScreenContents, number: int, unsaved: Text | None
-) -> dict[str, NativeContent]:
+) -> dict[str, LivePageContent]:
     """Return what live pages show of a state, by language; the empty language is the box's own.
 
     Args:
@@ -34,7 +34,7 @@ def native_contents(
 
 def _in_language(
     language: str, state: AppState, contents: ScreenContents, number: int, unsaved: Text | None
-) -> NativeContent:
+) -> LivePageContent:
     context = state.context
     if language not in ("", context.words.language):
         context = replace(context, words=_translator(language).at(context.words.players))
@@ -42,7 +42,7 @@ def _in_language(
     words, view = context.words, contents.view
     if state.message is not None:
         view = _with_notice(view, words.sentence(state.message), state.refused)
-    made = native_content(state.screen, context, contents, view, number, state.refused)
+    made = live_page_content(state.screen, context, contents, view, number, state.refused)
     return made if unsaved is None else replace(made, unsaved=words(unsaved))
 
 

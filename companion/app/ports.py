@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from companion.core.text import Text
     from companion.ui.keys import Key
-    from companion.ui.live_page.content import NativeContent
+    from companion.ui.live_page.content import LivePageContent
     from companion.ui.phones import Phone, Role
 
 
@@ -45,7 +45,7 @@ class Frame(Struct, frozen=True):
         code: Whether the picture is a QR code, for cameras.
         exact: Whether the picture fills the panel to its edges, so that it may not be shifted.
         stays: Whether the panel does not go off while it shows the picture.
-        native: The contents of live pages, by language; only the languages that somebody looks at. The key "" is
+        live_pages: The contents of live pages, by language; only the languages that somebody looks at. The key "" is
             the language of the box.
     """
 
@@ -60,7 +60,7 @@ class Frame(Struct, frozen=True):
     code: bool = False
     exact: bool = False
     stays: bool = False
-    native: Mapping[str, NativeContent] = {}
+    live_pages: Mapping[str, LivePageContent] = {}
 
 
 class TypedAnswer(Struct, frozen=True):
@@ -232,7 +232,7 @@ class FrameListener(Protocol):
     def languages(self) -> frozenset[str]:
         """Return the languages in which frames need the contents of live pages.
 
-        The empty string is the language of the box, whichever it is; `Frame.native` has its content under that key.
+        The empty string is the language of the box, whichever it is; `Frame.live_pages` has its content under that key.
         """
 
     def show(self, frame: Frame) -> None:

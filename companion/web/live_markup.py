@@ -14,7 +14,7 @@ import msgspec
 from markupsafe import Markup
 
 from companion.core.text import N_, Text
-from companion.ui.live_page.content import Choice, NativeContent, Question, SuitRow
+from companion.ui.live_page.content import Choice, LivePageContent, Question, SuitRow
 from companion.ui.live_page.symbols import names_in, sprite
 from companion.ui.phones import Phone, Role
 from companion.ui.translations import NAMES, languages
@@ -52,7 +52,7 @@ PRESETS = 6
 """Numbers offered beside the steps."""
 
 
-def page(content: NativeContent, phone: Phone) -> str:
+def page(content: LivePageContent, phone: Phone) -> str:
     made = {name: Markup(html) for name, html in parts(content).items()}  # the parts are escaped
     names = dict(enumerate(seat_names(content)))
     if phone.seat is not None:
@@ -77,7 +77,7 @@ def page(content: NativeContent, phone: Phone) -> str:
     )
 
 
-def update(content: NativeContent) -> bytes:
+def update(content: LivePageContent) -> bytes:
     """Return the message of a stream that brings a page up to date, as one line of JSON."""
     news = {
         "number": content.number,
@@ -89,17 +89,17 @@ def update(content: NativeContent) -> bytes:
     return msgspec.json.encode(news)
 
 
-def seat_names(content: NativeContent) -> list[str]:
+def seat_names(content: LivePageContent) -> list[str]:
     return [] if content.table is None else [seat.name for seat in content.table.seats]
 
 
-def parts(content: NativeContent) -> dict[str, str]:
+def parts(content: LivePageContent) -> dict[str, str]:
     """Return the markup of each part, by its element's id."""
     shown = _shown(content)
     return {"symbols": sprite(_signs(content)), **{name: _part(name, content, shown) for name in (*ORDER, "sheet")}}
 
 
-def _part(name: str, content: NativeContent, shown: dict[str, Any]) -> str:
+def _part(name: str, content: LivePageContent, shown: dict[str, Any]) -> str:
     """Return the markup of a part; the last one in this language if it shows the same."""
     table = content.table
     now = (
@@ -114,7 +114,7 @@ def _part(name: str, content: NativeContent, shown: dict[str, Any]) -> str:
     return before[1]
 
 
-def rules(content: NativeContent) -> str:
+def rules(content: LivePageContent) -> str:
     """Return the page with the rules card of the open game."""
     shown = _shown(content)
     texts = [text for each in content.rules for text in texts_in(each)]
@@ -128,7 +128,7 @@ def rules(content: NativeContent) -> str:
     )
 
 
-def _shown(content: NativeContent) -> dict[str, Any]:
+def _shown(content: LivePageContent) -> dict[str, Any]:
     table, language = content.table, content.language
     return shown_by(content) | {
         "kind": KINDS.get(type(content.body), ""),
@@ -145,7 +145,7 @@ def _shown(content: NativeContent) -> dict[str, Any]:
     }
 
 
-def _result(content: NativeContent) -> str:
+def _result(content: LivePageContent) -> str:
     """Return the result in a line to be shared: the game, then the players by their points."""
     table = content.table
     if table is None:
@@ -174,7 +174,7 @@ def _presets(question: Question) -> tuple[Choice, ...]:
     return tuple(Choice(f"number {number}", str(number)) for number in sorted(numbers))
 
 
-def _signs(content: NativeContent) -> frozenset[str]:
+def _signs(content: LivePageContent) -> frozenset[str]:
     """Return the names of the glyphs that the page can contain."""
     question, table = content.question, content.table
     texts = [*content.notice, question.text, question.begun, question.mode]

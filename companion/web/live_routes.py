@@ -15,7 +15,7 @@ from starlette.types import Scope
 
 from companion.app.ports import Frame, FrameRequest, Tap
 from companion.core.text import Text
-from companion.ui.live_page.content import NativeContent
+from companion.ui.live_page.content import LivePageContent
 from companion.ui.phones import Phone
 from companion.ui.translations import Translator
 
@@ -46,8 +46,8 @@ class LivePage(msgspec.Struct, frozen=True):
     """A live page."""
 
     path: str
-    whole: Callable[[NativeContent, Phone], str]  # returns the whole page for a phone
-    update: Callable[[NativeContent], bytes]  # returns the message that brings it up to date, as one line of JSON
+    whole: Callable[[LivePageContent, Phone], str]  # returns the whole page for a phone
+    update: Callable[[LivePageContent], bytes]  # returns the message that brings it up to date, as one line of JSON
 
 
 PAGES = (
@@ -56,7 +56,7 @@ PAGES = (
 )
 
 
-class NativeRoutes:
+class LiveRoutes:
     """The live pages' part of the site."""
 
     def __init__(self, put: Put, mirror: PageMirror, heartbeat: float, places: StreamPlaces) -> None:
@@ -82,16 +82,16 @@ class NativeRoutes:
         for stream in self._streams.values():
             stream.close()
 
-    async def content(self, language: str) -> NativeContent:
+    async def content(self, language: str) -> LivePageContent:
         """Return what a live page shows now, in a language; raise RequestError if the loop does not answer."""
         with self._mirror.wanting(language):
             _number, frame = self._mirror.newest()
-            if frame is None or language not in frame.native:
+            if frame is None or language not in frame.live_pages:
                 await answer_of(self._put, FrameRequest)
                 _number, frame = self._mirror.newest()
-        if frame is None or language not in frame.native:
+        if frame is None or language not in frame.live_pages:
             raise RequestError(503, "The box shows nothing yet.", again=1)
-        return frame.native[language]
+        return frame.live_pages[language]
 
     def _shows(self, page: LivePage) -> Callable[[Request], object]:
         async def answer(request: Request) -> Response:
@@ -120,7 +120,7 @@ class NativeRoutes:
 
     def _sentence(self, why: Text, language: str) -> str:
         _number, frame = self._mirror.newest()
-        content = None if frame is None else next(iter(frame.native.values()), None)
+        content = None if frame is None else next(iter(frame.live_pages.values()), None)
         return Translator(language, tuple(seat_names(content)) if content else ()).sentence(why)
 
     def _listens(self, page: LivePage) -> Callable[[Scope], AbstractAsyncContextManager[AsyncIterator[bytes]]]:
@@ -137,12 +137,12 @@ class NativeRoutes:
 
 def _writer(page: LivePage, language: str, guest: bool) -> Callable[[Frame], bytes | None]:
     def write(frame: Frame) -> bytes | None:
-        content = frame.native.get(language)
+        content = frame.live_pages.get(language)
         return None if content is None else page.update(without_pairing(content) if guest else content)
 
     return write
 
 
-def without_pairing(content: NativeContent) -> NativeContent:
+def without_pairing(content: LivePageContent) -> LivePageContent:
     """Return what guests see: neither PIN nor link, with which they could pair themselves."""
     return replace(content, pin="", link="")

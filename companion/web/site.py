@@ -21,7 +21,7 @@ from .connections import Connections
 from .error_answers import RequestError
 from .history_routes import HistoryRoutes
 from .join_page import JoinPage
-from .live_routes import NativeRoutes
+from .live_routes import LiveRoutes
 from .loop_requests import NO_ROOM, Put
 from .page_mirror import PageMirror
 from .phone_checks import PhoneCheck, PhoneDirectory, StreamPlaces, require_scorer
@@ -68,11 +68,11 @@ class Site:
         key = Route("/key", self._taken(read_key), methods=["POST"])
         text = Route("/text", self._taken(read_text), methods=["POST"])
         events = Route("/events", StreamEndpoint(self._joined), methods=["GET"])
-        self._native = NativeRoutes(put, mirror, heartbeat, self._places)
+        self._live = LiveRoutes(put, mirror, heartbeat, self._places)
         join = JoinPage(put, phones, limits)
         self._history = HistoryRoutes(folder)
         served = Starlette(
-            routes=[*files, events, key, text, *join.routes, *self._native.routes, *self._history.routes],
+            routes=[*files, events, key, text, *join.routes, *self._live.routes, *self._history.routes],
             exception_handlers={HTTPException: _unserved, RequestError: _refused},
         )
         served.router.redirect_slashes = False
@@ -86,7 +86,7 @@ class Site:
     def close(self) -> None:
         """End every stream; called in the server's event loop."""
         self._stream.close()
-        self._native.close()
+        self._live.close()
         self._history.close()
         self.app.close()
 

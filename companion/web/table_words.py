@@ -11,7 +11,7 @@ from markupsafe import Markup
 from companion.core.text import Text
 from companion.history.chart import svg
 from companion.ui.fonts import GLYPHS
-from companion.ui.live_page.content import NativeContent
+from companion.ui.live_page.content import LivePageContent
 from companion.ui.live_page.pairing_code import pairing_svg
 from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
 from companion.ui.live_page.symbols import glyphs, picture_path
@@ -28,7 +28,7 @@ MARKS = {
 """The glyphs that any page may draw, by their name in the templates."""
 
 
-def shown_by(content: NativeContent) -> dict[str, Any]:
+def shown_by(content: LivePageContent) -> dict[str, Any]:
     """Return what the templates of every live page are given."""
     return {
         "content": content,
@@ -40,7 +40,7 @@ def shown_by(content: NativeContent) -> dict[str, Any]:
     }
 
 
-def course_chart(content: NativeContent, size: tuple[int, int], name: str = "course") -> str:
+def course_chart(content: LivePageContent, size: tuple[int, int], name: str = "course") -> str:
     """Return the course of the game as a chart, with a name unique in the page; empty before there is one."""
     totals = None if content.table is None else content.table.course
     return "" if totals is None else svg(totals, words_of(content.language)(COURSE), size, name)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from companion.ui.live_page.content import NativeContent
+from companion.ui.live_page.content import LivePageContent
 from companion.ui.live_page.symbols import names_in, sprite
 from companion.ui.live_page.wall_texts import question_shown
 from companion.ui.view import LargeSymbol, OpenGame
@@ -24,13 +24,13 @@ ORDER = ("head", "trump", "columns", "seats", "course", "notice", "join")
 """The parts inside the page's main element, in reading order."""
 
 
-def render(content: NativeContent) -> str:
+def render(content: LivePageContent) -> str:
     """Return the whole page."""
     marked = {name: Markup(html) for name, html in parts(content).items()}  # the parts are escaped
     return page_templates.render("wall.html", parts=marked, order=ORDER, **_shown(content))
 
 
-def parts(content: NativeContent) -> dict[str, str]:
+def parts(content: LivePageContent) -> dict[str, str]:
     """Return the markup of each part that changes, by its element's id."""
     shown = _shown(content)
     macros = page_templates.macros("wall_parts.html")
@@ -38,12 +38,12 @@ def parts(content: NativeContent) -> dict[str, str]:
     return {"layout": made.pop("layout"), "symbols": sprite(_signs(content)), **made}
 
 
-def update(content: NativeContent) -> bytes:
+def update(content: LivePageContent) -> bytes:
     """Return the message of a stream that brings the page up to date, as one line of JSON."""
     return msgspec.json.encode({"number": content.number, "parts": parts(content)})
 
 
-def _shown(content: NativeContent) -> dict[str, Any]:
+def _shown(content: LivePageContent) -> dict[str, Any]:
     table = content.table
     chart = course_chart(content, (320, 190) if table is not None and table.over else (380, 105))
     return (
@@ -59,7 +59,7 @@ def _shown(content: NativeContent) -> dict[str, Any]:
     )
 
 
-def _layout(content: NativeContent, chart: str) -> Iterator[str]:
+def _layout(content: LivePageContent, chart: str) -> Iterator[str]:
     """Yield the classes that choose where the parts stand."""
     table = content.table
     if table is None:
@@ -92,7 +92,7 @@ def _symbol(table: OpenGame) -> dict[str, Any] | None:
     }
 
 
-def _signs(content: NativeContent) -> frozenset[str]:
+def _signs(content: LivePageContent) -> frozenset[str]:
     """Return the names of the glyphs that the page can contain."""
     texts = (*content.notice, content.question.text, content.question.begun, content.unsaved)
     return names_in(*texts, *MARKS.values(), *(() if content.table is None else texts_of(content.table)))

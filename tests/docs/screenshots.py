@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from companion.app.live_page_contents import native_contents
+from companion.app.live_page_contents import live_page_contents
 from companion.app.ports import Frame
 from companion.ui.phones import Phone, Role
 from companion.web.live_routes import PAGES
@@ -58,8 +58,8 @@ class Screenshot(Struct, frozen=True):
     def frame(self) -> Frame:
         """Return what the page shows."""
         box = box_at(self.scene)
-        content = native_contents(("en",), box._state, box._contents, 1, None)["en"]
-        return replace(box.frame, native={"en": content})
+        content = live_page_contents(("en",), box._state, box._contents, 1, None)["en"]
+        return replace(box.frame, live_pages={"en": content})
 
     @property
     def source(self) -> str:
@@ -69,7 +69,7 @@ class Screenshot(Struct, frozen=True):
             said = encode(frame) + (PAGE / "index.html").read_bytes()
         else:
             page = next(page for page in PAGES if page.path == f"/{self.path}")
-            said = page.whole(frame.native["en"], Phone(0, "", Role.SCORER)).encode()
+            said = page.whole(frame.live_pages["en"], Phone(0, "", Role.SCORER)).encode()
         return hashlib.sha256(said).hexdigest()
 
 

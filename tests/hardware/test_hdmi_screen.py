@@ -10,11 +10,11 @@ import pytest
 from PIL import Image
 
 from companion.app.ports import DeviceError, Frame
-from companion.ui.live_page.content import NativeContent
+from companion.ui.live_page.content import LivePageContent
 from companion.ui.live_page.wall_picture import wall_picture
 from hardware.hdmi_screen import Framebuffer, Geometry, WallScreen, changed_rows, geometry
 from tests.waiting import until
-from tests.web.native_samples import MOMENTS, empty, sample
+from tests.web.live_page_samples import MOMENTS, empty, sample
 
 GAME = sample(MOMENTS[0])
 
@@ -59,9 +59,9 @@ def enlarged(picture: Image.Image, kept: Geometry) -> Image.Image:
     return whole
 
 
-def frame(content: NativeContent | None, asleep: bool = False) -> Frame:
-    native = {} if content is None else {"": content}
-    return Frame(Image.new("1", (128, 64)), None, {}, (), asleep, native=native)
+def frame(content: LivePageContent | None, asleep: bool = False) -> Frame:
+    pages = {} if content is None else {"": content}
+    return Frame(Image.new("1", (128, 64)), None, {}, (), asleep, live_pages=pages)
 
 
 @pytest.mark.parametrize(

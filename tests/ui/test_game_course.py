@@ -18,7 +18,7 @@ from companion.ui.live_page.game_course import game_course
 from companion.ui.screens.context import CurrentGame
 from companion.ui.translations import Translator
 from tests.games.seeds import deal, events
-from tests.web.native_samples import MOMENTS, sample
+from tests.web.live_page_samples import MOMENTS, sample
 
 NAMED = {moment.name: moment for moment in MOMENTS}
 

@@ -12,8 +12,8 @@ from companion.ui.live_page.pairing_code import QUIET_ZONE, pairing_code, pairin
 from companion.ui.live_page.wall_texts import question_shown
 from companion.ui.qr_code import pairing_link
 from companion.ui.view import ListBody
-from tests.ui.test_native_symbols import painted
-from tests.web.native_samples import MOMENTS, empty, sample
+from tests.ui.test_svg_symbols import painted
+from tests.web.live_page_samples import MOMENTS, empty, sample
 
 LINK = pairing_link("http://192.168.178.123:8080", "MZXW6YTBOI3TAMJSGQZTQNJWG4")
 

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from companion.history.chart import Course
-from companion.ui.live_page.content import NativeContent, Question
+from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.wall_picture import wall_picture
 from companion.ui.qr_code import pairing_link
 from companion.ui.translations import languages
 from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody
-from tests.web.native_samples import LONG, MOMENTS, empty, sample
+from tests.web.live_page_samples import LONG, MOMENTS, empty, sample
 
 GOLDEN = Path(__file__).parents[1] / "golden_wall"
 SIZE = (480, 270)
@@ -27,7 +27,7 @@ PAIRING = (ADDRESS, PIN, pairing_link(ADDRESS, "MZXW6YTBOI3TAMJSGQZTQNJWG4"))
 NAMED = {moment.name: moment for moment in MOMENTS}
 
 
-def contents(language: str) -> dict[str, NativeContent]:
+def contents(language: str) -> dict[str, LivePageContent]:
     """Return the contents of the golden pictures, by name."""
     game = sample(NAMED["gear"], language)
     alert = replace(game, notice=("Bea may have revoked",), alert=True, unsaved="2 entries are not saved")
@@ -103,7 +103,7 @@ def _table(seats: int, rounds: int) -> OpenGame:
 @pytest.mark.parametrize("over", [False, True])
 def test_other_games_with_long_names_and_many_rounds_are_drawn(seats: int, rounds: int, over: bool) -> None:
     table = replace(_table(seats, rounds), over=over)
-    content = NativeContent("en", 1, table, Question("Which whale?", begun="Whale"))
+    content = LivePageContent("en", 1, table, Question("Which whale?", begun="Whale"))
     drawn = wall_picture(content, SIZE)
     assert drawn.getcolors() is not None
     plain = replace(table, seats=tuple(replace(seat, total="") for seat in table.seats))

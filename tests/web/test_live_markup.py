@@ -10,7 +10,7 @@ from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
-from companion.ui.live_page.content import NativeContent
+from companion.ui.live_page.content import LivePageContent
 from companion.web import live_markup
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS
@@ -18,7 +18,7 @@ from tests.harness.taps.log_to_taps import MENU, UNDO, taps_of
 from tests.harness.taps.tapper import Tapper, at_seat
 
 
-def made_anew(content: NativeContent, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+def made_anew(content: LivePageContent, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Return the parts as they are made without any that were made before."""
     with monkeypatch.context() as patched:
         patched.setattr(live_markup, "_made", {})

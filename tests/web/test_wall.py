@@ -8,10 +8,10 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
-from companion.ui.live_page.content import NativeContent, Question
+from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.view import ListBody
 from companion.web import wall
-from tests.web.native_samples import MOMENTS, empty, sample
+from tests.web.live_page_samples import MOMENTS, empty, sample
 
 ADDRESS, PIN = "http://192.168.178.123:8080", "483921"
 LINK = f"{ADDRESS}/p/MZXW6YTBOI3TAMJSGQZTQNJWG4".upper()
@@ -63,7 +63,7 @@ class Markup(HTMLParser):
         return " ".join(" ".join(self.said).split())
 
 
-def text(content: NativeContent, part: str) -> str:
+def text(content: LivePageContent, part: str) -> str:
     """Return the text of a part."""
     return Markup(wall.parts(content)[part]).text
 
@@ -77,7 +77,7 @@ CONTENTS = [
 
 
 @pytest.mark.parametrize("content", [content for _name, content in CONTENTS], ids=[name for name, _content in CONTENTS])
-def test_each_part_is_one_element_with_its_id(content: NativeContent) -> None:
+def test_each_part_is_one_element_with_its_id(content: LivePageContent) -> None:
     made = wall.parts(content)
     assert set(made) == PARTS
     for name, html in made.items():

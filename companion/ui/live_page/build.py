@@ -18,7 +18,7 @@ from companion.ui.translations import Translator
 from companion.ui.view import ListBody, OpenGame, TableBody, TextBody, View
 
 from .choices import is_mode
-from .content import Choice, NativeContent, Question, SuitRow
+from .content import Choice, LivePageContent, Question, SuitRow
 from .game_course import game_course
 
 AWAY = ("*", "h*", "h#", "h#h#")
@@ -28,9 +28,9 @@ BUTTONS = 30
 """Maximum number of numbers that are buttons; more are entered by steps."""
 
 
-def native_content(
+def live_page_content(
     screen: Screen, context: ScreenContext, contents: ScreenContents, view: View, number: int, refused: bool
-) -> NativeContent:
+) -> LivePageContent:
     """Return everything that a live page shows of a screen.
 
     Args:
@@ -44,7 +44,7 @@ def native_content(
     words, taps, body, game = context.words, contents.taps, view.body, context.game
     phones = context.machine.get(PhonesStatus)
     prompt = None if taps.codes is None else taps.codes.prompt
-    return NativeContent(
+    return LivePageContent(
         words.language,
         number,
         None if game is None else _table(words, game, taps.table),

@@ -75,7 +75,7 @@ class Question(Struct, frozen=True):
     begun: str = ""
 
 
-class NativeContent(Struct, frozen=True):
+class LivePageContent(Struct, frozen=True):
     """The contents of a live page.
 
     Attributes:

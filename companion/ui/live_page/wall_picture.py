@@ -13,7 +13,7 @@ from companion.ui.fonts import GLYPHS, PICTURES, FaceName, face, large
 from companion.ui.translations import Translator
 from companion.ui.view import OpenGame, PileColumn, SeatRow
 
-from .content import NativeContent
+from .content import LivePageContent
 from .large_pixel_canvas import Box, Colour, PixelCanvas
 from .pairing_code import pairing_code
 from .suit_colours import ROOM, parsed, readable
@@ -42,7 +42,7 @@ HEAD, FOOT = 28, 26
 """The heights of the lines at the top and at the bottom."""
 
 
-def wall_picture(content: NativeContent, size: tuple[int, int], *, dimmed: bool = False) -> Image.Image:
+def wall_picture(content: LivePageContent, size: tuple[int, int], *, dimmed: bool = False) -> Image.Image:
     """Return a picture of the table, mode "RGB".
 
     Args:
@@ -60,7 +60,7 @@ def wall_picture(content: NativeContent, size: tuple[int, int], *, dimmed: bool 
     return canvas.image.point([round(value * DIM) for value in range(256)] * 3) if dimmed else canvas.image
 
 
-def _no_game(canvas: PixelCanvas, content: NativeContent, words: Translator) -> None:
+def _no_game(canvas: PixelCanvas, content: LivePageContent, words: Translator) -> None:
     width, height = canvas.image.size
     top = height // 2 - (80 if content.link else 40)
     canvas.text((0, top), words(Text(TITLE)), TEXT, 3, width=width, align=0.5)
@@ -71,7 +71,7 @@ def _no_game(canvas: PixelCanvas, content: NativeContent, words: Translator) -> 
         canvas.text((0, top + 66), content.address, TEXT, 2, width=width, align=0.5)
 
 
-def _game(canvas: PixelCanvas, content: NativeContent, table: OpenGame, words: Translator) -> None:
+def _game(canvas: PixelCanvas, content: LivePageContent, table: OpenGame, words: Translator) -> None:
     width, height = canvas.image.size
     middle = width * 2 // 5
     left, right = (MARGIN, HEAD, middle - MARGIN, height - FOOT), (middle, HEAD, width - MARGIN, height - FOOT)
@@ -99,7 +99,7 @@ def _game(canvas: PixelCanvas, content: NativeContent, table: OpenGame, words: T
 
 
 def _over(
-    canvas: PixelCanvas, content: NativeContent, table: OpenGame, words: Translator, left: Box, right: Box
+    canvas: PixelCanvas, content: LivePageContent, table: OpenGame, words: Translator, left: Box, right: Box
 ) -> None:
     """Draw the end of a game: the winner's star, the totals, and the chart in large."""
     seats = min(24, (left[3] - left[1]) // (len(table.seats) + 1)) * len(table.seats)
@@ -128,7 +128,7 @@ def _head(canvas: PixelCanvas, table: OpenGame) -> None:
     canvas.text((width * 2 // 5, 4), said, WON, 2, width=width * 3 // 5 - MARGIN, align=1)
 
 
-def _foot(canvas: PixelCanvas, content: NativeContent) -> None:
+def _foot(canvas: PixelCanvas, content: LivePageContent) -> None:
     """Draw the notice or the question, and what is not saved."""
     width, height = canvas.image.size
     said, colour = " · ".join(content.notice), ALERT if content.alert else TEXT
@@ -280,7 +280,7 @@ def _sheet(canvas: PixelCanvas, table: OpenGame, box: Box) -> None:
         canvas.fill((left, y - 1, right, y), GRID)
 
 
-def _join(canvas: PixelCanvas, content: NativeContent, words: Translator, box: Box) -> None:
+def _join(canvas: PixelCanvas, content: LivePageContent, words: Translator, box: Box) -> None:
     """Draw the QR code of the open pairing, the address, and the PIN if it can still be used."""
     left, top, right, bottom = box
     code = pairing_code(content.link)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.text import N_, NC_
 
-from .content import NativeContent
+from .content import LivePageContent
 
 TITLE = N_("Tabletop Companion")
 NO_GAME = N_("No game is open")
@@ -19,7 +19,7 @@ COLON = ":： \u00a0\u202f"
 """A colon at the end of a question, with the spaces that French puts before it."""
 
 
-def question_shown(content: NativeContent) -> str:
+def question_shown(content: LivePageContent) -> str:
     """Return the question about the game without its colon.
 
     It is empty while a menu is open, and if the question is only the name of a player, whose seat is highlighted.

@@ -9,7 +9,7 @@ from companion.app.ports import FrameRequest, Tap
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
-from companion.ui.live_page.content import Choice, NativeContent
+from companion.ui.live_page.content import Choice, LivePageContent
 from companion.ui.phones import Phone, Role
 from companion.web.page_mirror import PageMirror
 from tests.fakes.clock import FixedClock
@@ -42,7 +42,7 @@ class Tapper:
         self.replies: list[Text | None] = []
 
     @property
-    def content(self) -> NativeContent:
+    def content(self) -> LivePageContent:
         """Return what the page shows once the search for corrections has ended."""
         while self.box.search.due is not None:
             self.box.search.tick()
@@ -50,7 +50,7 @@ class Tapper:
             self.box.pages.serve(FrameRequest(lambda _: None))
         _number, frame = self.mirror.newest()
         assert frame is not None
-        return frame.native[self.language]
+        return frame.live_pages[self.language]
 
     def tap(self, *choices: str, phone: Phone = SCORER) -> Tapper:
         """Tap choices, one after the other, each on the question that is shown then."""

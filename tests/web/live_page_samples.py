@@ -12,7 +12,7 @@ from companion.core.game_view import GameView
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.gamelog import replay
-from companion.ui.live_page.content import NativeContent, Question
+from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.game_course import game_course
 from companion.ui.open_game import open_game, with_scores
 from companion.ui.translations import Translator
@@ -54,7 +54,7 @@ MOMENTS = (
 )
 
 
-def sample(moment: Moment, language: str = "en", address: str = "", pin: str = "", link: str = "") -> NativeContent:
+def sample(moment: Moment, language: str = "en", address: str = "", pin: str = "", link: str = "") -> LivePageContent:
     """Return the content of a live page at a moment of a transcript."""
     data = (FOLDER / f"{moment.log}.jsonl").read_bytes()
     steps = list(replay(data))[: moment.lines or None]
@@ -67,7 +67,7 @@ def sample(moment: Moment, language: str = "en", address: str = "", pin: str = "
     prompt = header.game.ask(after.state, DetailLevel.FULL, ())
     asked = prompt if isinstance(prompt, Prompt) else None
     question = Question("" if asked is None else words.sentence(asked.text), None if asked is None else asked.seat)
-    return NativeContent(
+    return LivePageContent(
         words.language,
         len(steps),
         _table(words, after, outcome.finished, asked),
@@ -80,9 +80,9 @@ def sample(moment: Moment, language: str = "en", address: str = "", pin: str = "
     )
 
 
-def empty(language: str = "en", address: str = "", pin: str = "", link: str = "") -> NativeContent:
+def empty(language: str = "en", address: str = "", pin: str = "", link: str = "") -> LivePageContent:
     """Return the content while no game is open."""
-    return NativeContent(language, 0, None, Question(""), address=address, pin=pin, link=link)
+    return LivePageContent(language, 0, None, Question(""), address=address, pin=pin, link=link)
 
 
 def _table(words: Translator, session: Session, finished: GameView | None, asked: Prompt | None) -> OpenGame:
