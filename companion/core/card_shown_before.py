@@ -21,8 +21,6 @@ def seen_in(refused: IllegalEventError, step: Step, given: tuple[object, ...] = 
     """Return the latest step that holds the refused card; None if the refusal has another reason.
 
     Args:
-        refused: The refusal.
-        step: The last step in force.
         given: The earlier answers to the same entry; if they hold the card, no step is returned.
     """
     card = refused.text.args.get("card") if refused.reason == SEEN else None

@@ -28,5 +28,4 @@ class Progress(Struct, frozen=True, gc=False):
 
     @property
     def over(self) -> bool:
-        """Return whether the game is over."""
         return self.winners is not None

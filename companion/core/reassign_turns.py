@@ -37,12 +37,6 @@ def refitted(game: Game[Any], before: Any, state: Any, event: Event) -> tuple[Ev
     An event that no longer fits is given to the player whose turn it is. If that does not fit either, the same answers
     are given again: the key that ended a turn may now be a pass.
 
-    Args:
-        game: The game.
-        before: The state in which the event was entered.
-        state: The corrected state.
-        event: The event.
-
     Raises:
         IllegalEventError: It does not fit in any of these ways.
     """

@@ -99,12 +99,10 @@ class Session:
 
     @property
     def state(self) -> Any:
-        """Return the state after the last event in force."""
         return self.head.state
 
     @property
     def progress(self) -> Progress:
-        """Return how far the game is."""
         return checked(self.header.game, self.head.state)
 
     @property
@@ -121,7 +119,6 @@ class Session:
         """Return the session with one more line.
 
         Args:
-            line: The line.
             typed: The keys typed for it, empty if it was chosen; None if they are not known.
 
         Raises:
@@ -135,7 +132,6 @@ class Session:
         return Session(self.header, head, _Stack(self.head, line, self._past))
 
     def steps(self) -> Iterator[EventStep]:
-        """Return the steps in force, latest first."""
         return self.head.back()
 
     def entries(self, first: int = 1) -> list[EventStep]:

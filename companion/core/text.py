@@ -43,7 +43,6 @@ class Text:
     __slots__ = ("args", "template")
 
     def __init__(self, template: str, **args: object) -> None:
-        """Keep the untranslated template and its named arguments."""
         self.template = template
         self.args = args
 
@@ -88,9 +87,7 @@ def tell(
     """Return a text as a string in the reader's language.
 
     Args:
-        text: A text, or anything that may be an argument of one.
         players: The names by seat; a seat beyond them is shown by its number, from 1.
-        translate: Returns the translation of a template.
         draw: Returns the character that draws a glyph.
 
     >>> tell(Text("{who} leads", who=Seat(0)), players=("Ann", "Bo"))

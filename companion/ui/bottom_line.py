@@ -14,12 +14,7 @@ APART = 6
 
 
 def hinted(view: View, room: int) -> tuple[str, str]:
-    """Return the question and the longest hint that fit beside the typed keys.
-
-    Args:
-        view: The view to show.
-        room: The width available, in pixels.
-    """
+    """Return the question and the longest hint that fit beside the typed keys."""
     text, small = face("text"), face("small")
     room -= typing(view)
     for least in (view.question, squeezed(text, view.question, view.names, 0)):
@@ -41,12 +36,7 @@ def _hints(view: View) -> Iterator[str]:
 
 
 def turned(view: View, room: int) -> tuple[str, str]:
-    """Return the question and the selected option, shortened to fit; the question is empty if only the option fits.
-
-    Args:
-        view: The view to show.
-        room: The width available, in pixels.
-    """
+    """Return the question and the selected option, shortened to fit; the question is empty if only the option fits."""
     text = face("text")
     room -= typing(view)
     least = text.width(squeezed(text, view.question, view.names, 0))

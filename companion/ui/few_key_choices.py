@@ -143,15 +143,7 @@ def paged(labels: Labels) -> SelectableOptions:
 def at_table(
     book: AnswerCodes | None, typed: str, labels: Labels, words: Translator, board: KeyLayout
 ) -> SelectableOptions:
-    """Return the ring of the game's screen. Holding choose selects back or undo, or else the menu.
-
-    Args:
-        book: The key codes of the prompt; None if the game is over.
-        typed: The keys of the answer under way, typed on a keypad.
-        labels: The labels of the keypad's keys.
-        words: The language.
-        board: The keys of the board.
-    """
+    """Return the ring of the game's screen. Holding choose selects back or undo, or else the menu."""
     if book is None:
         ring = SelectableOptions(_singles(_others(labels)))
     else:
@@ -178,10 +170,6 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
     """Return the ring of a prompt's answers: likely ones right; skip, alternative and alternate mode left.
 
     Args:
-        book: The key codes of the prompt.
-        typed: The keys of the answer under way, typed on a keypad.
-        labels: The labels of the keypad's keys.
-        words: The language.
         home: The label of an option that leads home; empty for none.
     """
     prompt = book.prompt
@@ -267,8 +255,6 @@ def listed(body: ListBody, labels: Labels, own: Collection[str]) -> SelectableOp
     """Return the ring of a list: its rows and its other keys.
 
     Args:
-        body: The list.
-        labels: The labels of the keypad's keys.
         own: The keys with a function other than choosing a row or moving the highlight.
     """
     if not body.rows:
@@ -301,14 +287,7 @@ def _is_row(body: ListBody, label: str) -> bool:
 
 
 def amounts(most: int, proposed: int, typed: str, back: str) -> SelectableOptions:
-    """Return the ring of all numbers from 1, starting at the typed or else the proposed one.
-
-    Args:
-        most: The greatest number.
-        proposed: The proposed number.
-        typed: The digits typed so far.
-        back: The label of the back key.
-    """
+    """Return the ring of all numbers from 1, starting at the typed or else the proposed one."""
     options = [Option(str(number), f"number {number}") for number in range(1, most + 1)]
     return SelectableOptions(_singles([*options, Option(back, BACK)]), start=int(typed or proposed) - 1, leap=-LEAP)
 

@@ -35,7 +35,6 @@ def on_keys(labels: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
     """Return the text of each key, with its lines separated by line breaks.
 
     Args:
-        labels: The labels, by key name.
         names: Names that must not be broken.
     """
     known = sorted(filter(None, names), key=len, reverse=True)

@@ -104,7 +104,6 @@ class GameList:
 
     @cached_property
     def games(self) -> tuple[ListedGame, ...]:
-        """Return every game, latest first."""
         return self._read()
 
     def parties(self, people: People) -> tuple[PlayerGroup, ...]:

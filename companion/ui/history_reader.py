@@ -65,17 +65,13 @@ class NoHistory:
     unreadable = 0
 
     def unlisted(self) -> StillReading | None:
-        """Return None."""
         return None
 
     def results(self, _names: Sequence[str]) -> Mapping[str, GameResult]:
-        """Return nothing."""
         return {}
 
     def league(self) -> tuple[LeagueRow, ...] | StillReading:
-        """Return an empty table."""
         return ()
 
     def person(self, _name: str) -> PersonHistory | StillReading | None:
-        """Return None."""
         return None

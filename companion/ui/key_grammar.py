@@ -146,7 +146,6 @@ class AnswerCodes:
         """Return the codes of an answer.
 
         Args:
-            answer: The answer.
             by_rank: The cards that a bare rank means.
         """
         if not isinstance(answer, LayCard):
@@ -257,7 +256,6 @@ def _codes_of_ranks(ranks: tuple[str, ...], prefix: str, letter: str | None, bar
     """Return the codes of a card, cached because the same cards come up at every key press.
 
     Args:
-        ranks: The ways to type its rank.
         prefix: The key of the alternate mode, or nothing.
         letter: The key of its suit; None if the prompt has no such suit, so that the rank keys are the whole code.
         bare: Whether a bare rank means this card.

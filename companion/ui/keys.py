@@ -61,7 +61,6 @@ class KeyLayout(Struct, frozen=True):
         """Return the layout of a board with these keys.
 
         Args:
-            names: The names of the keys.
             knob: Whether left, right and choose are a rotary knob.
         """
         keys = "".join(names)
@@ -87,7 +86,6 @@ def parse(written: str, board: KeyLayout | None = None) -> tuple[Key, ...]:
     """Parse keys in text notation: ``A12 D7 h#``, ``>>o``. An ``h`` before a key means that it is held.
 
     Args:
-        written: The keys as text.
         board: If given, every key must exist on this board.
 
     Raises:

@@ -23,9 +23,6 @@ def open_game(
     """Return the table without its scores.
 
     Args:
-        words: The language, and the names of the players.
-        title: The game's title.
-        view: The game's view of its state.
         asked: The seat that is asked, if it is one.
         offered: The seats that can be chosen.
     """
@@ -64,10 +61,6 @@ def with_scores(words: Translator, table: OpenGame, sheet: Table, over: bool, co
     """Return the table with scores and totals.
 
     Args:
-        words: The language, and the names of the players.
-        table: The table.
-        sheet: The game's score sheet.
-        over: Whether the game is over; its winners are then marked.
         course: The running totals; None before the end of the first round, or where no chart is wanted.
     """
     scores = table_body(words, sheet)

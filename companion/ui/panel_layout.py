@@ -44,8 +44,6 @@ def wrapped(sentences: Sequence[str], width: int, room: int) -> tuple[BitmapFont
     """Return wrapped sentences and their face: the text face if they fit, else the small face.
 
     Args:
-        sentences: The sentences; each begins a new line.
-        width: The width of a line in pixels.
         room: The height available for all lines, in pixels.
     """
     for text in (face("text"), face("small")):
@@ -67,9 +65,6 @@ def card_face(laid: Iterable[str]) -> BitmapFont:
     """Return the face of laid cards: the large one, or the small one where more than four sit.
 
     Without a drawing, a suit is a word, which only the text face can write.
-
-    Args:
-        laid: The cards of each seat.
     """
     laid = tuple(laid)
     large = face("cards")

@@ -17,8 +17,6 @@ def code(pen: ImageDraw.ImageDraw, body: CodeBody, foot: str) -> None:
     """Draw a code dark on a lit patch with a margin, as cameras want it, and the words beside it.
 
     Args:
-        pen: Draws on the panel's picture.
-        body: The code and its words; its title is only spoken.
         foot: The meaning of keys, in the last line.
     """
     pen.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), fill=0)

@@ -142,9 +142,6 @@ def trick(
     The cards are large if all fit side by side and leave room for the sentences.
 
     Args:
-        pen: The panel to draw on.
-        sentences: The sentences; empty ones are left out.
-        laid: The name and the cards of each seat.
         shorten: Whether sentences that do not fit are shortened; otherwise nothing is drawn then.
 
     Returns:

@@ -19,12 +19,7 @@ TALLEST = 16
 
 
 def sparklines(pen: ImageDraw.ImageDraw, body: TableBody) -> None:
-    """Draw names at the left, then the first figure, the line and the last figure. All lines have one scale.
-
-    Args:
-        pen: The panel to draw on.
-        body: A table of two columns, with lines.
-    """
+    """Draw names at the left, then the first figure, the line and the last figure. All lines have one scale."""
     title(pen, body.title)
     pitch = min(TALLEST, (FOOT - BODY) // len(body.rows))
     text, small = face("text" if pitch >= face("text").height else "small"), face("small")
@@ -56,8 +51,6 @@ def _line(
     """Draw a line of totals, with a dot at its end.
 
     Args:
-        pen: The panel to draw on.
-        totals: The totals.
         across: The pixel columns of the first and the last.
         up: The pixel rows of the lowest and the highest of all lines.
         scale: The lowest and the highest total of all lines.

@@ -18,11 +18,6 @@ SHORT_NAME = 10
 def grid(pen: ImageDraw.ImageDraw, body: TableBody, notice: tuple[str, ...] = ()) -> bool:
     """Draw names at the left, and as many columns from the right as fit.
 
-    Args:
-        pen: The panel to draw on.
-        body: The table.
-        notice: Sentences to draw below the table.
-
     Returns:
         Whether the notice was drawn. One that does not fit below the figures takes their place if cards were laid.
     """

@@ -37,12 +37,7 @@ class OptionSelection(Struct, frozen=True):
         return OptionSelection(self.joystick)
 
     def press(self, key: Key, ring: SelectableOptions) -> tuple[OptionSelection, str]:
-        """Return the selector after a key, and the name of the answer or action that it chooses; empty for none.
-
-        Args:
-            key: A key of a board with few keys.
-            ring: The options.
-        """
+        """Return the selector after a key, and the name of the answer or action that it chooses; empty for none."""
         if key.held:
             return self._back(ring)
         if key.name != "o":

@@ -27,7 +27,6 @@ def hello() -> Image.Image:
 
 
 def drawn_hello() -> Image.Image:
-    """Draw the start-up picture."""
     return _card("Tabletop Companion", "…")
 
 

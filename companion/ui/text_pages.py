@@ -29,7 +29,6 @@ def text_pages(sentences: Iterable[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def line_count(sentence: str) -> int:
-    """Return how many lines a sentence takes."""
     return len(_wrapped(sentence))
 
 

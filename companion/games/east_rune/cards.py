@@ -24,7 +24,6 @@ class Attribute(HasLabel):
     __slots__ = ("key", "name", "sign", "word")
 
     def __init__(self, name: str, word: str, key: int) -> None:
-        """Create an icon from its log name, its word and its digit."""
         self.name = name
         self.word = word
         self.key = key
@@ -32,7 +31,6 @@ class Attribute(HasLabel):
 
     @property
     def label(self) -> Text:
-        """Return the icon's name for people."""
         return Text(self.word)
 
     def __repr__(self) -> str:

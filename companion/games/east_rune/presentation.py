@@ -38,7 +38,6 @@ def _view(state: State, laying: int | None) -> GameView:
     """Return the game view with the cards of a turn that goes on or has just ended.
 
     Args:
-        state: The state.
         laying: The seat whose turn it is or was; None to show no cards.
     """
     crowns = sum(card in MONARCH_VIRTUE for card in state.pile)
@@ -196,7 +195,6 @@ def alerts(state: State) -> tuple[Text, ...]:
 
 
 def moment(state: State) -> Text:
-    """Return the position in the game in words: the round."""
     return Text(N_("round {round}"), round=state.round)
 
 
@@ -208,7 +206,6 @@ def short_moment(state: State) -> Text:
 
 
 def describe(event: Event) -> Text:
-    """Return an event in words, short enough for one line of the panel."""
     match event:
         case Start(player):
             return Text(N_("{player} deals"), player=Seat(player))

@@ -20,7 +20,6 @@ END = notes(
 
 
 def card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
-    """Return the pages of the rules card for this number of players and these rules."""
     return _score(seats, rules), _deal(seats, rules), _start(seats, rules), _turn(rules), END, _capture(seats)
 
 

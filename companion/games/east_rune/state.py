@@ -146,12 +146,10 @@ def uncovered(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def progress(state: State) -> Progress:
-    """Return how far the game is."""
     return Progress(state.totals, state.winners, state.turn, state.round, state.phase, None, state.may_start)
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """Return the snapshot of a state, as the log format prescribes."""
     return snapshot_of(
         "east-rune",
         state,

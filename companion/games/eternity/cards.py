@@ -36,10 +36,6 @@ def most_trees(seats: int, limited: bool) -> int:
     """Return the most trees that all pledges of a round can be worth.
 
     All could be made with the most valuable cards: 15 cards are worth two trees, 15 one.
-
-    Args:
-        seats: Number of players.
-        limited: Whether trees are limited to the 18 tokens.
     """
     pledges = tricks_in_round(seats) * pledges_in_trick(seats)
     worth = min(pledges, 15) * 2 + max(pledges - 15, 0)

@@ -143,7 +143,6 @@ def alerts(state: State) -> tuple[Text, ...]:
 
 
 def moment(state: State) -> Text:
-    """Return the position in the game in words: the trick."""
     return Text(N_("trick {trick}"), trick=state.trick)
 
 
@@ -155,7 +154,6 @@ def short_moment(state: State) -> Text:
 
 
 def describe(event: Event) -> Text:
-    """Return an event in words, short enough for one line of the panel."""
     match event:
         case Start(player):
             return Text(N_("{player} starts"), player=Seat(player))

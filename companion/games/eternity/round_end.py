@@ -16,12 +16,7 @@ def opened(state: State, starter: int) -> State:
 
 
 def bonus(rules: Rules, number: int) -> int:
-    """Return the harmony bonus of a round: the extra points for as many tricks as trees (Eternity, round score).
-
-    Args:
-        rules: The options.
-        number: Round number, from 1.
-    """
+    """Return the harmony bonus of a round: the extra points for as many tricks as trees (Eternity, round score)."""
     return 3 if rules.target is not None else (2, 4, 7)[number - 1]
 
 
@@ -40,7 +35,6 @@ def ended(state: State, last: int | None) -> State:
     """Return the state after a round: points recorded, next round opened or game over.
 
     Args:
-        state: State with the round's tricks and trees complete.
         last: Seat that won the last trick, if known.
     """
     earned = points(state.rules, state.round, state.tricks, state.trees)

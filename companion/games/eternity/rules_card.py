@@ -29,7 +29,6 @@ TRICK = notes(
 
 
 def card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
-    """Return the pages of the rules card for this number of players and these rules."""
     return _pledges(seats, rules), _deal(seats, rules), TRUMP, _leading(seats, rules), TRICK, _score(rules)
 
 

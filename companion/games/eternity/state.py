@@ -161,7 +161,6 @@ def trump_by(columns: Columns, tiles: tuple[int, ...]) -> Suit | None:
     """Return the trump: the suit with the longest column, on a tie the leftmost; None if all columns are empty.
 
     Args:
-        columns: Cards by suit index.
         tiles: Suit indices from left to right.
     """
     best = max(tiles, key=lambda place: len(columns[place]))  # max returns the first of equals: the leftmost
@@ -194,12 +193,10 @@ def trump_of(rules: Rules, columns: Columns) -> Suit | None:
 
 
 def progress(state: State) -> Progress:
-    """Return how far the game is."""
     return Progress(state.totals, state.winners, state.turn, state.round, state.phase, state.leader, state.may_start)
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """Return the snapshot of a state, as the log format prescribes."""
     return snapshot_of(
         "eternity",
         state,

@@ -106,7 +106,6 @@ def ask_prices(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def prices_answers(event: Prices) -> tuple[Answer, ...]:
-    """Return the answers that produce a whole auction."""
     holders = event.lots[:-1] if isinstance(event.lots, tuple) else ()
     return (*_price_answers(event.prices), *map(ChooseSeat, holders))
 

@@ -56,11 +56,8 @@ def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Ca
     """Return why a seat cannot hold these cards, as a reason and a sentence; None if it can.
 
     Args:
-        laid: Bag of the cards laid in this round.
         hands: What is left of the open hands, by seat; None if they are not known.
-        seat: The seat that lays the cards.
         left: Number of cards the seat still holds.
-        cards: The cards.
     """
     over = with_cards(laid, cards)
     if isinstance(over, Card):
@@ -106,9 +103,6 @@ def winning(plays: tuple[tuple[Card, ...], ...]) -> tuple[int, int]:
     """Return the index and rank of the play that wins a trick so far.
 
     An ace has rank 11 if any play that follows is a 10, otherwise rank 1.
-
-    Args:
-        plays: The cards of each play, the lead first.
     """
     led = plays[0]
     following = [(place, cards[0].rank) for place, cards in enumerate(plays) if follows(led, cards)]

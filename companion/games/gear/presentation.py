@@ -186,7 +186,6 @@ def short_moment(state: State) -> Text:
 
 
 def describe(event: Event) -> Text:
-    """Return an event in words, short enough for one line of the panel."""
     match event:
         case Start(player):
             return Text(N_("{player} starts"), player=Seat(player))

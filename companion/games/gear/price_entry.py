@@ -41,7 +41,6 @@ def _at_once(least: int, points: int) -> range:
     """Return the prices that are entered as one answer; empty if all prices have two digits or more.
 
     Args:
-        least: The lowest possible price.
         points: The bidder's points; 0 on a form.
     """
     if least > 9:

@@ -11,13 +11,7 @@ from .state import RoundFigures, State, opened
 
 
 def points(tricks: int, aces: int, last: bool) -> int:
-    """Return a seat's points in a round, before its price is deducted (Gear, round score).
-
-    Args:
-        tricks: Tricks won.
-        aces: Aces taken.
-        last: Whether the seat won the last trick.
-    """
+    """Return a seat's points in a round, before its price is deducted (Gear, round score)."""
     return tricks + tricks // 3 + aces + 3 * last + 3 * (tricks == HAND)
 
 
@@ -26,7 +20,6 @@ def ended(state: State, last: int) -> State:
 
     Args:
         state: State with the round's tricks and aces complete and its prices paid.
-        last: Seat that won the last trick.
     """
     earned = tuple(points(state.tricks[seat], state.aces[seat], seat == last) for seat in range(state.seats))
     tally = RoundFigures(state.tricks, state.aces, state.prices)

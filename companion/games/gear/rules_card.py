@@ -28,7 +28,6 @@ FOLLOWING = notes(
 
 
 def card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
-    """Return the pages of the rules card for this number of players and these rules."""
     auction = (AUCTION,) if rules.auction else ()
     return _score(rules), _deal(seats, rules), *auction, FOLLOWING, _winning()
 

@@ -185,12 +185,10 @@ def opened(state: State, starter: int) -> State:
 
 
 def progress(state: State) -> Progress:
-    """Return how far the game is."""
     return Progress(state.totals, state.winners, state.turn, state.round, state.phase, state.leader, state.may_start)
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """Return the snapshot of a state, as the log format prescribes."""
     return snapshot_of(
         "gear",
         state,

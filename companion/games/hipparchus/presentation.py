@@ -138,7 +138,6 @@ def alerts(_state: State) -> tuple[Text, ...]:
 
 
 def moment(state: State) -> Text:
-    """Return the position in the game in words: the round."""
     return Text(N_("round {round}"), round=state.round)
 
 
@@ -150,7 +149,6 @@ def short_moment(state: State) -> Text:
 
 
 def describe(event: Event) -> Text:
-    """Return an event in words, short enough for one line of the panel."""
     match event:
         case Start(player):
             return Text(N_("{player} starts"), player=Seat(player))

@@ -231,7 +231,6 @@ def ended(state: State, second: int | None) -> State:
     """Return the state after a round: result recorded, next round opened or game over.
 
     Args:
-        state: State with the round's captured cards complete.
         second: Seat that laid second in the last completed trick, or is stuck in the first; it wins a tie.
     """
     earned = points(state.captured)

@@ -110,12 +110,10 @@ def fresh(state: State) -> State:
 
 
 def progress(state: State) -> Progress:
-    """Return how far the game is."""
     return Progress(state.wins, state.winners, state.turn, state.round, state.phase, state.leader, state.may_start)
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """Return the snapshot of a state, as the log format prescribes."""
     return snapshot_of(
         "hipparchus",
         state,

@@ -38,7 +38,6 @@ class Form(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Return whether every figure is known."""
         return len(self.figures) == self.seats * len(self.heads)
 
     @property
@@ -115,11 +114,7 @@ class Form(Struct, frozen=True):
         """Return the prompt for the next figure.
 
         Args:
-            text: The question.
-            answers: Possible answers; by default every possible value of the figure.
-            extra: Label of the alternative answer, if there is one.
             skip: Label of the answer "0 for the rest of the column", if it is possible.
-            legend: Legend of the keys.
         """
         figures = tuple(map(EnterNumber, self.able(self))) if answers is None else answers
         seat, _column = self.cell

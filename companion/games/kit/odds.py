@@ -13,11 +13,6 @@ IMPOSSIBLE = log(1e-4)
 def lacks(cards: int, wanted: int, hand: int) -> float:
     """Return the probability that a hand holds none of some cards.
 
-    Args:
-        cards: Number of cards that the hand may be drawn from.
-        wanted: How many of them are the cards in question.
-        hand: Size of the hand.
-
     >>> lacks(4, 2, 1)
     0.5
     """

@@ -41,11 +41,7 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def to_a_total(proposed: int) -> RuleValue:
-    """Return the option value "to a total", whose target is typed.
-
-    Args:
-        proposed: The target proposed first.
-    """
+    """Return the option value "to a total", whose target is typed."""
     return RuleValue(Text(N_("to a total")), {"target": proposed}, lambda number: {"target": number})
 
 
@@ -59,11 +55,7 @@ def option(
     """Return a set-up option with a fixed list of values.
 
     Args:
-        name: The rule's key in the log's header.
-        label: Template of the option's name.
-        seats: Numbers of players for which the option is asked.
         words: Template of each value's name; the first value is the default.
-        proposed: Callback for the value proposed at set-up; see ``RuleOption``.
     """
     choices = tuple(RuleValue(Text(word), value) for value, word in words.items())
     return RuleOption(name, Text(label), choices, seats, proposed)

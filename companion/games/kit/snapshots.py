@@ -13,8 +13,6 @@ def snapshot_of(game: str, state: object, names: str, **figures: object) -> dict
     {'game': 'gear', 'phase': 'play', 'round': 2, 'seen': ['red-2']}
 
     Args:
-        game: The game's name.
-        state: Its state.
         names: Attributes of the state to include, in this order, separated by spaces.
         figures: Values that replace the state's own.
     """

@@ -18,13 +18,7 @@ def cell(figure: object) -> Text:
 
 
 def seat_table(title: Text, columns: Columns, marked: tuple[int, ...] | None = None) -> Table:
-    """Return a table with one row per seat.
-
-    Args:
-        title: Title of the table.
-        columns: Head and per-seat figures of each column.
-        marked: Seats to highlight, e.g. the winners.
-    """
+    """Return a table with one row per seat."""
     rows = zip(*(map(cell, figures) for _head, figures in columns), strict=True)
     return Table(title, tuple(cell(head) for head, _figures in columns), tuple(rows), marked or ())
 
@@ -59,13 +53,7 @@ def outcome(winners: tuple[int, ...] | None, running: Text) -> Text:
 
 
 def new_alerts(before: tuple[A, ...], after: tuple[A, ...], tell: Callable[[A], Text]) -> tuple[Text, ...]:
-    """Return the alerts that an event has added, in words.
-
-    Args:
-        before: Alerts before the event.
-        after: Alerts after it.
-        tell: Callback that puts an alert into words.
-    """
+    """Return the alerts that an event has added, in words."""
     return tuple(tell(alert) for alert in after if alert not in before)
 
 

@@ -25,12 +25,7 @@ class LastTrick(Struct, Generic[L], frozen=True, gc=False):
 
 
 def gainer(before: Sequence[int], after: Sequence[int]) -> Seat:
-    """Return the seat whose number of tricks has grown.
-
-    Args:
-        before: Tricks by seat before the event.
-        after: Tricks by seat after it.
-    """
+    """Return the seat whose number of tricks has grown."""
     return Seat(next(seat for seat, tricks in enumerate(after) if tricks > before[seat]))
 
 
@@ -38,8 +33,6 @@ def laid_as(leads: bool, follows: bool, pledges: bool = False) -> CardSound:
     """Return what kind of card was laid.
 
     Args:
-        leads: Whether it is the first card of the trick.
-        follows: Whether it is of the led suit.
         pledges: Whether it was laid in the alternate mode.
 
     >>> laid_as(leads=False, follows=False)
@@ -59,15 +52,7 @@ def places(
     leader: int | None,
     winner: int | None = None,
 ) -> tuple[SeatLine, ...]:
-    """Return the seat lines shown during a trick.
-
-    Args:
-        seats: Number of players.
-        laid: Callback: short text of the cards a seat has laid.
-        figures: Callback: short text of a seat's figures.
-        leader: Seat that leads the trick.
-        winner: Seat that has won it, if it has just ended.
-    """
+    """Return the seat lines shown during a trick."""
     return tuple(SeatLine(laid(seat), figures(seat), seat == leader, seat == winner) for seat in range(seats))
 
 
@@ -77,8 +62,6 @@ def trick_report(
     """Return the outcome of an event that has ended a trick.
 
     Args:
-        alerts: New alerts.
-        finished: View of the finished trick; None if it was entered as a whole.
         lines: Sentences about the trick, used only without ``finished``.
         turned: Index of the suit that has become trump.
     """

@@ -49,7 +49,6 @@ class BitmapFont:
     """A bitmap font of one size."""
 
     def __init__(self, path: Path) -> None:
-        """Open a PCF file."""
         data = path.read_bytes()
         count = struct.unpack_from("<I", data, 4)[0]
         tables: dict[int, tuple[int, int]] = {}

@@ -14,47 +14,12 @@ from PIL import Image
 
 ART: Final = Path(__file__).with_name("glyphs")
 
-INLINE: Final = (
-    "sea",
-    "sky",
-    "earth",
-    "tree",
-    "peninsula",
-    "pledge",
-    "turn",
-    "lead",
-    "alert",
-    "check",
-    "undo",
-    "back",
-    "crown",
-    "dealer",
-    "pen",
-    "red",
-    "black",
-    "coin",
-    "ace",
-    "sun",
-    "moon",
-    "globe",
-    "noon",
-    "dusk",
-    "night",
-    "dawn",
-    "anyday",
-    "sacred",
-    "mineral",
-    "animal",
-    "technology",
-    "culture",
-    "light",
-    "beauty",
-    "reason",
-    "chair",
-    "front",
-    "mixed",
-    "winner",
-)
+_INLINE = """
+    sea sky earth tree peninsula pledge turn lead alert check undo back crown dealer pen red black coin
+    ace sun moon globe noon dusk night dawn anyday sacred mineral animal technology culture light beauty
+    reason chair front mixed winner
+"""
+INLINE: Final = tuple(_INLINE.split())
 """The symbols in both text faces, in the order of their private-use code points."""
 
 GLYPHS: Final[dict[str, str]] = {name: chr(0xE000 + index) for index, name in enumerate(INLINE)}
@@ -65,23 +30,8 @@ def glyph(name: str) -> str:
     return GLYPHS.get(name, name)
 
 
-PICTURES: Final = (
-    "sea",
-    "sky",
-    "earth",
-    "red",
-    "black",
-    "mixed",
-    "sun",
-    "moon",
-    "globe",
-    "noon",
-    "dusk",
-    "night",
-    "dawn",
-    "anyday",
-    "chair",
-)
+_LARGE = "sea sky earth red black mixed sun moon globe noon dusk night dawn anyday chair"
+PICTURES: Final = tuple(_LARGE.split())
 """The symbols with a large drawing, readable from across the table."""
 
 
@@ -93,11 +43,9 @@ class Drawing(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Return the width in pixels."""
         return len(self.rows[0])
 
     def image(self) -> Image.Image:
-        """Return the drawing as a 1-bit picture."""
         picture = Image.new("1", (self.width, len(self.rows)))
         for y, row in enumerate(self.rows):
             for x, pixel in enumerate(row):

@@ -19,7 +19,6 @@ def with_fallbacks(text: str, holds: Callable[[str], bool]) -> str:
     Every cluster, a character with its combining marks, stays visible, except spaces.
 
     Args:
-        text: The text, in composed form.
         holds: Returns whether the face has a character that can stand alone.
     """
     return "".join(_spelled(cluster, holds) for cluster in _clusters(text))

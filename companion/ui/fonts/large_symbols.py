@@ -19,7 +19,6 @@ def large(name: str, word: str) -> Image.Image:
     """Return a symbol's large drawing, or its word in large letters. The result is cached; do not draw on it.
 
     Args:
-        name: The name of the symbol.
         word: Its meaning. If the word does not fit at double size, only its first letter is drawn.
     """
     if name in PICTURES:

@@ -34,11 +34,7 @@ def live_page_content(
     """Return everything that a live page shows of a screen.
 
     Args:
-        screen: The screen.
-        context: The screens' context, in the language of the page.
-        contents: The contents of the screen.
         view: Its view, with the message over it.
-        number: The number of the question.
         refused: Whether the message refuses something.
     """
     words, taps, body, game = context.words, contents.taps, view.body, context.game

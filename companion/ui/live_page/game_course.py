@@ -15,13 +15,7 @@ _totals = lru_cache(maxsize=4)(course_until)
 
 
 def game_course(words: Translator, session: Session, over: bool) -> Course | None:
-    """Return the running totals of a game; None before the end of its first round.
-
-    Args:
-        words: The language, and the names of the players.
-        session: The game.
-        over: Whether the game is over.
-    """
+    """Return the running totals of a game; None before the end of its first round."""
     end = last_round_end(session)
     if end is None:
         return None

@@ -32,7 +32,6 @@ class PixelCanvas:
     """
 
     def __init__(self, size: tuple[int, int], ground: Colour) -> None:
-        """Begin with one colour."""
         self.image = Image.new("RGB", size, ground)
         self._pen = ImageDraw.Draw(self.image)
 
@@ -66,12 +65,9 @@ class PixelCanvas:
 
         Args:
             place: The top left of its line; with ``align``, the left end of the room it is aligned in.
-            text: The text.
-            colour: Its colour.
             times: The factor by which it is enlarged.
             width: The room in pixels; a longer text is shortened.
             align: Where it stands in its room: 0 left, 0.5 in the middle, 1 right.
-            name: The font.
         """
         x, y = place
         if width is not None:
@@ -85,8 +81,6 @@ class PixelCanvas:
         """Draw a line through points, two pixels wide.
 
         Args:
-            points: The points.
-            colour: The colour.
             dashes: The lengths of dashes and gaps in turn; empty for a whole line.
         """
         pattern = [on % 2 == 0 for on, length in enumerate(dashes) for _pixel in range(length)] or [True]

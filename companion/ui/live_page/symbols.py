@@ -63,10 +63,6 @@ def picture_path(name: str, word: str) -> tuple[str, int, int]:
     """Return the path of a large drawing, its width and its height.
 
     A glyph without a large drawing stands in small pixels; anything else is its word in large letters.
-
-    Args:
-        name: The drawing's name.
-        word: Its meaning.
     """
     if name in PICTURES or name not in GLYPHS:
         drawn = large(name, word)
@@ -89,12 +85,7 @@ def names_in(*texts: str) -> frozenset[str]:
 
 
 def sprite(names: Iterable[str], ident: str = "symbols") -> str:
-    """Return a hidden SVG element with the symbols of glyphs.
-
-    Args:
-        names: The names of the glyphs.
-        ident: The element's id.
-    """
+    """Return a hidden SVG element with the symbols of glyphs."""
     symbols = "".join(map(small, sorted(names)))
     return f'<svg id="{ident}" class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>'
 

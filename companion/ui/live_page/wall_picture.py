@@ -46,7 +46,6 @@ def wall_picture(content: LivePageContent, size: tuple[int, int], *, dimmed: boo
     """Return a picture of the table, mode "RGB".
 
     Args:
-        content: What is shown, in one language.
         size: Width and height in pixels, at least 320x200.
         dimmed: Whether it is dark, because nobody has pressed a key for a while.
     """

@@ -35,7 +35,6 @@ class CachedGameState:
 
         Args:
             what: The cache key: a name, and everything that the result depends on except state and tracking.
-            work_out: Computes the result.
         """
         if what not in self._known:
             self._known[what] = work_out()
@@ -61,5 +60,4 @@ class CachedGameState:
 
     @property
     def face(self) -> GameView:
-        """Return the game's view of the state."""
         return self.once("face", lambda: self.game.view(self.state))

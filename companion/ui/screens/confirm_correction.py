@@ -41,11 +41,9 @@ class ReviewScreen(Screen, frozen=True):
 
     @property
     def draft(self) -> EntryDraft:
-        """Return the draft."""
         return EntryDraft(correction=CorrectionDraft.of(self.correction), page="review", top=self.top)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return what would change, the most important first, and the keys that write or drop the correction."""
         words = context.words
         changes = consequences(self.correction)
         sentences = tuple(words(sentence) for sentence in _sentences(self.correction, changes))

@@ -34,11 +34,9 @@ class ConflictScreen(Screen, frozen=True):
 
     @property
     def draft(self) -> EntryDraft:
-        """Return the draft."""
         return EntryDraft(correction=CorrectionDraft.of(self.correction), page="conflict")
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the entry, the reason why it no longer fits, the proposal, and the keys for each choice."""
         game, words = context.require_game(), context.words
         describe = game.session.header.game.describe
         entry = _("{number}: {entry}", number=self.correction.number, entry=describe(self.correction.was))
@@ -93,7 +91,6 @@ class ConflictScreen(Screen, frozen=True):
 
 
 def tracking_for(game: CurrentGame, correction: Correction) -> DetailLevel:
-    """Return the level of detail with which the entry was made."""
     before = correction.session.before(correction.number)
     return tracking_of(game.session.header.game, game.tracking, before, correction.was)
 

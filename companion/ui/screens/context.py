@@ -61,12 +61,10 @@ class CurrentGame(Struct, frozen=True, dict=True):
 
     @property
     def read_only(self) -> bool:
-        """Return whether the game is read-only."""
         return self.listed is not None
 
     @property
     def over(self) -> bool:
-        """Return whether the game is over."""
         return self.position.ask() is None
 
 

@@ -32,7 +32,6 @@ class CorrectionDraft(Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, correction: Correction) -> CorrectionDraft:
-        """Return the values of a correction."""
         given = (None if event is None else encode_line(event) for event in correction.given)
         return cls(correction.edit, correction.first, tuple(given))
 
@@ -60,7 +59,6 @@ class EntryDraft(Struct, frozen=True, omit_defaults=True, tag="entry"):
 
     @property
     def answered(self) -> EntryDraft:
-        """Return the draft without the unfinished answer."""
         return replace(self, typed="", top=0)
 
 

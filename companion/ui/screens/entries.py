@@ -49,7 +49,6 @@ class EntriesScreen(Screen, frozen=True):
         return cls(table, game.session.head.number)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of entries, with the keys that move, correct an entry, or go back."""
         game, words = context.require_game(), context.words
         swaps = 0 < self.number < game.session.head.number and not game.read_only and not context.key_layout.few
         title = _("Entries   # held: swap") if swaps else _("Entries")

@@ -42,9 +42,6 @@ def entry_edits(screen: Screen, table: GameScreenProtocol, game: CurrentGame, nu
 
     Args:
         screen: The screen that stays if it is refused.
-        table: The screen on which an entry is entered.
-        game: The open game.
-        number: The entry's number.
     """
     session = game.session
 
@@ -80,7 +77,6 @@ class EntryEditsScreen(ListScreen, frozen=True, kw_only=True):
     number: int
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list; a row is chosen by number, or highlighted and confirmed."""
         game, words = context.require_game(), context.words
         edits = entry_edits(self, self.table, game, self.number)
         event = game.session.entry(self.number).event

@@ -31,8 +31,6 @@ def finished_game(context: ScreenContext, game: CurrentGame, not_so: Text | None
     """Return the view of a finished game: the last round's result or the score sheet, and the last entry's outcome.
 
     Args:
-        context: The screens' context.
-        game: The game.
         not_so: What the back key is for, if the last round's figures can be compared with the table.
     """
     words, report = context.words, context.report

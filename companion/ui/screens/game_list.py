@@ -40,7 +40,6 @@ class GameListScreen(ListScreen, frozen=True):
         return len(context.game_list.games[self.page * PAGE : (self.page + 1) * PAGE + 1])
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of games, with the highlighted game's year in the title."""
         words, listed = context.words, self._listed(context)
         rows: list[Row] = [
             (each.title, _day(context, each), self._chosen(row, each)) for row, each in enumerate(listed)

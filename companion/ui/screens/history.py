@@ -28,7 +28,6 @@ class HistoryScreen(ListScreen, frozen=True):
     before: Screen
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list."""
         items = enumerate(self._items())
         rows = ((text, "", partial(self._opened, opened, row)) for row, (text, opened) in items)
         return menu(self, context.words, _("History"), rows, self.before, home=None)

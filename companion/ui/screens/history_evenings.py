@@ -36,7 +36,6 @@ class EveningsScreen(ListScreen, frozen=True):
     page: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of evenings, with the highlighted one's year in the title."""
         words, unlisted = context.words, context.history.unlisted()
         if unlisted is not None:
             return reading_page(self, self.before, context, words(_("Evenings")), unlisted)
@@ -70,7 +69,6 @@ class EveningScreen(Screen, frozen=True):
     at: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return a page of the summary."""
         words = context.words
         title = words(_evening(self.day))
         games = tuple(each.name for each in reversed(_evenings(context).get(self.day, [])))

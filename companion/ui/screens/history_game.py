@@ -41,7 +41,6 @@ class FinishedGameScreen(Screen, frozen=True):
     at: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the page, with keys that turn to the others."""
         listed = next((each for each in context.game_list.games if each.name == self.name), None)
         result = context.history.results([self.name]).get(self.name)
         if result is None:
@@ -68,9 +67,7 @@ def game_pages(context: ScreenContext, begun: datetime | None, result: GameResul
     """Yield the pages about a game.
 
     Args:
-        context: The screens' context.
         begun: When it began, in local time; None if that is not known.
-        result: Its result.
     """
     words, players = context.words, players_of(context, result)
     title, day = words(title_text(result.game)), "" if begun is None else words(day_of(begun))

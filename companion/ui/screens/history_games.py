@@ -60,7 +60,6 @@ class FinishedGamesScreen(ListScreen, frozen=True):
     page: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of games, with the highlighted game's year in the title."""
         words = context.words
         unlisted = context.history.unlisted() if self.names is None else None
         if unlisted is not None:

@@ -30,7 +30,6 @@ class PlayersScreen(ListScreen, frozen=True):
     before: Screen
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of names, with wins and games."""
         words, table = context.words, context.history.league()
         if isinstance(table, StillReading) or not table:
             return _without_rows(self, self.before, context, words(_("People")), table)
@@ -54,7 +53,6 @@ class LeagueScreen(Screen, frozen=True):
     at: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return a page of the table."""
         words, table = context.words, context.history.league()
         title = words(_("League"))
         if isinstance(table, StillReading) or not table:

@@ -54,15 +54,12 @@ class PersonListScreen(ListScreen, frozen=True):
     name: str
 
     def figures(self, person: PersonHistory) -> Iterator[Figure]:
-        """Yield the rows."""
         raise NotImplementedError
 
     def title(self) -> Text:
-        """Return the title."""
         return Text("{name}", name=self.name)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of figures; choosing one shows the games it is from."""
         words, person = context.words, context.history.person(self.name)
         title = words(self.title())
         if isinstance(person, StillReading):
@@ -116,7 +113,6 @@ class PlayerInGameScreen(PersonListScreen, frozen=True, kw_only=True):
     kind: str
 
     def title(self) -> Text:
-        """Return the name of the person and of the game."""
         return _("{name}: {game}", name=self.name, game=title_text(self.kind))
 
     def figures(self, person: PersonHistory) -> Iterator[Figure]:
@@ -133,7 +129,6 @@ class HeadToHeadScreen(PersonListScreen, frozen=True):
     """A person compared with everybody else."""
 
     def title(self) -> Text:
-        """Return the title."""
         return _("{name} ahead : behind", name=self.name)
 
     def figures(self, person: PersonHistory) -> Iterator[Figure]:

@@ -64,7 +64,6 @@ class HomeScreen(ListScreen, frozen=True):
         return tuple(items)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of possible actions."""
         items, words = self._items(context), context.words
         rows = tuple((item.text, item.value) for item in items)
         below = tuple((together(item.players) if item.players else "", "") for item in items)

@@ -34,16 +34,9 @@ def menu(
     """Return a list whose rows lead somewhere; its other keys lead back and home.
 
     Args:
-        screen: The screen.
-        words: The language.
-        title: The title.
-        rows: The rows.
-        before: The screen that back leads to.
         below: The second line of each row, left and right.
         named: Labels of rows, by key, that differ from the row's text.
         home: The label of the held back key; None if it leads back, too.
-        foot: The bottom line.
-        choose: The label of OK.
     """
     listed, back = tuple(rows), back_to(before, words)
 

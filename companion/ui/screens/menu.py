@@ -61,7 +61,6 @@ def rows(game: Game[Any]) -> int:
 
 
 def row_of_redo(game: Game[Any]) -> int:
-    """Return the index of the Redo row."""
     return len(before(game)) - 1
 
 
@@ -80,7 +79,6 @@ class MenuScreen(ListScreen, frozen=True):
     table: GameScreenProtocol
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of rows, with the current level of detail marked."""
         game, words = context.require_game(), context.words
         marks = {game.session.header.game.trackings[game.tracking]: Glyph("check")}
         rows = ((text, marks.get(text, ""), move) for text, move in self._items(context))
@@ -121,7 +119,6 @@ class ScoresScreen(Screen, frozen=True):
     back: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the score sheet, with keys for earlier rounds and the alerts."""
         game, words = context.require_game(), context.words
         whole = table_body(words, game.session.header.game.score_sheet(game.session.state))
         last = len(whole.heads) - 1 - self.back
@@ -172,7 +169,6 @@ class TextScreen(Screen, frozen=True):
     first: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the page, with keys that scroll."""
         words = context.words
         body = TextBody(words(self.title), tuple(map(words, self.sentences)), self.first)
         labels, count = row_labels(body), len(self.sentences)

@@ -162,7 +162,6 @@ class TypedName(Struct, frozen=True):
         return words(_("A {alphabet}  D next  # OK", alphabet=ALPHABETS[self.alphabet][0]))
 
     def labels(self, words: Translator, matches: tuple[str, ...] = ()) -> dict[str, str]:
-        """Return the labels of the keys."""
         name, row = ALPHABETS[self.alphabet]
         return {
             **{key: letters[:4] if letters[0] != " " else "␣0" for key, letters in row.items()},

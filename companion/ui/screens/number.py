@@ -34,11 +34,9 @@ class RulesScreenProtocol(ListScreen, frozen=True):
 
     @property
     def draft(self) -> SetUpDraft:
-        """Return the draft."""
         raise NotImplementedError
 
     def with_value(self, rule: str, value: Any, context: ScreenContext) -> Screen:
-        """Return the rules with another value of a rule's choice."""
         raise NotImplementedError
 
 
@@ -59,11 +57,9 @@ class NumberScreen(Screen, frozen=True):
 
     @property
     def draft(self) -> SetUpDraft:
-        """Return the draft."""
         return replace(self.agreeing.draft, rule=self.rule, typed=self.typed)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the number so far and the proposed one, with keys that type, delete and confirm."""
         words, proposed = context.words, number_in(self.choice.value)
         body = TypingBody(words(self.choice.label), self.typed, "", (words(_("# alone: {number}", number=proposed)),))
         shorter = replace(self, typed=self.typed[:-1]) if self.typed else self.agreeing
@@ -96,7 +92,6 @@ class _AmountContents(KeysOnlyContents, frozen=True, dict=True):
 
     @cached_property
     def ring(self) -> SelectableOptions:
-        """Return the ring of all numbers."""
         amount = self.screen
         return amounts(MOST, number_in(amount.choice.value) or 1, amount.typed, self.labels["*"])
 

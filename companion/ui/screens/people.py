@@ -25,7 +25,6 @@ class PeopleScreen(ListScreen, frozen=True):
     before: Screen
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of names, with hidden ones marked."""
         words, names = context.words, context.everybody
         if not names:
             nobody = TextBody(words(_("Names")), (words(_("Nobody has played yet")),))
@@ -62,7 +61,6 @@ class PersonScreen(ListScreen, frozen=True):
         )
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of choices."""
         return menu(self, context.words, self.name, self._rows(context), self.roster)
 
 
@@ -76,11 +74,9 @@ class RenameScreen(NameTypingScreen, frozen=True):
     person: PersonScreen
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the name so far, with keys that type, delete and confirm."""
         return self.typing(context, self.person)
 
     def write(self, text: str, context: ScreenContext) -> Transition:
-        """Return the transition of confirming the name."""
         old, new = self.person.name, trimmed(text)
         wrong = fault(new)
         if wrong is not None:
@@ -95,5 +91,4 @@ class RenameScreen(NameTypingScreen, frozen=True):
         return Transition(self.person.roster, RenamePerson(old, new), _("{old} is now {new}", old=old, new=new))
 
     def expected_text(self, context: ScreenContext) -> str:
-        """Return the label of the text to enter."""
         return context.words(_("New name of {name}", name=self.person.name))

@@ -81,12 +81,10 @@ class PlayScreen(GameScreenProtocol, frozen=True):
 
     @property
     def amending(self) -> int | None:
-        """Return the number of the entry being corrected, or None."""
         return None if self.correction is None else self.correction.number
 
     @property
     def draft(self) -> EntryDraft:
-        """Return the draft."""
         given = tuple(zip(map(answer_name, self.answers), self.keys, strict=True))
         correction = None if self.correction is None else CorrectionDraft.of(self.correction)
         return EntryDraft(given, self.typed, correction, self.tracking, self.compares)
@@ -108,15 +106,12 @@ class PlayScreen(GameScreenProtocol, frozen=True):
         return CachedGameState(game.position.game, self.correction.state, self.tracking or game.tracking)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the game view and question, with the keys of the answers."""
         return PlayContents(self, context)
 
     def reset(self) -> PlayScreen:
-        """Return the screen without unfinished input."""
         return PlayScreen()
 
     def with_tracking(self, tracking: DetailLevel) -> PlayScreen:
-        """Return the correction under way, at another level of detail."""
         return PlayScreen(correction=self.correction, tracking=tracking)
 
     def enter_correction(self, game: CurrentGame, correction: Correction) -> PlayScreen:
@@ -148,12 +143,7 @@ class PlayContents:
     """What the game's screen shows; computed when first needed, then kept."""
 
     def __init__(self, play: PlayScreen, context: ScreenContext) -> None:
-        """Keep the screen and its context.
-
-        Args:
-            play: The screen.
-            context: The screens' context, with an open game.
-        """
+        """Keep the screen and its context."""
         self._play, self._context, self._game = play, context, context.require_game()
         self._position = play.position(self._game)
 
@@ -360,7 +350,6 @@ class PlayContents:
 
     @cached_property
     def labels(self) -> Labels:
-        """Return the labels of the keys."""
         play, words, book = self._play, self._context.words, self._codes
         if book is None:
             return self._steps
@@ -392,5 +381,4 @@ class PlayContents:
 
     @cached_property
     def ring(self) -> SelectableOptions:
-        """Return the ring of answers, likely ones first."""
         return at_table(self._codes, self._play.typed, self.labels, self._context.words, self._context.key_layout)

@@ -82,9 +82,6 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
     """Return the message for a key that begins no answer.
 
     Args:
-        prompt: The prompt.
-        before: The keys typed before.
-        key: The key.
         why_not: Why the seat with this number cannot be chosen, if somebody sits there.
     """
     if before and key == "#":
@@ -151,9 +148,6 @@ def hints(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed:
     The short hint shows suits without their keys.
 
     Args:
-        words: The language.
-        prompt: The prompt.
-        answers: The answers given so far.
         typed: The keys of the unfinished answer. Skip and alternative are only offered before the first key.
     """
     if prompt.skip is not None and prompt.legend is None and not typed:
@@ -176,8 +170,6 @@ def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[
     The second text is without keys. Both are empty if a bare rank means one suit only, which the large glyph shows.
 
     Args:
-        words: The language.
-        prompt: The prompt.
         left: The suits of the cards that can be laid.
     """
     if prompt.legend is not None:
@@ -191,7 +183,6 @@ def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[
 
 
 def offered_seats(prompt: Prompt | None) -> set[int]:
-    """Return the seats that the prompt offers."""
     return set() if prompt is None else {answer.seat for answer in prompt.answers if isinstance(answer, ChooseSeat)}
 
 

@@ -27,7 +27,6 @@ def together(players: tuple[str, ...], room: int = ROOM) -> str:
     """Return the players' names as one row, all cut to the same length if necessary.
 
     Args:
-        players: The names.
         room: The maximum number of letters; a full-width letter counts as two.
     """
     for letters in range(max(map(len, players)), 0, -1):
@@ -47,7 +46,6 @@ class RegularGroupsScreen(ListScreen, frozen=True):
     before: Screen
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of groups and their games."""
         words, groups = context.words, tuple(islice(context.regular_groups, NUMBERED))
         games = [words(Text(group.header.game.title)) for group in groups]
         tables = [together(group.header.players) for group in groups]

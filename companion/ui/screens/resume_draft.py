@@ -75,10 +75,6 @@ def _correction(draft: CorrectionDraft, game: CurrentGame) -> Correction:
 def resumed_set_up(kept: object, before: Screen) -> Screen:
     """Return the screen of a set-up.
 
-    Args:
-        kept: The draft.
-        before: The screen it was opened from.
-
     Raises:
         DraftError: The draft does not fit.
     """

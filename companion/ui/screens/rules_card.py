@@ -25,7 +25,6 @@ class RulesCardScreen(Screen, frozen=True):
     at: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the page and its number, with keys that turn pages."""
         words, every = context.words, pages(context)
         page, back = every[self.at], back_to(self.before, words)
         body = rules_page(words, page)

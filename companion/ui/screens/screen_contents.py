@@ -78,19 +78,16 @@ class KeysOnlyContents(Struct, frozen=True, dict=True):
 
     @cached_property
     def labels(self) -> Labels:
-        """Return the labels of the keys."""
         return _labels(self.bindings)
 
     @cached_property
     def ring(self) -> SelectableOptions:
-        """Return the ring of options: the rows of a list, or the keys."""
         body = self.view.body
         return (
             listed(body, self.labels, _with_action(self.bindings)) if isinstance(body, ListBody) else plain(self.labels)
         )
 
     def press(self, key: Key) -> Transition:
-        """Return the transition of a bound key, or a refusal."""
         binding = _bound(self.bindings, key)
         return refuse(self.screen, self.unknown) if binding is None or binding.do is None else binding.do()
 
@@ -145,17 +142,14 @@ class ListContents(Struct, frozen=True, dict=True):
 
     @property
     def view(self) -> View:
-        """Return the view."""
         return View(self.rows, self.foot)
 
     @cached_property
     def labels(self) -> Labels:
-        """Return the labels of the keys."""
         return {**row_labels(self.rows), **self.named, **_labels(self.bindings)}
 
     @cached_property
     def ring(self) -> SelectableOptions:
-        """Return the ring of the rows and the other keys."""
         return listed(self.rows, self.labels, _with_action(self.bindings))
 
     @property
@@ -199,8 +193,6 @@ class NameTypingScreen(Screen, frozen=True, kw_only=True):
         """Return the contents.
 
         Args:
-            context: The screens' context.
-            before: The screen that back leads to.
             known: Known names that match.
         """
         view = View(self.name.typing(self.expected_text(context), known), self.name.foot(context.words))
@@ -230,7 +222,6 @@ class NameContents(Struct, frozen=True, dict=True):
 
     @cached_property
     def ring(self) -> SelectableOptions:
-        """Return the ring of letters and the keys that confirm the name."""
         return letters(self.screen.name, self.labels)
 
     @property
@@ -254,7 +245,6 @@ class NameContents(Struct, frozen=True, dict=True):
         return refuse(self.screen, _("{key} types nothing here", key=str(key)))
 
     def answer(self, name: str, context: ScreenContext) -> Transition | None:
-        """Return the transition of choosing a letter."""
         kind, _space, letter = name.partition(" ")
         typed = self.screen.name.with_letter(letter) if kind == "letter" else None
         if typed is None:

@@ -43,7 +43,6 @@ class SettingsScreen(ListScreen, frozen=True):
         return (*items, *(SettingsRow(*row) for row in rows if row is not None))
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of settings and their values."""
         home = "" if context.game is None else AWAY
         return menu(self, context.words, _("Settings"), self._items(context), self.before, home=home)
 
@@ -61,11 +60,9 @@ class LanguageScreen(ListScreen, frozen=True):
 
     @classmethod
     def opening(cls, before: Screen, words: Translator) -> LanguageScreen:
-        """Return the list with the current language highlighted."""
         return cls(before, chosen=languages().index(words.language))
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of languages."""
         words, there = context.words, languages()
         title = "Language · Langue · 言語" if self.first else words(_("Language"))
         return ListContents(

@@ -44,17 +44,14 @@ class GameChoiceScreen(ListScreen, frozen=True):
 
     @classmethod
     def opening(cls, before: Screen) -> Screen:
-        """Return the first screen of a set-up."""
         games = tuple(GAMES.values())
         return SeatingScreen(before, games[0]) if len(games) == 1 else cls(before)
 
     @property
     def draft(self) -> SetUpDraft:
-        """Return the draft."""
         return SetUpDraft(row=self.chosen)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of games."""
         rows = (
             (Text(game.title), "", Transition(SeatingScreen(replace(self, chosen=row), game)))
             for row, game in enumerate(GAMES.values())
@@ -115,7 +112,6 @@ class SeatingScreen(ListScreen, frozen=True):
 
     @property
     def draft(self) -> SetUpDraft:
-        """Return the draft."""
         return SetUpDraft(self.game.name, self._game_row, self._values)
 
     @property
@@ -128,7 +124,6 @@ class SeatingScreen(ListScreen, frozen=True):
         return SeatsDraft(self.names, self.chosen, self.page, left)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of names for the next seat, with keys for a new name and for going on."""
         words = context.words
         on = (words(_("Go on")),) if self._enough else ()
         title = words(_("Seat {number}: who?", number=len(self.names) + 1))
@@ -191,7 +186,6 @@ class SeatingScreen(ListScreen, frozen=True):
         return self.with_name(name, context)
 
     def expected_text(self, context: ScreenContext) -> str:
-        """Return the label of the text to enter."""
         return context.words(_("Name of seat {number}", number=len(self.names) + 1))
 
     def with_name(self, name: str, context: ScreenContext) -> Transition:
@@ -209,11 +203,9 @@ class NameScreen(NameTypingScreen, frozen=True):
 
     @property
     def draft(self) -> SetUpDraft:
-        """Return the draft."""
         return replace(self.seating.draft, name=self.name)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the name so far and the matching names."""
         return self.typing(context, self.seating, matching(self.name, self.seating.waiting(context)))
 
     def write(self, text: str, context: ScreenContext) -> Transition:
@@ -222,7 +214,6 @@ class NameScreen(NameTypingScreen, frozen=True):
         return replace(move, screen=self) if move.refused else move
 
     def expected_text(self, context: ScreenContext) -> str:
-        """Return the label of the text to enter."""
         return self.seating.expected_text(context)
 
 
@@ -256,7 +247,6 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
 
     @property
     def draft(self) -> SetUpDraft:
-        """Return the draft."""
         return SetUpDraft(self.seating.game.name, self.seating._game_row, rules=self._values)
 
     @property
@@ -267,7 +257,6 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         return RulesDraft(self.seating._values, rules, self.tracking, self.chosen, back)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of rules and their values, with the players in the title."""
         words, options = context.words, options_of(self.seating)
         rows = tuple(
             (words(option.label), _shown(words, option.choices[pick.choice], pick))
@@ -308,7 +297,6 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         return replace(self._with(changed, context), tracking=tracking)
 
     def with_value(self, rule: str, value: Any, context: ScreenContext) -> RulesScreen:
-        """Return the rules with another value of a rule's choice."""
         names = [option.name for option in options_of(self.seating)]
         return self._with({rule: ChosenRule(self.picks[names.index(rule)].choice, value)}, context)
 

@@ -48,7 +48,6 @@ class SuggestionsScreen(ListScreen, frozen=True):
     offered: OffersForReason
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of corrections: what may have been meant, and below it what stands there now."""
         game, words = context.require_game(), context.words
         declared = self.offered.session.header.game
         found = self.offered

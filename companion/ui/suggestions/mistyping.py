@@ -51,10 +51,7 @@ def other_answers(codes: AnswerCodes, answer: Answer, typed: str | None, priors:
     """Return the answers that may have been meant instead, with the probability of the slip that made this one of each.
 
     Args:
-        codes: The key codes of the prompt.
-        answer: The answer as it was understood.
         typed: The keys typed for it; None if it was chosen, so that no key can have been missed.
-        priors: How often each kind of slip happens.
     """
     found: dict[Answer, float] = {}
 

@@ -28,13 +28,7 @@ class Search:
     """A search for single corrections, done in small steps."""
 
     def __init__(self, session: Session, alarm: SearchReason | None = None, priors: Priors | None = None) -> None:
-        """Prepare a search; nothing is tried yet.
-
-        Args:
-            session: The game.
-            alarm: Why a correction is looked for; None for an alert that the last entry raised.
-            priors: How often each kind of slip happens.
-        """
+        """Prepare a search; nothing is tried yet."""
         self._session, self._alarm, self._priors = session, alarm or SearchReason(), priors or Priors()
         self._game = session.header.game
         self._first, self._entries = entries_of(session, self._alarm)
@@ -144,9 +138,7 @@ def suggest(
     """Return the single corrections of the running round that make it legal, the most likely first.
 
     Args:
-        session: The game; its steps may know the keys that were really typed.
         alarm: Why a correction is looked for; None for an alert that the last entry raised.
-        priors: How often each kind of slip happens.
     """
     search = Search(session, alarm, priors)
     for _step in search.steps():

@@ -18,7 +18,6 @@ def aloud(line: str, word_of: Callable[[str, bool], str]) -> str:
     """Return a line with its glyphs replaced by words; a glyph next to its own word is left out.
 
     Args:
-        line: The line.
         word_of: Returns the word for a glyph, given its name and whether a 1 precedes it.
     """
     pieces = [piece for piece in _SIGN.split(line) if piece]

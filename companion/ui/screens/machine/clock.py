@@ -51,7 +51,6 @@ class ClockStatus(Status, frozen=True):
     zones: tuple[str, ...] = ()
 
     def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
-        """Return the row, which reads the clock."""
         return _("Clock"), Text(""), Transition(ClockScreen(settings), OnMachine(ReadClock()))
 
 
@@ -81,7 +80,6 @@ class ClockScreen(ListScreen, frozen=True):
     before: Screen
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list, with date and time as its title."""
         words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
         rows = [(words(_("Time zone")), city(clock.zone), Transition(ZoneScreen(self)))]
         if clock.by_network:
@@ -101,7 +99,6 @@ class ZoneScreen(ListScreen, frozen=True):
     before: Screen
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list."""
         words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
         usual = [name for name in USUAL.get(words.language, ()) if name in clock.zones]
         rows = [(city(name), "", Transition(self.before, OnMachine(SetZone(name)))) for name in usual]
@@ -124,7 +121,6 @@ class CityScreen(ListScreen, frozen=True):
     region: str
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list."""
         words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
         names = [name for name in clock.zones if name.partition("/")[0] == self.region]
         rows = ((city(name), "", Transition(self.clock, OnMachine(SetZone(name)))) for name in names)

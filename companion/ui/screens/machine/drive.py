@@ -18,7 +18,6 @@ class DriveStatus(Status, frozen=True):
     name: str = ""
 
     def row(self, settings: Screen) -> tuple[Text, Text, Transition] | None:
-        """Return the row while a drive is plugged in."""
         begun = Transition(settings, OnMachine(BackUp()), _("Writing the backup"))
         return (_("Back up to USB"), Text(""), begun) if self.name else None
 

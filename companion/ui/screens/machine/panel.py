@@ -33,7 +33,6 @@ class PanelStatus(Status, frozen=True):
     tested: bool = False
 
     def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
-        """Return the row."""
         return TITLE, Text(""), Transition(PanelTestScreen(settings))
 
 
@@ -65,7 +64,6 @@ class PanelTestScreen(Screen, frozen=True):
     before: Screen
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the sentences."""
         words = context.words
         yes, no = (
             (_("1: the frame is whole"), _("2: it is not"))
@@ -98,7 +96,6 @@ class TestPictureScreen(Screen, frozen=True):
     tried: bool = False
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the picture, and the keys for yes and no."""
         words, panel = context.words, context.machine.get(PanelStatus)
         if panel is None or not panel.tested:
             return self.before.show(context)

@@ -49,7 +49,6 @@ class PhonesStatus(Status, frozen=True):
     guests: bool = False
 
     def row(self, before: Screen) -> tuple[Text, Text, Transition]:
-        """Return the row, which the home screen has, too."""
         return _("Phones"), Text(str(len(self.paired))), Transition(PhonesScreen(before), OnMachine(ReadWifi()))
 
 
@@ -98,7 +97,6 @@ class PhonesScreen(ListScreen, frozen=True):
         return tuple(items)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list."""
         rows = (
             (text, value, _at(move, replace(self, chosen=row)))
             for row, (text, value, move) in enumerate(self._items(context))
@@ -150,7 +148,6 @@ class PairedPhonesScreen(ListScreen, frozen=True):
     before: PhonesScreen
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the list of phones, each with its role."""
         words, paired = context.words, _phones(context).paired
         if not paired:
             body = TextBody(words(_("Paired phones")), (words(_("No phone is paired")),))
@@ -175,7 +172,6 @@ class RevokeScreen(Screen, frozen=True):
     phone: Phone
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the question, with the keys for yes and no."""
         words, name = context.words, self.phone.name
         done = Transition(
             replace(self.phones, chosen=0),

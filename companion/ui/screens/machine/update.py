@@ -66,7 +66,6 @@ class UpdateStatus(Status, frozen=True):
         return self.stage in (UpdateStage.LOOKING, UpdateStage.INSTALLING)
 
     def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
-        """Return the row, which begins to look."""
         return _("Update"), Text(self.here), Transition(UpdateScreen(settings), OnMachine(LookForUpdate()))
 
 
@@ -134,7 +133,6 @@ def said(update: UpdateStatus) -> tuple[Text, ...]:
 
 
 def fault_text(kind: str) -> Text:
-    """Return the sentence for a kind of fault."""
     return FAULTS.get(kind, OTHER)
 
 

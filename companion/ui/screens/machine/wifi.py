@@ -48,7 +48,6 @@ class OwnWifiScreen(Screen, frozen=True):
     before: Screen
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Return the code, name and password while it is on; else the question whether to switch it on."""
         words, wifi = context.words, context.machine.get(WifiStatus)
         assert wifi is not None  # the list has its row only then
         switch = words(_("switch off") if wifi.on else _("switch on"))
