@@ -25,7 +25,7 @@ from companion.ui.screens.menu import MenuScreen, row_of_redo, row_of_tracking, 
 from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator
 
-from .command_handler import report
+from .command_changes import outcome
 
 MENU = "h#"
 ENTRIES = "h*"
@@ -74,7 +74,7 @@ class LogToKeys:
                 keys = switch + keys
         self.session = after
         entered = isinstance(line, Event | Redo) and isinstance(told, Event)
-        self._report = report(after) if entered else None
+        self._report = outcome(after) if entered else None
         self._screen = screen if isinstance(screen, PlayScreen) else PlayScreen()
         return keys
 

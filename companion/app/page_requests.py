@@ -10,12 +10,14 @@ from companion.core.text import Text
 from companion.ui.phones import Phone, Role
 from companion.ui.translations import _
 
+from .inputs import Chosen
 from .machine import Machine, News
 from .phone_rights import why_not
-from .ports import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap
+from .ports import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap, TypedAnswer
 
 if TYPE_CHECKING:
-    from .commit import CommittedState
+    from .effect_runner import EffectRunner
+    from .known import Known
     from .machine.phones import Pairing
     from .recovery import Recovery
 
@@ -39,27 +41,28 @@ class Inputs(Protocol):
     def show_machine(self, news: News = ...) -> None:
         """Show what is known of the machine now, with a message if there is one."""
 
-    def choose(self, name: str) -> None:
-        """Choose an answer or an action of the screen."""
-
-    def enter_text(self, text: str) -> None:
-        """Handle a text."""
+    def answer(self, given: Chosen | TypedAnswer) -> None:
+        """Take an answer."""
 
 
 class PageRequests:
     """Answers requests of pages, and shows what changes for phones."""
 
-    def __init__(self, box: Inputs, current: CommittedState, recovery: Recovery, pairing: Pairing | None) -> None:
+    def __init__(
+        self, box: Inputs, runner: EffectRunner, known: Known, recovery: Recovery, pairing: Pairing | None
+    ) -> None:
         """Answer for an application.
 
         Args:
             box: The application.
-            current: Its state.
+            runner: Its state.
+            known: The contents of its screens.
             recovery: Goes on after errors.
             pairing: The paired phones; None if no phone can be paired.
         """
         self._box = box
-        self._current = current
+        self._runner = runner
+        self._known = known
         self._recovery = recovery
         self._pairing = pairing
 
@@ -69,7 +72,7 @@ class PageRequests:
             case Tap():
                 self._answer("a tap", partial(self._tapped, request), request.reply)
             case FrameRequest():
-                self._answer("a look", self._current.show_again, request.reply)
+                self._answer("a look", self._runner.show_again, request.reply)
             case PairingRequest(code, name, address):
                 self._answer("a claim", partial(self._claimed, code, name, address), request.reply)
             case ChooseRole(phone, role, seat):
@@ -85,7 +88,7 @@ class PageRequests:
     @property
     def number(self) -> int:
         """Return the number of the question."""
-        return self._current.number
+        return self._runner.state.number
 
     def _tapped(self, tap: Tap) -> Text | None:
         """Take an answer of a live page. Return why it does not count; None if it does."""
@@ -94,19 +97,17 @@ class PageRequests:
         phone = tap.phone if self._pairing is None else self._pairing.now(tap.phone)
         if phone is None:
             return UNPAIRED
-        contents = self._current.contents(self._current.state)
+        state = self._runner.state
+        contents = self._known.contents(state)
         taps = contents.taps
-        there = tap.choice in taps.actions or contents.answer(tap.choice, self._current.state.context) is not None
+        there = tap.choice in taps.actions or contents.answer(tap.choice, state.context) is not None
         if not there and not tap.text:
             return NOT_THERE
-        barred = why_not(phone, tap.choice, taps, self._current.state)
+        barred = why_not(phone, tap.choice, taps, state)
         if barred is not None:
             return barred
-        if there:
-            self._box.choose(tap.choice)
-        else:
-            self._box.enter_text(tap.text)
-        state = self._current.state
+        self._box.answer(Chosen(tap.choice) if there else TypedAnswer(tap.text))
+        state = self._runner.state
         return state.message if state.refused else None
 
     # Phones
@@ -126,7 +127,7 @@ class PageRequests:
         if pairing.tick():
             self._box.show_machine()
         pin, number = pairing.status.pin, pairing.state.free_number
-        unnamed = self._current.state.context.words(_("Phone {number}", number=number))
+        unnamed = self._runner.state.context.words(_("Phone {number}", number=number))
         answer = pairing.claim(code, name, unnamed, address)
         if isinstance(answer, str):
             phone = pairing.who(answer)

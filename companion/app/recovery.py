@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from companion.core.text import Text
@@ -14,19 +15,21 @@ from companion.ui.screens.drafts import NOTHING
 from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import _
 
-from .app_state import AppState, UncommittedState, set_up_taken_up, taken_up
-from .command_handler import CommandHandler
-from .commit import CommittedState
+from .app_state import AppState
+from .effect_runner import EffectRunner
+from .known import Known
 from .ports import Frame
+from .resume import set_up_taken_up, taken_up
+from .step import shown
 from .survive_errors import LogAndContinue, survive
 
 
 class Recovery:
     """Starts the application and calls its functions; finds a state that can be shown when one of them raises."""
 
-    def __init__(self, current: CommittedState, handler: CommandHandler) -> None:
-        self._current = current
-        self._handler = handler
+    def __init__(self, runner: EffectRunner, known: Known) -> None:
+        self._runner = runner
+        self._known = known
 
     def start(self, first: AppState, left_in: str | None, set_up: object) -> None:
         """Show the game that was left, else the set-up that was left, else the first state.
@@ -37,8 +40,8 @@ class Recovery:
             set_up: The draft of the set-up; empty if there is none.
         """
         if left_in is None:
-            again = (lambda: self._settle(set_up_taken_up(first, set_up)),) if set_up else ()
-            survive("starting at home", *again, partial(self._settle, first), self._show_sentence)
+            again = (lambda: self._show(set_up_taken_up(first, set_up)),) if set_up else ()
+            survive("starting at home", *again, partial(self._show, first), self._show_sentence)
         else:
             start, home = partial(self._take_up, first, left_in), partial(self._go_home, left_in)
             survive(f"taking up game {left_in}", start, partial(start, half=False), home, self._show_sentence)
@@ -58,9 +61,9 @@ class Recovery:
         with LogAndContinue(what):
             do()
             return True
-        self._current.state = self._state.pressed()  # an error ends the hold, so nothing of it can be undone
+        self._runner.state = self._state.pressed()  # an error ends the hold, so nothing of it can be undone
         anew = (self._start_anew, partial(self._start_anew, half=False), self._go_home, self._show_sentence)
-        survive(f"going on after {what}", *(() if self._current.writing else (self._stay,)), *anew)
+        survive(f"going on after {what}", *(() if self._runner.writing else (self._stay,)), *anew)
         return False
 
     def nothing_lost(self) -> Text:
@@ -71,7 +74,7 @@ class Recovery:
 
     def _stay(self) -> None:
         """Show the current state with an error message."""
-        self._settle(self._state.saying(self.nothing_lost()))
+        self._show(self._state.saying(self.nothing_lost()))
 
     def _start_anew(self, half: bool = True) -> None:
         """Load the state from the journal as at a start, and show it with an error message."""
@@ -83,32 +86,40 @@ class Recovery:
     def _go_home(self, name: str | None = None) -> None:
         """Show the home screen and which game cannot be shown: the open one, unless another is named."""
         name = self._game.name if name is None and self._game is not None else name
-        message, context = _("Something went wrong; every game is kept"), self._handler.know(self._state.context)
-        for shelved in context.game_list.games:
-            if shelved.name == name:
-                message = _("{game} cannot be shown; it is kept as it is", game=shelved.title)
-        self._settle(self._at_home(message))
+        message, context = _("Something went wrong; every game is kept"), self._known.read_lists(self._state.context)
+        for listed in context.game_list.games:
+            if listed.name == name:
+                message = _("{game} cannot be shown; it is kept as it is", game=listed.title)
+        self._show(self._at_home(message))
 
     def _show_sentence(self) -> None:
         """Show only a sentence, where no screen can be drawn."""
         words = self._state.context.words(_("Something went wrong; every game is kept"))
-        self._current.show(Frame(splash.sentence(words), None, {}, (words,)))
+        self._runner.show(Frame(splash.sentence(words), None, {}, (words,)))
 
     def _at_home(self, message: Text) -> AppState:
-        context, selector = self._state.context, self._state.selector
-        kept = self._state.kept if context.changeable is None else NOTHING
-        context = self._handler.know(replace(context, game=None, report=None, words=context.words.at(())))
-        return AppState(HomeScreen(), context, None if selector is None else selector.home, kept, message, refused=True)
+        state, selector = self._state, self._state.selector
+        context = replace(state.context, game=None, report=None, words=state.context.words.at(()))
+        self._known.history.changed()
+        return structs.replace(
+            state,
+            screen=HomeScreen(),
+            context=self._known.read_lists(context),
+            selector=None if selector is None else selector.home,
+            kept=state.kept if state.context.changeable is None else NOTHING,
+            message=message,
+            refused=True,
+        )
 
     def _take_up(self, state: AppState, name: str, half: bool = True, listed: Screen | None = None) -> None:
-        self._settle(taken_up(state, name, self._handler, half, listed))
+        self._show(taken_up(state, name, self._known, half, listed))
 
-    def _settle(self, state: AppState) -> None:
-        self._current.settle(UncommittedState(state))
+    def _show(self, state: AppState) -> None:
+        self._runner.run(shown(state, self._state))
 
     @property
     def _state(self) -> AppState:
-        return self._current.state
+        return self._runner.state
 
     @property
     def _game(self) -> CurrentGame | None:

@@ -59,7 +59,7 @@ def run_due(box: Box, clock: FixedClock) -> None:
 
 def hush(box: Box) -> None:
     """Remove the message that is shown until the next key."""
-    box._current.state = structs.replace(box._current.state, message=None, refused=False)
+    box._runner.state = structs.replace(box._runner.state, message=None, refused=False)
 
 
 def says(box: Box) -> str:

@@ -13,7 +13,7 @@ from msgspec import structs
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.app import commit, loop
+from companion.app import effect_runner, loop
 from companion.app.box import Box
 from companion.app.game_list_reader import GameListReader
 from companion.app.memory_panel import MemoryPanel
@@ -220,7 +220,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Patient:
     )
     parts = replace(LAST_STONE.optional, **optional)
     monkeypatch.setitem(GAMES, "last-stone", replace(LAST_STONE, optional=parts, **needed))
-    monkeypatch.setattr(commit, "draw", patient.may_raise("draw", render.draw))
+    monkeypatch.setattr(effect_runner, "draw", patient.may_raise("draw", render.draw))
     return patient
 
 
@@ -284,7 +284,7 @@ def test_a_game_that_fails_with_what_was_half_entered_is_taken_up_without(monkey
             raise Illness
         return taken_up(kept, game)
 
-    monkeypatch.setattr("companion.app.app_state.resumed_entry", resumed)
+    monkeypatch.setattr("companion.app.resume.resumed_entry", resumed)
     with raised_errors.expected() as logged:
         box = new_box(journal)
     assert len(logged) == 1
@@ -456,13 +456,13 @@ def test_a_fault_that_touched_nothing_leaves_the_screen_and_what_was_set_up() ->
 
     clock = FixedClock()
     box = press(new_box(clock=clock), "1 1")
-    screen, draft = box._state.screen, box._current.state.draft
+    screen, draft = box._state.screen, box._runner.state.draft
     assert not isinstance(screen, HomeScreen)
     with raised_errors.expected() as logged:
         loop.run(box, Evening(clock, [], end=35), clock, [Weak()])
     assert len(logged) == 4
     assert "Something went wrong; nothing was lost" in says(box)
-    assert (box._state.screen, box._current.state.draft) == (screen, draft)
+    assert (box._state.screen, box._runner.state.draft) == (screen, draft)
 
 
 def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
@@ -495,7 +495,7 @@ def test_a_game_that_may_have_been_begun_before_a_fault_is_listed_after_it(patie
             )
 
     box = new_box(Wild())
-    box._current.state = structs.replace(box._current.state, screen=Pressed())
+    box._runner.state = structs.replace(box._runner.state, screen=Pressed())
     with raised_errors.expected() as logged:
         press(box, "#")
     assert len(logged) == 1

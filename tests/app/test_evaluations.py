@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.app import commit
+from companion.app import effect_runner
 from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
@@ -63,7 +63,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[View]:
         views.append(view)
         return render.draw(view)
 
-    monkeypatch.setattr(commit, "draw", draw)
+    monkeypatch.setattr(effect_runner, "draw", draw)
     return views
 
 

@@ -366,7 +366,7 @@ def test_the_people_are_of_all_games_though_the_list_lacks_some(unlisted: Box) -
 def test_a_screen_that_waits_asks_anew_when_the_list_of_games_changes(box: Box, clock: SlowClock) -> None:
     clock.step = 0.02
     press(box, "3")
-    box._list_anew()
+    box._read_lists()
     assert read_on(box) > 1
     assert "3 of 9" in says(box)
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion.app import game_list_reader
 from companion.app.box import Box
+from companion.app.inputs import Chosen
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.game import LogHeader
@@ -370,5 +371,5 @@ def test_a_row_of_a_long_list_is_chosen_by_its_name() -> None:
     press(box, key_of(box, "Names"))
     assert isinstance(box.view().body, ListBody)
     wanted = box.view().body.rows[11][0]  # type: ignore[union-attr]
-    box.choose("row 12")
+    box.answer(Chosen("row 12"))
     assert box.view().body.title == wanted  # type: ignore[union-attr]

@@ -6,10 +6,10 @@ import pytest
 from msgspec import structs
 from msgspec.structs import replace
 
-from companion.app import box as box_module
-from companion.app.app_state import AppState, UncommittedState
+from companion.app import step as step_module
+from companion.app.app_state import AppState
 from companion.app.box import Box
-from companion.app.command_handler import CommandHandler
+from companion.app.known import Known
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import PanelTimeouts
@@ -154,8 +154,8 @@ def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -
     box = Box(journal, outputs, FixedClock(), power=machine, board=BUTTONS)
     game = box.game
     assert game is not None
-    box._current.state = structs.replace(
-        box._current.state, context=replace(box._context, game=replace(game, listed=GameListScreen(HomeScreen())))
+    box._runner.state = structs.replace(
+        box._runner.state, context=replace(box._context, game=replace(game, listed=GameListScreen(HomeScreen())))
     )
     press(box, "ho")  # selects it
     box.press(Key("o", held=True))
@@ -170,13 +170,13 @@ def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -
 def test_a_fault_of_going_back_to_before_a_held_key_does_not_keep_the_machine_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(state: AppState, before: AppState, handler: CommandHandler) -> UncommittedState:
+    def fail(state: AppState, before: AppState, known: Known) -> step_module.Step:
         raise RuntimeError
 
     machine = Power(may=True)
     box = begin(Box(Journal(), Outputs(MemoryPanel(), FixedClock()), FixedClock(), power=machine, board=BUTTONS))
     press(box, "h#")
-    monkeypatch.setattr(box_module, "gone_back", fail)
+    monkeypatch.setattr(step_module, "_gone_back", fail)
     with raised_errors.expected() as logged:
         box.press(POWER)
     assert len(logged) == 1

@@ -184,6 +184,6 @@ def test_a_panel_that_is_not_being_tested_is_not_exchanged() -> None:
 
 def test_a_refusal_is_shown_on_the_screen_before() -> None:
     box = new_box()
-    home = box._current.state.screen
-    said = PictureScreen(home).refused(box._current.state.context, IllegalEventError("x", "No"))
+    home = box._runner.state.screen
+    said = PictureScreen(home).refused(box._runner.state.context, IllegalEventError("x", "No"))
     assert (said.screen, said.refused) == (home, True)

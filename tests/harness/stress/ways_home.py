@@ -8,18 +8,15 @@ from typing import Any
 
 from msgspec import structs
 
-from companion.app.app_state import UncommittedState
 from companion.app.box import Box
-from companion.app.commit import CommittedState
-from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.effects import Write, WriteDraft
+from companion.app.step import step
 from companion.ui.keys import HOLDABLE, Key
 from companion.ui.screens.context import Screen
 from companion.ui.screens.game_list import GameListScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.selector import OptionSelection
-from tests.fakes.clock import FixedClock
 
 NEAR = 6
 """The most keys that home may be away."""
@@ -34,55 +31,48 @@ class Lost(Exception):
     """A key would write something, and so is no way out."""
 
 
-class Ahead(CommittedState):
-    """A state that changes, but is neither written nor shown."""
-
-    def settle(self, pending: UncommittedState) -> None:
-        """Take the new state, or raise if it writes; only the first question of all has no other way out."""
-        leaves = isinstance(pending.state.screen, HomeScreen | GameListScreen) or isinstance(
-            self.state.screen, LanguageScreen
-        )
-        if pending.writes and not leaves:
-            raise Lost
-        self.state = pending.state
-
-
-class Scout(Box):
-    """A copy of a box to try keys on."""
+class Scout:
+    """Tries keys on a state; nothing is written or shown."""
 
     def __init__(self, box: Box) -> None:
-        vars(self).update(vars(box))
-        self.outputs = Outputs(MemoryPanel(), FixedClock())
-        self._from = box._state
-        self._current = Ahead(self._from, self._handler, self.upkeep, self.outputs)
+        self._known = box._known
+        self._from = self._state = box._state
 
     def at(self, screen: Screen, selector: OptionSelection | None) -> Scout:
-        """Return this copy, moved to another place."""
-        self._current.state = structs.replace(self._from, screen=screen, selector=selector)
+        """Return the scout, moved to another place."""
+        self._state = structs.replace(self._from, screen=screen, selector=selector)
         return self
 
     def go(self, key: Key) -> None:
         """Press a key.
 
         Raises:
-            Lost: It would write something.
+            Lost: It would write something; only the first question of all has no other way out.
         """
-        self._press(key)
+        done = step(self._state, key, self._known)
+        leaves = isinstance(done.state.screen, HomeScreen | GameListScreen) or isinstance(
+            self._state.screen, LanguageScreen
+        )
+        if not leaves and any(
+            isinstance(effect, Write) and not isinstance(effect, WriteDraft) for effect in done.effects
+        ):
+            raise Lost
+        self._state = done.state
 
     @property
     def place(self) -> Place:
         """Return the present place."""
-        return self._state.screen, self.selector
+        return self._state.screen, self._state.selector
 
     def offers(self) -> list[Key]:
         """Return the keys of the board that have a label."""
-        does = dict(self._contents.labels)
-        if self.selector is not None:
-            does |= self.selector.labels(self.ring, does)
+        contents, selector = self._known.contents(self._state), self._state.selector
+        does = dict(contents.labels)
+        if selector is not None:
+            does |= selector.labels(contents.ring, does)
+        board = self._state.context.key_layout
         keys = [Key(label[-1], held=len(label) > 1) for label in does]
-        return [
-            key for key in keys if key.name in self._context.key_layout.keys and (not key.held or key.name in HOLDABLE)
-        ]
+        return [key for key in keys if key.name in board.keys and (not key.held or key.name in HOLDABLE)]
 
 
 class Seen:

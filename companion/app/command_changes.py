@@ -1,0 +1,157 @@
+"""Works out what a screen's command changes: the context of the screens, and what is done beside."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.events import Event, Redo
+from companion.core.game import EventOutcome
+from companion.core.session import Session
+from companion.gamelog import encode_line
+from companion.history import renamed_and_hidden
+from companion.history.renamed_and_hidden import People
+from companion.ui.screens.commands import (
+    BeginGame,
+    EnterLine,
+    HidePerson,
+    LeaveGame,
+    OnMachine,
+    RenamePerson,
+    ReopenGame,
+    ResumeGame,
+    SetLanguage,
+    SetSound,
+    SetTracking,
+)
+from companion.ui.screens.context import Command, CurrentGame, Screen, ScreenContext
+from companion.ui.translations import Translator
+
+from .effects import (
+    BeginLog,
+    Effect,
+    RetryHistory,
+    WriteDraft,
+    WriteLine,
+    WriteOpenGame,
+    WriteSetting,
+    WriteTracking,
+)
+from .known import Known
+
+
+class Change(Struct, frozen=True):
+    """What a command changes.
+
+    Attributes:
+        context: The new context of the screens.
+        effects: What is done beside.
+        draft: The unfinished entry of the game that it opens, empty if there is none; None if it opens no game.
+    """
+
+    context: ScreenContext
+    effects: tuple[Effect, ...] = ()
+    draft: object = None
+
+
+def change(command: Command, context: ScreenContext, known: Known) -> Change:
+    """Return what a command changes; what the machine is asked for is not in it.
+
+    Raises:
+        IllegalEventError: The command is not possible.
+        JournalError: The journal cannot be read.
+    """
+    match command:
+        case EnterLine():
+            return _entered(command, context)
+        case SetTracking(tracking):
+            game = replace(context.require_game(), tracking=tracking)
+            return Change(replace(context, game=game), (WriteTracking(game.name, tracking),))
+        case BeginGame():
+            return _begun(command, context, known)
+        case ResumeGame(name, listed):
+            return resumed(context, known, name, listed)
+        case ReopenGame():
+            game = replace(context.require_game(), listed=None)
+            return Change(replace(context, game=game), (WriteOpenGame(game.name),), known.draft(game.name))
+        case SetSound(loud):
+            return Change(replace(context, sound_on=loud), (WriteSetting("sounds", "on" if loud else "off"),))
+        case SetLanguage(language):
+            words = Translator(language, context.words.players)
+            return Change(replace(context, words=words), (WriteSetting("language", language),))
+        case RenamePerson(old, new):
+            latest = max((listed.number for listed in context.game_list.games), default=0)
+            return _with_people(context, context.people.rename(old, new, latest))
+        case HidePerson(name, hidden):
+            return _with_people(context, context.people.hide(name, hidden))
+        case LeaveGame():
+            return Change(_without_game(context, known), (RetryHistory(), WriteOpenGame(None)))
+        case OnMachine():
+            return Change(context)
+    raise TypeError(command)
+
+
+def resumed(context: ScreenContext, known: Known, name: str, listed: Screen | None = None) -> Change:
+    """Return the change that opens a game of the journal.
+
+    Args:
+        context: The current context.
+        known: Reads the game.
+        name: The game's name in the journal.
+        listed: The list it is opened from, if any. A finished game is then opened read-only.
+
+    Raises:
+        IllegalEventError: The game's log is invalid.
+        JournalError: There is no such game, or the disk cannot be read.
+    """
+    saved = known.saved_game(name)
+    game = CurrentGame(name, saved.session, saved.tracking, saved.lines, resumed=True)
+    if listed is not None and game.over:  # only viewed: the next start does not open it again
+        return Change(_at_the_table(context, replace(game, listed=listed)), (), "")
+    return Change(_at_the_table(context, game), (WriteOpenGame(name),), saved.draft)
+
+
+def outcome(session: Session) -> EventOutcome | None:
+    """Return the outcome of the latest event."""
+    head = session.head
+    if head.event is None or head.before is None:
+        return None
+    return session.header.game.outcome(head.before.state, head.event, head.state)
+
+
+def _entered(command: EnterLine, context: ScreenContext) -> Change:
+    """Add a line to the open game. Only an event, new or redone, has an outcome."""
+    game, line, keys = context.require_game(), command.line, command.keys
+    session = game.session.add(line, keys)
+    after = replace(game, session=session, lines=game.lines + 1, resumed=False)
+    told = isinstance(game.session.undone if isinstance(line, Redo) else line, Event)
+    written = WriteLine(game.name, encode_line(line), game.tracking, keys, after.over)
+    return Change(replace(context, game=after, report=outcome(session) if told else None), (written,))
+
+
+def _begun(command: BeginGame, context: ScreenContext, known: Known) -> Change:
+    header, tracking = command.header, command.tracking
+    name = known.new_name(header.game.name)
+    effects: tuple[Effect, ...] = (BeginLog(name, header.written, tracking), WriteOpenGame(name))
+    if known.draft(None):  # of the set-up
+        effects += (WriteDraft(None, "", sync=True),)
+    context = replace(context, game_list=known.game_list())
+    return Change(_at_the_table(context, CurrentGame(name, Session(header), tracking)), effects, "")
+
+
+def _with_people(context: ScreenContext, people: People) -> Change:
+    return Change(replace(context, people=people), (WriteSetting("roster", renamed_and_hidden.written(people)),))
+
+
+def _at_the_table(context: ScreenContext, game: CurrentGame) -> ScreenContext:
+    words = context.words.at(game.session.header.players)
+    levels = game.session.header.game.trackings
+    if game.tracking not in levels:  # the level of another game: use the most detailed one
+        game = replace(game, tracking=next(iter(levels)))
+    return replace(context, game=game, words=words, report=None)
+
+
+def _without_game(context: ScreenContext, known: Known) -> ScreenContext:
+    """Return a context without an open game; the list of games is read anew if that game has changed."""
+    games = context.game_list if context.changeable is None else known.game_list()
+    return replace(context, game=None, report=None, game_list=games, words=context.words.at(()))

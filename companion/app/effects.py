@@ -1,0 +1,111 @@
+"""Effects: what a step asks to be done beside its new state, as values. `EffectRunner` does them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.core.prompt import DetailLevel
+from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.context import Screen
+
+from .ports import Motif
+
+
+class Effect(Struct, frozen=True):
+    """Base of everything that is done beside replacing the state."""
+
+
+class Act(Effect, frozen=True):
+    """Do something on the machine. It is done before the picture is drawn, because the picture shows its result.
+
+    Attributes:
+        action: The action.
+        screen: The screen that says so if the machine refuses.
+    """
+
+    action: MachineAction
+    screen: Screen
+
+
+class Write(Effect, frozen=True):
+    """Base of what is written to the journal, after the picture is drawn and before it is shown."""
+
+
+class BeginLog(Write, frozen=True):
+    """Begin the log of a game."""
+
+    name: str
+    header: str
+    tracking: DetailLevel
+
+
+class WriteLine(Write, frozen=True):
+    """Add a line to a game's log.
+
+    Attributes:
+        name: The game's name in the journal.
+        line: The line.
+        tracking: The level of detail recorded.
+        keys: The keys typed for its answers; None for a line that answers no question.
+        over: Whether the game is over with it.
+    """
+
+    name: str
+    line: str
+    tracking: DetailLevel
+    keys: str | None
+    over: bool
+
+
+class WriteTracking(Write, frozen=True):
+    """Keep at which level of detail a game is recorded."""
+
+    name: str
+    tracking: DetailLevel
+
+
+class WriteOpenGame(Write, frozen=True):
+    """Keep which game is open; None for no game."""
+
+    name: str | None
+
+
+class WriteSetting(Write, frozen=True):
+    """Keep a setting."""
+
+    name: str
+    value: str
+
+
+class WriteDraft(Write, frozen=True):
+    """Keep the draft of a game, or of a set-up (None).
+
+    Attributes:
+        name: The game's name in the journal.
+        values: The draft; empty for none.
+        sync: Whether to wait until the disk has it.
+    """
+
+    name: str | None
+    values: object
+    sync: bool
+
+
+class Show(Effect, frozen=True):
+    """Show the new state. It is drawn before anything is written."""
+
+
+class Sound(Effect, frozen=True):
+    """Play a motif; it is the refusal's if the state refuses something.
+
+    Attributes:
+        motif: The motif.
+        blinks: Whether the lamp blinks once.
+    """
+
+    motif: Motif
+    blinks: bool = False
+
+
+class RetryHistory(Effect, frozen=True):
+    """Read the history anew, if it could not be read."""

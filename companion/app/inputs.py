@@ -1,0 +1,61 @@
+"""The inputs that change the state."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.core.errors import IllegalEventError
+from companion.core.text import Text
+from companion.ui.keys import Key
+from companion.ui.screens.context import Command, MachineStatus, Screen
+from companion.ui.screens.offers import OffersForReason
+
+from .ports import TypedAnswer
+
+
+class Chosen(Struct, frozen=True):
+    """An answer or action chosen by its name, on a phone or with a knob."""
+
+    name: str
+
+
+class Told(Struct, frozen=True):
+    """Something to show that is not the result of a key: a message, the machine's status, or both.
+
+    Attributes:
+        message: The message; None keeps the one that is shown.
+        refused: Whether it is an error.
+        machine: What is known of the machine now; None if that has not changed.
+        sounds: Whether it answers a key.
+    """
+
+    message: Text | None = None
+    refused: bool = False
+    machine: MachineStatus | None = None
+    sounds: bool = False
+
+
+class Acted(Struct, frozen=True):
+    """The machine has done what a screen asked for, or refused.
+
+    Attributes:
+        machine: What is known of the machine now.
+        refusal: Why it refused, if it did.
+        screen: The screen that says so.
+    """
+
+    machine: MachineStatus
+    refusal: IllegalEventError | None
+    screen: Screen
+
+
+class ListsRead(Struct, frozen=True):
+    """All old games have been checked: the lists may be longer."""
+
+
+class HistoryRead(Struct, frozen=True):
+    """More of the history has been read: the screen may know more."""
+
+
+Input = Key | Chosen | TypedAnswer | Command | Told | Acted | OffersForReason | ListsRead | HistoryRead
+"""What changes the state. A command begins a game as if it had been set up with keys."""

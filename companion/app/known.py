@@ -1,0 +1,114 @@
+"""What a step reads beside the state: saved games, the lists made of them, the machine. Reading changes nothing."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.errors import IllegalEventError
+from companion.core.prompt import DetailLevel
+from companion.core.session import Session
+from companion.core.text import N_
+from companion.gamelog import InvalidLineError, read
+from companion.history import renamed_and_hidden
+from companion.journal import Journal
+from companion.ui.game_list import GameList
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
+
+from .app_state import AppState
+from .game_list_reader import GameListReader, followed
+from .history_reading import HistoryReading
+from .machine import Machine
+
+
+class SavedGame(Struct, frozen=True):
+    """A game read from the journal.
+
+    Attributes:
+        session: The entries.
+        tracking: The level of detail recorded.
+        lines: The number of lines in the log, without the header.
+        draft: The unfinished entry; empty if there is none.
+    """
+
+    session: Session
+    tracking: DetailLevel
+    lines: int
+    draft: object
+
+
+class Known:
+    """Reads the journal and the machine for steps, and keeps the contents of the latest screen.
+
+    Attributes:
+        history: Reads finished games for screens.
+        machine: The features of the machine around the box.
+    """
+
+    def __init__(self, journal: Journal, history: HistoryReading, machine: Machine) -> None:
+        """Use a journal."""
+        self.history = history
+        self.machine = machine
+        self._journal = journal
+        self._lists = GameListReader(journal)
+        self._contents: tuple[Screen, ScreenContext, ScreenContents] | None = None
+
+    def contents(self, state: AppState) -> ScreenContents:
+        """Return the contents of a state's screen, kept until screen or context changes."""
+        known = self._contents
+        if known is None or known[0] is not state.screen or known[1] is not state.context:
+            self._contents = known = state.screen, state.context, state.screen.show(state.context)
+        return known[2]
+
+    def read_lists(self, context: ScreenContext) -> ScreenContext:
+        """Return a context with the games and people that the journal contains, and the machine as it is."""
+        return replace(
+            context,
+            game_list=self.game_list(),
+            people=renamed_and_hidden.read(self._journal.setting("roster")),
+            history=self.history,
+            machine=self.machine.status,
+        )
+
+    def game_list(self) -> GameList:
+        """Return the list of games. The journal is read when a screen first uses it."""
+        return self._lists.game_list()
+
+    def new_name(self, game: str) -> str:
+        """Return the name in the journal of a new game."""
+        return self._journal.name_for(game)
+
+    def draft(self, name: str | None) -> object:
+        """Return the draft of a game, or of a set-up (None); empty if there is none."""
+        return self._journal.draft(name)
+
+    def saved_game(self, name: str) -> SavedGame:
+        """Read a game of the journal.
+
+        Raises:
+            IllegalEventError: The game's log is invalid.
+            JournalError: There is no such game, or the disk cannot be read.
+        """
+        journal = self._journal
+        draft = journal.draft(name)  # from here on the journal caches the game, so its files are read once
+        saved, lines = journal.saved(name), journal.lines(name)
+        try:
+            session = read("\n".join((saved.header, *lines)).encode(), journal.keys(name))
+        except InvalidLineError as error:
+            raise IllegalEventError(
+                "unreadable",
+                N_("Game {number} cannot be read: line {line}: {why}"),
+                number=saved.number,
+                line=error.number,
+                why=error.text,
+            ) from error
+        return SavedGame(session, followed(saved), len(lines), draft)
+
+    def saved_lines(self, game: CurrentGame) -> int:
+        """Return how many lines of a game are saved, without the header."""
+        return max(0, game.lines - self._journal.unsaved(game.name))  # the header may be unsaved, too
+
+    def forget(self, name: str) -> None:
+        """Read anew, when asked next, what depends on a game that has a new line."""
+        self._lists.changed(name)
+        self.history.changed()

@@ -1,0 +1,55 @@
+"""Takes up what a restart interrupted: a game with its unfinished entry, or a set-up."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from companion.core.errors import IllegalEventError
+from companion.core.text import Text
+from companion.journal import JournalError
+from companion.ui.screens.context import Screen, ScreenContext
+from companion.ui.screens.drafts import ScreenDraft
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.resume_draft import DROPPED, DraftError, resumed_entry, resumed_set_up
+
+from .app_state import AppState
+from .command_changes import resumed
+from .known import Known
+
+
+def taken_up(state: AppState, name: str, known: Known, half: bool = True, listed: Screen | None = None) -> AppState:
+    """Return the state with a game from the journal opened; if it cannot be read, the old state with a message.
+
+    Args:
+        state: The state before.
+        name: The game.
+        known: Reads the game.
+        half: Whether to restore the unfinished entry, too.
+        listed: The list of games it is opened from, if it is finished and only viewed.
+    """
+    try:
+        opened = resumed(state.context, known, name, listed)
+    except (IllegalEventError, JournalError) as fault:
+        return state.saying(state.message or fault.text)
+    screen, kept, dropped = opened_screen(opened.draft if half else "", opened.context)
+    state = structs.replace(state, screen=screen, context=opened.context, kept=kept)
+    return state if dropped is None or state.message is not None else state.saying(dropped)
+
+
+def set_up_taken_up(state: AppState, written: object) -> AppState:
+    """Return the state with a set-up that a restart interrupted."""
+    try:
+        screen = resumed_set_up(written, HomeScreen())
+    except DraftError:
+        return state.saying(DROPPED)
+    return structs.replace(state, screen=screen, kept=screen.draft)
+
+
+def opened_screen(written: object, context: ScreenContext) -> tuple[Screen, ScreenDraft | None, Text | None]:
+    """Return the screen with a game's unfinished entry, its draft, and the sentence that it is dropped, if it is."""
+    try:
+        screen = resumed_entry(written, context.require_game())
+    except DraftError:
+        return PlayScreen(), None, DROPPED
+    return screen, screen.draft, None

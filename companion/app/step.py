@@ -1,0 +1,254 @@
+"""The one place where an input changes the state: `step` returns the next state and its effects, and does nothing.
+
+`EffectRunner` draws, writes and shows what a step returns. If that fails, the state stays as it was.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct, structs, to_builtins
+from msgspec.structs import replace
+
+from companion.core.errors import IllegalEventError
+from companion.core.events import Redo
+from companion.core.game import CardSound
+from companion.journal import JournalError
+from companion.ui.keys import FEW, MISSED, POWER, Key, parse
+from companion.ui.screens.commands import EnterLine, LeaveGame, OnMachine
+from companion.ui.screens.context import Screen, Transition
+from companion.ui.screens.drafts import NOTHING
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.offers import OffersForReason
+from companion.ui.selector import OptionSelection
+from companion.ui.translations import _
+
+from . import sounds
+from .app_state import AppState
+from .command_changes import change
+from .effects import Act, Effect, Show, Sound, WriteDraft, WriteLine
+from .inputs import Acted, Chosen, HistoryRead, Input, ListsRead, Told
+from .known import Known
+from .ports import TypedAnswer
+from .resume import opened_screen
+
+
+class Step(Struct, frozen=True):
+    """What an input leads to.
+
+    Attributes:
+        state: The next state.
+        effects: What is done for it, in order.
+    """
+
+    state: AppState
+    effects: tuple[Effect, ...] = ()
+
+
+def step(state: AppState, given: Input, known: Known) -> Step:
+    """Return what an input leads to.
+
+    Args:
+        state: The state.
+        given: The input.
+        known: What can be read beside the state.
+    """
+    return finished(state, _step(state, given, known))
+
+
+def shown(state: AppState, before: AppState) -> Step:
+    """Return the step that shows a state, after another one."""
+    return finished(before, Step(state, (Show(),)))
+
+
+def finished(before: AppState, done: Step) -> Step:
+    """Return a step with the number of its question, and with its draft written if that has changed."""
+    state, effects = done.state, done.effects
+    if state.number == before.number and not state.asks_the_same(before):
+        state = structs.replace(state, number=state.number + 1)
+    draft, kept, game = state.draft or NOTHING, state.kept, state.context.changeable
+    if draft != kept and Show() in effects:
+        values = "" if draft == NOTHING else to_builtins(draft)
+        sync = kept is None or draft.answered != kept.answered
+        effects = (*effects, WriteDraft(None if game is None else game.name, values, sync))
+        state = structs.replace(state, kept=draft)
+    return Step(state, effects)
+
+
+def _step(state: AppState, given: Input, known: Known) -> Step:
+    match given:
+        case Key():
+            return _pressed(state, given, known)
+        case Chosen(name):
+            return _chosen(state.pressed().at_start(), name, known, state.selector)
+        case TypedAnswer(text):
+            state = state.pressed().at_start()
+            return _answered(_moved(Step(state), state.screen.write(text, state.context), known))
+        case Told():
+            return _told(state, given)
+        case Acted(machine, refusal, screen):
+            return _acted(replace(state, context=replace(state.context, machine=machine)), refusal, screen)
+        case OffersForReason():
+            offered = structs.replace(state, context=replace(state.context, offered=given))
+            return Step(offered, (Show(),) if given.offers else ())
+        case ListsRead():
+            return Step(structs.replace(state, context=known.read_lists(state.context)))
+        case HistoryRead():
+            return Step(structs.replace(state, context=replace(state.context)), (Show(),))
+    done = _moved(Step(state), Transition(state.screen, given, state.message, state.refused), known)
+    return replace(done, effects=(*done.effects, Show()))
+
+
+# Keys
+
+
+def _pressed(state: AppState, key: Key, known: Known) -> Step:
+    """Return what a key leads to, on a panel that is awake."""
+    before, state = state.before, state.pressed()
+    if key == POWER:
+        return Step(state) if before is None else _gone_back(state, before, known)
+    if key == MISSED:
+        return _answered(Step(state.saying(_("A key was missed: press it again"))))
+    state = state.pressed(held=key.held)
+    if key.name in FEW:
+        return _turned(state, key, known)
+    if state.selector is None:
+        return _typed(state, (key,), known, None)
+    return _pressed_beside(state, key, known)
+
+
+def _turned(state: AppState, key: Key, known: Known) -> Step:
+    """Move the selector or choose an option. Pages with a keypad use it, too."""
+    contents = known.contents(state)
+    selector, name = (state.selector or OptionSelection()).press(key, contents.ring)
+    turned = structs.replace(state, selector=selector)
+    if not name:
+        return _answered(Step(structs.replace(turned, message=None, refused=False)))
+    if name != "*" or "*" in contents.labels:
+        return _chosen(turned, name, known, state.selector)
+    return Step(turned)
+
+
+def _pressed_beside(state: AppState, key: Key, known: Known) -> Step:
+    """Return what a key of the keypad leads to on a board that also has a selector.
+
+    OK chooses the selected option unless it has another function. Back first leaves the opened option.
+    A key without any function only makes the refusal sound.
+    """
+    contents = known.contents(state)
+    labels, ring = contents.labels, contents.ring
+    if key == Key("*"):
+        return _turned(state, Key("o", held=True), known)
+    if key == Key("#") and (key.name not in labels or (ring.rows and not ring.does(key.name))):
+        return _turned(state, Key("o"), known)
+    if str(key) in labels:
+        return _typed(state.at_start(), (key,), known, state.selector)
+    return Step(state, (Sound(sounds.REFUSED),))
+
+
+def _chosen(state: AppState, name: str, known: Known, selector: OptionSelection | None) -> Step:
+    """Give the answer with a name; any other name is the keys of an action.
+
+    Args:
+        state: The state.
+        name: The name.
+        known: What can be read.
+        selector: The selector before; choosing the same again confirms a warning.
+    """
+    move = known.contents(state).answer(name, state.context)
+    if move is None:
+        return _typed(state, parse(name), known, selector)
+    return _answered(_warned(_moved(Step(state), move, known), move, selector))
+
+
+def _typed(state: AppState, keys: tuple[Key, ...], known: Known, selector: OptionSelection | None) -> Step:
+    """Press keys of the keypad and show the result of the last one."""
+    done = Step(state)
+    for key in keys:
+        move = known.contents(done.state).press(key)
+        done = _warned(_moved(done, move, known), move, selector)
+    return _answered(done)
+
+
+def _warned(done: Step, move: Transition, selector: OptionSelection | None) -> Step:
+    """Return a step with the selector where it was if a warning is shown, so that choosing again confirms it."""
+    if move.warning is None or _entered(done):
+        return done
+    return replace(done, state=structs.replace(done.state, selector=selector))
+
+
+def _answered(done: Step) -> Step:
+    """Return a step that is shown and heard."""
+    outcome = done.state.context.report if _entered(done) else None
+    blinks = outcome is not None and outcome.laid_as is CardSound.OFF_SUIT
+    motif = sounds.REFUSED if done.state.refused else sounds.of(outcome)
+    return replace(done, effects=(*done.effects, Show(), Sound(motif, blinks)))
+
+
+def _entered(done: Step) -> bool:
+    return any(isinstance(effect, WriteLine) for effect in done.effects)
+
+
+def _gone_back(state: AppState, before: AppState, known: Known) -> Step:
+    """Undo what a held key did at first. It enters nothing but an undo, and closes no game but a read-only one."""
+    game, earlier = state.context.game, before.context.game
+    back, context, effects = structs.replace(state, screen=before.screen), state.context, (Show(),)
+    if game is None and earlier is not None:
+        context = replace(before.context, machine=context.machine)
+    elif game is not None and earlier is not None and game.session is not earlier.session:
+        redone = change(EnterLine(Redo()), context, known)
+        context = replace(redone.context, game=replace(redone.context.require_game(), resumed=earlier.resumed))
+        return Step(structs.replace(back, context=context, kept=NOTHING), (*redone.effects, Show()))
+    return Step(structs.replace(back, context=context), effects)
+
+
+# Transitions of screens
+
+
+def _moved(done: Step, move: Transition, known: Known) -> Step:
+    """Return a step with a screen's transition after it."""
+    state = done.state
+    if move.warning is not None and move.warning != state.message:
+        warned = state.saying(move.warning, refused=False)
+        return replace(done, state=structs.replace(warned, number=state.number + 1))  # it asks something else
+    if move.command is None:
+        screen, message = move.screen, move.message
+        return replace(done, state=structs.replace(state, screen=screen, message=message, refused=move.refused))
+    refusing = move.if_refused or state.screen
+    try:
+        made = change(move.command, state.context, known)
+    except IllegalEventError as no:
+        return replace(done, state=_refused(state, refusing, no))
+    except JournalError as fault:
+        return replace(done, state=state.saying(fault.text))
+    screen, message, refused, kept, context = move.screen, move.message, move.refused, state.kept, made.context
+    effects = made.effects
+    match move.command:
+        case LeaveGame(to):
+            screen = to or HomeScreen()
+        case OnMachine(action):
+            effects = (Act(action, refusing),)
+    left, game = state.context.changeable, context.changeable
+    if made.draft is not None:  # another game was opened
+        screen, kept, dropped = opened_screen(made.draft, context)
+        message, refused = dropped or message, refused or dropped is not None
+    elif left is not None and (game is None or game.session is not left.session):  # left, or an entry was made
+        kept = NOTHING
+    state = structs.replace(state, screen=screen, context=context, kept=kept, message=message, refused=refused)
+    return Step(state, (*done.effects, *effects))
+
+
+def _acted(state: AppState, refusal: IllegalEventError | None, screen: Screen) -> Step:
+    return Step(state if refusal is None else _refused(state, screen, refusal), (Show(),))
+
+
+def _refused(state: AppState, screen: Screen, why: IllegalEventError) -> AppState:
+    """Return the state after a command was refused, as a screen says it."""
+    move = screen.refused(state.context, why)
+    return structs.replace(state, screen=move.screen, message=move.message, refused=True)
+
+
+def _told(state: AppState, told: Told) -> Step:
+    if told.machine is not None:
+        state = structs.replace(state, context=replace(state.context, machine=told.machine))
+    if told.message is not None:
+        state = state.saying(told.message, refused=told.refused)
+    return _answered(Step(state)) if told.sounds else Step(state, (Show(),))
