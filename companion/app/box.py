@@ -35,6 +35,7 @@ from .inputs import Chosen, HistoryRead, Input, ListsRead, Told
 from .journal_maintenance import JournalUpkeep
 from .known import Known
 from .machine import Feature, FeatureTask, Machine, News
+from .machine.sound import SoundFeature
 from .outputs import Outputs
 from .page_requests import PageRequests
 from .ports import Clock, Frame, Power, TimedTask, TypedAnswer
@@ -83,11 +84,10 @@ class Box:
             machine: The other features that the machine has.
         """
         self.outputs, self._power = outputs, power
-        if outputs.sound_on is not None:
-            outputs.sound_on = journal.setting("sounds") != "off"
         chosen = journal.setting("language")
         self.history = HistoryReading(journal, clock, self._show_history)
-        self.machine = Machine(machine if pairing is None else (pairing, *machine))
+        sound = (SoundFeature(outputs, journal),) if outputs.has_buzzer else ()
+        self.machine = Machine((*sound, *(() if pairing is None else (pairing,)), *machine))
         self._known = Known(journal, self.history, self.machine)
         self.upkeep = JournalUpkeep(journal, clock, self._tell, self._read_lists)
         asked = language is None and chosen is None and len(languages()) > 1
@@ -95,7 +95,7 @@ class Box:
         set_up = journal.draft(None)
         first = AppState(
             LanguageScreen(HomeScreen(), first=True) if asked else HomeScreen(),
-            self._known.read_lists(ScreenContext(words, sound_on=outputs.sound_on, key_layout=board)),
+            self._known.read_lists(ScreenContext(words, key_layout=board)),
             OptionSelection("^" in board.keys) if board.few else None,
             kept=None if set_up else NOTHING,
             number=SystemRandom().randrange(1 << 30),  # a page opened before a restart holds no number of today

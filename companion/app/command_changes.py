@@ -21,7 +21,6 @@ from companion.ui.screens.commands import (
     ReopenGame,
     ResumeGame,
     SetLanguage,
-    SetSound,
     SetTracking,
 )
 from companion.ui.screens.context import Command, CurrentGame, Screen, ScreenContext
@@ -74,8 +73,6 @@ def change(command: Command, context: ScreenContext, known: Known) -> Change:
         case ReopenGame():
             game = replace(context.require_game(), listed=None)
             return Change(replace(context, game=game), (WriteOpenGame(game.name),), known.draft(game.name))
-        case SetSound(loud):
-            return Change(replace(context, sound_on=loud), (WriteSetting("sounds", "on" if loud else "off"),))
         case SetLanguage(language):
             words = Translator(language, context.words.players)
             return Change(replace(context, words=words), (WriteSetting("language", language),))

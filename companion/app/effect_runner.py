@@ -114,7 +114,6 @@ class EffectRunner:
             self.state = state = state.saying(trouble)
         if trouble is not None or self._upkeep.mark != unsaved:
             frame = self._frame(content, state)
-        self._outputs.sound_on = state.context.sound_on
         self.show(frame)
 
     def _write(self, effect: Write) -> None:

@@ -23,7 +23,7 @@ class Outputs:
     """Panel, lamp, buzzer and mirrors as one object. A failing device does not stop the others.
 
     Attributes:
-        sound_on: Whether motifs are played; None if there is no buzzer.
+        sound_on: Whether motifs are played, if there is a buzzer.
     """
 
     def __init__(
@@ -57,7 +57,12 @@ class Outputs:
         self._display = ManagedPanel(panel, timeouts, clock.passed())
         self._frame: Frame | None = None
         self._blinks_until: float | None = None
-        self.sound_on: bool | None = None if buzzer is None else True
+        self.sound_on = True
+
+    @property
+    def has_buzzer(self) -> bool:
+        """Return whether there is a buzzer."""
+        return self._buzzer is not None
 
     @property
     def mirrored(self) -> bool:

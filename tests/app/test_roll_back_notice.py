@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,16 @@ def test_after_the_first_key_a_note_counts_as_read_and_a_later_one_does_not(note
     put("2")
     assert passed == ["1", "2"]
     assert str(notice(note, read)) == "0.4.0 failed: back to 0.2.0"
+
+
+def test_a_note_that_was_read_is_on_the_disk_before_the_key_counts(
+    note: Path, read: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(os.readlink(f"/proc/self/fd/{descriptor}")))
+    note.write_text(WRITTEN)
+    forgetting(note, read, lambda _: synced.append("key"))("1")
+    assert synced == [f"{read}.new", str(read.parent), "key"]
 
 
 def test_the_same_version_that_fails_again_is_said_again(note: Path, read: Path) -> None:

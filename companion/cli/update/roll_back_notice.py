@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.core.text import Text
+from companion.journal.disk import written_beside
 from companion.ui.translations import _
 
 Event = TypeVar("Event")
@@ -53,11 +54,9 @@ def _content(file: Path) -> bytes:
 
 
 def forget(note: Path, read: Path) -> None:
-    """Keep that the note was read. Where that fails, the sentence is shown again at the next start."""
-    new = read.with_name(f"{read.name}.new")
-    with suppress(OSError):
-        new.write_bytes(_content(note))
-        new.replace(read)
+    """Keep on the disk that the note was read. Where that fails, the next start shows the sentence again."""
+    with suppress(OSError), written_beside(read) as file:
+        file.write(_content(note))
 
 
 def forgetting(note: Path, read: Path, put: Callable[[Event], None]) -> Callable[[Event], None]:

@@ -62,12 +62,6 @@ class LeaveGame(Command, frozen=True):
     to: Screen | None = None
 
 
-class SetSound(Command, frozen=True):
-    """Command: switch the sound on or off."""
-
-    loud: bool
-
-
 class SetLanguage(Command, frozen=True):
     """Command: change the language."""
 

@@ -115,7 +115,6 @@ class ScreenContext(Struct, frozen=True):
         game_list: All games of the journal.
         game: The open game.
         report: The outcome of the last entry, until the next key.
-        sound_on: Whether the sound is on; None without a buzzer.
         people: Renamed and hidden people.
         key_layout: The keys of the board.
         offered: The corrections last searched for; they may belong to an earlier alarm.
@@ -127,7 +126,6 @@ class ScreenContext(Struct, frozen=True):
     game_list: GameList = field(default_factory=GameList)
     game: CurrentGame | None = None
     report: EventOutcome | None = None
-    sound_on: bool | None = None
     people: People = field(default_factory=People)
     key_layout: KeyLayout = KEYPAD
     offered: OffersForReason | None = None

@@ -8,9 +8,10 @@ from companion.core.text import Text
 from companion.ui.translations import NAMES, Translator, _, languages
 from companion.ui.view import ListBody
 
-from .commands import SetLanguage, SetSound
+from .commands import OnMachine, SetLanguage
 from .context import Screen, ScreenContents, ScreenContext, Transition
 from .list_menu import menu
+from .machine.sound import SetSound, SoundStatus
 from .people import PeopleScreen
 from .screen_contents import AWAY, KeyBinding, ListContents, ListScreen, back_to, home_from
 
@@ -35,9 +36,10 @@ class SettingsScreen(ListScreen, frozen=True):
     def _items(self, context: ScreenContext) -> tuple[SettingsRow, ...]:
         spoken = Text(NAMES[context.words.language])
         items = [SettingsRow(_("Language"), spoken, Transition(LanguageScreen.opening(self, context.words)))]
-        if context.sound_on is not None:
-            value = _("on") if context.sound_on else _("off")
-            items.append(SettingsRow(_("Sounds"), value, Transition(self, SetSound(not context.sound_on))))
+        sound = context.machine.get(SoundStatus)
+        if sound is not None:
+            change = Transition(self, OnMachine(SetSound(not sound.on)))
+            items.append(SettingsRow(_("Sounds"), _("on") if sound.on else _("off"), change))
         items.append(SettingsRow(_("Names"), Text(""), Transition(PeopleScreen(self))))
         rows = (status.row(self) for status in context.machine.statuses)
         return (*items, *(SettingsRow(*row) for row in rows if row is not None))
