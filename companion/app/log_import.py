@@ -19,7 +19,7 @@ from companion.core.text import N_, Text
 from companion.gamelog import InvalidLineError, encode_line, replay
 from companion.history.days import known_moment
 from companion.journal import Journal, chain
-from companion.journal.entry_note import noted
+from companion.journal.entry_note import note_of
 
 MOST_BYTES = 32 * 1024 * 1024
 """The most bytes of a log."""
@@ -89,7 +89,7 @@ def read_log(file: str, data: bytes) -> FoundLog:
         texts = [header.written if step.line is None else encode_line(step.line) for step in steps]
         tracking = next(iter(header.game.trackings)).value
         notes = [{"at": 0, "tracking": tracking, **({"over": True} if over else {})} for over in overs]
-    begun = noted(rows[0]).at if is_chain else 0.0
+    begun = note_of(rows[0]).at if is_chain else 0.0
     lines = tuple(zip(texts, notes, strict=True))
     return FoundLog(header, lines, chain_id, known_moment(begun), overs[-1], cut)
 
@@ -105,12 +105,12 @@ def _proved(file: str, data: bytes) -> tuple[chain.Rows, str, bool]:
     """Return the lines of a chained file, its id, and whether it ends inside a line."""
     content = data.rstrip(b"\0")
     rows, cut = chain.rows(content), not content.endswith(b"\n")
-    ids = [found for found in _ID.findall(Path(file).name) if chain.proved(found.encode(), rows[0])]
+    ids = [found for found in _ID.findall(Path(file).name) if chain.is_valid(found.encode(), rows[0])]
     if not ids:
         raise LogImportError(Text(_NO_ID, file=file))
     before = ids[0].encode()
     for number, row in enumerate(rows, 1):
-        if not chain.proved(before, row):
+        if not chain.is_valid(before, row):
             if number == len(rows) and chain.unfinished(row):
                 return rows[:-1], ids[0], True
             raise LogImportError(Text(_BROKEN, file=file, line=number))

@@ -65,7 +65,7 @@ def restore(arguments: argparse.Namespace) -> int:
     )
     if restored.refused:
         say("the backup holds paired phones; they were not taken: pair them again at the table")
-    for name in restored.beside:
+    for name in restored.conflicting:
         say(f"{name} went on differently here: the game of the backup was added under this name")
     return 0
 

@@ -30,7 +30,7 @@ from .folder import GAME, Folder, JournalError, StoredGame
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
 
-RECORDS = {"settings": 2, "imported": 2, "draft": 1}
+NAMED_VALUES = {"settings": 2, "imported": 2, "draft": 1}
 """The chains of named values in a backup, and how many copies the journal has of each."""
 
 MOST_BYTES = 32 * 1024 * 1024
@@ -42,7 +42,7 @@ MOST_IN_ALL = 2 * 1024 * 1024 * 1024
 PRIVATE = frozenset({"phones"})
 """Settings in no backup: who may press keys is decided at the table, not by a file."""
 
-_MARK = b"companion backup 1 "
+_PREFIX = b"companion backup 1 "
 _DIGEST = 64  # hex digits
 _PIECE = 1024 * 1024
 _SHOWN = 60  # characters of a wrong name
@@ -85,23 +85,24 @@ def write_backup(folder: Path, file: Path) -> Backup:
 
     if file.resolve().is_relative_to(folder.resolve()):
         raise JournalError(Text(_IN_ITSELF, file=file))
-    place, backup = Folder(folder), Backup()
-    known = _known(place)
+    source, backup = Folder(folder), Backup()
+    expected = _line_counts(source)
     try:
-        names = place.games()
+        names = source.games()
     except OSError as error:
         raise JournalError(f"the journal cannot be read in {folder}: {why(error)}") from error
-    backup.unreadable += sorted(known.keys() - set(names))
+    backup.unreadable += sorted(expected.keys() - set(names))
     with disk.written_beside(file) as writing:
         with ZipFile(writing, "w") as archive:
-            archive.comment = _MARK + b"0" * _DIGEST
+            archive.comment = _PREFIX + b"0" * _DIGEST
             free = MOST_IN_ALL
-            for name, copies in RECORDS.items():
-                rows = _rows(place.records(name, copies=copies), backup)
-                free = _put(archive, f"{name}.jsonl", _public(rows) if name == "settings" else rows, free)
+            for name, copies in NAMED_VALUES.items():
+                rows = _loaded_rows(source.named_values(name, copies=copies), backup)
+                rows = _public_settings(rows) if name == "settings" else rows
+                free = _add_chain(archive, f"{name}.jsonl", rows, free)
             for name in names:
-                rows = _rows(place.game(name), backup, known.get(name, 0))
-                free = _put(archive, f"games/{name}.jsonl", rows, free)
+                rows = _loaded_rows(source.game(name), backup, expected.get(name, 0))
+                free = _add_chain(archive, f"games/{name}.jsonl", rows, free)
                 backup.games += [name] if rows else []
         end = writing.seek(-_DIGEST, os.SEEK_END)
         digest = _digest(writing, end)
@@ -137,9 +138,9 @@ def backup_to_drive(folder: Path, drive: Path, day: date | None) -> tuple[Path, 
 # Writing
 
 
-def _known(place: Folder) -> dict[str, int]:
+def _line_counts(source: Folder) -> dict[str, int]:
     """Return the games that the index knows, and how many lines each has in its files."""
-    index = place.records("index")
+    index = source.named_values("index")
     try:
         index.load()
         listed = convert(index.values, dict[str, StoredGame | None])
@@ -148,18 +149,18 @@ def _known(place: Folder) -> dict[str, int]:
     return {name: saved.lines + 1 for name, saved in listed.items() if saved is not None}
 
 
-def _rows(stored: Chain, backup: Backup, known: int = 0) -> chain.Rows:
+def _loaded_rows(stored: Chain, backup: Backup, expected: int = 0) -> chain.Rows:
     """Return a chain's lines, and note in the backup if they are not all; ``known`` is how many there were."""
     try:
-        more = stored.load().more
+        may_lack_entries = stored.load().may_lack_entries
     except OSError:
-        more = True
-    if more or len(stored.rows) < known:
+        may_lack_entries = True
+    if may_lack_entries or len(stored.rows) < expected:
         (backup.shortened if stored.rows else backup.unreadable).append(stored.name)
     return stored.rows
 
 
-def _public(rows: chain.Rows) -> chain.Rows:
+def _public_settings(rows: chain.Rows) -> chain.Rows:
     """Return the settings of a chain without earlier values, and without those that belong to the box alone."""
     settings, public = NamedValues("settings"), NamedValues("settings")
     settings.rows = rows
@@ -170,7 +171,7 @@ def _public(rows: chain.Rows) -> chain.Rows:
     return public.rows
 
 
-def _put(archive: ZipFile, name: str, rows: chain.Rows, free: int) -> int:
+def _add_chain(archive: ZipFile, name: str, rows: chain.Rows, free: int) -> int:
     """Add a chain to a backup; an empty one is left out. Return how many bytes may still be added.
 
     Raises:
@@ -212,12 +213,12 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
 
     with _reading(file) as reading:
         end = reading.seek(0, os.SEEK_END) - _DIGEST
-        mark = b""
-        if end >= len(_MARK):
+        prefix = b""
+        if end >= len(_PREFIX):
             digest = _digest(reading, end)
-            reading.seek(end - len(_MARK))
-            mark = reading.read()
-        if not mark or mark != _MARK + digest:
+            reading.seek(end - len(_PREFIX))
+            prefix = reading.read()
+        if not prefix or prefix != _PREFIX + digest:
             raise JournalError(Text(_NOT_WHOLE, file=file))
         try:
             archive = ZipFile(reading)
@@ -261,16 +262,16 @@ def _check(archive: ZipFile, file: Path) -> None:
     for member in members:
         name = member.filename
         is_ours = _is_ours(name) and name not in seen and member.compress_type in (ZIP_DEFLATED, ZIP_STORED)
-        if not is_ours or not _is_proved(name, content_of(archive, member)):
+        if not is_ours or not _is_valid_chain(name, content_of(archive, member)):
             raise JournalError(Text(_NOT_OURS, file=file, what=name[:_SHOWN]))
         seen.add(name)
 
 
-def _is_proved(name: str, content: bytes) -> bool:
+def _is_valid_chain(name: str, content: bytes) -> bool:
     """Return whether a file is one valid chain and nothing else."""
     before, rows = _seed(name), chain.rows(content)
     for row in rows:
-        if not chain.proved(before, row):
+        if not chain.is_valid(before, row):
             return False
         before = chain.check(row)
     return bool(rows) and b"".join(rows) == content
@@ -281,9 +282,9 @@ def _is_ours(name: str) -> bool:
     folder, _, file = name.rpartition("/")
     if folder == "games":
         return GAME.fullmatch(file) is not None
-    return name.removesuffix(".jsonl") in RECORDS and name.endswith(".jsonl")
+    return name.removesuffix(".jsonl") in NAMED_VALUES and name.endswith(".jsonl")
 
 
 def _seed(name: str) -> bytes:
     stem = Path(name).stem
-    return (stem if stem in RECORDS else stem[-8:]).encode()
+    return (stem if stem in NAMED_VALUES else stem[-8:]).encode()

@@ -42,13 +42,13 @@ def rows(content: bytes) -> Rows:
     return [row + b"\n" for row in content.split(b"\n")[:-1]]
 
 
-def proved(before: bytes, row: bytes) -> bool:
+def is_valid(before: bytes, row: bytes) -> bool:
     """Return whether a line's check is right after the check of the line before."""
     content, _, claimed = row[:-1].rpartition(b"\t")
     return content.count(b"\t") == 1 and _check(before, content) == claimed
 
 
-def prove(seed: bytes, contents: Iterable[bytes]) -> Rows:
+def longest_chain(seed: bytes, contents: Iterable[bytes]) -> Rows:
     """Return the longest valid chain that a file's copies hold together.
 
     Of equally long chains the one that follows the first copy is returned.
@@ -63,10 +63,10 @@ def _follow(seed: bytes, copies: list[Rows]) -> Rows:
     before = seed
     nexts = [{check(row): after for row, after in pairwise((seed + b"\n", *copy))} for copy in copies]
     while True:
-        after = next((row for each in nexts if (row := each.get(before)) and proved(before, row)), None)
+        after = next((row for each in nexts if (row := each.get(before)) and is_valid(before, row)), None)
         if after is None:  # the line before may be damaged, and claim any check
             rest = (row for copy in copies for row in copy if row not in chain)
-            after = next((row for row in rest if proved(before, row)), None)
+            after = next((row for row in rest if is_valid(before, row)), None)
         if after is None:
             return list(chain)
         chain[after] = None
@@ -79,7 +79,7 @@ def unfinished(rest: bytes) -> bool:
     return b"\n" not in rest[:-1] and (rest[-1:] != b"\n" or b"\0" in rest)
 
 
-def more(seed: bytes, chain: Rows, content: bytes) -> bool:
+def may_hold_more(seed: bytes, chain: Rows, content: bytes) -> bool:
     """Return whether a damaged file holds something that is not in the chain, and may have been entries.
 
     It holds a line of the chain, and is longer; or a valid line goes on differently from one of the chain.
@@ -88,7 +88,7 @@ def more(seed: bytes, chain: Rows, content: bytes) -> bool:
     if len(content.rstrip(b"\0")) > sum(map(len, chain)) and not known.isdisjoint(there):
         return True
     pairs = pairwise((seed + b"\n", *there))
-    return any(before in known and row not in known and proved(check(before), row) for before, row in pairs)
+    return any(before in known and row not in known and is_valid(check(before), row) for before, row in pairs)
 
 
 def _check(before: bytes, content: bytes) -> bytes:

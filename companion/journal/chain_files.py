@@ -11,7 +11,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Any
 
-from msgspec import MsgspecError, Struct, json
+from msgspec import MsgspecError, Struct, field, json
 
 from . import chain, disk
 
@@ -43,7 +43,7 @@ class ChainFile(Struct):
     durable: bool  # whether its name is on the disk, synced
     state: State = State.UNKNOWN
     count: int = 0  # how many of the chain's lines it holds
-    left: disk.Left = (0, 0, 0, 0)  # its status after the last write, if it is current
+    status: disk.FileStatus = (0, 0, 0, 0)  # its status after the last write, if it is current
     fault: OSError | None = None  # why it cannot be read or written
 
     def read(self) -> bytes | None:
@@ -60,7 +60,7 @@ class ChainFile(Struct):
         if found is None:
             return None
         self.state = State.CURRENT
-        content, self.left = found
+        content, self.status = found
         return content
 
     def compare(self, content: bytes | None, rows: chain.Rows) -> None:
@@ -75,7 +75,7 @@ class ChainFile(Struct):
         else:
             self.state = State.DAMAGED
 
-    def bring(self, rows: chain.Rows, *, sync: bool) -> bool:
+    def write(self, rows: chain.Rows, *, sync: bool) -> bool:
         """Write the missing lines; return whether the file was missing or changed."""
         found, before = False, self.count
         if self.state is State.UNREADABLE:
@@ -93,7 +93,7 @@ class ChainFile(Struct):
                         self._extend(rows, sync=sync)
         if self.state is not State.CURRENT and rows:
             aside = None if self.state is State.UNKNOWN else self.aside
-            self.left = disk.replace(self.file, b"".join(rows), aside, sync=sync)
+            self.status = disk.replace(self.file, b"".join(rows), aside, sync=sync)
             self.state, self.durable = State.CURRENT, sync
         elif self.state is State.DAMAGED:
             disk.move_aside(self.file, self.aside)
@@ -106,24 +106,24 @@ class ChainFile(Struct):
         self.state = State.UNKNOWN
         offset, data = sum(map(len, rows[: self.count])), b"".join(rows[self.count :])
         with suppress(PermissionError):  # a file that may only be read is replaced
-            self.left = disk.extend(self.file, self.left, offset, data, sync=sync)
+            self.status = disk.extend(self.file, self.status, offset, data, sync=sync)
             self.state = State.CURRENT
 
 
-class Found(Struct, frozen=True):
-    """The state of a chain's files when they were read.
+class LoadResult(Struct, frozen=True):
+    """The state of a chain's files, found when they were read.
 
     Attributes:
         damaged: Whether the first one was damaged, missing or behind.
         copy_damaged: Whether the second was damaged.
-        more: Whether something stands in one of them that is not in the chain, and may have been entries.
-        nothing: Whether there are files, but no chain.
+        may_lack_entries: Whether something stands in one of them that is not in the chain, and may have been entries.
+        unreadable: Whether there are files, but no chain.
     """
 
     damaged: bool
     copy_damaged: bool
-    more: bool
-    nothing: bool
+    may_lack_entries: bool
+    unreadable: bool
 
 
 class Chain:
@@ -145,33 +145,33 @@ class Chain:
         self._copies = copies
         self._synced = synced
 
-    def load(self) -> Found:
+    def load(self) -> LoadResult:
         """Read both files and keep every valid line; raise OSError if that may be possible only another time."""
         contents = self._read()
-        self.rows = chain.prove(self._seed, [content or b"" for content in contents])
+        self.rows = chain.longest_chain(self._seed, [content or b"" for content in contents])
         for file, fault in self.failing.items() if not self.rows else ():
             # no first file, and a folder for the second that cannot be read: most likely there never was a file
             if contents[0] is not None or disk.fault_of(file.parent) is None:
                 raise fault
         for copy, content in zip(self._copies, contents, strict=True):
             copy.compare(content, self.rows)
-        there = [
+        existing = [
             copy
             for copy, content in zip(self._copies, contents, strict=True)
             if content is not None and copy.state is not State.UNREADABLE
         ]
         damaged = [copy.state is State.DAMAGED for copy in self._copies]
-        more = any(
-            torn and chain.more(self._seed, self.rows, content or b"")
-            for torn, content in zip(damaged, contents, strict=True)
+        may_lack_entries = any(
+            is_damaged and chain.may_hold_more(self._seed, self.rows, content or b"")
+            for is_damaged, content in zip(damaged, contents, strict=True)
         )
         first = self._copies[:1]
         behind = any(copy.state is not State.UNREADABLE and copy.count < len(self.rows) for copy in first)
-        for copy in there:
+        for copy in existing:
             if not self.rows or (behind and copy in first):
                 copy.state = State.DAMAGED
-        nothing = bool(there) and not self.rows
-        return Found(any(damaged[:1]) or behind, any(damaged[1:]), more or nothing, nothing)
+        unreadable = bool(existing) and not self.rows
+        return LoadResult(any(damaged[:1]) or behind, any(damaged[1:]), may_lack_entries or unreadable, unreadable)
 
     def _read(self) -> list[bytes | None]:
         return [copy.read() for copy in reversed(self._copies)][::-1]  # the first file last: it is never behind
@@ -182,7 +182,7 @@ class Chain:
         self.rows.append(chain.chained(before, text, note))
         self.unsaved += 1
 
-    def bring(self) -> bool:
+    def write(self) -> bool:
         """Write the missing lines to both files; return whether one was missing or changed.
 
         One file that has all of them, synced, is enough. A file that cannot be read is left as it is until there are
@@ -195,7 +195,7 @@ class Chain:
             if copy.state is State.UNREADABLE and not self.unsaved:
                 continue
             try:
-                found |= copy.bring(self.rows, sync=self._synced and not saved)
+                found |= copy.write(self.rows, sync=self._synced and not saved)
                 saved = True
             except OSError as error:
                 copy.fault = error
@@ -211,14 +211,15 @@ class Chain:
         return {copy.file: copy.fault for copy in self._copies if copy.fault is not None}
 
     @property
-    def whole(self) -> bool:
+    def complete(self) -> bool:
+        """Return whether every file holds the whole chain."""
         return all(copy.state is State.CURRENT and copy.count == len(self.rows) for copy in self._copies)
 
 
 class _Record(Struct, frozen=True, omit_defaults=True):
     name: str
     value: Any
-    turn: int = 0
+    generation: int = field(default=0, name="turn")
 
 
 class NamedValues(Chain):
@@ -227,49 +228,49 @@ class NamedValues(Chain):
     def __init__(self, name: str, *copies: ChainFile, synced: bool = True) -> None:
         super().__init__(name, name.encode(), *copies, synced=synced)
         self.values: dict[str, Any] = {}
-        self.turns: dict[str, int] = {}
+        self.generations: dict[str, int] = {}
 
-    def load(self) -> Found:
+    def load(self) -> LoadResult:
         found = super().load()
         self.read_values()
         return found
 
     def _read(self) -> list[bytes | None]:
-        """Return the contents of the files; none of a copy from before the file was begun anew."""
+        """Return the contents of the files; none of a copy of an earlier generation."""
         contents = super()._read()
-        turns = [self._turn(chain.rows(content or b"")) for content in contents]
-        for number, (copy, turn) in enumerate(zip(self._copies, turns, strict=True)):
-            if 0 <= turn < max(turns):
+        generations = [self._generation(chain.rows(content or b"")) for content in contents]
+        for number, (copy, generation) in enumerate(zip(self._copies, generations, strict=True)):
+            if 0 <= generation < max(generations):
                 copy.state, contents[number] = State.UNKNOWN, None
         return contents
 
-    def _turn(self, rows: chain.Rows) -> int:
-        """Return how often the file with these lines was begun anew; -1 if its first line is not valid."""
-        if not rows or not chain.proved(self._seed, rows[0]):
+    def _generation(self, rows: chain.Rows) -> int:
+        """Return how often the values in these lines were replaced; -1 if the first line is not valid."""
+        if not rows or not chain.is_valid(self._seed, rows[0]):
             return -1
         record = _record(rows[0])
-        return 0 if record is None else record.turn
+        return 0 if record is None else record.generation
 
     def read_values(self) -> None:
         """Read the values from the lines; lines in an unknown form are ignored."""
         for row in self.rows:
             record = _record(row)
             if record is not None:
-                self.values[record.name], self.turns[record.name] = record.value, record.turn
+                self.values[record.name], self.generations[record.name] = record.value, record.generation
 
-    def keep(self, name: str, value: Any, turn: int = 0) -> None:
+    def keep(self, name: str, value: Any, generation: int = 0) -> None:
         """Keep a value, in memory."""
-        self.values[name], self.turns[name] = value, turn
-        self.add(json.encode(_Record(name, value, turn)).decode(), {})
+        self.values[name], self.generations[name] = value, generation
+        self.add(json.encode(_Record(name, value, generation)).decode(), {})
 
-    def begin_anew(self, values: dict[str, Any], turn: int | None = None) -> None:
-        """Replace all values by these, in a new file; it counts more than a copy with a lower turn."""
-        turn = 1 + self._turn(self.rows) if turn is None else turn
-        self.rows, self.values, self.turns = [], {}, {}
+    def replace_values(self, values: dict[str, Any], generation: int | None = None) -> None:
+        """Replace all values by these, in a new file; it counts more than a copy of a lower generation."""
+        generation = 1 + self._generation(self.rows) if generation is None else generation
+        self.rows, self.values, self.generations = [], {}, {}
         for copy in self._copies:
             copy.state, copy.count = State.UNKNOWN, 0
         for each in values.items():
-            self.keep(*each, turn)
+            self.keep(*each, generation)
 
 
 def _record(row: bytes) -> _Record | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 ROOM = 16 * 1024  # bytes reserved at a time, so that most writes change no file system metadata
-Left = tuple[int, int, int, int]  # device, inode, size and time of a file, to detect a replaced or changed one
+FileStatus = tuple[int, int, int, int]  # device, inode, size and time of a file, to detect a replaced or changed one
 
 _sync = getattr(os, "fdatasync", os.fsync)
 
@@ -49,33 +49,33 @@ def opened_file(file: Path) -> Iterator[tuple[int, os.stat_result]]:
         yield descriptor, found
 
 
-def read(file: Path) -> tuple[bytes, Left] | None:
+def read(file: Path) -> tuple[bytes, FileStatus] | None:
     """Return a file's content and status; None if there is none; raise OtherFileError if it is no regular file."""
     try:
         with opened_file(file) as (descriptor, found):
             pieces = iter(lambda: os.read(descriptor, max(found.st_size, ROOM)), b"")
-            return b"".join(pieces), _left(found)
+            return b"".join(pieces), _status(found)
     except FileNotFoundError:
         return None
 
 
-def extend(file: Path, left: Left, offset: int, data: bytes, *, sync: bool) -> Left:
+def extend(file: Path, status: FileStatus, offset: int, data: bytes, *, sync: bool) -> FileStatus:
     """Append to a file whose status is unchanged, and return the new status; raise OtherFileError if it changed."""
     try:
         with opened(file, os.O_WRONLY) as descriptor:
-            if _left(os.fstat(descriptor)) != left:
+            if _status(os.fstat(descriptor)) != status:
                 raise OSError(errno.ENOENT, "changed by another program")
-            _write(descriptor, data, offset, left[2])
+            _write(descriptor, data, offset, status[2])
             if sync:
                 _sync(descriptor)
-            return _left(os.fstat(descriptor))
+            return _status(os.fstat(descriptor))
     except OSError as error:
         if error.errno in _NO_FILE | {errno.ENOENT, errno.ENOTDIR}:
             raise OtherFileError(*error.args) from error
         raise
 
 
-def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> Left:
+def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> FileStatus:
     """Replace a file by a new one and return its status; ``aside`` is a folder to keep the old one in.
 
     At every moment the old file or the new one is there under the file's name, unless the old one cannot be read.
@@ -90,14 +90,14 @@ def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> Left:
             if aside is not None:
                 keep_aside(file, aside)
             os.rename(new, file)
-            left = _left(os.fstat(descriptor))
+            status = _status(os.fstat(descriptor))
     except OSError:
         with suppress(OSError):
             os.unlink(new)
         raise
     if sync:
         sync_folder(file.parent)
-    return left
+    return status
 
 
 @contextmanager
@@ -193,7 +193,7 @@ def sync_folder(folder: Path) -> None:
                 raise
 
 
-def _left(found: os.stat_result) -> Left:
+def _status(found: os.stat_result) -> FileStatus:
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 

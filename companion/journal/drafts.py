@@ -16,8 +16,8 @@ from companion.core.text import Text
 from .chain_files import NamedValues
 from .folder import Folder
 
-MANY = 300  # values in a file after which it is begun anew
-LATEST = 20  # the latest values, kept when a file is begun anew
+MOST_SUPERSEDED = 300  # values in a file after which a new file is written
+LATEST = 20  # the latest values, kept in the new file
 
 
 class Draft(Struct, frozen=True, omit_defaults=True):
@@ -44,15 +44,15 @@ class Drafts:
     """
 
     def __init__(self, folder: Folder) -> None:
-        self.chains = (folder.records("draft"), folder.records("typed"))
+        self.chains = (folder.named_values("draft"), folder.named_values("typed"))
 
     def use_typed(self, typed: NamedValues) -> None:
         """Use a file of typed keys that was read: take what is newer there."""
         saved = self.chains[0]
         self.chains = saved, typed
-        for slot, turn in typed.turns.items():
-            if turn > saved.turns.get(slot, 0):
-                saved.values[slot], saved.turns[slot] = typed.values[slot], turn
+        for slot, generation in typed.generations.items():
+            if generation > saved.generations.get(slot, 0):
+                saved.values[slot], saved.generations[slot] = typed.values[slot], generation
 
     @property
     def fault(self) -> Text | None:
@@ -84,13 +84,13 @@ class Drafts:
         saved, typed = self.chains
         chains = (typed, saved) if sync else (typed,)
         values = saved.values
-        turn = 1 + max((*saved.turns.values(), *typed.turns.values()), default=0)
+        generation = 1 + max((*saved.generations.values(), *typed.generations.values()), default=0)
         values.pop(slot, None)
-        values[slot], saved.turns[slot] = value, turn  # the latest last
-        for records in chains:
-            if len(records.rows) > MANY:
-                records.begin_anew({"open game": self.open_game()} | dict([*values.items()][-LATEST:]), turn)
-            records.keep(slot, value, turn)
+        values[slot], saved.generations[slot] = value, generation  # the latest last
+        for each in chains:
+            if len(each.rows) > MOST_SUPERSEDED:
+                each.replace_values({"open game": self.open_game()} | dict([*values.items()][-LATEST:]), generation)
+            each.keep(slot, value, generation)
         return chains
 
 

@@ -30,16 +30,16 @@ class Note(Struct, frozen=True):
     over: bool = False
 
 
-def noted(row: bytes) -> Note:
+def note_of(row: bytes) -> Note:
     """Return the note of a line; an empty one if its form is unknown."""
     with suppress(MsgspecError):
         return json.decode(row.split(b"\t")[1], type=Note)
     return Note()
 
 
-def stored(game: str, rows: chain.Rows) -> StoredGame:
+def stored_game(game: str, rows: chain.Rows) -> StoredGame:
     """Return a game as the list of games has it."""
-    first, last = noted(rows[0]), noted(rows[-1])
+    first, last = note_of(rows[0]), note_of(rows[-1])
     return StoredGame(game, number(game), chain.text(rows[0]), last.tracking, last.over, len(rows) - 1, first.at)
 
 
@@ -49,5 +49,5 @@ def typed_keys(rows: chain.Rows) -> dict[int, str]:
     They are empty for a line whose answers were chosen, not typed.
     """
     recent = enumerate(rows[1:][-RECENT:], max(2, len(rows) - RECENT + 1))
-    notes = ((number, noted(row)) for number, row in recent)
+    notes = ((number, note_of(row)) for number, row in recent)
     return {number: note.keys for number, note in notes if note.keys or note.chosen}

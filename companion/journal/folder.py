@@ -66,7 +66,7 @@ class Folder:
         self._scratch = scratch
         self._lock: int | None = None
 
-    def reach(self) -> bool:
+    def lock(self) -> bool:
         """Make the folder if needed and take its lock; return whether the folder was replaced since the last call."""
         before = self._lock
         if self.path is None:
@@ -111,21 +111,21 @@ class Folder:
 
     def games_since(self, name: str) -> list[str]:
         """Return the names of the games whose files were written since another file was, by number."""
-        folder, moments = self.path or Path(), dict[str, int]()
+        folder, written = self.path or Path(), dict[str, int]()
         with suppress(OSError), os.scandir(folder / "games") as entries:
             for entry in entries:
                 with suppress(OSError):
-                    moments[entry.name.removesuffix(".jsonl")] = entry.stat(follow_symlinks=False).st_mtime_ns
+                    written[entry.name.removesuffix(".jsonl")] = entry.stat(follow_symlinks=False).st_mtime_ns
         since = 0
         with suppress(OSError):
             since = os.stat(folder / f"{name}.jsonl").st_mtime_ns
-        return [game for game in self.games() if moments.get(game, 0) >= since]
+        return [game for game in self.games() if written.get(game, 0) >= since]
 
     def game(self, name: str) -> Chain:
         """Return the chain of a game, not yet read."""
         return Chain(name, name[-8:].encode(), *self._files("games", name))
 
-    def records(self, name: str, *, copies: int = 1, synced: bool = True) -> NamedValues:
+    def named_values(self, name: str, *, copies: int = 1, synced: bool = True) -> NamedValues:
         """Return a chain of named values, not yet read; one copy is enough for values that can be computed again."""
         return NamedValues(name, *self._files("", name)[:copies], synced=synced)
 
@@ -139,7 +139,7 @@ class Folder:
             with suppress(OSError):
                 inode = os.stat(self.path).st_ino
         if inode is None or self._scratch is None:
-            return self.records("typed")
+            return self.named_values("typed")
         file = self._scratch / f"typed-{inode}.jsonl"
         return NamedValues("typed", ChainFile(file, self._scratch, durable=False), synced=False)
 

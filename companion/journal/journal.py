@@ -22,13 +22,13 @@ from companion.core.text import N_, Text
 from . import chain, disk, notices
 from .chain_files import Chain, NamedValues
 from .drafts import Draft, Drafts
-from .entry_note import noted, stored, typed_keys
+from .entry_note import note_of, stored_game, typed_keys
 from .folder import Folder, JournalError, JournalInUseError, StoredGame, number
 
 _LOG = logging.getLogger(__name__)
 
 LATEST = 30  # unindexed games that are read at once; earlier ones are read while the box idles
-MANY = 300  # superseded lines of the index or of the settings after which the file is begun anew
+MOST_SUPERSEDED = 300  # superseded lines of the index or of the settings after which a new file is written
 _QUIET = {"index", "draft", "typed"}  # made again, or lost without harm: their damage is only logged
 _NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG}  # waiting does not help
 
@@ -53,14 +53,14 @@ class Journal:
         self.left_out: dict[str, Text] = {}  # games that cannot be read, or not with all lines that they had, and why
         self._writes = writes
         self._folder = Folder(path, scratch)
-        self._settings = self._folder.records("settings", copies=2)
-        self._imported = self._folder.records("imported", copies=2)
+        self._settings = self._folder.named_values("settings", copies=2)
+        self._imported = self._folder.named_values("imported", copies=2)
         self._drafts = Drafts(self._folder)
-        self._index = self._folder.records("index", synced=False)
+        self._index = self._folder.named_values("index", synced=False)
         self._games: dict[str, Chain] = {}  # the game used last, and games that are not saved
         self._saved: dict[str, StoredGame] = {}  # every known game
         self._indexed = False  # whether the index was read
-        self._told: set[str] = set()  # files and folders whose faults were told
+        self._reported: set[str] = set()  # files and folders whose faults were reported
         self._changed: set[str] = set()  # games whose row in the index is out of date
         self._unread: list[str] = []  # games not read since the start, the latest last
         if path is not None:
@@ -71,7 +71,7 @@ class Journal:
             raise JournalError(f"the journal cannot be read in {path}: {why(fault)}")
         try:
             if self._writes:
-                self._folder.reach()
+                self._folder.lock()
         except OSError as error:
             self.fault = why(error)
             if error.errno in _NO_USE:
@@ -82,21 +82,23 @@ class Journal:
             try:
                 self._load(each)
             except OSError as error:
-                self._tell_once("draft", Text(notices.NO_DRAFT, why=why(error)))
+                self._report_once("draft", Text(notices.NO_DRAFT, why=why(error)))
         self._drafts.use_typed(typed)
-        self._bring(self._settings, *self._drafts.chains)  # what a start shows is on the disk
+        self._write(self._settings, *self._drafts.chains)  # what a start shows is on the disk
 
     # Games
 
     def games(self) -> list[StoredGame]:
         """Return every known game, the latest first."""
         self._read_index()
-        return [self._now(self._saved[name]) for name in sorted(sorted(self._saved), key=number, reverse=True)]
+        return [
+            self._with_tracking(self._saved[name]) for name in sorted(sorted(self._saved), key=number, reverse=True)
+        ]
 
     def saved(self, game: str) -> StoredGame:
         """Return a game as the list has it; raises JournalError if it is missing or unreadable."""
         self._chain(game)
-        return self._now(self._saved[game])
+        return self._with_tracking(self._saved[game])
 
     def lines(self, game: str) -> list[str]:
         """Return a game's lines after the header; raises JournalError if it is missing or unreadable."""
@@ -104,7 +106,7 @@ class Journal:
 
     def timed_lines(self, game: str) -> list[tuple[str, float]]:
         """Return a game's header and lines, each with when it was written, in seconds since 1970, or 0; as `lines`."""
-        return [(chain.text(row), noted(row).at) for row in self._chain(game).rows]
+        return [(chain.text(row), note_of(row).at) for row in self._chain(game).rows]
 
     def keys(self, game: str) -> dict[int, str]:
         """Return the keys typed for the latest lines of a game, by line; see `typed_keys`."""
@@ -150,20 +152,20 @@ class Journal:
     def _add(self, game: str, entered: Chain, *lines: tuple[str, dict[str, Any]]) -> None:
         for line in lines:
             entered.add(*line)
-        self._hold(game, entered)
-        self._list(game, entered)
+        self._cache(game, entered)
+        self._register(game, entered)
         self._changed.add(game)
-        self._bring(entered)
+        self._write(entered)
 
-    def _hold(self, game: str, held: Chain) -> None:
+    def _cache(self, game: str, loaded: Chain) -> None:
         """Keep a game in memory, and drop the others that are saved."""
         if game not in self._games:
-            self._bring(held)
+            self._write(loaded)
             keep = (name for name, each in self._games.items() if each.unsaved or not self._folder.path)
-            self._games = {name: self._games[name] for name in keep} | {game: held}
+            self._games = {name: self._games[name] for name in keep} | {game: loaded}
 
     def track(self, game: str, tracking: str) -> None:
-        self._bring(*self._drafts.keep(game, replace(self._half(game), tracking=tracking), sync=True))
+        self._write(*self._drafts.keep(game, replace(self._draft_of(game), tracking=tracking), sync=True))
 
     def unsaved(self, game: str | None = None) -> int:
         """Return how many lines are not on the disk, of all games or of one."""
@@ -181,10 +183,10 @@ class Journal:
             self._load_values(self._settings)  # it may be readable again
         values = self._settings.values
         if values.get(name) != value:
-            if len(self._settings.rows) > MANY + len(values):
-                self._settings.begin_anew(dict(values))
+            if len(self._settings.rows) > MOST_SUPERSEDED + len(values):
+                self._settings.replace_values(dict(values))
             self._settings.keep(name, value)
-            self._bring(self._settings)
+            self._write(self._settings)
 
     def imported(self) -> dict[str, Any]:
         """Return what was imported, by its source's id; raises JournalError if it cannot be read now."""
@@ -200,31 +202,31 @@ class Journal:
         self.imported()
         for each in values.items():
             self._imported.keep(*each)
-        self._bring(self._imported)
+        self._write(self._imported)
 
     def open_game(self) -> str | None:
         """Return the name of the game that was open last; None if none was."""
         return self._drafts.open_game()
 
     def set_open_game(self, game: str | None) -> None:
-        self._bring(*self._drafts.set_open_game(game))
+        self._write(*self._drafts.set_open_game(game))
 
     def draft(self, game: str | None) -> Any:
         """Return the unfinished entry of a game, empty if there is none; None is for a set-up."""
-        half = self._half(game)
-        return half.given or half.keys
+        draft = self._draft_of(game)
+        return draft.given or draft.keys
 
     def keep_draft(self, game: str | None, given: object, *, sync: bool = False) -> None:
         """Save the unfinished entry, as JSON values. A kill loses nothing, a power cut only what is not synced."""
-        self._bring(*self._drafts.keep(game, replace(self._half(game), given=given, keys=""), sync=sync))
+        self._write(*self._drafts.keep(game, replace(self._draft_of(game), given=given, keys=""), sync=sync))
 
-    def _half(self, game: str | None) -> Draft:
+    def _draft_of(self, game: str | None) -> Draft:
         """Return the draft that belongs after a game's last line."""
         kept, lines = self._drafts.of(game), 0
         if game is not None:
-            held = self._chain(game)
-            self._hold(game, held)
-            lines = len(held.rows) - 1
+            loaded = self._chain(game)
+            self._cache(game, loaded)
+            lines = len(loaded.rows) - 1
         return kept if kept.lines == lines else Draft(lines)
 
     # The disk
@@ -232,21 +234,21 @@ class Journal:
     def save(self) -> bool:
         """Try to write everything that is not on the disk; return whether all of it is now."""
         self.fault = None
-        self._bring(*self._everything())
+        self._write(*self._chains_in_use())
         return self.fault is None
 
     def update_index(self) -> None:
         """Bring the index up to date; a failure loses nothing."""
         if self._changed:
             self._read_index()
-            if len(self._index.rows) > 2 * len(self._saved) + MANY:
-                self._index.begin_anew({name: to_builtins(saved) for name, saved in self._saved.items()})
+            if len(self._index.rows) > 2 * len(self._saved) + MOST_SUPERSEDED:
+                self._index.replace_values({name: to_builtins(saved) for name, saved in self._saved.items()})
             for name in self._changed:
                 self._index.keep(name, to_builtins(self._saved.get(name)))
             self._changed.clear()
             with suppress(OSError):
                 if self._writes and self.fault is None:
-                    self._index.bring()
+                    self._index.write()
 
     def check_next(self) -> bool:
         """Check and repair the next game not read since the start; return whether there are more."""
@@ -265,34 +267,34 @@ class Journal:
         self.update_index()
         self._folder.release()
 
-    def _everything(self) -> tuple[Chain, ...]:
+    def _chains_in_use(self) -> tuple[Chain, ...]:
         """Return all chains in use but the index; games first, so that no draft is ahead of its game."""
         return *self._games.values(), self._settings, self._imported, *self._drafts.chains
 
-    def _bring(self, *chains: Chain) -> None:
+    def _write(self, *chains: Chain) -> None:
         """Write chains. After a failure the rest waits for `save`."""
         if not self._writes or self.fault is not None:
             return
         found = False
         try:
-            if self._folder.reach():
-                chains = *chains, *self._everything()
+            if self._folder.lock():
+                chains = *chains, *self._chains_in_use()
         except (OSError, JournalInUseError) as error:
             self.fault = why(error) if isinstance(error, OSError) else error.text
             return
         for each in chains:
             try:
-                found |= each.bring()
+                found |= each.write()
             except OSError as error:  # the others are written all the same
                 if each not in self._drafts.chains:
                     self.fault = self.fault or why(error)
             else:
-                self._tell_failing(each)
+                self._report_failing(each)
         self.draft_fault = self._drafts.fault
         if self.draft_fault is not None and self.fault is None:
-            self._tell_once("draft", Text(notices.NO_DRAFT, why=self.draft_fault))
+            self._report_once("draft", Text(notices.NO_DRAFT, why=self.draft_fault))
         if found:
-            self._tell("journal", Text(notices.REWRITTEN))
+            self._report("journal", Text(notices.REWRITTEN))
 
     # Reading
 
@@ -309,17 +311,17 @@ class Journal:
         try:
             self._unread = self._folder.games()  # after the index, which another process may be writing
         except OSError as error:
-            self._tell_once("games", Text(notices.NOT_LISTED, why=why(error)))
+            self._report_once("games", Text(notices.NOT_LISTED, why=why(error)))
             return
-        self._indexed, there = True, {*self._unread, *self._saved}
+        self._indexed, present = True, {*self._unread, *self._saved}
         for name, saved in listed.items():
-            if saved is not None and name not in there:
+            if saved is not None and name not in present:
                 if self._folder.fault is None:
-                    self._tell(name, Text(notices.GONE, what=notices.named(name)))
+                    self._report(name, Text(notices.GONE, what=notices.named(name)))
                     self._changed.add(name)
             elif saved and saved.lines > self._saved.setdefault(name, saved).lines and name not in self.left_out:
                 self.left_out[name] = notices.missing(name, self._saved[name].lines, saved.lines)
-                self._tell(name, self.left_out[name])
+                self._report(name, self.left_out[name])
         self._changed |= {name for name, saved in self._saved.items() if listed.get(name) != saved}
         for name in [name for name in self._unread if name not in self._saved][-LATEST:]:
             with suppress(JournalError):
@@ -333,17 +335,17 @@ class Journal:
             self._load(read, max(draft.lines, known.lines if known else 0))
         except OSError as error:
             self.left_out[game] = fault = notices.unreadable(game, error)
-            self._tell_once(game, fault)
+            self._report_once(game, fault)
             raise JournalError(fault) from error
         if not read.rows:
             self._saved.pop(game, None)
             self._changed.add(game)
             raise JournalError(Text(N_("there is no game {number}"), number=number(game)))
-        if draft.lines >= len(read.rows):  # it was told
-            self._bring(*self._drafts.keep(game, Draft(len(read.rows) - 1), sync=True))
-        self._list(game, read)
+        if draft.lines >= len(read.rows):  # it was reported
+            self._write(*self._drafts.keep(game, Draft(len(read.rows) - 1), sync=True))
+        self._register(game, read)
         if game == self.open_game():
-            self._hold(game, read)
+            self._cache(game, read)
         return read
 
     def _load_values(self, read: NamedValues) -> None:
@@ -351,46 +353,46 @@ class Journal:
         try:
             self._load(read)
         except OSError as error:
-            self._tell_once(read.name, notices.unreadable(read.name, error))
+            self._report_once(read.name, notices.unreadable(read.name, error))
 
     def _load(self, read: Chain, before: int = 0) -> None:
         """Read a chain, repair its files, and report damage; ``before`` is how many entries it had, at least."""
         found = read.load()
-        if not read.whole:
-            self._bring(read)
-        self._tell_failing(read)
+        if not read.complete:
+            self._write(read)
+        self._report_failing(read)
         is_game = not isinstance(read, NamedValues)
-        mended = self._writes and self.fault is None and not read.failing
-        notice = notices.damage(read.name, found, len(read.rows) - is_game, before, mended=mended)
+        repaired = self._writes and self.fault is None and not read.failing
+        notice = notices.damage(read.name, found, len(read.rows) - is_game, before, repaired=repaired)
         if notice is not None and read.name not in _QUIET:
-            self._tell(read.name, notice)
-            if is_game and (found.more or len(read.rows) <= before):
+            self._report(read.name, notice)
+            if is_game and (found.may_lack_entries or len(read.rows) <= before):
                 self.left_out[read.name] = notice
-        elif found.damaged or found.copy_damaged or found.more:
+        elif found.damaged or found.copy_damaged or found.may_lack_entries:
             _LOG.warning("companion: %s: a file is damaged", read.name)
 
-    def _tell_failing(self, read: Chain) -> None:
+    def _report_failing(self, read: Chain) -> None:
         """Add a notice that one of two files cannot be used, once for each file."""
         for file, fault in read.failing.items() if read.name not in _QUIET else ():
-            self._tell_once(*notices.failing(read.name, file, fault))
+            self._report_once(*notices.failing(read.name, file, fault))
 
-    def _tell_once(self, what: str, text: Text) -> None:
-        if what not in self._told:
-            self._told.add(what)
-            self._tell(what, text)
+    def _report_once(self, what: str, text: Text) -> None:
+        if what not in self._reported:
+            self._reported.add(what)
+            self._report(what, text)
 
-    def _tell(self, name: str, text: Text) -> None:
+    def _report(self, name: str, text: Text) -> None:
         _LOG.warning("companion: %s: %s", name, text)
         self.notices.append(text)
 
-    def _list(self, game: str, read: Chain) -> None:
-        saved = stored(game, read.rows)
+    def _register(self, game: str, read: Chain) -> None:
+        saved = stored_game(game, read.rows)
         if self._saved.get(game) != saved:
             self._saved[game] = saved
             if self._indexed:
                 self._changed.add(game)
 
-    def _now(self, saved: StoredGame) -> StoredGame:
+    def _with_tracking(self, saved: StoredGame) -> StoredGame:
         """Return a game as the list has it, with the tracking chosen after its last line."""
         kept = self._drafts.of(saved.name)
         return replace(saved, tracking=kept.tracking) if kept.tracking and kept.lines == saved.lines else saved

@@ -8,7 +8,7 @@ from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
 from . import disk
-from .chain_files import Found
+from .chain_files import LoadResult
 from .folder import number
 
 GONE = N_("{what} is gone from the disk")
@@ -18,7 +18,7 @@ NO_DRAFT = N_("A half-entered answer is not kept: {why}")
 _DEFAULTS = N_("{what} cannot be read: {why}. Those of a new box are used")
 _UNREADABLE = N_("{what} cannot be read: {why}")
 
-_MENDED = N_("{what}: a damaged file is mended from its copy")
+_REPAIRED = N_("{what}: a damaged file is mended from its copy")
 _MISSING = N_("{what}: entries are missing. {count} of {before} are there")
 _DAMAGED = N_("{what}: damaged. Entries that can be read: {count}. The damaged files are kept")
 _NOTHING = N_("{what}: damaged, and nothing of it can be read. Its files are kept")
@@ -42,23 +42,23 @@ def unreadable(name: str, error: OSError) -> Text:
     return Text(_DEFAULTS if name == "settings" else _UNREADABLE, what=named(name), why=why(error))
 
 
-def damage(name: str, found: Found, count: int, before: int, *, mended: bool) -> Text | None:
+def damage(name: str, loaded: LoadResult, count: int, before: int, *, repaired: bool) -> Text | None:
     """Return the notice of a chain's damage; None if there is nothing to tell the table.
 
     Args:
         name: The name of the chain.
-        found: What its files looked like.
+        loaded: The state of its files.
         count: How many entries there are, below the header of a game.
         before: How many there were, as far as it is known.
-        mended: Whether its files were written anew.
+        repaired: Whether its files were repaired.
     """
-    if found.nothing:
+    if loaded.unreadable:
         return Text(_NOTHING, what=named(name))
     if 0 <= count < before:
         return missing(name, count, before)
-    if found.more:
+    if loaded.may_lack_entries:
         return Text(_DAMAGED, what=named(name), count=count)
-    return Text(_MENDED, what=named(name)) if found.damaged and mended else None
+    return Text(_REPAIRED, what=named(name)) if loaded.damaged and repaired else None
 
 
 def failing(name: str, file: Path, fault: OSError) -> tuple[str, Text]:

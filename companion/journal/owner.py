@@ -40,11 +40,11 @@ def as_owner_of(folder: Path) -> Iterator[None]:
 
 def _owner(folder: Path) -> tuple[int, int]:
     """Return user and group of a folder, or of the nearest one above it that is there."""
-    there = next(path for path in (folder.absolute(), *folder.absolute().parents) if os.path.lexists(path))
-    link = there.lstat()
+    nearest = next(path for path in (folder.absolute(), *folder.absolute().parents) if os.path.lexists(path))
+    link = nearest.lstat()
     try:
-        owner = there.stat()
+        owner = nearest.stat()
     except OSError:
         owner = link
-    found = owner if owner.st_uid != 0 else link
-    return found.st_uid, found.st_gid
+    owner = owner if owner.st_uid != 0 else link
+    return owner.st_uid, owner.st_gid

@@ -12,7 +12,7 @@ from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
 from . import chain
-from .backup import PRIVATE, RECORDS, content_of, damages, opened_backup
+from .backup import NAMED_VALUES, PRIVATE, content_of, damages, opened_backup
 from .chain_files import Chain, NamedValues
 from .folder import Folder, JournalError, number
 from .owner import as_owner_of
@@ -33,15 +33,15 @@ class Restored(Struct):
         added: Games that were not there.
         extended: Games of which the backup had more entries.
         same: Games that were there with all entries of the backup.
-        beside: Games that went on differently here and in the backup. Both are kept: these are the new names of the
-            backup's.
+        conflicting: Games that went on differently here and in the backup. Both are kept; these are the new names of
+            the backup's.
         refused: Settings in the backup that belong to a box alone, and were not taken: who may press keys.
     """
 
     added: list[str] = field(default_factory=list)
     extended: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
-    beside: list[str] = field(default_factory=list)
+    conflicting: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
 
@@ -58,18 +58,18 @@ def restore(folder: Path, file: Path) -> Restored:
         OSError: The backup cannot be read.
     """
     with opened_backup(file) as archive, as_owner_of(folder):
-        place = Folder(folder)
+        target = Folder(folder)
         try:
-            place.reach()
-            return _merged(place, archive, file)
+            target.lock()
+            return _merged(target, archive, file)
         except OSError as error:
             raise JournalError(f"the journal cannot be written in {folder}: {why(error)}") from error
         finally:
-            place.release()
+            target.release()
 
 
-def _merged(place: Folder, archive: ZipFile, file: Path) -> Restored:
-    games = _Games(place)
+def _merged(target: Folder, archive: ZipFile, file: Path) -> Restored:
+    games = _Games(target)
     for member in archive.infolist():
         try:
             rows = chain.rows(content_of(archive, member))
@@ -78,8 +78,8 @@ def _merged(place: Folder, archive: ZipFile, file: Path) -> Restored:
         except damages() as error:  # it was whole a moment ago
             raise JournalError(Text(_GONE, file=file, why=why(OSError(errno.EIO, "")))) from error
         name = Path(member.filename).stem
-        if name in RECORDS:
-            games.restored.refused += _merge_values(place.records(name, copies=RECORDS[name]), rows)
+        if name in NAMED_VALUES:
+            games.restored.refused += _merge_values(target.named_values(name, copies=NAMED_VALUES[name]), rows)
         else:
             games.merge(name, rows)
     return games.restored
@@ -88,22 +88,22 @@ def _merged(place: Folder, archive: ZipFile, file: Path) -> Restored:
 class _Games:
     """Merges games into the folder. A game may have another number there, but keeps its id."""
 
-    def __init__(self, place: Folder) -> None:
+    def __init__(self, target: Folder) -> None:
         self.restored = Restored()
-        self._place = place
+        self._target = target
         self._names: dict[str, list[str]] = {}
         self._latest = 0
-        for name in place.games():
-            self._is_there(name)
+        for name in target.games():
+            self._add_name(name)
 
-    def _is_there(self, name: str) -> None:
+    def _add_name(self, name: str) -> None:
         self._names.setdefault(_without_number(name), []).append(name)
         self._latest = max(self._latest, number(name))
 
     def merge(self, name: str, rows: chain.Rows) -> None:
         relatives = self._names.get(_without_number(name), [])
         for other in sorted(relatives, key=lambda other: other != name):
-            ours = self._place.game(other)
+            ours = self._target.game(other)
             ours.load()
             if ours.rows[: len(rows)] == rows:
                 self.restored.same.append(other)
@@ -116,9 +116,9 @@ class _Games:
         if name in relatives or number(name) > MOST_GAMES:
             new = f"{self._latest + 1:06d}-{_without_number(name)}"
         if name in relatives:
-            kind = self.restored.beside
-        _replace(self._place.game(new), rows)
-        self._is_there(new)
+            kind = self.restored.conflicting
+        _replace(self._target.game(new), rows)
+        self._add_name(new)
         kind.append(new)
 
 
@@ -140,10 +140,10 @@ def _merge_values(ours: NamedValues, rows: chain.Rows) -> list[str]:
     for each, value in theirs.values.items():
         if each not in ours.values and each not in refused:
             ours.keep(each, value)
-    ours.bring()
+    ours.write()
     return refused
 
 
 def _replace(stored: Chain, rows: chain.Rows) -> None:
     stored.rows = rows
-    stored.bring()
+    stored.write()

@@ -18,7 +18,7 @@ from companion.app.machine.phones import SETTING
 from companion.journal import Journal, JournalError, JournalInUseError, backup, disk
 from companion.journal.backup import backup_to_drive, write_backup
 from companion.journal.chain import chained
-from companion.journal.chain_files import Chain, Found
+from companion.journal.chain_files import Chain, LoadResult
 from companion.journal.restore import restore
 
 from .backups import games_in
@@ -75,7 +75,7 @@ def signed(file: Path) -> Path:
 def test_a_backup_restored_into_an_empty_folder_gives_the_same_chains(box: Path, file: Path, place: Path) -> None:
     restored = restore(place / "new", file)
     assert chains(place / "new") == chains(box)
-    assert (len(restored.added), restored.extended, restored.same, restored.beside) == (3, [], [], [])
+    assert (len(restored.added), restored.extended, restored.same, restored.conflicting) == (3, [], [], [])
     with closing(Journal(place / "new")) as journal:
         assert (journal.notices, journal.setting("language")) == ([], "fr")
         assert [game.lines for game in journal.games()] == [3, 2, 1]
@@ -122,7 +122,7 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_saved(box: Path,
 def test_a_disk_that_fails_is_no_reason_to_save_nothing(
     box: Path, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def load(_: Chain) -> Found:
+    def load(_: Chain) -> LoadResult:
         raise OSError(errno.EIO, "failing")
 
     monkeypatch.setattr(Chain, "load", load)
@@ -354,7 +354,7 @@ def test_a_second_restore_adds_nothing(box: Path, file: Path) -> None:
     before = taken(box)
     restored = restore(box, file)
     assert len(restored.same) == 3
-    assert (restored.added, restored.extended, restored.beside, taken(box)) == ([], [], [], before)
+    assert (restored.added, restored.extended, restored.conflicting, taken(box)) == ([], [], [], before)
 
 
 def more(folder: Path, turn: int, place: int = 0) -> str:
@@ -384,10 +384,10 @@ def test_a_game_that_went_on_differently_is_kept_beside_once(box: Path, place: P
     laid(box, files)
     more(box, 8)
     ours = chains(box)
-    (beside,) = restore(box, place / "theirs.zip").beside
-    assert beside == "000004" + game[6:]
-    assert chains(box) == {**ours, f"games/{beside}.jsonl": theirs}
-    assert restore(box, place / "theirs.zip").beside == []
+    (conflicting,) = restore(box, place / "theirs.zip").conflicting
+    assert conflicting == "000004" + game[6:]
+    assert chains(box) == {**ours, f"games/{conflicting}.jsonl": theirs}
+    assert restore(box, place / "theirs.zip").conflicting == []
     with closing(Journal(box)) as journal:
         assert (journal.notices, len(journal.games())) == ([], 4)
 

@@ -28,7 +28,7 @@ def written(lines: list[str], seed: bytes = SEED) -> list[bytes]:
 
 
 def test_the_example_of_the_page_is_proved() -> None:
-    assert chain.prove(SEED, [EXAMPLE]) == EXAMPLE.splitlines(keepends=True)
+    assert chain.longest_chain(SEED, [EXAMPLE]) == EXAMPLE.splitlines(keepends=True)
     assert texts(EXAMPLE, SEED) == [chain.text(row) for row in chain.rows(EXAMPLE)]
     assert EXAMPLE.replace(b"\t", b"<tab>").decode().splitlines() == [
         line.strip() for line in PAGE.read_text("utf-8").splitlines() if line.startswith("    {") and "<tab>" in line
@@ -41,7 +41,7 @@ LINES = st.lists(st.text(st.characters(exclude_characters="\t\n", exclude_catego
 @given(LINES)
 def test_a_chain_is_proved_as_it_was_written(lines: list[str]) -> None:
     content = b"".join(written(lines))
-    assert chain.prove(SEED, [content + bytes(100)]) == written(lines)
+    assert chain.longest_chain(SEED, [content + bytes(100)]) == written(lines)
     assert texts(content, SEED) == [chain.text(row) for row in written(lines)] == lines
 
 
@@ -53,8 +53,8 @@ def test_a_line_that_was_changed_lost_moved_or_taken_from_elsewhere_ends_the_cha
     at = data.draw(st.integers(0, len(rows) - 1))
     other = data.draw(st.sampled_from([*written(lines, b"01234567"), b"\n", b"\t\t\n", rows[at][1:], b"\0" + rows[at]]))
     content = b"".join([*rows[:at], other, *rows[at + 1 :]])
-    assert chain.prove(SEED, [content]) == rows[:at]
-    assert chain.prove(SEED, [content, rows[at]]) == rows
+    assert chain.longest_chain(SEED, [content]) == rows[:at]
+    assert chain.longest_chain(SEED, [content, rows[at]]) == rows
 
 
 @given(LINES, st.randoms(use_true_random=False))
@@ -67,30 +67,31 @@ def test_a_chain_is_taken_from_both_copies_in_any_order(lines: list[str], chance
         chance.shuffle(first)
     contents = [b"".join(first), b"".join(second) + bytes(chance.randrange(20))]
     expected = longest(SEED, *contents)
-    assert chain.prove(SEED, contents) == expected
+    assert chain.longest_chain(SEED, contents) == expected
 
 
 @given(LINES, LINES)
 def test_of_two_forks_the_longer_is_taken(lines: list[str], others: list[str]) -> None:
     rows = written(lines)
     forks = [b"".join([*rows, *written(more, chain.check(rows[-1]))]) for more in (others, [*others, "more"])]
-    assert chain.prove(SEED, forks) == chain.rows(forks[1])
-    assert chain.prove(SEED, forks[::-1]) == chain.rows(forks[1])
+    assert chain.longest_chain(SEED, forks) == chain.rows(forks[1])
+    assert chain.longest_chain(SEED, forks[::-1]) == chain.rows(forks[1])
 
 
 def test_of_two_forks_that_are_as_long_that_of_the_first_file_is_taken() -> None:
     forks = [b"".join(written(["a", more])) for more in ("b", "c")]
-    assert chain.prove(SEED, forks) == chain.rows(forks[0])
-    assert chain.prove(SEED, forks[::-1]) == chain.rows(forks[1])
+    assert chain.longest_chain(SEED, forks) == chain.rows(forks[0])
+    assert chain.longest_chain(SEED, forks[::-1]) == chain.rows(forks[1])
 
 
-def test_nothing_is_proved_of_nothing() -> None:
-    assert chain.prove(SEED, []) == chain.prove(SEED, [b""]) == chain.prove(SEED, [b"", bytes(9)]) == []
+def test_files_without_lines_hold_no_chain() -> None:
+    for contents in ([], [b""], [b"", bytes(9)]):
+        assert chain.longest_chain(SEED, contents) == []
 
 
 @given(st.binary(), st.binary())
 def test_junk_proves_nothing(first: bytes, second: bytes) -> None:
-    assert chain.prove(SEED, [first, second]) == longest(SEED, first, second) == []
+    assert chain.longest_chain(SEED, [first, second]) == longest(SEED, first, second) == []
 
 
 def test_a_line_that_was_not_written_whole_is_told_from_damage() -> None:
