@@ -21,8 +21,9 @@ from companion.ui.game_list import GameList, ListedGame
 from companion.ui.keys import BUTTONS
 from companion.ui.render import SHOWN, draw
 from companion.ui.screens.context import ScreenContext
-from companion.ui.screens.game_list import PAGE, GameListScreen
+from companion.ui.screens.game_list import GameListScreen
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.list_menu import PAGE
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, View, spoken
 from tests.app.boxes import FOUR, begin, key_of, name_of, new_box, press, says, written

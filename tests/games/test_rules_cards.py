@@ -396,7 +396,7 @@ def test_after_the_last_page_comes_the_first_and_before_the_first_the_last() -> 
 
 @pytest.mark.parametrize("key", "*#")
 def test_back_and_ok_both_lead_back_to_where_the_card_was_opened(key: str) -> None:
-    assert RulesCardScreen(Behind(), 2).show(AT).press(Key(key)).screen == Behind()
+    assert RulesCardScreen(Behind(), at=2).show(AT).press(Key(key)).screen == Behind()
 
 
 @pytest.mark.parametrize("key", [Key("5"), Key("D"), Key("#", held=True)])
@@ -408,12 +408,12 @@ def test_another_key_leaves_the_card_and_says_which_keys_there_are(key: Key) -> 
 
 
 def test_the_end_of_the_bottom_line_says_which_page_it_is() -> None:
-    assert [RulesCardScreen(Behind(), at).show(AT).view.hint for at in (0, 1, 5)] == ["1/6", "2/6", "6/6"]
+    assert [RulesCardScreen(Behind(), at=at).show(AT).view.hint for at in (0, 1, 5)] == ["1/6", "2/6", "6/6"]
 
 
 @pytest.mark.parametrize("at", range(4))
 def test_on_a_board_with_few_keys_every_page_is_turned_alike(at: int) -> None:
-    turned = RulesCardScreen(Behind(), at).show(AT).ring
+    turned = RulesCardScreen(Behind(), at=at).show(AT).ring
     assert {key: OptionSelection().press(Key(key), turned)[1] for key in "<>o"} == {"<": "A", ">": "B", "o": "#"}
 
 
@@ -440,7 +440,7 @@ def test_all_of_every_page_is_on_the_panel(game: str, language: str, monkeypatch
         count = len(pages(at))
         assert 2 <= count <= 6
         for number in range(count):
-            view = RulesCardScreen(Behind(), number).show(at).view
+            view = RulesCardScreen(Behind(), at=number).show(at).view
             if view.body in seen:
                 continue
             seen.add(view.body)

@@ -608,7 +608,7 @@ def context(result: GameResult, begun: datetime | None = datetime(2026, 11, 20, 
 
 def game_page(result: GameResult, at: int, begun: datetime | None = datetime(2026, 11, 20, 20, 5)) -> object:
     """Return a page about a game."""
-    return FinishedGameScreen(HomeScreen(), "1", at).show(context(result, begun)).view.body
+    return FinishedGameScreen(HomeScreen(), "1", at=at).show(context(result, begun)).view.body
 
 
 def play_some(journal: Journal, count: int, players: tuple[str, ...] = ("Aki", "Béatrice")) -> None:

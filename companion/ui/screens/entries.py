@@ -82,7 +82,7 @@ class EntriesScreen(Screen, frozen=True):
                 yield KeyBinding(key, "", lambda: refuse(self, READ_ONLY))
             return
         if context.key_layout.few:
-            choices = EntryEditsScreen(entries=self, table=self.table, number=self.number)
+            choices = EntryEditsScreen(before=self, table=self.table, number=self.number)
             yield KeyBinding(REPLACE, context.words(_("correct")), partial(Transition, choices))
             return
         for edit in entry_edits(self, self.table, game, self.number):

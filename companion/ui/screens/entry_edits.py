@@ -17,7 +17,7 @@ from companion.ui.translations import _
 from .conflict import next_conflict
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
 from .list_menu import menu
-from .screen_contents import ListScreen
+from .screen_contents import OpenedListScreen
 
 REPLACE, INSERT, REMOVE, SWAP = "#", "C", "D", "h#"
 """The keys in the list of entries."""
@@ -63,16 +63,14 @@ def entry_edits(screen: Screen, table: GameScreenProtocol, game: CurrentGame, nu
     return edits if number < session.head.number else edits[:-1]
 
 
-class EntryEditsScreen(ListScreen, frozen=True, kw_only=True):
+class EntryEditsScreen(OpenedListScreen, frozen=True, kw_only=True):
     """The list of what can be done with an entry.
 
     Attributes:
-        entries: The list of entries, to go back to.
         table: The screen on which an entry is entered.
         number: The entry's number.
     """
 
-    entries: Screen
     table: GameScreenProtocol
     number: int
 
@@ -81,4 +79,4 @@ class EntryEditsScreen(ListScreen, frozen=True, kw_only=True):
         edits = entry_edits(self, self.table, game, self.number)
         event = game.session.entry(self.number).event
         title = _("{number}: {entry}", number=self.number, entry=game.session.header.game.describe(event))
-        return menu(self, words, title, ((edit.label, "", edit.do) for edit in edits), self.entries)
+        return menu(self, words, title, ((edit.label, "", edit.do) for edit in edits), self.before)

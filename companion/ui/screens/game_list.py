@@ -10,55 +10,32 @@ from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
 
 from .commands import ResumeGame
-from .context import Screen, ScreenContents, ScreenContext, Transition, refuse
-from .list_menu import Row, menu
-from .list_selection import NUMBERED, distinguishable
+from .context import ScreenContents, ScreenContext, Transition, refuse
+from .list_menu import PagedListScreen, menu
+from .list_selection import distinguishable
 from .regular_groups import together
-from .screen_contents import ListScreen
 
-PAGE = NUMBERED - 1
-"""Games per page; the tenth row leads to older ones."""
 BESIDE = 16
 """Letters that fit beside the time of day."""
 
 
-class GameListScreen(ListScreen, frozen=True):
-    """All games of the journal, the latest first; choosing one opens it.
-
-    Attributes:
-        before: The screen it was opened from.
-        page: The page, from 0 for the latest games.
-    """
-
-    before: Screen
-    page: int = 0
-
-    def _listed(self, context: ScreenContext) -> tuple[ListedGame, ...]:
-        return context.game_list.games[self.page * PAGE : (self.page + 1) * PAGE]
-
-    def _row_count(self, context: ScreenContext) -> int:
-        return len(context.game_list.games[self.page * PAGE : (self.page + 1) * PAGE + 1])
+class GameListScreen(PagedListScreen, frozen=True):
+    """All games of the journal, the latest first; choosing one opens it."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, listed = context.words, self._listed(context)
-        rows: list[Row] = [
-            (each.title, _day(context, each), self._chosen(row, each)) for row, each in enumerate(listed)
-        ]
-        if self._row_count(context) > PAGE:
-            rows.append((_("Older games"), "", Transition(replace(self, page=self.page + 1, chosen=0))))
-        below = tuple((_leaders(context, listed_game), _time(listed_game)) for listed_game in listed)
-        year = next(
-            (f" {listed_game.begun.year}" for listed_game in listed[self.chosen :][:1] if listed_game.begun), ""
-        )
-        parts = ((_day(context, listed_game), _time(listed_game), words(listed_game.title)) for listed_game in listed)
+        words, every = context.words, context.game_list.games
+        listed = self.listed(every)
+        rows = ((each.title, _day(context, each), self._chosen(row, each)) for row, each in enumerate(listed))
+        below = tuple((_leaders(context, each), _time(each)) for each in listed)
+        year = next((f" {each.begun.year}" for each in listed[self.chosen :][:1] if each.begun), "")
+        parts = ((_day(context, each), _time(each), words(each.title)) for each in listed)
         games = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
-        back = replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before
         return menu(
             self,
             words,
             words(_("All games")) + year,
-            rows,
-            back,
+            [*rows, *self.older(every, _("Older games"))],
+            self.newer,
             below=below,
             named=distinguishable(games),
             foot=_("# open   * back"),

@@ -15,17 +15,11 @@ from companion.ui.translations import _
 
 from .context import Screen, ScreenContents, ScreenContext, Transition
 from .list_menu import menu
-from .screen_contents import ListScreen
+from .screen_contents import OpenedListScreen
 
 
-class HistoryScreen(ListScreen, frozen=True):
-    """The list of what can be looked up.
-
-    Attributes:
-        before: The screen it was opened from.
-    """
-
-    before: Screen
+class HistoryScreen(OpenedListScreen, frozen=True):
+    """The list of what can be looked up."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         items = enumerate(self._items())

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from msgspec.structs import replace
-
 from companion.core.text import Text
 from companion.games import GAMES
 from companion.history.days import local
@@ -20,42 +18,31 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody
 
 from .commands import ResumeGame
-from .context import Screen, ScreenContents, ScreenContext, Transition
-from .history_pages import Page, sentence_page, turned_pages
+from .context import ScreenContents, ScreenContext, Transition
+from .pages import Page, PagesScreen, sentences, turned_pages
 
 DIGITS = 11
 """Digits that fit beside the names, as a column needs one digit's width for its margins."""
 
 
-class FinishedGameScreen(Screen, frozen=True):
+class FinishedGameScreen(PagesScreen, frozen=True):
     """A page about a finished game; OK opens the game with its entries. An imported play has no entries.
 
     Attributes:
-        before: The screen it was opened from.
         name: The game's name in the journal.
-        at: The number of the page, from 0.
     """
 
-    before: Screen
     name: str
-    at: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
         listed = next((each for each in context.game_list.games if each.name == self.name), None)
         result = context.history.results([self.name]).get(self.name)
         if result is None:
-            title = context.words(_("History") if listed is None else listed.title)
-            return sentence_page(self, self.before, context, title, _("This game cannot be read; it is kept as it is"))
+            title = _("History") if listed is None else listed.title
+            return sentences(self, context, title, [_("This game cannot be read; it is kept as it is")])
         begun = listed.begun if listed is not None else local(result.begun) if result.begun else None
-        return turned_pages(
-            self,
-            self.before,
-            context,
-            tuple(game_pages(context, begun, result)),
-            self.at,
-            lambda at: replace(self, at=at),
-            None if listed is None else Transition(self, ResumeGame(self.name, self)),
-        )
+        opens = None if listed is None else Transition(self, ResumeGame(self.name, self))
+        return turned_pages(self, context, tuple(game_pages(context, begun, result)), opens)
 
 
 def players_of(context: ScreenContext, result: GameResult) -> tuple[str, ...]:

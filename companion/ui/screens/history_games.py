@@ -16,16 +16,14 @@ from companion.ui.dates import day_of, weekday_of
 from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
 
-from .context import Screen, ScreenContents, ScreenContext, Transition
+from .context import ScreenContents, ScreenContext, Transition
 from .history_game import FinishedGameScreen, players_of
-from .history_pages import reading_page, sentence_page
-from .list_menu import Row, menu
-from .list_selection import NUMBERED, distinguishable
+from .history_pages import reading_page
+from .list_menu import PagedListScreen, menu
+from .list_selection import distinguishable
+from .pages import sentences
 from .regular_groups import together
-from .screen_contents import ListScreen
 
-PAGE = NUMBERED - 1
-"""Games per page; the tenth row leads to older ones."""
 BESIDE = 15
 """Letters that fit beside the day of the week."""
 
@@ -44,45 +42,39 @@ class ImportedPlayRow(Struct, frozen=True):
     begun: datetime | None
 
 
-class FinishedGamesScreen(ListScreen, frozen=True):
+class FinishedGamesScreen(PagedListScreen, frozen=True):
     """Finished games, the latest first; choosing one shows it.
 
     Attributes:
-        before: The screen it was opened from.
         title: The title.
         names: The games, by their names in the journal; None for all.
-        page: The page, from 0 for the latest games.
     """
 
-    before: Screen
     title: Text
     names: tuple[str, ...] | None = None
-    page: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words = context.words
         unlisted = context.history.unlisted() if self.names is None else None
         if unlisted is not None:
-            return reading_page(self, self.before, context, words(self.title), unlisted)
+            return reading_page(self, context, self.title, unlisted)
         every = self._every(context)
-        listed = every[self.page * PAGE : (self.page + 1) * PAGE]
+        listed = self.listed(every)
         if not listed:
             none = _("No game is finished yet") if self.names is None else _("None so far")
-            return sentence_page(self, self.before, context, words(self.title), none)
+            return sentences(self, context, self.title, [none])
         results = context.history.results([each.name for each in listed])
-        rows: list[Row] = [
+        rows = (
             (each.title, _day(context, each), Transition(FinishedGameScreen(replace(self, chosen=row), each.name)))
             for row, each in enumerate(listed)
-        ]
+        )
         below = [(winners_of(context, results.get(each.name)), _weekday(context, each)) for each in listed]
-        if len(every) > (self.page + 1) * PAGE:
-            rows.append((_("Older games"), "", Transition(replace(self, page=self.page + 1, chosen=0))))
         chosen = listed[min(self.chosen, len(listed) - 1)].begun
-        back = replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before
         parts = ((_day(context, each), _weekday(context, each), words(each.title)) for each in listed)
         named = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
         title = words(self.title) + ("" if chosen is None else f" {chosen.year}")
-        return menu(self, words, title, rows, back, below=below, named=distinguishable(named))
+        listing = [*rows, *self.older(every, _("Older games"))]
+        return menu(self, words, title, listing, self.newer, below=below, named=distinguishable(named))
 
     def _every(self, context: ScreenContext) -> tuple[ListedGame | ImportedPlayRow, ...]:
         """Return the games, the latest first; imported plays are among them by their dates."""

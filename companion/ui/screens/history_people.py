@@ -10,29 +10,24 @@ from companion.ui.history_reader import StillReading
 from companion.ui.translations import _
 from companion.ui.view import TableBody
 
-from .context import Screen, ScreenContents, ScreenContext, Transition
-from .history_pages import back_or_unreadable, percent, reading_page, sentence_page, turned_pages
+from .context import ScreenContents, ScreenContext, Transition
+from .history_pages import back_or_unreadable, percent, reading_page
 from .history_person import PersonFiguresScreen
 from .list_menu import menu
-from .screen_contents import ListScreen
+from .pages import PagesScreen, sentences, turned_pages
+from .screen_contents import OpenedListScreen, OpenedScreen
 
 ROWS = 5
 """Rows of a page of the league table."""
 
 
-class PlayersScreen(ListScreen, frozen=True):
-    """Everybody who finished a game and is not hidden, the most games first; choosing one shows the person.
-
-    Attributes:
-        before: The screen it was opened from.
-    """
-
-    before: Screen
+class PlayersScreen(OpenedListScreen, frozen=True):
+    """Everybody who finished a game and is not hidden, the most games first; choosing one shows the person."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, table = context.words, context.history.league()
         if isinstance(table, StillReading) or not table:
-            return _without_rows(self, self.before, context, words(_("People")), table)
+            return _without_rows(self, context, _("People"), table)
         people = sorted(table, key=lambda row: -len(row.games))
         rows = (
             (person.name, _won_of(person), Transition(PersonFiguresScreen(replace(self, chosen=row), person.name)))
@@ -41,22 +36,14 @@ class PlayersScreen(ListScreen, frozen=True):
         return menu(self, words, _("People: wins"), rows, self.before, foot=back_or_unreadable(context))
 
 
-class LeagueScreen(Screen, frozen=True):
-    """The league table over all games.
-
-    Attributes:
-        before: The screen it was opened from.
-        at: The number of the page, from 0.
-    """
-
-    before: Screen
-    at: int = 0
+class LeagueScreen(PagesScreen, frozen=True):
+    """The league table over all games."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, table = context.words, context.history.league()
         title = words(_("League"))
         if isinstance(table, StillReading) or not table:
-            return _without_rows(self, self.before, context, title, table)
+            return _without_rows(self, context, title, table)
         pages = tuple(
             TableBody(
                 title,
@@ -71,11 +58,8 @@ class LeagueScreen(Screen, frozen=True):
         )
         return turned_pages(
             self,
-            self.before,
             context,
             pages,
-            self.at,
-            lambda at: replace(self, at=at),
             Transition(PlayersScreen(self)),
             back_or_unreadable(context) if context.history.unreadable else None,
         )
@@ -86,8 +70,11 @@ def _won_of(row: LeagueRow) -> Text:
 
 
 def _without_rows(
-    screen: Screen, before: Screen, context: ScreenContext, title: str, table: StillReading | tuple[LeagueRow, ...]
+    screen: OpenedScreen | OpenedListScreen,
+    context: ScreenContext,
+    title: object,
+    table: StillReading | tuple[LeagueRow, ...],
 ) -> ScreenContents:
     if isinstance(table, StillReading):
-        return reading_page(screen, before, context, title, table)
-    return sentence_page(screen, before, context, title, _("No game is finished yet"))
+        return reading_page(screen, context, title, table)
+    return sentences(screen, context, title, [_("No game is finished yet")])

@@ -21,9 +21,10 @@ from companion.ui.translations import _
 from .context import Screen, ScreenContents, ScreenContext, Transition
 from .history_game import FinishedGameScreen
 from .history_games import FinishedGamesScreen
-from .history_pages import back_or_unreadable, percent, reading_page, sentence_page
+from .history_pages import back_or_unreadable, percent, reading_page
 from .list_menu import menu
-from .screen_contents import ListScreen
+from .pages import sentences
+from .screen_contents import OpenedListScreen
 
 
 class Figure(Struct, frozen=True):
@@ -42,15 +43,13 @@ class Figure(Struct, frozen=True):
     opens: Screen | None = None
 
 
-class PersonListScreen(ListScreen, frozen=True):
+class PersonListScreen(OpenedListScreen, frozen=True):
     """Base of the lists about a person.
 
     Attributes:
-        before: The screen it was opened from.
         name: The person's current name.
     """
 
-    before: Screen
     name: str
 
     def figures(self, person: PersonHistory) -> Iterator[Figure]:
@@ -60,15 +59,14 @@ class PersonListScreen(ListScreen, frozen=True):
         return Text("{name}", name=self.name)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, person = context.words, context.history.person(self.name)
-        title = words(self.title())
+        person = context.history.person(self.name)
         if isinstance(person, StillReading):
-            return reading_page(self, self.before, context, title, person)
+            return reading_page(self, context, self.title(), person)
         figures = () if person is None else self.figures(person)
         rows = [(each.label, each.value, partial(self._behind, each, row)) for row, each in enumerate(figures)]
         if not rows:
-            return sentence_page(self, self.before, context, title, _("No game is finished yet"))
-        return menu(self, words, title, rows, self.before, foot=back_or_unreadable(context))
+            return sentences(self, context, self.title(), [_("No game is finished yet")])
+        return menu(self, context.words, self.title(), rows, self.before, foot=back_or_unreadable(context))
 
     def _behind(self, figure: Figure, row: int) -> Transition:
         here = replace(self, chosen=row)

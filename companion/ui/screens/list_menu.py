@@ -2,20 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from msgspec.structs import replace
 
+from companion.core.text import Text
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
 from .context import Screen, Transition
-from .screen_contents import AWAY, KeyBinding, ListContents, ListScreen, back_to, home_from
+from .list_selection import NUMBERED
+from .screen_contents import AWAY, KeyBinding, ListContents, ListScreen, OpenedListScreen, back_to, home_from
+
+R = TypeVar("R")
 
 Row = tuple[object, object, Transition | Callable[[], Transition]]
 """A row's text, its value, and where it leads. Text and value are translated, but names as they are."""
 
 BACK, CHOSEN = _("* back"), _("choose")
+
+PAGE = NUMBERED - 1
+"""Rows per page of a long list; the tenth row leads to older ones."""
+
+
+class PagedListScreen(OpenedListScreen, frozen=True, kw_only=True):
+    """A long list, page by page.
+
+    Attributes:
+        page: The page, from 0 for the latest rows.
+    """
+
+    page: int = 0
+
+    def listed(self, every: Sequence[R]) -> Sequence[R]:
+        """Return what the page shows."""
+        return every[self.page * PAGE : (self.page + 1) * PAGE]
+
+    def older(self, every: Sequence[object], label: Text) -> list[Row]:
+        """Return the row that leads to the next page; none on the last page."""
+        more = len(every) > (self.page + 1) * PAGE
+        return [(label, "", Transition(replace(self, page=self.page + 1, chosen=0)))] if more else []
+
+    @property
+    def newer(self) -> Screen:
+        """Return the screen that back leads to: the page before, or the screen that opened the list."""
+        return replace(self, page=self.page - 1, chosen=PAGE) if self.page else self.before
 
 
 def menu(

@@ -18,12 +18,12 @@ from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
 from .commands import EnterLine, OnMachine, RefreshSettings, ReopenGame, SetTracking, leave
-from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, redone_text
+from .context import CurrentGame, GameScreenProtocol, ScreenContents, ScreenContext, Transition, redone_text
 from .entries import EntriesScreen
 from .list_menu import menu
 from .list_selection import MOVES, moved_row, row_labels
 from .rules_card import RulesCardScreen
-from .screen_contents import KeyBinding, KeysOnlyContents, ListScreen, PageContents, back_to, home_from
+from .screen_contents import KeyBinding, KeysOnlyContents, ListScreen, OpenedScreen, PageContents, back_to, home_from
 from .settings import SettingsScreen
 
 AFTER = (_("Leave the game"), _("Settings"), _("Keys"))
@@ -107,15 +107,13 @@ class MenuScreen(ListScreen, frozen=True):
         return Transition(self.table.reset(), SetTracking(tracking))
 
 
-class ScoresScreen(Screen, frozen=True):
+class ScoresScreen(OpenedScreen, frozen=True):
     """The score sheet of the open game.
 
     Attributes:
-        menu: The menu it was opened from.
         back: How many rounds it is scrolled back from the latest.
     """
 
-    menu: MenuScreen
     back: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
@@ -140,7 +138,7 @@ class ScoresScreen(Screen, frozen=True):
                 *(turning if hidden else ()),
                 KeyBinding("#", words(_("alerts")), lambda: Transition(self._alerts(game))),
                 home_from(self, words),
-                back_to(self.menu, words),
+                back_to(self.before, words),
             ),
             _("# shows the alerts, * goes back"),
         )
@@ -153,17 +151,15 @@ class ScoresScreen(Screen, frozen=True):
         return TextScreen(self, _("Alerts"), alerts or (_("None so far"),))
 
 
-class TextScreen(Screen, frozen=True):
+class TextScreen(OpenedScreen, frozen=True):
     """A page of sentences: the alerts, or help about the keys.
 
     Attributes:
-        before: The screen it was opened from.
         title: The title.
         sentences: The sentences, one below the other.
         first: The index of the sentence at the top.
     """
 
-    before: Screen
     title: Text
     sentences: tuple[Text, ...]
     first: int = 0

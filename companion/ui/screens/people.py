@@ -6,30 +6,22 @@ from msgspec.structs import replace
 
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.translations import _
-from companion.ui.view import TextBody, View
 
 from .commands import HidePerson, RenamePerson
-from .context import CHOOSE, Screen, ScreenContents, ScreenContext, Transition, placeholder_names, refuse
+from .context import CHOOSE, ScreenContents, ScreenContext, Transition, placeholder_names, refuse
 from .list_menu import Row, menu
 from .name_typing import TypedName, fault, trimmed
-from .screen_contents import KeysOnlyContents, ListScreen, NameTypingScreen, back_to, home_from
+from .pages import sentences
+from .screen_contents import NameTypingScreen, OpenedListScreen
 
 
-class PeopleScreen(ListScreen, frozen=True):
-    """Everybody who ever played, latest first.
-
-    Attributes:
-        before: The screen it was opened from.
-    """
-
-    before: Screen
+class PeopleScreen(OpenedListScreen, frozen=True):
+    """Everybody who ever played, latest first."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, names = context.words, context.everybody
         if not names:
-            nobody = TextBody(words(_("Names")), (words(_("Nobody has played yet")),))
-            leaving = home_from(self, words), back_to(self.before, words)
-            return KeysOnlyContents(self, View(nobody, words(_("* back"))), leaving, CHOOSE)
+            return sentences(self, context, _("Names"), [_("Nobody has played yet")], unknown=CHOOSE)
         rows = (
             (
                 name,
@@ -41,15 +33,9 @@ class PeopleScreen(ListScreen, frozen=True):
         return menu(self, words, _("Names"), rows, self.before)
 
 
-class PersonScreen(ListScreen, frozen=True):
-    """The choices for one person: rename, hide, show.
+class PersonScreen(OpenedListScreen, frozen=True):
+    """The choices for one person: rename, hide, show."""
 
-    Attributes:
-        roster: The list of people.
-        name: The person's name.
-    """
-
-    roster: PeopleScreen
     name: str
 
     def _rows(self, context: ScreenContext) -> tuple[Row, ...]:
@@ -57,19 +43,15 @@ class PersonScreen(ListScreen, frozen=True):
         said = _("{name} is shown", name=self.name) if hidden else _("{name} is hidden", name=self.name)
         return (
             (_("Rename"), "", Transition(RenameScreen(self, name=TypedName(self.name)))),
-            (_("Show") if hidden else _("Hide"), "", Transition(self.roster, HidePerson(self.name, not hidden), said)),
+            (_("Show") if hidden else _("Hide"), "", Transition(self.before, HidePerson(self.name, not hidden), said)),
         )
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        return menu(self, context.words, self.name, self._rows(context), self.roster)
+        return menu(self, context.words, self.name, self._rows(context), self.before)
 
 
 class RenameScreen(NameTypingScreen, frozen=True):
-    """Typing a person's new name.
-
-    Attributes:
-        person: The screen of the person.
-    """
+    """Typing a person's new name."""
 
     person: PersonScreen
 
@@ -87,8 +69,8 @@ class RenameScreen(NameTypingScreen, frozen=True):
         if any(is_same_name(new, name) for name in others):
             return refuse(self, _("{name} is on the list already", name=new))
         if new == old:
-            return Transition(self.person.roster)
-        return Transition(self.person.roster, RenamePerson(old, new), _("{old} is now {new}", old=old, new=new))
+            return Transition(self.person.before)
+        return Transition(self.person.before, RenamePerson(old, new), _("{old} is now {new}", old=old, new=new))
 
     def expected_text(self, context: ScreenContext) -> str:
         return context.words(_("New name of {name}", name=self.person.name))

@@ -10,10 +10,10 @@ from companion.ui.dates import day_of
 from companion.ui.translations import _
 
 from .commands import BeginGame
-from .context import Screen, ScreenContents, ScreenContext, Transition
+from .context import ScreenContents, ScreenContext, Transition
 from .list_menu import menu
 from .list_selection import NUMBERED
-from .screen_contents import ListScreen
+from .screen_contents import OpenedListScreen
 
 BETWEEN = "·"
 """The separator between players' names; not a space, since names may contain spaces."""
@@ -36,14 +36,8 @@ def together(players: tuple[str, ...], room: int = ROOM) -> str:
     return row
 
 
-class RegularGroupsScreen(ListScreen, frozen=True):
-    """The latest groups; a number begins the same game with the same people.
-
-    Attributes:
-        before: The screen it was opened from.
-    """
-
-    before: Screen
+class RegularGroupsScreen(OpenedListScreen, frozen=True):
+    """The latest groups; a number begins the same game with the same people."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, groups = context.words, tuple(islice(context.regular_groups, NUMBERED))

@@ -9,20 +9,13 @@ from companion.ui.open_game import table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody, View
 
-from .context import Screen, ScreenContents, ScreenContext, Transition
+from .context import ScreenContents, ScreenContext, Transition
+from .pages import PagesScreen
 from .screen_contents import KeyBinding, PageContents, back_to, home_from
 
 
-class RulesCardScreen(Screen, frozen=True):
-    """A page of the rules card; keys turn the pages.
-
-    Attributes:
-        before: The screen it was opened from.
-        at: The index of the page.
-    """
-
-    before: Screen
-    at: int = 0
+class RulesCardScreen(PagesScreen, frozen=True):
+    """A page of the rules card; keys turn the pages."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, every = context.words, pages(context)

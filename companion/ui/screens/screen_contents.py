@@ -49,6 +49,12 @@ def home_from(screen: Screen, words: Translator, label: Text = AWAY) -> KeyBindi
     return KeyBinding(str(HOME), words(label), lambda: leave(screen))
 
 
+class OpenedScreen(Screen, frozen=True):
+    """A screen that was opened from the screen ``before``, to which back leads."""
+
+    before: Screen
+
+
 class KeysOnlyContents(Struct, frozen=True, dict=True):
     """Contents with an explicit list of keys.
 
@@ -117,6 +123,12 @@ class ListScreen(Screen, frozen=True, kw_only=True):
     """
 
     chosen: int = 0
+
+
+class OpenedListScreen(ListScreen, frozen=True):
+    """A list that was opened from the screen ``before``, to which back leads."""
+
+    before: Screen
 
 
 class ListContents(Struct, frozen=True, dict=True):

@@ -13,7 +13,7 @@ from .context import Screen, ScreenContents, ScreenContext, Transition
 from .list_menu import menu
 from .machine.sound import SetSound, SoundStatus
 from .people import PeopleScreen
-from .screen_contents import AWAY, KeyBinding, ListContents, ListScreen, back_to, home_from
+from .screen_contents import AWAY, KeyBinding, ListContents, OpenedListScreen, back_to, home_from
 
 
 class SettingsRow(NamedTuple):
@@ -24,14 +24,8 @@ class SettingsRow(NamedTuple):
     move: Transition
 
 
-class SettingsScreen(ListScreen, frozen=True):
-    """The list of settings.
-
-    Attributes:
-        before: The screen it was opened from.
-    """
-
-    before: Screen
+class SettingsScreen(OpenedListScreen, frozen=True):
+    """The list of settings."""
 
     def _items(self, context: ScreenContext) -> tuple[SettingsRow, ...]:
         spoken = Text(NAMES[context.words.language])
@@ -49,15 +43,13 @@ class SettingsScreen(ListScreen, frozen=True):
         return menu(self, context.words, _("Settings"), self._items(context), self.before, home=home)
 
 
-class LanguageScreen(ListScreen, frozen=True):
+class LanguageScreen(OpenedListScreen, frozen=True):
     """The choice of a language; each is written in its own language.
 
     Attributes:
-        before: The screen it was opened from.
         first: Whether this is the first start, when there is no screen to go back to.
     """
 
-    before: Screen
     first: bool = False
 
     @classmethod

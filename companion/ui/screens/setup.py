@@ -25,7 +25,7 @@ from .name_typing import fault, trimmed
 from .number import NumberScreen, RulesScreenProtocol
 from .regular_groups import TITLE, together
 from .rule_values import ChosenRule, agreed_before, number_in, picked
-from .screen_contents import KeyBinding, ListContents, ListScreen, NameTypingScreen, back_to, home_from
+from .screen_contents import KeyBinding, ListContents, NameTypingScreen, OpenedListScreen, back_to, home_from
 
 RECENT = 6
 """Names from earlier games per page of the list."""
@@ -33,14 +33,8 @@ TABLES = 3
 """Maximum number of earlier groups listed before the names, while no seat is taken."""
 
 
-class GameChoiceScreen(ListScreen, frozen=True):
-    """The choice of a game.
-
-    Attributes:
-        before: The screen it was opened from.
-    """
-
-    before: Screen
+class GameChoiceScreen(OpenedListScreen, frozen=True):
+    """The choice of a game."""
 
     @classmethod
     def opening(cls, before: Screen) -> Screen:
@@ -59,18 +53,16 @@ class GameChoiceScreen(ListScreen, frozen=True):
         return menu(self, context.words, _("Which game?"), rows, self.before, home=None)
 
 
-class SeatingScreen(ListScreen, frozen=True):
+class SeatingScreen(OpenedListScreen, frozen=True):
     """The choice of players, clockwise.
 
     Attributes:
-        before: The screen it was opened from.
         game: The game.
         names: The players seated so far, by seat.
         page: The page of names, from 0.
         kept: The rules screen that was left by stepping back; its players and changes are reused.
     """
 
-    before: Screen
     game: Game[Any]
     names: tuple[str, ...] = ()
     page: int = 0

@@ -9,7 +9,7 @@ from companion.ui.dates import day_of
 from companion.ui.screens.commands import MachineAction, OnMachine
 from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition
 from companion.ui.screens.list_menu import menu
-from companion.ui.screens.screen_contents import ListScreen
+from companion.ui.screens.screen_contents import OpenedListScreen
 from companion.ui.translations import Translator, _
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -70,14 +70,8 @@ class MoveClock(MachineAction, frozen=True):
     seconds: int
 
 
-class ClockScreen(ListScreen, frozen=True):
-    """The time zone, and what moves the clock where the network does not set it.
-
-    Attributes:
-        before: The screen it was opened from.
-    """
-
-    before: Screen
+class ClockScreen(OpenedListScreen, frozen=True):
+    """The time zone, and what moves the clock where the network does not set it."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
@@ -89,35 +83,22 @@ class ClockScreen(ListScreen, frozen=True):
         return menu(self, words, title(clock, words), rows, self.before)
 
 
-class ZoneScreen(ListScreen, frozen=True):
-    """The usual time zones of the language, then the parts of the world.
-
-    Attributes:
-        before: The screen of the clock.
-    """
-
-    before: Screen
+class ZoneScreen(OpenedListScreen, frozen=True):
+    """The usual time zones of the language, then the parts of the world."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
         usual = [name for name in USUAL.get(words.language, ()) if name in clock.zones]
         rows = [(city(name), "", Transition(self.before, OnMachine(SetZone(name)))) for name in usual]
         regions = dict.fromkeys(name.partition("/")[0] for name in clock.zones)
-        rows += [(region, "", Transition(CityScreen(self.before, self, region))) for region in regions]
+        rows += [(region, "", Transition(CityScreen(self, self.before, region))) for region in regions]
         return menu(self, words, _("Time zone"), rows, self.before)
 
 
-class CityScreen(ListScreen, frozen=True):
-    """The time zones of a part of the world.
-
-    Attributes:
-        clock: The screen of the clock.
-        before: The list of the parts of the world.
-        region: The part of the world, such as ``Europe``.
-    """
+class CityScreen(OpenedListScreen, frozen=True):
+    """The time zones of a part of the world, such as ``Europe``."""
 
     clock: Screen
-    before: Screen
     region: str
 
     def show(self, context: ScreenContext) -> ScreenContents:

@@ -12,9 +12,10 @@ from companion.core.text import Text
 from companion.ui.keys import HOME, KeyLayout
 from companion.ui.screens.commands import MachineAction, OnMachine
 from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition, refuse
-from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, back_to, home_from
+from companion.ui.screens.pages import sentences
+from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, OpenedScreen
 from companion.ui.translations import _
-from companion.ui.view import TestPictureBody, TextBody, View
+from companion.ui.view import TestPictureBody, View
 
 TITLE = _("Test picture")
 
@@ -54,45 +55,34 @@ class EndPanelTest(MachineAction, frozen=True):
     keep: bool = False
 
 
-class PanelTestScreen(Screen, frozen=True):
-    """Says what the test picture asks, and with which keys it is answered.
-
-    Attributes:
-        before: The screen it was opened from.
-    """
-
-    before: Screen
+class PanelTestScreen(OpenedScreen, frozen=True):
+    """Says what the test picture asks, and with which keys it is answered."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words = context.words
         yes, no = (
             (_("1: the frame is whole"), _("2: it is not"))
             if _has_digits(context.key_layout)
             else (_("●: the frame is whole"), _("› ●: it is not"))
         )
-        sentences = (yes, no, _("No answer for a minute: all is as before"))
         begun = Transition(TestPictureScreen(self.before), OnMachine(BeginPanelTest()))
-        return KeysOnlyContents(
+        return sentences(
             self,
-            View(TextBody(words(TITLE), tuple(map(words, sentences))), words(_("# show it   * back"))),
-            (
-                KeyBinding("#", words(_("show it")), lambda: begun),
-                back_to(self.before, words),
-                home_from(self, words),
-            ),
+            context,
+            TITLE,
+            (yes, no, _("No answer for a minute: all is as before")),
+            [KeyBinding("#", context.words(_("show it")), lambda: begun)],
+            _("# show it   * back"),
             _("# shows the picture, * goes back"),
         )
 
 
-class TestPictureScreen(Screen, frozen=True):
+class TestPictureScreen(OpenedScreen, frozen=True):
     """The test picture; when the test has ended by itself, the screen before.
 
     Attributes:
-        before: The screen it was opened from.
         tried: Whether it is shown with the other controller already.
     """
 
-    before: Screen
     tried: bool = False
 
     def show(self, context: ScreenContext) -> ScreenContents:

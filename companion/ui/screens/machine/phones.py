@@ -11,14 +11,13 @@ from companion.ui.qr_code import qr_rows
 from companion.ui.screens.commands import MachineAction, OnMachine
 from companion.ui.screens.context import CHOOSE, Screen, ScreenContents, ScreenContext, Status, Transition
 from companion.ui.screens.list_menu import menu
+from companion.ui.screens.pages import sentences
 from companion.ui.screens.screen_contents import (
     AWAY,
     KeyBinding,
-    KeysOnlyContents,
-    ListScreen,
+    OpenedListScreen,
+    OpenedScreen,
     PageContents,
-    back_to,
-    home_from,
 )
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, CodeBody, TextBody, View
@@ -72,14 +71,8 @@ class AllowGuests(MachineAction, frozen=True):
     allowed: bool
 
 
-class PhonesScreen(ListScreen, frozen=True):
-    """The list of what can be done with phones.
-
-    Attributes:
-        before: The screen it was opened from.
-    """
-
-    before: Screen
+class PhonesScreen(OpenedListScreen, frozen=True):
+    """The list of what can be done with phones."""
 
     def _items(self, context: ScreenContext) -> tuple[Item, ...]:
         words, phones, wifi = context.words, _phones(context), context.machine.get(WifiStatus)
@@ -104,14 +97,8 @@ class PhonesScreen(ListScreen, frozen=True):
         return menu(self, context.words, _("Phones"), rows, self.before, home="" if context.game is None else AWAY)
 
 
-class PairingScreen(Screen, frozen=True):
-    """The QR code and the PIN that pair one phone.
-
-    Attributes:
-        before: The list of what can be done with phones.
-    """
-
-    before: PhonesScreen
+class PairingScreen(OpenedScreen, frozen=True):
+    """The QR code and the PIN that pair one phone."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return code and PIN while they are valid; then the way to new ones."""
@@ -138,21 +125,13 @@ class PairingScreen(Screen, frozen=True):
         )
 
 
-class PairedPhonesScreen(ListScreen, frozen=True):
-    """The paired phones; choosing one leads to ending its pairing.
-
-    Attributes:
-        before: The list of what can be done with phones.
-    """
-
-    before: PhonesScreen
+class PairedPhonesScreen(OpenedListScreen, frozen=True):
+    """The paired phones; choosing one leads to ending its pairing."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, paired = context.words, _phones(context).paired
         if not paired:
-            body = TextBody(words(_("Paired phones")), (words(_("No phone is paired")),))
-            leaving = home_from(self, words), back_to(self.before, words)
-            return KeysOnlyContents(self, View(body, words(_("* back"))), leaving, CHOOSE)
+            return sentences(self, context, _("Paired phones"), [_("No phone is paired")], unknown=CHOOSE)
         rows = (
             (phone.name, _role(words, phone), Transition(RevokeScreen(replace(self, chosen=row), phone)))
             for row, phone in enumerate(paired)
@@ -160,33 +139,26 @@ class PairedPhonesScreen(ListScreen, frozen=True):
         return menu(self, words, _("Paired phones"), rows, self.before)
 
 
-class RevokeScreen(Screen, frozen=True):
-    """Asks whether to end the pairing of a phone.
+class RevokeScreen(OpenedScreen, frozen=True):
+    """Asks whether to end the pairing of a phone."""
 
-    Attributes:
-        phones: The list of paired phones.
-        phone: The phone.
-    """
-
-    phones: PairedPhonesScreen
+    before: PairedPhonesScreen
     phone: Phone
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, name = context.words, self.phone.name
         done = Transition(
-            replace(self.phones, chosen=0),
+            replace(self.before, chosen=0),
             OnMachine(RevokePhone(self.phone.number)),
             _("{name} is no longer paired", name=name),
         )
-        body = TextBody(name, (words(_("End the pairing of {name}?", name=name)),))
-        return KeysOnlyContents(
+        return sentences(
             self,
-            View(body, words(_("# yes   * back"))),
-            (
-                KeyBinding("#", words(_("end the pairing")), lambda: done),
-                home_from(self, words),
-                back_to(self.phones, words),
-            ),
+            context,
+            name,
+            [_("End the pairing of {name}?", name=name)],
+            [KeyBinding("#", words(_("end the pairing")), lambda: done)],
+            _("# yes   * back"),
             _("# ends the pairing, * goes back"),
         )
 

@@ -7,9 +7,9 @@ from enum import Enum
 from companion.core.text import Text
 from companion.ui.screens.commands import MachineAction, OnMachine
 from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition
-from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, back_to, home_from
+from companion.ui.screens.pages import sentences
+from companion.ui.screens.screen_contents import KeyBinding, OpenedScreen
 from companion.ui.translations import _
-from companion.ui.view import TextBody, View
 
 FAULTS = {
     "nowhere": _("Plug in a USB drive with the package, or set an address"),
@@ -77,31 +77,24 @@ class InstallUpdate(MachineAction, frozen=True):
     """Action: install the newer version that was found."""
 
 
-class UpdateScreen(Screen, frozen=True):
-    """What was found, and what can be done about it.
-
-    Attributes:
-        before: The screen it was opened from.
-    """
-
-    before: Screen
+class UpdateScreen(OpenedScreen, frozen=True):
+    """What was found, and what can be done about it."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return what is known, and the key for the next step; without an installation, the screen before."""
         words, update = context.words, context.machine.get(UpdateStatus)
         if update is None:
             return self.before.show(context)
-        keys = [back_to(self.before, words), home_from(self, words)]
+        keys: tuple[KeyBinding, ...] = ()
         if update.at_work:
             foot, unknown = _("* back"), _("* goes back")
         elif update.stage is UpdateStage.FOUND:
             foot, unknown = _("# yes   * back"), _("# installs it, * goes back")
-            keys.insert(0, KeyBinding("#", words(_("install")), lambda: Transition(self, OnMachine(InstallUpdate()))))
+            keys = (KeyBinding("#", words(_("install")), lambda: Transition(self, OnMachine(InstallUpdate()))),)
         else:
             foot, unknown = _("# look   * back"), _("# looks again, * goes back")
-            keys.insert(0, KeyBinding("#", words(_("look")), lambda: Transition(self, OnMachine(LookForUpdate()))))
-        body = TextBody(words(_("Update")), tuple(map(words, said(update))))
-        return KeysOnlyContents(self, View(body, words(foot)), tuple(keys), unknown)
+            keys = (KeyBinding("#", words(_("look")), lambda: Transition(self, OnMachine(LookForUpdate()))),)
+        return sentences(self, context, _("Update"), said(update), keys, foot, unknown)
 
 
 def said(update: UpdateStatus) -> tuple[Text, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.ui.keys import HOME
 from companion.ui.qr_code import qr_rows, wifi_text
 from companion.ui.screens.commands import MachineAction, OnMachine, leave
-from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition
-from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, back_to
+from companion.ui.screens.context import ScreenContents, ScreenContext, Status, Transition
+from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, OpenedScreen, back_to
 from companion.ui.translations import _
 from companion.ui.view import Body, CodeBody, TextBody, View
 
@@ -38,14 +38,8 @@ class SwitchWifi(MachineAction, frozen=True):
     on: bool
 
 
-class OwnWifiScreen(Screen, frozen=True):
-    """The box's own Wi-Fi: on or off, and the QR code with which phones join it.
-
-    Attributes:
-        before: The list of what can be done with phones.
-    """
-
-    before: Screen
+class OwnWifiScreen(OpenedScreen, frozen=True):
+    """The box's own Wi-Fi: on or off, and the QR code with which phones join it."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, wifi = context.words, context.machine.get(WifiStatus)
