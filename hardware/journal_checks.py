@@ -41,8 +41,7 @@ def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
     try:
         with _heard("companion.journal") as heard:
             opened = Journal(data, writes=False)
-            while opened.check_next():
-                pass
+            opened.check_all()
             games = opened.games()
     except JournalError as fault:
         yield Finding(Status.WRONG, f"Games: {str(fault).rstrip('.')}.", remedy)

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from companion.core.errors import SentenceError
+
 T = TypeVar("T")
 
 _LONGEST = 40
@@ -30,7 +32,7 @@ _TYPES = {
 }
 
 
-class TomlError(Exception):
+class TomlError(SentenceError):
     """A TOML file is invalid; the message is a sentence for the owner."""
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct, json
 
+from companion.core.errors import SentenceError
 from companion.core.game import LogHeader
 from companion.core.text import N_, Text
 from companion.gamelog import InvalidLineError, encode_line, replay
@@ -33,7 +34,7 @@ _NO_ID = N_("{file}: its first line was changed, or its name is not the one it h
 _WRONG = N_("{file}, line {why}")
 
 
-class LogImportError(ValueError):
+class LogImportError(SentenceError):
     """A log cannot be taken; ``text`` is the sentence for people."""
 
     def __init__(self, text: Text) -> None:
@@ -127,8 +128,7 @@ def already_there(journal: Journal, log: FoundLog) -> str | None:
         JournalError: A game that may be the same cannot be read.
     """
     texts = [text for text, _ in log.lines]
-    while journal.check_next():  # adds the games missing from the index
-        pass
+    journal.check_all()
     for saved in journal.games():
         is_candidate = saved.header == texts[0] and saved.lines >= len(texts) - 1
         if is_candidate and journal.lines(saved.name)[: len(texts) - 1] == texts[1:] and _same_time(saved.begun, log):

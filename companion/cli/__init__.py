@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from companion.app.printing import PrintableLog, printable, say
+from companion.core.errors import SentenceError
 
 from .board_by_name import USUAL
 from .common import WRONG, CommandError, why
@@ -46,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
-    except CommandError as fault:
+    except SentenceError as fault:
         say(f"companion: {fault}", error=True)
         return WRONG
     except KeyboardInterrupt:
@@ -68,34 +69,29 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_commands(commands: Any) -> None:
-    def command(name: str, run: Command, about: str) -> argparse.ArgumentParser:
+    def command(name: str, about: str, function: str = "") -> argparse.ArgumentParser:
         one: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about)
-        one.set_defaults(command=run)
+        one.set_defaults(command=_from(function or f"{name}:{name}"))
         return one
-
-    def with_data(one: argparse.ArgumentParser) -> None:
-        one.add_argument("--data", metavar="DIR", type=Path, help="where the journal is kept")
-
-    def with_config(one: argparse.ArgumentParser) -> None:
-        with_data(one)
-        one.add_argument("--config", metavar="FILE", type=Path, help="the settings (default: /etc/companion.toml)")
 
     boards = f"(see hardware/boards; default: {USUAL})"
 
-    one = command("simulate", _from("simulate", "simulate"), "Serve the box as a page, with panel, keypad and lamp.")
-    with_data(one)
+    one = command("simulate", "Serve the box as a page, with panel, keypad and lamp.")
+    _with_data(one)
     one.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this computer only)")
     one.add_argument("--port", type=_port, default=8080)
     one.add_argument("--board", metavar="NAME", default=USUAL, help=f"the board shown {boards}")
     one.add_argument("--oled", metavar="BUS", type=int, help="show the picture on an SSD1306 on this I2C bus too")
     one.add_argument("--open", action="store_true", help="open a browser where there is one")
 
-    one = command("run", _from("device", "run"), "Run the box on its board: what the service does.")
-    with_config(one)
+    one = command("run", "Run the box on its board: what the service does.", "device:run")
+    _with_data(one)
+    _with_config(one)
     one.add_argument("--hdmi", action="store_true", help="draw the table on a screen at the HDMI socket, too")
 
-    one = command("doctor", _from("doctor", "doctor"), "Check the box and what it runs on; say what to do.")
-    with_config(one)
+    one = command("doctor", "Check the box and what it runs on; say what to do.")
+    _with_data(one)
+    _with_config(one)
     instead = one.add_mutually_exclusive_group()
     instead.add_argument("--quick", action="store_true", help="check the program alone: files, modules, games, screens")
     instead.add_argument("--reads", action="store_true", help="only try to read the settings and the journal")
@@ -103,96 +99,88 @@ def _add_commands(commands: Any) -> None:
     report = "also write findings, system, settings and sizes of files into one file, for asking for help"
     instead.add_argument("--report", metavar="FILE", type=Path, help=report)
 
-    one = command("replay", _from("replay_and_keys", "replay"), "Print the snapshot after each log's last event.")
+    one = command("replay", "Print the snapshot after each log's last event.", "replay_and_keys:replay")
     one.add_argument("--each", action="store_true", help="one line after every line below the header")
     one.add_argument("logs", metavar="LOG", nargs="+", help='a game log; "-" reads standard input')
 
     about = "Press keys and show the panel. What they enter is written into the journal: without --data into your own."
-    one = command("press", _from("press_and_export", "press"), about)
-    with_data(one)
+    one = command("press", about)
+    _with_data(one)
     one.add_argument("--dry", action="store_true", help="write nothing: press in a copy of the journal, in memory")
     one.add_argument("--new", metavar="HEADER.json", type=Path, help="begin a game from a log's header")
     one.add_argument("--tracking", choices=TRACKINGS, help="how closely the new game is followed (default: full)")
     one.add_argument("--board", metavar="NAME", help=f"the board whose keys they are {boards}")
-    one.add_argument(
-        "--lang",
-        metavar="LANGUAGE",
-        default="en",
-        help="its two letters, until one was chosen on the box (default: en)",
-    )
+    letters = "its two letters, until one was chosen on the box (default: en)"
+    one.add_argument("--lang", metavar="LANGUAGE", default="en", help=letters)
     one.add_argument("--png", metavar="OUT.png", type=Path, help="write the panel as a picture")
     one.add_argument("--text", action="store_true", help="print the panel as text blocks")
     one.add_argument("keys", metavar="KEYS", nargs="*", help='0-9 A-D * # < o > ^ v, h# h* ho held; "-" reads them')
 
     _add_update(command)
-
     _add_log_commands(command)
+    _add_exports(command)
+    _add_history(command)
 
-    _add_exports(command, with_data)
-    _add_history(command, with_data)
 
-
-def _add_update(command: Callable[[str, Command, str], argparse.ArgumentParser]) -> None:
-    one = command("update", _from("update.command", "update"), "Install a newer version of this box.")
-    one.add_argument("--config", metavar="FILE", type=Path, help="the settings (default: /etc/companion.toml)")
+def _add_update(command: Callable[..., argparse.ArgumentParser]) -> None:
+    one = command("update", "Install a newer version of this box.", "update.command:update")
+    _with_config(one)
     one.add_argument("--yes", action="store_true", help="install it without asking")
     what = "a package, a folder with packages, or an address (default: the USB drives, and the address in the settings)"
     one.add_argument("source", metavar="SOURCE", nargs="?", help=what)
     one.add_argument("--box", choices=("look", "install"), help=argparse.SUPPRESS)  # for the units of the box's menu
 
-    one = command("splash", _from("splash", "splash"), "Show a sentence on the panel, and leave it there.")
-    one.add_argument("--config", metavar="FILE", type=Path, help="the settings (default: /etc/companion.toml)")
+    one = command("splash", "Show a sentence on the panel, and leave it there.")
+    _with_config(one)
     one.add_argument("words", metavar="WORD", nargs="+")
 
 
-def _add_log_commands(command: Callable[[str, Command, str], argparse.ArgumentParser]) -> None:
-    one = command("keys", _from("replay_and_keys", "keys"), "Print the shortest keys that enter each line of a log.")
-    one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
+def _add_log_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
+    one = command("keys", "Print the shortest keys that enter each line of a log.", "replay_and_keys:keys")
+    _with_log(one)
 
-    one = command(
-        "suggest", _from("suggest", "suggest"), "Print likely corrections of a log whose last entry raised an alert."
-    )
+    one = command("suggest", "Print likely corrections of a log whose last entry raised an alert.")
     one.add_argument("--refused", metavar="EVENT", help="an event (JSON) that the log refuses, instead of an alert")
     one.add_argument("--keys", metavar="FILE", help='the keys typed, as the command "keys" prints them')
-    one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
+    _with_log(one)
 
-    one = command("rescore", _from("rescore", "rescore"), "Print what a game would have come to by other rules.")
+    one = command("rescore", "Print what a game would have come to by other rules.")
     one.add_argument("--rules", metavar="JSON", required=True, help='the rules that differ: {"edition": "fr"}')
+    _with_log(one)
+
+
+def _with_data(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--data", metavar="DIR", type=Path, help="where the journal is kept")
+
+
+def _with_config(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--config", metavar="FILE", type=Path, help="the settings (default: /etc/companion.toml)")
+
+
+def _with_log(one: argparse.ArgumentParser) -> None:
     one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
 
 
-def _with_language(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--lang", metavar="LANGUAGE", default="en", help="its two letters (default: en)")
-
-
-def _add_history(
-    command: Callable[[str, Command, str], argparse.ArgumentParser],
-    with_data: Callable[[argparse.ArgumentParser], None],
-) -> None:
+def _add_history(command: Callable[..., argparse.ArgumentParser]) -> None:
     def with_dates(one: argparse.ArgumentParser) -> None:
-        with_data(one)
+        _with_data(one)
         one.add_argument("--game", metavar="GAME", type=_game, help="only this game, such as gear or east-rune")
         one.add_argument("--since", metavar="DATE", type=_date, help="only games from this day on, such as 2026-11-20")
         one.add_argument("--until", metavar="DATE", type=_date, help="only games up to this day; it ends at 5:00")
         one.add_argument("--json", action="store_true", help="print JSON")
 
-    one = command("history", _from("history_and_stats", "history"), "List the finished games, the oldest first.")
+    one = command("history", "List the finished games, the oldest first.", "history_and_stats:history")
     with_dates(one)
     one.add_argument("--person", metavar="PERSON", help="only games that this person played")
 
-    one = command("stats", _from("history_and_stats", "stats"), "Print a person's statistics, or the league table.")
+    one = command("stats", "Print a person's statistics, or the league table.", "history_and_stats:stats")
     with_dates(one)
     one.add_argument("person", metavar="PERSON", nargs="?", help="whose statistics (default: the league table)")
 
 
-def _add_exports(
-    command: Callable[[str, Command, str], argparse.ArgumentParser],
-    with_data: Callable[[argparse.ArgumentParser], None],
-) -> None:
-    one = command(
-        "export", _from("press_and_export", "export"), "Print a game's log or the results, or list the games."
-    )
-    with_data(one)
+def _add_exports(command: Callable[..., argparse.ArgumentParser]) -> None:
+    one = command("export", "Print a game's log or the results, or list the games.")
+    _with_data(one)
     which = one.add_mutually_exclusive_group()
     which.add_argument("game", metavar="GAME", nargs="?", help="its number or its whole name (default: the latest)")
     which.add_argument("--list", action="store_true", help="list the games instead, the latest first")
@@ -208,22 +196,20 @@ def _add_exports(
     one.add_argument("--out", metavar="FILE", type=Path, help="write to this file instead of printing")
 
     one = command(
-        "import",
-        _from("imports", "import_files"),
-        "Take game logs, or plays of the app BG Stats, after looking them over.",
+        "import", "Take game logs, or plays of the app BG Stats, after looking them over.", "imports:import_files"
     )
-    with_data(one)
+    _with_data(one)
     one.add_argument("--yes", action="store_true", help="take them without asking")
     files = "logs, files from the folder games of another box, BGStatsExport.json or .bgsplay"
     one.add_argument("files", metavar="FILE", nargs="+", type=Path, help=files)
 
-    one = command("backup", _from("backup_and_restore", "backup"), "Write all games and settings to one file.")
-    with_data(one)
+    one = command("backup", "Write all games and settings to one file.", "backup_and_restore:backup")
+    _with_data(one)
     one.add_argument("--newest", metavar="COUNT", type=int, help=argparse.SUPPRESS)  # for installations
     one.add_argument("file", metavar="FILE", type=Path, help="the file; it may be on a USB drive")
 
-    one = command("restore", _from("backup_and_restore", "restore"), "Add the games and settings of a backup.")
-    with_data(one)
+    one = command("restore", "Add the games and settings of a backup.", "backup_and_restore:restore")
+    _with_data(one)
     one.add_argument("file", metavar="FILE", type=Path, help="what companion backup wrote")
 
 
@@ -248,8 +234,9 @@ class _Version(argparse.Action):
         sys.exit(0)
 
 
-def _from(module: str, name: str) -> Command:
-    """Return a command whose module is imported when it runs."""
+def _from(function: str) -> Command:
+    """Return a command, such as ``device:run``; its module is imported when it runs."""
+    module, _colon, name = function.partition(":")
 
     def run(arguments: argparse.Namespace) -> int:
         command: Command = getattr(importlib.import_module(f".{module}", __package__), name)

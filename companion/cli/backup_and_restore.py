@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 
 from companion.app.printing import say
+from companion.journal import JournalInUseError
+from companion.journal.backup import write_backup
+from companion.journal.restore import restore as restored_from
 
-from .common import WRONG, CommandError, folder, in_use, why
+from .common import WRONG, existing_folder, folder, in_use, naming
 
 
 def backup(arguments: argparse.Namespace) -> int:
-    from companion.journal import JournalError
-    from companion.journal.backup import write_backup
-
-    place = folder(arguments)
-    if not place.exists() or not os.listdir(place):
-        raise CommandError(f"there is no journal in {place}")
-    try:
+    place = existing_folder(arguments)
+    with naming(arguments.file):
         written = write_backup(place, arguments.file)
         if arguments.newest is not None:
             _remove_older(arguments.file, arguments.newest)
-    except JournalError as fault:
-        raise CommandError(str(fault)) from None
-    except OSError as error:
-        raise CommandError(f"{arguments.file}: {why(error)}") from None
     say(f"{_games(written.games)} in {arguments.file}")
     for name in written.unreadable:
         say(f"companion: {_what(name)} cannot be read, and is not in the backup", error=True)
@@ -38,9 +31,6 @@ def _remove_older(file: Path, newest: int) -> None:
     """Remove the oldest backups that installations wrote beside a file, until so many are left.
 
     The file itself stays in any case: its time may be the earliest, as many boxes have no clock of their own.
-
-    Raises:
-        OSError: One cannot be removed.
     """
     others = [backup for backup in file.parent.glob("before-*.zip") if backup.name != file.name]
     for backup in sorted(others, key=lambda each: each.lstat().st_mtime, reverse=True)[max(newest - 1, 0) :]:
@@ -48,18 +38,12 @@ def _remove_older(file: Path, newest: int) -> None:
 
 
 def restore(arguments: argparse.Namespace) -> int:
-    from companion.journal import JournalError, JournalInUseError
-    from companion.journal.restore import restore as restored_from
-
     place = folder(arguments)
     try:
-        restored = restored_from(place, arguments.file)
+        with naming(arguments.file):
+            restored = restored_from(place, arguments.file)
     except JournalInUseError as fault:
         raise in_use(fault, place) from None
-    except JournalError as fault:
-        raise CommandError(str(fault)) from None
-    except OSError as error:
-        raise CommandError(f"{arguments.file}: {why(error)}") from None
     say(
         f"added: {_games(restored.added)}; with more entries: {len(restored.extended)}; as before: {len(restored.same)}"
     )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .common import CommandError
-
 if TYPE_CHECKING:
     from companion.ui.keys import KeyLayout
 
@@ -14,10 +12,6 @@ USUAL = "keypad-4x4"
 
 
 def board_named(name: str) -> KeyLayout:
-    from hardware.board import BoardError, load
-    from hardware.strict_toml import TomlError
+    from hardware.board import load
 
-    try:
-        return load(name).keyed()
-    except (BoardError, TomlError) as fault:
-        raise CommandError(str(fault)) from None
+    return load(name).keyed()

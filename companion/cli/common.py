@@ -1,4 +1,4 @@
-"""Shared by the commands: errors, standard streams, opening the journal, making the application."""
+"""Shared by the commands: errors, files, standard streams, opening the journal."""
 
 from __future__ import annotations
 
@@ -6,21 +6,18 @@ import argparse
 import os
 import stat
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from companion.app.printing import say
+from companion.core.errors import SentenceError
 
 if TYPE_CHECKING:
     from companion.app.box import Box
-    from companion.app.machine import Feature
-    from companion.app.machine.phones import Pairing
-    from companion.app.outputs import Outputs
-    from companion.app.ports import Clock, Power
     from companion.journal import Journal, JournalInUseError
-    from companion.ui.keys import KeyLayout
 
 WRONG = 1
 
@@ -28,7 +25,7 @@ MOST_BYTES = 64 * 1024 * 1024
 """The most bytes of a file that a command reads."""
 
 
-class CommandError(Exception):
+class CommandError(SentenceError):
     """A command cannot go on; the message is a sentence for people.
 
     Attributes:
@@ -55,16 +52,27 @@ def folder(arguments: argparse.Namespace) -> Path:
     return platformdirs.user_data_path("tabletop-companion", appauthor=False)
 
 
+def existing_folder(arguments: argparse.Namespace) -> Path:
+    """Return the folder of a journal that is there."""
+    place = folder(arguments)
+    if not place.exists() or not os.listdir(place):
+        raise CommandError(f"there is no journal in {place}")
+    return place
+
+
+@contextmanager
+def naming(file: Path | str) -> Iterator[None]:
+    """Name a file in the sentence on an error of the system in the block."""
+    try:
+        yield
+    except OSError as error:
+        raise CommandError(f"{file}: {why(error)}") from None
+
+
 def read_input(name: str, *, pipes: bool = True) -> bytes:
-    """Return the content of a file, or of standard input for "-".
+    """Return the content of a file, or of standard input for "-"; raise CommandError if it is too large, or no file.
 
-    Args:
-        name: The file's name.
-        pipes: Whether it may be a pipe or a device, which may never end.
-
-    Raises:
-        CommandError: It is too large, or no file.
-        OSError: It cannot be read.
+    Without ``pipes`` it may be no pipe or device, which may never end.
     """
     if name == "-":
         data = standard_input().buffer.read(MOST_BYTES + 1)
@@ -97,6 +105,12 @@ def standard_output() -> TextIO:
     return sys.stdout
 
 
+def agreed(question: str) -> bool:
+    """Ask on the terminal; return whether the answer is yes."""
+    say(f"{question} [y/N] ", end="", flush=True)
+    return standard_input().readline().strip().lower() in ("y", "yes")
+
+
 def why(error: OSError) -> str:
     """Return the system's message for an error, in lower case."""
     return (error.strerror or str(error)).lower()
@@ -104,24 +118,20 @@ def why(error: OSError) -> str:
 
 def _scratch() -> Path | None:
     """Return the folder for typed keys, in memory: the service's or user's runtime folder; None if there is none."""
-    runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or os.environ.get("XDG_RUNTIME_DIR")
-    if not runtime or not os.access(
-        runtime, os.W_OK | os.X_OK, effective_ids=True
-    ):  # root's, while it works for another
-        return None
-    return Path(runtime) / "tabletop-companion"
+    runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or os.environ.get("XDG_RUNTIME_DIR", "")
+    # root's folder is not for root's command that works for another
+    usable = runtime and os.access(runtime, os.W_OK | os.X_OK, effective_ids=True)
+    return Path(runtime) / "tabletop-companion" if usable else None
 
 
 def journal_in(folder: Path) -> Journal:
     """Open the journal in a folder; refused writes are kept in memory and retried."""
-    from companion.journal import Journal, JournalError, JournalInUseError
+    from companion.journal import Journal, JournalInUseError
 
     try:
         return Journal(folder, scratch=_scratch())
     except JournalInUseError as fault:
         raise in_use(fault, folder) from None
-    except JournalError as fault:
-        raise CommandError(str(fault)) from None
 
 
 def in_use(fault: JournalInUseError, folder: Path) -> InUseError:
@@ -138,34 +148,3 @@ def finish(box: Box) -> int:
         return 0
     say(f"companion: the disk takes nothing; entries not saved: {box.upkeep.mark}", error=True, flush=True)
     return WRONG
-
-
-def controller_on(
-    journal: Journal,
-    outputs: Outputs,
-    clock: Clock,
-    *,
-    language: str | None = "en",
-    power: Power | None = None,
-    board: KeyLayout | None = None,
-    pairing: Pairing | None = None,
-    machine: Iterable[Feature] = (),
-) -> Box:
-    """Make the application on a journal."""
-    from companion.app.box import Box
-    from companion.journal import JournalError
-    from companion.ui.keys import KEYPAD
-
-    try:
-        return Box(
-            journal,
-            outputs,
-            clock,
-            language=language,
-            power=power,
-            board=board or KEYPAD,
-            pairing=pairing,
-            machine=machine,
-        )
-    except JournalError as fault:
-        raise CommandError(str(fault)) from None

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.app.printing import say
+from companion.core.errors import SentenceError
 
-from .common import CommandError, controller_on, finish, folder, journal_in
+from .common import CommandError, finish, folder, journal_in
 from .start_page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
 
@@ -64,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
                     panel.show(hello())
                 gc.enable()
                 return _at_the_table(arguments, settings, devices, panel)
-            except (CommandError, DeviceError) as fault:
+            except (SentenceError, DeviceError) as fault:
                 with suppress(DeviceError):
                     panel.show(sentence(str(fault)))
                 return _stay(fault, panel)
@@ -117,7 +118,7 @@ def _stay(fault: Exception, panel: Panel | None) -> int:
 
     say(f"companion: {fault}", error=True, flush=True)
     # What systemd/roll-back.sh makes of each status: docs/decisions/packages.md.
-    ended = fault.status if isinstance(fault, CommandError) else os.EX_UNAVAILABLE
+    ended = getattr(fault, "status", os.EX_CONFIG if isinstance(fault, SentenceError) else os.EX_UNAVAILABLE)
     if "NOTIFY_SOCKET" in os.environ:
         stopped = Event()
         with stopped_by_signals(stopped.set):
@@ -134,6 +135,7 @@ def _stay(fault: Exception, panel: Panel | None) -> int:
 
 
 def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: DeviceFactory, panel: Panel) -> int:
+    from companion.app.box import Box
     from companion.app.clock import SystemClock
     from companion.app.loop import Inbox, Stop, run
     from companion.app.outputs import Outputs
@@ -178,7 +180,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         power, keyed = devices.power(), settings.board.keyed()
         address = PageAddress(settings.page.host, settings.page.port)
         pairing = None if page is None else pairing_for(journal, clock, address)
-        box = controller_on(
+        box = Box(
             journal,
             outputs,
             clock,
@@ -253,12 +255,7 @@ def _machine(
 ) -> Iterator[Feature]:
     """Yield the features that this machine has, in the order of their rows in the settings.
 
-    Args:
-        devices: Makes the devices.
-        clock: Supplies the time.
-        data: The folder that can be backed up.
-        updater: Looks for newer versions; None where the program was not installed from a package.
-        phones: Whether phones can be paired; the own Wi-Fi is for them.
+    The box's own Wi-Fi is for phones; an updater is there where the program was installed from a package.
     """
     from companion.app.machine.clock import ClockFeature
     from companion.app.machine.drive import DriveFeature
@@ -305,7 +302,7 @@ def _served(
     """Serve the page, which is optional. Return whether it is served; if not, print why."""
     try:
         server = serve_page(stack, address, inbox, mirror, pairing=pairing, folder=folder, early=True)
-    except CommandError as fault:
+    except SentenceError as fault:
         say(f"companion: {fault}", error=True, flush=True)
         return False
     say(f"Tabletop Companion: {server.url}", flush=True)

@@ -3,105 +3,99 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+import msgspec
 
 from companion.app.printing import say
+from companion.gamelog import name_key
+from companion.games import GAMES
+from companion.history.days import local
+from companion.history.evenings import duration
+from companion.history.game_titles import title
+from companion.history.history import History
+from companion.history.identity import Persons
+from companion.history.league import LeagueRow, league
+from companion.history.ratings import rated
+from companion.history.records import Record, Records, records
+from companion.history.renamed_and_hidden import People
+from companion.history.results import GameResult
+from companion.history.selection import Selection, select
+from companion.history.sides import seat_ranks
+from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord, statistics
+from companion.journal import Journal
 
-from .common import WRONG, CommandError, folder, standard_output
+from .common import WRONG, CommandError, existing_folder, standard_output
 from .text_table import table
 
-if TYPE_CHECKING:
-    from companion.history.history import History
-    from companion.history.records import Record, Records
-    from companion.history.renamed_and_hidden import People
-    from companion.history.results import GameResult
-    from companion.history.selection import Selection
-    from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord
+
+class _Selected(NamedTuple):
+    """The games asked for and every game, oldest first, the people, and the exit status."""
+
+    found: list[GameResult]
+    every: list[GameResult]
+    people: People
+    status: int
 
 
 def history(arguments: argparse.Namespace) -> int:
     """Print the finished games, oldest first. Return 1 if games that cannot be read are left out."""
-    found, _every, people, history = _selected(arguments, arguments.person)
-    status = WRONG if history.unreadable else 0
-    out = standard_output()
+    found, _every, people, status = _selected(arguments)
     if arguments.json:
         _print_json([_as_json(result, people) for result in found])
         return status
     heads = ("number", "date", "game", "time", "won", "points")
-    for line in table(heads, [_listed(result, people) for result in found], "><<>"):
-        say(line, out=out)
+    _print_table(heads, [_listed(result, people) for result in found], "><<>")
     return status
 
 
 def stats(arguments: argparse.Namespace) -> int:
     """Print a person's statistics, or the league table. Return 1 if games that cannot be read are left out."""
-    history = _print_league(arguments) if arguments.person is None else _print_person(arguments)
-    return WRONG if history.unreadable else 0
+    selected = _selected(arguments)
+    if arguments.person is None:
+        _print_league(arguments, selected)
+    else:
+        _print_person(arguments, selected)
+    return selected.status
 
 
 # Reading
 
 
-def _selected(
-    arguments: argparse.Namespace, person: str | None
-) -> tuple[list[GameResult], list[GameResult], People, History]:
-    """Return the games asked for and every game, oldest first, the people and the history."""
-    from companion.history.selection import Selection, select
-
-    history = _history_in(arguments)
+def _selected(arguments: argparse.Namespace) -> _Selected:
+    place = existing_folder(arguments)
+    journal = Journal(place, writes=False)
+    journal.read_recent()  # a box may have gone on with a game since it wrote the index of games
+    history = History(journal, place)
     people, every = history.people(), history.results()
-    place = folder(arguments)
     if history.unreadable:
         say(f"companion: games that cannot be read, and are left out: {len(history.unreadable)}", error=True)
     if not every:
         raise CommandError(f"there is no finished game in {place} yet")
-    if person is not None:
-        _check_known(person, every, people)
-    selection = Selection(arguments.game, arguments.since, arguments.until, person)
+    if arguments.person is not None:
+        _check_known(arguments.person, every, people)
+    selection = Selection(arguments.game, arguments.since, arguments.until, arguments.person)
     found = select(every, selection, people)
     if not found:
         raise CommandError(f"there is no finished game {_asked(selection)} in {place}")
-    return found, every, people, history
-
-
-def _history_in(arguments: argparse.Namespace) -> History:
-    from companion.history.history import History
-    from companion.journal import Journal, JournalError
-
-    place = folder(arguments)
-    if not place.exists() or not os.listdir(place):
-        raise CommandError(f"there is no journal in {place}")
-    try:
-        journal = Journal(place, writes=False)
-    except JournalError as fault:
-        raise CommandError(str(fault)) from None
-    journal.read_recent()  # a box may have gone on with a game since it wrote the index of games
-    return History(journal, place)
+    return _Selected(found, every, people, WRONG if history.unreadable else 0)
 
 
 def _check_known(person: str, every: Sequence[GameResult], people: People) -> None:
     """Raise CommandError for somebody who never played, with names that are near."""
-    from difflib import get_close_matches
-
-    from companion.gamelog import name_key
-    from companion.history.identity import Persons
-
     persons = Persons(people)
     names = persons.called(every)
     if name_key(person) in names:
         return
     shown = [each for each in names if not persons.hides(each)]
     near = [names[each] for each in get_close_matches(name_key(person), shown, cutoff=0.5)]
-    raise CommandError(
-        f"nobody called {person} has finished a game" + (f"; did you mean {' or '.join(near)}?" if near else "")
-    )
+    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    raise CommandError(f"nobody called {person} has finished a game{meant}")
 
 
 def _asked(selection: Selection) -> str:
-    from companion.games import GAMES
-
     parts = (
         selection.game and f"of {GAMES[selection.game].title}",
         selection.person and f"with {selection.person}",
@@ -115,10 +109,6 @@ def _asked(selection: Selection) -> str:
 
 
 def _listed(result: GameResult, people: People) -> tuple[str, ...]:
-    from companion.history.game_titles import title
-    from companion.history.identity import Persons
-    from companion.history.sides import seat_ranks
-
     names, ranks = Persons(people).names(result), seat_ranks(result)
     order = sorted(range(len(names)), key=lambda seat: (ranks[seat], -result.scores[seat]))
     return (
@@ -132,10 +122,6 @@ def _listed(result: GameResult, people: People) -> tuple[str, ...]:
 
 
 def _as_json(result: GameResult, people: People) -> dict[str, Any]:
-    import msgspec
-
-    from companion.history.identity import Persons
-
     return msgspec.structs.asdict(result) | {
         "players": Persons(people).names(result),
         "rules": msgspec.json.decode(result.rules),
@@ -146,49 +132,30 @@ def _as_json(result: GameResult, people: People) -> dict[str, Any]:
 
 def _date(time: float, between: str = " ") -> str:
     """Return a local date and time; empty if it is not known."""
-    from companion.history.days import local
-
     day = local(time) if time else None
     return f"{day:%Y-%m-%d{between}%H:%M}" if day else ""
 
 
 def _time(seconds: float) -> str:
-    from companion.history.evenings import duration
-
     return str(duration(seconds)) if seconds else ""
 
 
 # The league table
 
 
-def _print_league(arguments: argparse.Namespace) -> History:
-    """Print the league table, for one kind of game its records, too; return the history they are of."""
-    from companion.history.league import league
-    from companion.history.ratings import rated
-    from companion.history.records import records
-
-    found, every, people, history = _selected(arguments, None)
+def _print_league(arguments: argparse.Namespace, selected: _Selected) -> None:
+    """Print the league table, for one kind of game its records, too."""
+    found, every, people, _status = selected
     rows = league(found, people, rated(every, people), one_game=arguments.game is not None)
     best = None if arguments.game is None else records(found, people)
     if arguments.json:
         _print_json({"league": rows} | ({} if best is None else {"records": best}))
-        return history
-    cells = [
-        (
-            row.name,
-            str(len(row.games)),
-            str(len(row.won)),
-            _percent(row.win_rate),
-            _percent(row.rank_share),
-            "" if row.rating is None else str(row.rating),
-        )
-        for row in rows
-    ]
+        return
+    cells = [(row.name, *_shares(row, row.rating)) for row in rows]
     _print_table(("name", "games", "won", "win rate", "rank share", "rating"), cells, "<>>>>>")
     if best is not None:
         say(out=standard_output())
         _print_table(("record", "", "game", "who"), _record_rows(best, found), "<><<")
-    return history
 
 
 def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, ...]]:
@@ -210,12 +177,8 @@ def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, 
 # A person
 
 
-def _print_person(arguments: argparse.Namespace) -> History:
-    from companion.gamelog import name_key
-    from companion.history.ratings import rated
-    from companion.history.statistics import statistics
-
-    found, every, people, history = _selected(arguments, arguments.person)
+def _print_person(arguments: argparse.Namespace, selected: _Selected) -> None:
+    found, every, people, _status = selected
     person_statistics, ratings = statistics(found, people, arguments.person), rated(every, people)
     assert person_statistics is not None  # the games found are the person's
     key = name_key(person_statistics.name)
@@ -224,10 +187,10 @@ def _print_person(arguments: argparse.Namespace) -> History:
     overall = ratings.after(person_statistics.overall.games[-1], key).shown
     if arguments.json:
         _print_json({"statistics": person_statistics, "ratings": {"overall": overall, "by_game": shown}})
-        return history
+        return
     say(person_statistics.name, out=standard_output())
     rows = [_figures("all games", person_statistics.overall, overall)] if len(person_statistics.by_game) > 1 else []
-    rows += [_figures(_title(game), figures, shown[game]) for game, figures in person_statistics.by_game.items()]
+    rows += [_figures(title(game), figures, shown[game]) for game, figures in person_statistics.by_game.items()]
     heads = ("", "games", "won", "win rate", "rank share", "rating", "streak", "longest", "as starter", "time", "last")
     _print_table(heads, rows, "<>>>>>>>>>")
     _print_points(person_statistics, found)
@@ -239,24 +202,25 @@ def _print_person(arguments: argparse.Namespace) -> History:
             for each in person_statistics.head_to_head
         ]
         _print_table(("against", "ahead", "behind", "level"), met, "<>>>")
-    return history
 
 
 def _figures(what: str, figures: PersonFigures, rating: int | None) -> tuple[str, ...]:
     rate = figures.starter_win_rate
     return (
         what,
-        str(len(figures.games)),
-        str(len(figures.won)),
-        _percent(figures.win_rate),
-        _percent(figures.rank_share),
-        "" if rating is None else str(rating),
+        *_shares(figures, rating),
         str(len(figures.streak)),
         str(len(figures.longest_streak)),
         "" if rate is None else f"{len(figures.won_as_starter)} of {len(figures.started)}",
         _time(figures.seconds),
         _date(figures.last),
     )
+
+
+def _shares(figures: LeagueRow | PersonFigures, rating: int | None) -> tuple[str, ...]:
+    """Return the games, the victories, their share, the rank share and the rating."""
+    shares = f"{figures.win_rate:.0%}", f"{figures.rank_share:.0%}"
+    return str(len(figures.games)), str(len(figures.won)), *shares, "" if rating is None else str(rating)
 
 
 def _print_points(person_statistics: PersonStatistics, found: Sequence[GameResult]) -> None:
@@ -269,7 +233,7 @@ def _print_points(person_statistics: PersonStatistics, found: Sequence[GameResul
         return f"{points.points} ({where})"
 
     def row(game: str, each: GameFigures) -> tuple[str, ...]:
-        return (_title(game), *map(cell, (each.best_game, each.worst_game, each.best_round, each.worst_round)))
+        return (title(game), *map(cell, (each.best_game, each.worst_game, each.best_round, each.worst_round)))
 
     say(out=standard_output())
     heads = ("", "best game", "worst game", "best round", "worst round")
@@ -277,28 +241,16 @@ def _print_points(person_statistics: PersonStatistics, found: Sequence[GameResul
 
 
 def _print_deeds(person_statistics: PersonStatistics) -> None:
-    from companion.games import GAMES
-
     rows = []
     for game, figures in person_statistics.by_game.items():
         names = GAMES[game].optional.deed_names if game in GAMES else {}
         for what, name in names.items():
             deed = figures.deeds.get(what)
             if deed is not None:
-                rows.append((_title(game), str(name), str(deed.total), f"{deed.mean:.1f}"))
+                rows.append((title(game), str(name), str(deed.total), f"{deed.mean:.1f}"))
     if rows:
         say(out=standard_output())
         _print_table(("", "", "total", "a game"), rows, "<<>>")
-
-
-def _title(game: str) -> str:
-    from companion.history.game_titles import title
-
-    return title(game)
-
-
-def _percent(share: float) -> str:
-    return f"{share:.0%}"
 
 
 def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> None:
@@ -307,6 +259,4 @@ def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str
 
 
 def _print_json(value: object) -> None:
-    import msgspec
-
     standard_output().write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")

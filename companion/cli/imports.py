@@ -6,16 +6,20 @@ import argparse
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from companion.app.log_import import FoundLog, beginning_of, new_logs, read_log, take_log
 from companion.app.printing import say
+from companion.history import renamed_and_hidden
+from companion.history.bgstats import log_id
+from companion.history.bgstats_import import BgStatsError, read_bgstats
+from companion.history.days import known_moment, local
+from companion.history.game_titles import title
+from companion.history.imported import ImportedPlay, stored
+from companion.journal import Journal
+from companion.journal.owner import as_owner_of
 
-from .common import WRONG, CommandError, folder, journal_in, read_input, standard_input
-
-if TYPE_CHECKING:
-    from companion.app.log_import import FoundLog
-    from companion.history.imported import ImportedPlay
-    from companion.journal import Journal
+from .common import WRONG, CommandError, agreed, folder, journal_in, read_input
 
 
 class _Found(NamedTuple):
@@ -28,18 +32,13 @@ class _Found(NamedTuple):
 
 def import_files(arguments: argparse.Namespace) -> int:
     """Look files over, say what they would add, and add it if that is wanted."""
-    from companion.app.log_import import take_log
-    from companion.history.imported import stored
-    from companion.journal import JournalError
-    from companion.journal.owner import as_owner_of
-
     logs, plays = _looked_over(arguments.files)
     with as_owner_of(folder(arguments)):
         journal = journal_in(folder(arguments))
         try:
             found = _new(journal, logs, plays)
             _tell(journal, found)
-            if not (found.logs or found.plays) or not (arguments.yes or _agreed()):
+            if not (found.logs or found.plays) or not (arguments.yes or _taken()):
                 return 0
             for log in found.logs:
                 take_log(journal, log)
@@ -48,8 +47,6 @@ def import_files(arguments: argparse.Namespace) -> int:
             if not journal.save():
                 say(f"companion: not saved: {journal.fault}", error=True)
                 return WRONG
-        except JournalError as fault:
-            raise CommandError(str(fault)) from None
         finally:
             journal.close()
     say("taken")
@@ -57,28 +54,18 @@ def import_files(arguments: argparse.Namespace) -> int:
 
 
 def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, ImportedPlay]]:
-    """Return the logs and plays of files; nothing of them is taken if one is damaged.
-
-    Raises:
-        CommandError: A file is neither a log nor an export of BG Stats, or it is damaged.
-        OSError: A file cannot be read.
-    """
-    from companion.app.log_import import LogImportError, read_log
-    from companion.history.bgstats_import import BgStatsError, read_bgstats
-
+    """Return the logs and plays of files; nothing of them is taken if one is damaged."""
     logs: list[FoundLog] = []
     plays: dict[str, ImportedPlay] = {}
     for file in files:
         data = read_input(str(file), pipes=False)
+        if not _is_bgstats(data):
+            logs.append(read_log(str(file), data))
+            if logs[-1].cut:
+                say(f"{file}: the last line is cut off, and is left out")
+            continue
         try:
-            if not _is_bgstats(data):
-                logs.append(read_log(str(file), data))
-                if logs[-1].cut:
-                    say(f"{file}: the last line is cut off, and is left out")
-                continue
             export = read_bgstats(data.removeprefix(b"\xef\xbb\xbf"))
-        except LogImportError as fault:
-            raise CommandError(str(fault)) from None
         except BgStatsError as fault:
             raise CommandError(f"{file}: no export of BG Stats: {fault}") from None
         plays |= export.plays
@@ -94,12 +81,8 @@ def _is_bgstats(data: bytes) -> bool:
 
 def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedPlay]) -> _Found:
     """Return what the journal has not yet."""
-    from companion.app.log_import import new_logs
-    from companion.history.bgstats import log_id
-    from companion.history.days import known_moment
-
-    while plays and journal.check_next():  # adds the games missing from the index
-        pass
+    if plays:
+        journal.check_all()
     own = {log_id(game.name, known_moment(game.begun)) for game in journal.games()} if plays else set()
     there = journal.imported().keys() | own
     fresh = {source_id: play for source_id, play in plays.items() if source_id not in there}
@@ -108,10 +91,6 @@ def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedPlay])
 
 def _tell(journal: Journal, found: _Found) -> None:
     """Print what would be added: games, dates, people."""
-    from companion.app.log_import import beginning_of
-    from companion.history import renamed_and_hidden
-    from companion.history.game_titles import title
-
     for log in found.logs:
         begun = beginning_of(journal, log)
         state = ("over" if log.over else "open") + ("" if begun is None else ", goes on with the game that is there")
@@ -129,18 +108,15 @@ def _tell(journal: Journal, found: _Found) -> None:
         say(f"people: {', '.join(sorted(names))}")
 
 
-def _agreed() -> bool:
+def _taken() -> bool:
     """Return whether somebody at the terminal takes it; without a terminal nobody does."""
     if sys.stdin is None or not sys.stdin.isatty():
         say("nothing taken; --yes takes it")
         return False
-    say("Take these? [y/N] ", end="", flush=True)
-    return standard_input().readline().strip().lower() in ("y", "yes")
+    return agreed("Take these?")
 
 
 def _day(time: float) -> str:
-    from companion.history.days import local
-
     day = local(time) if time else None
     return f"{day:%Y-%m-%d}" if day else "?         "
 

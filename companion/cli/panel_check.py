@@ -46,13 +46,10 @@ def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine
     from companion.app.ports import DeviceError
     from companion.ui.translations import languages
     from hardware.device_factory import DeviceFactory
-    from hardware.settings import SettingsError, load
+    from hardware.settings import load
     from hardware.system_probes import SystemProbes
 
-    try:
-        settings = load(config, languages())
-    except SettingsError as fault:
-        raise CommandError(str(fault)) from None
+    settings = load(config, languages())
     _refuse_beside_another(machine or SystemProbes(), settings)
     devices = DeviceFactory(settings, data)
     try:

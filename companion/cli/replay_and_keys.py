@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 
 from companion.app.printing import say
+from companion.core.errors import IllegalEventError
+from companion.gamelog import InvalidLineError, encode
+from companion.gamelog import replay as steps_of
 
-from .common import WRONG, CommandError, read_input, standard_output, why
+from .common import WRONG, naming, read_input, standard_output, why
 
 
 def replay(arguments: argparse.Namespace) -> int:
@@ -18,8 +21,6 @@ def replay(arguments: argparse.Namespace) -> int:
 
 
 def _replay_one(name: str, each: bool) -> int:
-    from companion.gamelog import InvalidLineError, encode, replay
-
     out = standard_output().buffer
     try:
         data = read_input(name)
@@ -27,7 +28,7 @@ def _replay_one(name: str, each: bool) -> int:
         say(f"{name}: {why(error)}", error=True)
         return WRONG
     try:
-        for reading in replay(data):
+        for reading in steps_of(data):
             game = reading.session.header.game
             if each and reading.line is not None:
                 out.write(encode(game.snapshot(reading.session.state)) + b"\n")
@@ -44,16 +45,12 @@ def _replay_one(name: str, each: bool) -> int:
 def keys(arguments: argparse.Namespace) -> int:
     """Print the shortest keys that enter each line of a log."""
     from companion.app.log_to_keys import LogToKeys
-    from companion.core.errors import IllegalEventError
-    from companion.gamelog import InvalidLineError, replay
 
-    try:
+    with naming(arguments.log):
         data = read_input(arguments.log)
-    except OSError as error:
-        raise CommandError(f"{arguments.log}: {why(error)}") from None
     try:
         keys_of_log = None
-        for reading in replay(data):
+        for reading in steps_of(data):
             if keys_of_log is None or reading.line is None:
                 keys_of_log = LogToKeys(reading.session)
             else:

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import msgspec
 
 from companion.app.printing import say
+from companion.core.text import tell
+from companion.gamelog import InvalidLineError, LogError, read
+from companion.history.what_if import RunningScore, rescored
 
-from .common import WRONG, CommandError, read_input, why
-
-if TYPE_CHECKING:
-    from companion.history.what_if import RunningScore
+from .common import WRONG, CommandError, naming, read_input
 
 
 def rescore(arguments: argparse.Namespace) -> int:
     """Print the recorded and the other total of each player, the winners, and what cannot be known."""
-    from companion.core.text import tell
-    from companion.gamelog import InvalidLineError, LogError, read
-    from companion.history.what_if import rescored
-
     rules = _rules(arguments.rules)
     try:
-        session = read(read_input(arguments.log))
-    except OSError as error:
-        raise CommandError(f"{arguments.log}: {why(error)}") from None
+        with naming(arguments.log):
+            session = read(read_input(arguments.log))
     except InvalidLineError as error:
         say(f"{arguments.log}:{error}", error=True)
         return WRONG
@@ -42,13 +39,10 @@ def rescore(arguments: argparse.Namespace) -> int:
 
 
 def _rules(written: str) -> dict[str, Any]:
-    import msgspec
-
     try:
-        rules: dict[str, Any] = msgspec.json.decode(written.encode(errors="replace"), type=dict[str, Any])
+        return msgspec.json.decode(written.encode(errors="replace"), type=dict[str, Any])
     except msgspec.DecodeError as error:
         raise CommandError(f"--rules: an object as in a log's header is wanted: {error}") from None
-    return rules
 
 
 def _winners(score: RunningScore, players: tuple[str, ...]) -> str:

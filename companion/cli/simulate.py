@@ -8,12 +8,20 @@ import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from companion.app.box import Box
+from companion.app.clock import SystemClock
+from companion.app.loop import Inbox, Stop, run
+from companion.app.machine.drive import DriveFeature
+from companion.app.memory_panel import MemoryPanel
+from companion.app.outputs import Outputs
 from companion.app.printing import say
+from companion.web.page_mirror import PageMirror
 
 from .board_by_name import board_named
-from .common import controller_on, finish, folder, journal_in
+from .common import finish, folder, journal_in
 from .start_page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
+from .usb_backup import UsbBackup
 
 if TYPE_CHECKING:
     from companion.app.machine.phones import Pairing
@@ -25,15 +33,6 @@ FIRST_PIN = 600.0
 
 def simulate(arguments: argparse.Namespace) -> int:
     """Serve the application as a page until told to stop."""
-    from companion.app.clock import SystemClock
-    from companion.app.loop import Inbox, Stop, run
-    from companion.app.machine.drive import DriveFeature
-    from companion.app.memory_panel import MemoryPanel
-    from companion.app.outputs import Outputs
-    from companion.web.page_mirror import PageMirror
-
-    from .usb_backup import UsbBackup
-
     board = board_named(arguments.board)
     inbox, clock, mirror = Inbox(), SystemClock(), PageMirror()
     with ExitStack() as stack:
@@ -44,7 +43,7 @@ def simulate(arguments: argparse.Namespace) -> int:
         address = PageAddress(arguments.host, arguments.port)
         pairing = pairing_for(journal, clock, address)
         drive = DriveFeature(UsbBackup(folder(arguments)), clock)
-        box = controller_on(journal, outputs, clock, language=None, board=board, pairing=pairing, machine=(drive,))
+        box = Box(journal, outputs, clock, None, board=board, pairing=pairing, machine=(drive,))
         server = serve_page(stack, address, inbox, mirror, board, pairing, journal.path)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         own = server.local_url if pairing is None else f"{server.local_url}here/{pairing.own_secret}"

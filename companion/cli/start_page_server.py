@@ -20,12 +20,7 @@ if TYPE_CHECKING:
 
 
 class PageAddress:
-    """The page's address for phones, found anew at each call: a network may come up later.
-
-    Attributes:
-        host: The address that the page is served on.
-        port: The port.
-    """
+    """The page's address for phones, found anew at each call: a network may come up later."""
 
     def __init__(self, host: str, port: int) -> None:
         self.host = host
@@ -58,40 +53,26 @@ def serve_page(
     folder: Path | None = None,
     early: bool = False,
 ) -> Server:
-    """Serve the page until the context stack closes.
+    """Serve the page until the context stack closes, and set the port of its address to the one taken.
 
-    Args:
-        stack: Ends the server.
-        address: Where to serve the page; its port is set to the one taken.
-        inbox: The loop's queue.
-        mirror: Supplies the frames.
-        board: The board whose keys the page shows; None is the keypad.
-        pairing: The paired phones; None if only this computer uses the page.
-        folder: The journal's folder, for the history; None if the journal is kept in memory.
-        early: Whether the page may begin before this computer has the address, such as before its network is up.
-
-    Raises:
-        CommandError: The page cannot be served.
+    The other arguments are those of `companion.web.server.serve`. Raises SentenceError if the page cannot be served.
     """
     try:
         from companion.app.web_queue import WebQueue
         from companion.ui.keys import KEYPAD
-        from companion.web.server import PageError, serve
+        from companion.web.server import serve
     except ModuleNotFoundError as error:
         raise missing_package("the page", error, "page") from None
-    try:
-        server = serve(
-            address.host,
-            address.port,
-            WebQueue(inbox.put).put,
-            mirror,
-            board=board or KEYPAD,
-            phones=pairing,
-            folder=folder,
-            early=early,
-        )
-    except PageError as fault:
-        raise CommandError(str(fault)) from None
+    server = serve(
+        address.host,
+        address.port,
+        WebQueue(inbox.put).put,
+        mirror,
+        board=board or KEYPAD,
+        phones=pairing,
+        folder=folder,
+        early=early,
+    )
     address.port = server.port
     stack.callback(server.join)
     stack.callback(server.stop)

@@ -1,8 +1,12 @@
-"""The exceptions of games: a refused event, a wrong declaration."""
+"""Errors told to people, and the exceptions of games: a refused event, a wrong declaration."""
 
 from __future__ import annotations
 
 from .text import Text
+
+
+class SentenceError(Exception):
+    """The base of errors whose message is a sentence for people: a command prints it and ends."""
 
 
 class IllegalEventError(Exception):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from companion.core.errors import SentenceError
 from companion.core.text import Text
 
 from . import disk
@@ -40,7 +41,7 @@ class StoredGame(Struct, frozen=True):
     begun: float
 
 
-class JournalError(Exception):
+class JournalError(SentenceError):
     """The journal cannot be opened or read; ``text`` is the sentence for people."""
 
     def __init__(self, sentence: str | Text) -> None:

@@ -260,6 +260,11 @@ class Journal:
                 self.update_index()
         return bool(self._unread)
 
+    def check_all(self) -> None:
+        """Check and repair every game not read since the start; the index then has all."""
+        while self.check_next():
+            pass
+
     def close(self) -> None:
         """Try once more to write what is not saved, and release the folder."""
         if self.fault is not None or self.draft_fault is not None:

@@ -7,6 +7,8 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
+from companion.core.errors import SentenceError
+
 NAMES = "123A456B789C*0#D"
 """The names of the keypad's keys, row by row."""
 
@@ -78,7 +80,7 @@ KEYPAD = KeyLayout("keypad", NAMES)
 BUTTONS = KeyLayout("buttons", "<o>")
 
 
-class UnknownKeyError(ValueError):
+class UnknownKeyError(SentenceError):
     """A text names a key that does not exist or that the board lacks."""
 
 

@@ -8,6 +8,8 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from companion.core.errors import SentenceError
+
 UNHEARD = 30_000
 """Milliseconds without acknowledgement before a client is dropped, such as a phone that left the network."""
 
@@ -27,7 +29,7 @@ FREEBIND = {socket.AF_INET: (socket.IPPROTO_IP, 15), socket.AF_INET6: (socket.IP
 """Linux's options IP_FREEBIND and IPV6_FREEBIND, which Python does not name."""
 
 
-class PageError(OSError):
+class PageError(SentenceError):
     """The page cannot be served; the message says why and what to do."""
 
 

@@ -14,6 +14,7 @@ from companion.cli import panel_check
 from companion.cli.common import CommandError
 from companion.cli.panel_check import check_panel
 from hardware.gpio_chips import CONSUMER
+from hardware.settings import SettingsError
 from hardware.system_probes import SystemProbes
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106
@@ -112,7 +113,7 @@ def test_a_panel_that_does_not_answer_is_said(tmp_path: Path) -> None:
 
 
 def test_wrong_settings_are_said(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="sounds is 3"):
+    with pytest.raises(SettingsError, match="sounds is 3"):
         checked(tmp_path, Ssd1306(), settings="sounds = 3")
 
 

@@ -52,8 +52,7 @@ def start(box: Path, games: int) -> int:
             journal.check_next()
         tracemalloc.start()
         try:
-            while journal.check_next():
-                pass
+            journal.check_all()
             grown, _peak = tracemalloc.get_traced_memory()
         finally:
             tracemalloc.stop()

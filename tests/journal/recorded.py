@@ -224,8 +224,7 @@ def evening_kept(folder: Path, lines: Sequence[int] = (3, 5, 4), *, killed: bool
     with closing(Journal(folder)) as journal:
         teller = Teller(journal)
         last = evening(teller, lines)[-1]
-        while journal.check_next():
-            pass
+        journal.check_all()
         if killed:
             for number in range(3):
                 teller.append(last, f'{{"type":"play","card":"sky-{number}"}}', keys="B1")

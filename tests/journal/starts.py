@@ -46,8 +46,7 @@ def started(folder: Path, settings: Sequence[str] = SETTINGS) -> Start:
     with logged() as log, closing(Journal(folder)) as journal:
         assert journal.fault is None, str(journal.fault)
         listed = {saved.name: saved for saved in journal.games()}
-        while journal.check_next():
-            pass
+        journal.check_all()
         games = {saved.name: [saved.header, *journal.lines(saved.name)] for saved in journal.games()}
         assert listed.keys() <= games.keys() or journal.notices, f"games are gone: {listed.keys() - games.keys()}"
         halves = {name: journal.draft(name) for name in (None, *games)}

@@ -106,8 +106,7 @@ def test_a_disk_that_refuses_to_mend_a_file_loses_nothing(error: int, place: Pat
         (box / name).write_bytes(b"#" + files[name][1:])
         before, refused = refusing(range(number, number + 2), error)
         with Calls(box, before).watched(), logged(), suppress(JournalError), closing(Journal(box)) as journal:
-            while journal.check_next():
-                pass
+            journal.check_all()
         check(started(box), told)
         if not refused:
             break
@@ -145,8 +144,7 @@ def test_a_game_that_may_not_be_read_is_a_fault_of_that_game_alone(place: Path, 
     with Calls(box, fail).watched(), closing(Journal(box)) as journal:
         with pytest.raises(JournalError, match="Game 1 cannot be read: there is no permission"):
             journal.lines(game)
-        while journal.check_next():
-            pass
+        journal.check_all()
         assert len(journal.games()) == 3
         assert {*map(str, journal.notices)} == {"Game 1 cannot be read: there is no permission"}
 
@@ -225,8 +223,7 @@ def test_a_reader_reads_damaged_files_and_changes_nothing(place: Path, kept: tup
     (box / "settings.jsonl").unlink()
     before = sorted((path, path.stat().st_mtime_ns) for path in box.rglob("*"))
     with logged(), closing(Journal(box, writes=False)) as journal:
-        while journal.check_next():
-            pass
+        journal.check_all()
         assert {saved.name: [saved.header, *journal.lines(saved.name)] for saved in journal.games()} == told.games
         assert journal.setting("sounds") == "on"
         journal.update_index()

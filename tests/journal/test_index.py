@@ -27,8 +27,7 @@ def test_a_start_reads_the_open_game_alone_and_memory_holds_no_other(place: Path
 def test_games_are_listed_as_they_stand(place: Path) -> None:
     box = many.filled(place / "box", MANY)
     with closing(Journal(box)) as journal:
-        while journal.check_next():
-            pass
+        journal.check_all()
     with closing(Journal(box)) as journal:
         assert [saved.number for saved in journal.games()] == list(range(MANY, 0, -1))
         assert {(saved.tracking, saved.over, saved.lines) for saved in journal.games()} == {("quick", True, 1)}
@@ -82,8 +81,7 @@ def test_an_index_that_the_disk_does_not_take_is_written_later(place: Path, kept
             raise OSError(28, "full")
 
     with Calls(box, refuse).watched(), closing(Journal(box)) as journal:
-        while journal.check_next():
-            pass
+        journal.check_all()
         assert journal.fault is None
     assert "index.jsonl" not in taken(box)
     assert started(box).games == told.games

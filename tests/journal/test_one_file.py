@@ -45,8 +45,7 @@ def told(journal: Journal) -> list[str]:
 
 def read_all(journal: Journal) -> dict[str, list[str]]:
     """Return the header and lines of all games, after every check."""
-    while journal.check_next():
-        pass
+    journal.check_all()
     return {saved.name: [saved.header, *journal.lines(saved.name)] for saved in journal.games()}
 
 
@@ -147,8 +146,7 @@ def test_a_game_of_which_no_file_can_be_read_is_told_once_though_the_index_knows
     name = next(iter(truth.games))
     box = laid(place / "box", files)
     with logged(), Calls(box, refuse(error, f"{name}.jsonl")).watched(), closing(Journal(box)) as journal:
-        while journal.check_next():
-            pass
+        journal.check_all()
         for _ in range(3):
             with pytest.raises(JournalError, match="Game 1 cannot be read"):
                 journal.lines(name)

@@ -181,8 +181,7 @@ def _kept(content: bytes, files: Files) -> bool:
 
 def _read_all(teller: Teller) -> None:
     teller.journal.games()
-    while teller.journal.check_next():
-        pass
+    teller.journal.check_all()
 
 
 def killed_then_pulled(place: Path, number: int, chance: random.Random) -> bool:

@@ -7,12 +7,11 @@ import os
 from pathlib import Path
 
 from companion.app.printing import say
-from companion.cli.common import CommandError, standard_input
+from companion.cli.common import CommandError, agreed
 from companion.installation.places import Places, version_of
 
 from . import find_packages, install_package
 from .as_root import look_or_install
-from .find_packages import FoundPackage
 
 
 def update(wanted: argparse.Namespace) -> int:
@@ -46,7 +45,8 @@ def update(wanted: argparse.Namespace) -> int:
     if failed.exists():
         say(f"{package.version} failed on this box on {day_of(failed)}, which is why it has {here}: {failed}")
     # Without a question it installs nothing that is older, and nothing that has failed here.
-    if not (wanted.yes and newer and not failed.exists()) and not _agreed(package, here):
+    question = f"Install {package.version} from {package.place}? This box has {here}."
+    if not (wanted.yes and newer and not failed.exists()) and not agreed(question):
         return 0
     say(f"checking {package.place}", flush=True)
     with install_package.checked_copy(package, places, processor) as copy:
@@ -66,8 +66,3 @@ def day_of(failure: Path) -> str:
         return failure.read_text("utf-8", "replace").partition("\n")[0][:20]
     except OSError:
         return "a day that is not known"
-
-
-def _agreed(package: FoundPackage, here: str) -> bool:
-    say(f"Install {package.version} from {package.place}? This box has {here}. [y/N] ", end="", flush=True)
-    return standard_input().readline().strip().lower() in ("y", "yes")

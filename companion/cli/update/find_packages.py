@@ -12,8 +12,6 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import NamedTuple
 
-from companion.cli.common import CommandError
-
 from .fetch_package import UpdateError, fetched
 
 NAME = "tabletop-companion"
@@ -41,12 +39,9 @@ def update_places(wanted: argparse.Namespace) -> list[str]:
         return [wanted.source]
     from companion.ui.translations import languages
     from hardware.drives import drives
-    from hardware.settings import SettingsError, load
+    from hardware.settings import load
 
-    try:
-        address = load(wanted.config, languages()).update.address
-    except SettingsError as fault:
-        raise CommandError(str(fault)) from None
+    address = load(wanted.config, languages()).update.address
     return [*map(str, drives(writable=False)), *([address] if address else [])]
 
 

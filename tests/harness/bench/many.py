@@ -46,8 +46,7 @@ def filled(folder: Path, count: int) -> list[StoredGame]:
     header, (_few, lines) = growing((10, ENTRIES))
     games = [write_game(folder, number, header, lines[:ENTRIES]) for number in range(1, count + 1)]
     journal = Journal(folder)
-    while journal.check_next():
-        pass
+    journal.check_all()
     journal.keep_setting("language", "en")
     journal.set_open_game(games[-1].name)
     journal.close()

@@ -24,7 +24,7 @@ from companion.app.journal_maintenance import LAST_RETRY
 from companion.app.log_to_keys import LogToKeys
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.cli.common import controller_on, journal_in
+from companion.cli.common import journal_in
 from companion.core.errors import IllegalEventError
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line
@@ -132,7 +132,7 @@ class Session:
         self.seen = seen
         self.clock = FixedClock()
         self.journal = journal_in(disk.place / "box")
-        self.box = controller_on(self.journal, Outputs(MemoryPanel(), self.clock), self.clock)
+        self.box = Box(self.journal, Outputs(MemoryPanel(), self.clock), self.clock)
         self.truth = Witness(kept(self.journal))
         needless = [
             each

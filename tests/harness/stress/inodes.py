@@ -17,10 +17,10 @@ from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.cli import main
-from companion.cli.common import controller_on
 from companion.journal import Journal
 from tests.fakes.clock import FixedClock
 from tests.journal.folders import Files, laid
@@ -106,9 +106,8 @@ def _started(box: Path, told: Told, damaged: Sequence[str]) -> Counter[str]:
     for _start in range(2):
         with logged() as log, closing(Journal(box)) as journal:
             clock = FixedClock()
-            controller_on(journal, Outputs(MemoryPanel(), clock), clock)
-            while journal.check_next():
-                pass
+            Box(journal, Outputs(MemoryPanel(), clock), clock)
+            journal.check_all()
             for name, lines in told.games.items():
                 if name in gone:
                     assert any(f"Game {int(name[:6])} cannot be read" in each for each in log), f"unsaid: {log}"

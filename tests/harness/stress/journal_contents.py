@@ -54,8 +54,7 @@ class Kept:
 
 def kept(journal: Journal) -> Kept:
     """Return the content of a journal."""
-    while journal.check_next():
-        pass
+    journal.check_all()
     games = journal.games()[::-1]
     numbers: dict[str | None, int] = {None: 0} | {saved.name: saved.number for saved in games}
     drafts = {number: journal.draft(name) for name, number in numbers.items()}

@@ -1,0 +1,83 @@
+"""The command ``press``: presses keys and shows the panel."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion.app.box import Box
+from companion.app.clock import SystemClock
+from companion.app.headless import converse
+from companion.app.memory_panel import MemoryPanel, blocks
+from companion.app.outputs import Outputs
+from companion.app.printing import say
+from companion.core.game import LogHeader
+from companion.core.prompt import DetailLevel
+from companion.gamelog import LogError, decode_header
+from companion.journal import Journal
+from companion.journal.owner import as_owner_of
+from companion.ui.keys import KEYPAD, parse
+from companion.ui.translations import languages
+
+from .board_by_name import board_named
+from .common import CommandError, finish, folder, journal_in, naming, standard_input, standard_output
+
+
+def _header(file: Path) -> LogHeader:
+    with naming(file):
+        first, *more = file.read_bytes().strip().split(b"\n{")
+    if more:
+        raise CommandError(f"{file}: more than a header; its first line alone begins a game")
+    try:
+        return decode_header(first)
+    except LogError as error:
+        raise CommandError(f"{file}: {error}") from None
+
+
+def _language(arguments: argparse.Namespace) -> str:
+    if arguments.lang not in languages():
+        raise CommandError(f"there are no words in {arguments.lang!r}; there are {', '.join(languages())}")
+    return str(arguments.lang)
+
+
+def _copy_of(place: Path) -> Journal:
+    """Return the journal in a folder, with all that is entered kept in memory alone; an empty one if there is none."""
+    return Journal(place if place.exists() else None, writes=False)
+
+
+def press(arguments: argparse.Namespace) -> int:
+    if arguments.tracking and not arguments.new:
+        raise CommandError("--tracking goes with --new; in a game under way the menu switches")
+    language = _language(arguments)
+    reading = arguments.keys == ["-"]
+    board = board_named(arguments.board) if arguments.board else None
+    keys = () if reading else parse(" ".join(arguments.keys), board)
+    header = _header(arguments.new) if arguments.new else None
+    tracking = DetailLevel(arguments.tracking or "full")
+    if header is not None and tracking not in header.game.trackings:
+        raise CommandError(f"{header.game.title} cannot be followed that way ({tracking.value})")
+    if arguments.png and not arguments.png.absolute().parent.is_dir():
+        raise CommandError(f"{arguments.png}: there is no such folder")
+    if arguments.png and arguments.png.resolve().is_relative_to(folder(arguments).resolve()):
+        raise CommandError(f"{arguments.png}: the journal is kept in this folder; write the picture into another")
+    with as_owner_of(folder(arguments)):
+        journal = _copy_of(folder(arguments)) if arguments.dry else journal_in(folder(arguments))
+        try:
+            clock = SystemClock()
+            box = Box(journal, Outputs(MemoryPanel(), clock), clock, language, board=board or KEYPAD)
+            if header is not None:
+                box.begin(header, tracking)
+            if reading:
+                converse(box, standard_input(), standard_output(), board)
+            for key in keys:
+                box.press(key)
+            picture, status = box.picture, 0 if arguments.dry else finish(box)
+        finally:
+            journal.close()
+    if arguments.png:
+        with naming(arguments.png):
+            picture.save(arguments.png, "PNG")
+    if arguments.text or not (arguments.png or reading):
+        for line in blocks(picture).splitlines():
+            say(line)
+    return status
