@@ -11,10 +11,8 @@ class Suit(HasLabel):
     """A suit, colour or domain of a game; compared by identity.
 
     Attributes:
-        name: Its name in a log.
         word: The template of its name for people.
         colour: The lamp's colour for it: red, green, blue, each 0-255.
-        sign: Its glyph.
     """
 
     __slots__ = ("colour", "name", "sign", "word")
@@ -40,7 +38,6 @@ class Card(HasLabel):
 
     Attributes:
         name: Its name in a log, ``sea-4``.
-        suit: Its suit.
         rank: Its number within the suit.
         bit: Its bit in a deck's bit masks; a set of cards is an integer.
         keys: The keys that can be typed for it after its suit, the usual ones first.

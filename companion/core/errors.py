@@ -14,7 +14,6 @@ class IllegalEventError(Exception):
 
     Attributes:
         reason: A stable code, for programs and tests.
-        text: The sentence, for people.
     """
 
     def __init__(self, reason: str, template: str, **args: object) -> None:

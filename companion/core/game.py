@@ -36,9 +36,6 @@ class RuleOption(Struct, frozen=True):
     """A rule that is chosen at set-up; the first value is the default.
 
     Attributes:
-        name: Its key in a log's header.
-        label: Its name for people.
-        choices: Its values.
         seats: The numbers of players for which it is asked.
         proposed: Returns the value to propose at set-up, from the box's language and the values of earlier options;
             None to propose the first.
@@ -72,7 +69,6 @@ class EventOutcome(Struct, frozen=True):
 
     Attributes:
         lines: Sentences, the most important first; empty if the event needs none.
-        table: The score table of the round or game it ended.
         alert: Whether to draw attention to it: a revoke, tokens that ran out.
         won: Whether it ended a trick.
         new_trump: The index of the new trump among the suits as they lie on the table.
@@ -94,7 +90,6 @@ class CountedAction(Struct, frozen=True):
 
     Attributes:
         what: Its name; ``deed_names`` of the game has it in words.
-        seat: Who did it.
         amount: How much of it.
     """
 
@@ -216,9 +211,7 @@ class LogHeader(Struct, frozen=True, eq=False):  # noqa: PLW1641  # nothing look
     """The first line of a log: game, players and rules.
 
     Attributes:
-        game: The game.
         players: Names by seat, 1-20 characters each.
-        rules: The game's own rules struct.
         first: The state before the first event.
         written: The line of the log as compact JSON.
     """

@@ -51,7 +51,6 @@ class Piles(Struct, frozen=True):
     """The counts of captured cards by seat, in large figures in place of the headline.
 
     Attributes:
-        signs: The glyph of each column.
         counts: The figures by seat and column.
     """
 
@@ -66,7 +65,6 @@ class GameView(Struct, frozen=True):
         headline: The headline; None if there is none yet.
         status: The state of play, short.
         columns: The piles, in the order they lie on the table.
-        seats: The lines of the seats.
         piles: Large figures in place of headline and columns.
         result: How the last trick or turn ended, just after it, in place of status and columns.
     """
@@ -83,8 +81,6 @@ class Table(Struct, frozen=True):
     """A table of figures: the score sheet, a round's result, a page of the rules card.
 
     Attributes:
-        title: The heading.
-        columns: The column heads.
         rows: The cells of each row, in words, one for each column; a row for each seat unless ``names`` is given.
         marked: The seats to mark: winners, the best of a round.
         names: The names of the rows, if they are not the seats.
@@ -101,7 +97,6 @@ class TextPage(Struct, frozen=True):
     """A page of sentences: a page of the rules card.
 
     Attributes:
-        title: The heading.
         lines: The sentences, one below the other; each fits one line of the panel where possible.
     """
 

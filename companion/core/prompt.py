@@ -67,8 +67,6 @@ class TallySheet(Struct, frozen=True):
     """A table being filled in, a row for each seat and a column for each figure.
 
     Attributes:
-        title: What is counted.
-        columns: What each column counts.
         rows: The figures so far, by seat and column; None where no figure is entered yet.
         cell: The row and column asked for now; None if another question is asked.
     """
@@ -90,7 +88,6 @@ class Prompt(Struct, frozen=True):
     """A question and every possible answer to it.
 
     Attributes:
-        text: The question.
         answers: Every possible answer, legal or not.
         seat: The seat whose card or decision is asked for, if it is one seat's.
         deck: All cards of the game if a card is asked for, so that an impossible one can be typed and refused.

@@ -22,9 +22,7 @@ class Step:
 
     Attributes:
         number: How many events stand until here.
-        state: The state after them.
         event: The last of them; None at step 0.
-        before: The step before it; None at step 0.
         typed: The keys typed for it, empty if it was chosen, None if not known; the log does not hold them.
     """
 
@@ -78,7 +76,6 @@ class Session:
     """A header and all lines entered since. Adding a line gives a new session.
 
     Attributes:
-        header: Game, players and rules.
         head: The last step in force.
     """
 

@@ -16,7 +16,6 @@ class Standing(Struct, frozen=True):
     Attributes:
         seats: The leaders or winners; empty while nobody is ahead.
         points: Their totals, without duplicates.
-        won: Whether the game is over.
     """
 
     seats: tuple[int, ...]

@@ -57,7 +57,6 @@ class Option(Struct, frozen=True):
     """An option that can be chosen.
 
     Attributes:
-        label: A short label.
         name: The name of the answer it gives, or the keys of the action it stands for, in text notation.
         row: Its row in the list, if it is one.
         short: A shorter label; empty if there is none.
@@ -73,8 +72,6 @@ class OptionGroup(Struct, frozen=True):
     """Options under a common name, opened by choosing it.
 
     Attributes:
-        label: The name.
-        options: The options in the group.
         short: A shorter name; empty if there is none.
     """
 
@@ -101,7 +98,6 @@ class SelectableOptions(Struct, frozen=True):
             back or undo, or else the menu. None if holding choose steps back at once.
         leap: How many groups a joystick's down goes on, if no group has to be opened; up goes back.
         asked: The prompt that the options answer, if a game asks one.
-        spell: Returns the keys of an answer.
     """
 
     groups: tuple[OptionGroup, ...]

@@ -32,10 +32,7 @@ class ListedGame(Struct, frozen=True, dict=True):
 
     Attributes:
         name: Its name in the journal.
-        number: Its number in the journal.
         written: The first line of its log.
-        tracking: The level of detail recorded.
-        over: Whether it is finished.
         read: Decodes the first line; returns None if it cannot be decoded.
         begun: When it began, in local time; None if the box's clock was not set.
     """
@@ -71,9 +68,7 @@ class PlayerGroup(Struct, frozen=True):
     """People who played a game together, and their latest game.
 
     Attributes:
-        game: The name of the game.
         players: The people's current names.
-        latest: The latest game.
     """
 
     game: str

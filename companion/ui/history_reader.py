@@ -29,7 +29,6 @@ class PersonHistory(Struct, frozen=True):
     """A person's statistics and ratings.
 
     Attributes:
-        statistics: The statistics.
         rating: The rating over all games; None until it is shown.
         by_game: The rating in each kind of game, by its name; without those that are not shown yet.
     """

@@ -63,9 +63,6 @@ class Invalid(Struct, frozen=True):
 class AnswerCodes:
     """The key codes of every answer to a prompt.
 
-    Attributes:
-        codes: The answer of each code.
-
     >>> from companion.core.text import Text
     >>> codes = AnswerCodes(Prompt(Text("Who starts?"), (ChooseSeat(0), ChooseSeat(1))))
     >>> codes.press("", "2")

@@ -48,12 +48,7 @@ MISSED = Key("missed")
 
 
 class KeyLayout(Struct, frozen=True):
-    """The keys of a board.
-
-    Attributes:
-        kind: The kind of board.
-        keys: The names of its keys.
-    """
+    """The keys of a board."""
 
     kind: Literal["keypad", "buttons", "knob", "joystick"]
     keys: str

@@ -23,8 +23,6 @@ class Phone(Struct, frozen=True):
 
     Attributes:
         number: Its number in the list of paired phones, from 1; 0 for a browser on this computer.
-        name: Its name for people.
-        role: What it may do.
         seat: Its seat, if it has the role of one seat.
     """
 

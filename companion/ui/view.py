@@ -18,7 +18,6 @@ class ListBody(Struct, frozen=True):
     """A list of rows to choose from.
 
     Attributes:
-        title: The title.
         rows: The text at the left and the value at the right of each row.
         chosen: The highlighted row.
         by_number: Whether a digit chooses a row, if the list is short enough.
@@ -40,8 +39,6 @@ class TextBody(Struct, frozen=True):
     """A page of sentences.
 
     Attributes:
-        title: The title.
-        sentences: The sentences, one below the other.
         first: The index of the sentence at the top.
     """
 
@@ -54,9 +51,6 @@ class TableBody(Struct, frozen=True):
     """A table of figures, a row for each seat.
 
     Attributes:
-        title: The title.
-        heads: The column heads.
-        names: The names of the rows.
         rows: The figures as text, by row and column.
         marked: The rows marked as winners.
         cell: The row and column being filled in.
@@ -102,13 +96,10 @@ class SeatRow(Struct, frozen=True):
     """A seat.
 
     Attributes:
-        name: The player's name.
         cards: The cards laid in this trick.
         figures: The figures of this round.
         total: The score; empty if there is none yet, or on the panel.
         piles: The counts of captured cards.
-        leads: Whether the seat leads.
-        turn: Whether it is the seat's turn.
         won: Whether it won the trick that has just ended, or the game.
         key: The key that chooses the seat, if the prompt asks for a seat.
     """
@@ -136,12 +127,9 @@ class OpenGame(Struct, frozen=True):
         game: The game's title.
         status: The state of play, such as its round.
         symbol: The large symbol; None if there is none now.
-        columns: The piles.
         pile_signs: The glyphs of the seats' captured piles, if there are any; they then take the symbol's place.
-        seats: The seats.
         outcome: How the last trick or turn ended, just after it; on the panel it replaces status and columns.
         scores: The score sheet; empty on the panel.
-        over: Whether the game is over.
         course: The running totals; None before the end of the first round, and on the panel.
     """
 
@@ -161,7 +149,6 @@ class TypingBody(Struct, frozen=True):
     """A name or number being typed.
 
     Attributes:
-        title: The title.
         text: The characters typed so far, without the pending one.
         pending: The last character, which another press of its key would change.
         help: The letters of the keys, line by line.
@@ -192,11 +179,7 @@ class CodeBody(Struct, frozen=True):
 
 
 class TestPictureBody(Struct, frozen=True):
-    """The panel's test picture: a frame along the edges, around sentences.
-
-    Attributes:
-        sentences: The sentences, one below the other.
-    """
+    """The panel's test picture: a frame along the edges, around sentences."""
 
     sentences: tuple[str, ...]
 
@@ -208,7 +191,6 @@ class View(Struct, frozen=True):
     """The whole panel: body, bottom line and notice.
 
     Attributes:
-        body: The body.
         question: The question on the bottom line.
         typed: The keys typed so far, after the question.
         hint: The hint at the end of the bottom line.
@@ -218,7 +200,6 @@ class View(Struct, frozen=True):
         names: The names in the bottom line; they are shortened first.
         ahead: A mark before the question: the question's round, while the body shows the previous round's figures.
         notice: Sentences drawn over the body until the next key.
-        alert: Whether the notice is an alert.
         offers: Sentences below the notice: corrections that can be chosen.
         unsaved: The number of unsaved entries while the disk cannot be written; else None.
     """

@@ -15,10 +15,7 @@ class Attribute(HasLabel):
     """An attribute or a virtue. Each exists once, so they are compared by identity.
 
     Attributes:
-        name: Name in the log.
-        word: Template of its name, for translation.
         key: Digit typed for it.
-        sign: Glyph.
     """
 
     __slots__ = ("key", "name", "sign", "word")

@@ -37,10 +37,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     """State: a game of East Rune at one moment; immutable.
 
     Attributes:
-        rules: Options chosen at set-up.
-        seats: Number of players.
         phase: start, reveal, claim, play, chain, extra, extra-chain or over.
-        round: Round number, from 1.
         finished: Number of rounds played to their end; fewer than the game has if its result was entered before.
         turn: Seat to act.
         dealer: Seat that turns up this round's card.
@@ -62,8 +59,6 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
         monarchs_seen: Monarchs that have left the deck or a hand so far.
         vassals_seen: Number of vassals that have left a hand so far, without the blank character.
         blank_hidden: Whether some hand still holds the blank character.
-        alerts: Alerts in the order raised.
-        winners: Winning seats once the game is over.
     """
 
     rules: Rules

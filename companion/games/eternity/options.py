@@ -21,9 +21,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     """Options: Eternity rule variants chosen at set-up.
 
     Attributes:
-        edition: The Japanese or the French rules.
         tiles: The trump tiles from left to right.
-        ending: When the game ends.
         neutral: Where all neutral pairs but the first go: aside or to the columns (2 players).
         tokens: Whether substitutes are used once the 18 tree tokens run out, or trees are limited to 18.
     """

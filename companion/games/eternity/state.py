@@ -60,10 +60,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     """State: a game of Eternity at one moment; immutable.
 
     Attributes:
-        rules: Options chosen at set-up.
-        seats: Number of players.
         phase: start, deal, reveal, play or over.
-        round: Round number, from 1.
         trick: Trick number, from 1; once the game is over, the last one.
         leader: Seat that leads this trick.
         dealer: Seat that started this round.
@@ -81,8 +78,6 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
         rounds: Recorded points of the finished rounds, by seat.
         sheets: Tricks and trees of the finished rounds, by seat.
         totals: Sum of the recorded points, by seat.
-        winners: Winning seats once the game is over.
-        alerts: Alerts in the order raised.
     """
 
     rules: Rules

@@ -21,7 +21,6 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         auction: Whether players bid for the open hands; if not, it is the easy game.
         teams: Whether opposite seats play as partners (4 players).
-        ending: When the game ends.
     """
 
     auction: bool = True

@@ -63,10 +63,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     """State: a game of Gear at one moment; immutable.
 
     Attributes:
-        rules: Options chosen at set-up.
-        seats: Number of players.
         phase: start, auction, play or over.
-        round: Round number, from 1.
         starter: Seat that started this round.
         leader: Seat that leads this trick; None in the auction.
         may_start: Seats that may start; in phase start only.
@@ -83,10 +80,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
         laid: Bag of the cards laid in this round.
         hands: Bags of what is left of the open hands, by seat; None if they are not known.
         rounds: Points of the finished rounds, prices deducted, by seat.
-        tallies: Figures of the finished rounds.
         totals: Points by seat: initial points and finished rounds, less this round's prices once the auction is over.
-        winners: Winning seats once the game is over.
-        alerts: Alerts in the order raised.
     """
 
     rules: Rules

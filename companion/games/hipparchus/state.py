@@ -38,7 +38,6 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     Attributes:
         phase: start, play or over.
-        round: Round number, from 1.
         leader: Seat that leads this trick.
         may_start: Seats that may start; in phase start only.
         table: Plays of this trick.
@@ -48,9 +47,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
         known: Whether hand sizes are exact: no trick of this round was entered as a whole.
         trick: Trick number in this round, from 1.
         second: Seat that laid second in the last completed trick of this round.
-        rounds: Results of the finished rounds.
         sheets: Cards captured in the finished rounds.
-        winners: Winning seats once the game is over.
     """
 
     phase: str = "start"

@@ -17,9 +17,6 @@ class Form(Struct, frozen=True):
     """A form with the figures entered so far.
 
     Attributes:
-        title: Title of the sheet.
-        heads: Head of each column.
-        seats: Number of players.
         able: Callback: returns the possible values of the next figure of a form.
         by_seat: Whether figures are asked row by row (seat by seat); otherwise column by column.
         figures: The figures so far, in the order asked.

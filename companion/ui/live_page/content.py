@@ -15,10 +15,6 @@ class Choice(Struct, frozen=True):
 
     Attributes:
         name: Its name in a request, unique among the choices of one moment: ``sky-7``, ``seat 2``, ``#``.
-        label: Its label.
-        chosen: Whether it is highlighted.
-        value: A value beside the label.
-        below: A second line.
     """
 
     name: str
@@ -32,8 +28,6 @@ class SuitRow(Struct, frozen=True):
     """The cards of one suit that can be chosen.
 
     Attributes:
-        sign: The suit's glyph, as a character.
-        word: The suit's name.
         colour: The suit's colour, such as ``#0046ff``.
         cards: The cards, in the deck's order; their labels are the figures printed on them. None for a card that
             cannot be chosen, such as one seen before.
@@ -51,8 +45,6 @@ class Question(Struct, frozen=True):
     """What is asked, and everything that can be answered with one tap.
 
     Attributes:
-        text: The question.
-        seat: The seat that is asked, if it is one.
         suits: The cards, the led suit first.
         mode: The name of the alternate mode of laying a card; empty if there is none.
         switched: Whether the alternate mode is switched on first; otherwise its cards stand beside the others.
@@ -82,11 +74,8 @@ class LivePageContent(Struct, frozen=True):
         language: The two-letter code of the language.
         number: The number of the question; an answer names it, so that a late answer is noticed.
         table: The open game; None while none is open.
-        question: What is asked.
         body: The body of the panel, if it is not the table's: a list, sentences, figures, a name being typed.
         notice: Sentences on the last entry.
-        alert: Whether the notice is an alert.
-        refused: Whether the notice refuses something.
         offers: Corrections that may be meant.
         actions: Undo, entries, menu, home and the like.
         said: What a screen reader says of the last entry: a short sentence, and the rest.
@@ -94,7 +83,6 @@ class LivePageContent(Struct, frozen=True):
         address: The page's address for phones; empty if it is not known.
         pin: The PIN of the open pairing; empty if none is open, or after too many wrong ones.
         link: The address that pairs a phone, in the code; empty if no pairing is open.
-        rules: The pages of the rules card of the open game.
     """
 
     language: str

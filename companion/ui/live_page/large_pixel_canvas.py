@@ -25,11 +25,7 @@ def _enlarged(text: str, name: FaceName, times: int) -> Image.Image:
 
 
 class PixelCanvas:
-    """A picture to draw on.
-
-    Attributes:
-        image: The picture, mode "RGB".
-    """
+    """A picture to draw on."""
 
     def __init__(self, size: tuple[int, int], ground: Colour) -> None:
         self.image = Image.new("RGB", size, ground)

@@ -15,13 +15,7 @@ T = TypeVar("T")
 
 
 class CachedGameState:
-    """A game state with its prompt, key codes and view, each computed once.
-
-    Attributes:
-        game: The game.
-        state: The state.
-        tracking: The level of detail recorded.
-    """
+    """A game state with its prompt, key codes and view, each computed once."""
 
     __slots__ = ("_known", "game", "state", "tracking")
 

@@ -15,7 +15,6 @@ class EnterLine(Command, frozen=True):
     """Command: add a line to the open game's log.
 
     Attributes:
-        line: The line.
         keys: The keys typed for its answers; empty if some were chosen. None for a line that answers no question.
     """
 
@@ -34,7 +33,6 @@ class ResumeGame(Command, frozen=True):
     """Command: open a game of the journal.
 
     Attributes:
-        name: The game's name in the journal.
         listed: The list of games it is opened from, if any; a finished game is then read-only.
     """
 

@@ -30,7 +30,6 @@ class ReviewScreen(Screen, frozen=True):
     """What a correction changes besides the corrected entry; it is written, or everything is left as it was.
 
     Attributes:
-        table: The screen on which the correction was entered.
         correction: The correction; all entries fit.
         top: The sentence at the top.
     """

@@ -25,7 +25,6 @@ class ConflictScreen(Screen, frozen=True):
     """The first entry that no longer fits after a correction, with the choices.
 
     Attributes:
-        table: The screen on which the correction was entered.
         correction: The correction, with the entries that fit so far.
     """
 

@@ -38,8 +38,6 @@ class CurrentGame(Struct, frozen=True, dict=True):
 
     Attributes:
         name: Its name in the journal.
-        session: The entries.
-        tracking: The level of detail recorded.
         lines: The number of lines in the log, without the header.
         listed: The list of games it was opened from, if it is finished and read-only; else None.
         resumed: Whether nothing was entered since it was opened. Undo then warns first, because nobody may
@@ -73,7 +71,6 @@ class RegularGroup(Struct, frozen=True):
 
     Attributes:
         header: The header of their latest game, with their current names.
-        tracking: The level of detail recorded then.
         begun: When that game began, if known.
     """
 
@@ -112,13 +109,8 @@ class ScreenContext(Struct, frozen=True):
 
     Attributes:
         words: The translator, with the players' names.
-        game_list: All games of the journal.
-        game: The open game.
         report: The outcome of the last entry, until the next key.
-        people: Renamed and hidden people.
-        key_layout: The keys of the board.
         offered: The corrections last searched for; they may belong to an earlier alarm.
-        history: Answers questions about finished games.
         machine: The machine around the box: clock, phones, updates and so on.
     """
 
@@ -175,10 +167,8 @@ class Transition(Struct, frozen=True):
     """The effect of a key: the next screen, a command, a message.
 
     Attributes:
-        screen: The next screen.
         command: The command to run first.
         message: A sentence to show until the next key.
-        refused: Whether the message is a refusal.
         if_refused: The next screen if the command is refused; None keeps the current one.
         warning: A sentence to show first; pressing the same key again then runs the transition.
     """

@@ -21,7 +21,6 @@ class CorrectionDraft(Struct, frozen=True, omit_defaults=True):
     """A correction under way.
 
     Attributes:
-        edit: What it began with.
         number: The number of the entry it began with.
         given: What was given since, for each entry asked for: its line, or None to leave it out.
     """
@@ -42,8 +41,6 @@ class EntryDraft(Struct, frozen=True, omit_defaults=True, tag="entry"):
     Attributes:
         given: The name of each answer given, with the keys typed for it; no keys if it was chosen.
         typed: The keys of the unfinished answer.
-        correction: The correction under way.
-        tracking: The level of detail of the correction.
         compares: Whether a round's figures are compared with the table.
         page: What of the correction is asked: "" for an entry, "conflict", or "review".
         top: The sentence at the top of the review.
@@ -66,9 +63,6 @@ class SeatsDraft(Struct, frozen=True, omit_defaults=True):
     """The players by seat.
 
     Attributes:
-        names: The players seated so far.
-        row: The highlighted row.
-        page: The page of names.
         left: The rules that were left by stepping back.
     """
 
@@ -94,10 +88,6 @@ class RulesDraft(Struct, frozen=True, omit_defaults=True):
     """The rules.
 
     Attributes:
-        seats: The players.
-        rules: The value of each rule, by name.
-        tracking: The level of detail to record.
-        row: The highlighted row.
         back: The seats that stepping back leads to.
     """
 
@@ -115,7 +105,6 @@ class SetUpDraft(Struct, frozen=True, omit_defaults=True, tag="set-up"):
         game: The game's name; empty while it is chosen.
         row: The highlighted game.
         seats: The players, while they are chosen.
-        name: The name being typed.
         rules: The rules, while they are chosen.
         rule: The name of the rule whose number is typed; empty if none is.
         typed: The digits of that number.

@@ -34,7 +34,6 @@ class EntriesScreen(Screen, frozen=True):
     """All entries of the open game; choosing one corrects it.
 
     Attributes:
-        table: The screen it was opened from.
         number: The highlighted entry, from 1; 0 if there are no entries.
         typed: The digits typed to find it.
     """

@@ -28,8 +28,6 @@ class EntryEdit(Struct, frozen=True):
 
     Attributes:
         key: Its key in the list of entries.
-        label: Its name.
-        do: Returns its transition.
     """
 
     key: str
@@ -64,12 +62,7 @@ def entry_edits(screen: Screen, table: GameScreenProtocol, game: CurrentGame, nu
 
 
 class EntryEditsScreen(OpenedListScreen, frozen=True, kw_only=True):
-    """The list of what can be done with an entry.
-
-    Attributes:
-        table: The screen on which an entry is entered.
-        number: The entry's number.
-    """
+    """The list of what can be done with an entry."""
 
     table: GameScreenProtocol
     number: int

@@ -33,7 +33,6 @@ class ImportedPlayRow(Struct, frozen=True):
 
     Attributes:
         name: Its name in the history.
-        title: The title of the game.
         begun: When it began, in local time; None if that is not known.
     """
 
@@ -46,7 +45,6 @@ class FinishedGamesScreen(PagedListScreen, frozen=True):
     """Finished games, the latest first; choosing one shows it.
 
     Attributes:
-        title: The title.
         names: The games, by their names in the journal; None for all.
     """
 

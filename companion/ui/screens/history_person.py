@@ -31,8 +31,6 @@ class Figure(Struct, frozen=True):
     """A row of a person's page.
 
     Attributes:
-        label: What the figure is.
-        value: The figure.
         games: The games it is from, by their names in the journal.
         opens: The screen behind it, if that is not a list of these games.
     """
@@ -44,11 +42,7 @@ class Figure(Struct, frozen=True):
 
 
 class PersonListScreen(OpenedListScreen, frozen=True):
-    """Base of the lists about a person.
-
-    Attributes:
-        name: The person's current name.
-    """
+    """Base of the lists about a person."""
 
     name: str
 
@@ -102,11 +96,7 @@ class PlayedKindsScreen(PersonListScreen, frozen=True):
 
 
 class PlayerInGameScreen(PersonListScreen, frozen=True, kw_only=True):
-    """A person's figures in one kind of game.
-
-    Attributes:
-        kind: The name of the game.
-    """
+    """A person's figures in one kind of game."""
 
     kind: str
 

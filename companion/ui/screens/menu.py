@@ -70,11 +70,7 @@ def row_of_tracking(game: Game[Any], tracking: DetailLevel) -> int:
 
 
 class MenuScreen(ListScreen, frozen=True):
-    """The menu of the open game.
-
-    Attributes:
-        table: The screen it was opened from.
-    """
+    """The menu of the open game."""
 
     table: GameScreenProtocol
 
@@ -155,8 +151,6 @@ class TextScreen(OpenedScreen, frozen=True):
     """A page of sentences: the alerts, or help about the keys.
 
     Attributes:
-        title: The title.
-        sentences: The sentences, one below the other.
         first: The index of the sentence at the top.
     """
 

@@ -45,9 +45,7 @@ class NumberScreen(Screen, frozen=True):
 
     Attributes:
         agreeing: The rules screen, with the proposed number.
-        rule: The name of the rule.
         choice: The choice that needs the number.
-        typed: The digits so far.
     """
 
     agreeing: RulesScreenProtocol

@@ -20,8 +20,6 @@ class OffersForReason(Struct, frozen=True, dict=True):
     """The corrections offered for an alarm.
 
     Attributes:
-        session: The game.
-        alarm: Why they are offered.
         offers: The offers, the most likely first.
     """
 

@@ -62,7 +62,6 @@ class PlayScreen(GameScreenProtocol, frozen=True):
         answers: The answers given so far to the unfinished entry.
         keys: The keys typed for each of these answers; empty for one that was chosen.
         typed: The keys of the unfinished answer.
-        correction: The correction under way, or None.
         tracking: The level of detail of the correction.
         seen: The entry with the card that was just refused as seen before; the list of entries opens there.
         doubt: Why an earlier entry may be wrong, if the last key told: an entry was refused, or taken back because of

@@ -59,9 +59,6 @@ class KeysOnlyContents(Struct, frozen=True, dict=True):
     """Contents with an explicit list of keys.
 
     Attributes:
-        screen: The screen.
-        view: The view.
-        bindings: The keys.
         unknown: The message for any other key.
         highlight: Returns the transition that highlights a row of its list; None if it has no list to choose from.
     """
@@ -135,9 +132,6 @@ class ListContents(Struct, frozen=True, dict=True):
     """A list; a row is chosen by number, or highlighted and confirmed.
 
     Attributes:
-        screen: The screen.
-        rows: The list.
-        foot: The bottom line.
         choose: Returns the transition of choosing a row.
         bindings: The other keys. They include OK for its label; OK chooses the highlighted row unless it has an action.
         unknown: The message for any other key.
@@ -193,11 +187,7 @@ class ListContents(Struct, frozen=True, dict=True):
 
 
 class NameTypingScreen(Screen, frozen=True, kw_only=True):
-    """A screen on which a name is typed.
-
-    Attributes:
-        name: The name being typed.
-    """
+    """A screen on which a name is typed."""
 
     name: TypedName = field(default_factory=TypedName)
 
@@ -217,9 +207,6 @@ class NameContents(Struct, frozen=True, dict=True):
     """Contents of a screen on which a name is typed.
 
     Attributes:
-        screen: The screen.
-        view: The view.
-        labels: The labels of the keys.
         before: The screen that back leads to.
         known: Known names that match; a key takes the first.
         settle: Returns the transition of confirming a name.

@@ -57,7 +57,6 @@ class SeatingScreen(OpenedListScreen, frozen=True):
     """The choice of players, clockwise.
 
     Attributes:
-        game: The game.
         names: The players seated so far, by seat.
         page: The page of names, from 0.
         kept: The rules screen that was left by stepping back; its players and changes are reused.
@@ -213,7 +212,6 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
     """The choice of rules; # starts the game.
 
     Attributes:
-        seating: The seats.
         picks: The value of each rule option for this number of players.
         tracking: The level of detail to record, shown in the first row.
         back: The seating screen to step back to.

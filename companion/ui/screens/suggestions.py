@@ -38,9 +38,7 @@ class SuggestionsScreen(ListScreen, frozen=True):
     """The corrections offered; choosing one makes it.
 
     Attributes:
-        table: The screen it was opened from.
         menu: The menu, which the same key opens from here.
-        offered: The corrections.
     """
 
     table: GameScreenProtocol

@@ -27,7 +27,6 @@ class Change(NamedTuple):
         chance: The logarithm of the probability of the slip.
         alike: Answers with much the same effect as the one that is put, each with its own chance; they are tried only
             if that one is legal.
-        tracking: The level of detail of the answers.
     """
 
     place: int

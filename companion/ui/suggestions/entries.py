@@ -29,7 +29,6 @@ class RoundEntry:
     """An entry of the round.
 
     Attributes:
-        game: The game.
         event: The event; None for an entry that the game refused.
         before: The state before it.
         answers: The answers that make it there.

@@ -26,7 +26,6 @@ class PanelStatus(Status, frozen=True):
     Attributes:
         used: The name of the controller in use, such as ``SSD1306``.
         other: The name of the other one.
-        tested: Whether the test picture is shown.
     """
 
     used: str

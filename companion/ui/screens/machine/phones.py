@@ -35,7 +35,6 @@ class PhonesStatus(Status, frozen=True):
 
     Attributes:
         address: The page's address for phones, such as ``http://192.168.1.7:8080``.
-        paired: The paired phones.
         pin: The PIN of the open pairing, six digits; empty if none is open, or after too many wrong ones.
         link: The address that pairs a phone, in the code; empty if no pairing is open.
         guests: Whether phones that are not paired may watch.

@@ -45,11 +45,7 @@ class UpdateStatus(Status, frozen=True):
     """This box's version, and how far an update is.
 
     Attributes:
-        here: The version of this box.
-        stage: How far the update is.
-        version: The newer version that was found.
-        place: Where it is: the name of a USB drive, or the host of an address.
-        on_drive: Whether it is on a drive.
+        place: Where the newer version is: the name of a USB drive, or the host of an address.
         fault: What failed: see `companion.cli.update.fetch_package.UpdateError`.
     """
 

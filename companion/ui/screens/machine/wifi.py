@@ -15,13 +15,7 @@ LINE = 14
 
 
 class WifiStatus(Status, frozen=True):
-    """The box's own Wi-Fi, where it can have one; the list of what phones can do has its row.
-
-    Attributes:
-        name: The network's name.
-        password: The network's password.
-        on: Whether it is on.
-    """
+    """The box's own Wi-Fi, where it can have one; the list of what phones can do has its row."""
 
     name: str
     password: str
