@@ -36,6 +36,7 @@ class RuleOption(Struct, frozen=True):
     """A rule that is chosen at set-up; the first value is the default.
 
     Attributes:
+        name: Its key in a log's header.
         seats: The numbers of players for which it is asked.
         proposed: Returns the value to propose at set-up, from the box's language and the values of earlier options;
             None to propose the first.

@@ -17,7 +17,6 @@ from companion.ui.screens.rules_card import rules_page
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, OpenGame, TableBody, TextBody, View
 
-from .choices import is_mode
 from .content import Choice, LivePageContent, Question, SuitRow
 from .game_course import game_course
 
@@ -26,6 +25,8 @@ AWAY = ("*", "h*", "h#", "h#h#")
 
 BUTTONS = 30
 """Maximum number of numbers that are buttons; more are entered by steps."""
+BESIDE = 16
+"""Maximum number of cards in the alternate mode that are shown beside the others."""
 
 
 def live_page_content(
@@ -129,6 +130,13 @@ def _question(words: Translator, view: View, taps: Buttons, prompt: Prompt | Non
         text_label,
         taps.begun,
     )
+
+
+def is_mode(prompt: Prompt) -> bool:
+    """Return whether the alternate mode is switched on first, as its cards are too many to stand beside the others."""
+    cards = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
+    aside = sum(card.alternate for card in cards)
+    return BESIDE < aside < len(cards)
 
 
 def _suit_rows(words: Translator, prompt: Prompt, cards: Sequence[LayCard]) -> Iterator[SuitRow]:

@@ -9,7 +9,7 @@ from companion.core.events import Event, Line, Undo
 from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
 from companion.ui.answer_names import answer_name
-from companion.ui.live_page.choices import is_mode
+from companion.ui.live_page.build import is_mode
 from companion.ui.screens.menu import row_of_tracking
 
 UNDO = "*"
