@@ -12,7 +12,6 @@ from .errors import IllegalEventError
 from .event_answers import event_from_answers
 from .events import Event
 from .game import Game
-from .game_checks import checked
 
 
 def player_by_turn(game: Game[Any], event: Event) -> int | None:
@@ -24,7 +23,7 @@ def player_by_turn(game: Game[Any], event: Event) -> int | None:
 def reseated(game: Game[Any], state: Any, event: Event) -> Event:
     """Return an event as made by the player whose turn it is; unchanged if its player does not follow from the turn."""
     player = player_by_turn(game, event)
-    turn = None if player is None else checked(game, state).turn
+    turn = None if player is None else game.progress(state).turn
     if turn in (None, player):
         return event
     moved: Event = replace(event, player=turn)

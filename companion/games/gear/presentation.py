@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from companion.core.events import Event, Start
@@ -158,6 +160,7 @@ def sheet(state: State) -> Table:
     return seat_table(_outcome(state, Text(N_("Scores"))), columns, state.winners)
 
 
+@lru_cache(maxsize=64)
 def _alert(alert: Alert) -> Text:
     if isinstance(alert, Overbid):
         return Text(N_("R{round}: {player} bid above the points held"), round=alert.round, player=Seat(alert.player))

@@ -62,31 +62,30 @@ def _apply_play(state: State, event: Play) -> State:
 
 
 def aces_on(table: tuple[Laid, ...]) -> int:
-    return sum(card.rank == ACE for laid in table for card in laid.cards)
+    return [card.rank for laid in table for card in laid.cards].count(ACE)
 
 
 def why_not(state: State, seat: int, cards: tuple[Card, ...]) -> IllegalEventError | None:
     """Return the error that forbids a seat to lay these cards now, or None if they are legal."""
+    table, left = state.table, state.left[seat]
     if not 1 <= len(cards) <= 2:
         return IllegalEventError("count", N_("one card is laid, or two"))
-    if state.table and len(cards) != len(state.table[0].cards):
-        return IllegalEventError(
-            "count", N_("as many cards are laid as were led: {count}"), count=len(state.table[0].cards)
-        )
-    if len(cards) > state.left[seat]:
+    if table and len(cards) != len(table[0].cards):
+        return IllegalEventError("count", N_("as many cards are laid as were led: {count}"), count=len(table[0].cards))
+    if len(cards) > left:
         return IllegalEventError("count", N_("{player} has one card left"), player=Seat(seat))
-    if not state.table and cards[0].rank != cards[-1].rank:
+    if not table and cards[0].rank != cards[-1].rank:
         return IllegalEventError("no-pair", N_("two cards that lead are of one number"))
     aces = [card.rank for card in cards].count(ACE)
     if aces or state.seats == 5:
-        missing = ACES - sum(state.aces) - aces_on(state.table) - aces
+        missing = ACES - sum(state.aces) - aces_on(table) - aces
         if missing < 0:
             return IllegalEventError("aces", N_("all four aces are gone already"))
         if state.seats == 5 and missing > sum(state.left) - len(cards):
             return IllegalEventError(
                 "aces", N_("aces still to come: {missing}, as all forty cards are played"), missing=missing
             )
-    wrong = misfit(state.laid, state.hands, seat, state.left[seat], cards)
+    wrong = misfit(state.laid, state.hands, seat, left, cards)
     return None if wrong is None else IllegalEventError(wrong[0], wrong[1].template, **wrong[1].args)
 
 

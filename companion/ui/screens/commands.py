@@ -12,11 +12,7 @@ from .context import Command, Screen, Transition
 
 
 class EnterLine(Command, frozen=True):
-    """Command: add a line to the open game's log.
-
-    Attributes:
-        keys: The keys typed for its answers; empty if some were chosen. None for a line that answers no question.
-    """
+    """Command: add a line to the open game's log."""
 
     line: Line
     keys: str | None = None
@@ -51,11 +47,7 @@ class SetTracking(Command, frozen=True):
 
 
 class LeaveGame(Command, frozen=True):
-    """Command: close the open game.
-
-    Attributes:
-        to: The next screen; None is home.
-    """
+    """Command: close the open game."""
 
     to: Screen | None = None
 

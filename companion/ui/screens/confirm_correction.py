@@ -31,7 +31,6 @@ class ReviewScreen(Screen, frozen=True):
 
     Attributes:
         correction: The correction; all entries fit.
-        top: The sentence at the top.
     """
 
     table: GameScreenProtocol
