@@ -33,7 +33,6 @@ def seen_in(refused: IllegalEventError, step: Step, given: tuple[object, ...] = 
 
 
 def holds(part: object, card: object) -> bool:
-    """Return whether an event or an answer holds a card."""
     return any(held is card for _holder, held in _cards(part))
 
 

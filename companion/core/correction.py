@@ -116,12 +116,10 @@ class Correction(Struct, frozen=True):
 
     @property
     def was(self) -> Event:
-        """Return the old entry that is asked for now."""
         return self.session.entry(self.number).event
 
     @property
     def state(self) -> Any:
-        """Return the state before the entry that is asked for now."""
         return self.step.state
 
     def put(self, event: Event) -> Correction:

@@ -19,6 +19,5 @@ _WHY = {
 
 
 def why(error: OSError) -> Text:
-    """Return the cause of a disk error in words."""
     known = _WHY.get(error.errno or 0)
     return Text("{error}", error=error.strerror or str(error)) if known is None else Text(known)

@@ -29,5 +29,4 @@ class GameDeclarationError(Exception):
     """A part of a game's declaration is missing or wrong."""
 
     def __init__(self, game: str, wrong: str) -> None:
-        """Name the game and what is wrong with it."""
         super().__init__(f"{game}: {wrong}")

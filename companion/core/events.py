@@ -45,7 +45,6 @@ class ReplaceEvent(Struct, Generic[E], frozen=True, tag_field="type", tag="amend
 
     @property
     def put(self) -> tuple[E]:
-        """Return the new event as a tuple, as a splice holds it."""
         return (self.to,)
 
 

@@ -23,7 +23,6 @@ class Standing(Struct, frozen=True):
 
 
 def standing(game: Game[Any], state: Any) -> Standing:
-    """Return the leaders or winners in a state of a game."""
     progress = checked(game, state)
     totals, winners = progress.totals, progress.winners
     best = tuple(seat for seat, total in enumerate(totals) if total == max(totals))

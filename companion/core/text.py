@@ -19,7 +19,6 @@ def NC_(context: str, template: str) -> str:  # the same, for an English word wi
 
 
 def plain(template: str) -> str:
-    """Return a template without its context."""
     return template.rpartition("\x04")[2]
 
 
@@ -60,7 +59,6 @@ class Text:
 
 
 def joined(texts: Iterable[object], between: str = " ") -> Text:
-    """Return several texts as one."""
     parts = {f"part{place}": text for place, text in enumerate(texts)}
     return Text(between.join(f"{{{name}}}" for name in parts), **parts)
 

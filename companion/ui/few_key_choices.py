@@ -81,7 +81,6 @@ class OptionGroup(Struct, frozen=True):
 
     @property
     def alone(self) -> bool:
-        """Return whether the group has only one option."""
         return len(self.options) == 1
 
 
@@ -108,12 +107,10 @@ class SelectableOptions(Struct, frozen=True):
 
     @property
     def grouped(self) -> bool:
-        """Return whether any group has several options."""
         return not all(group.alone for group in self.groups)
 
     @property
     def rows(self) -> bool:
-        """Return whether any option is a row of a list."""
         return any(group.options[0].row is not None for group in self.groups)
 
     def does(self, key: str) -> bool:
@@ -152,7 +149,6 @@ def _singles(options: Iterable[Option]) -> tuple[OptionGroup, ...]:
 
 
 def _others(labels: Labels, without: str = "") -> list[Option]:
-    """Return an option for each labelled key, in `ORDER`."""
     return [Option(labels[key], key) for key in ORDER if key in labels and key not in (*without,)]
 
 

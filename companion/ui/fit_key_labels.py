@@ -71,7 +71,6 @@ def _variants(units: Units, others: Iterable[Units]) -> Iterator[str]:
 
 
 def _shared_words(units: Units, other: Units) -> int:
-    """Return the number of words that two labels share at the beginning."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(units, other, strict=False)))
 
 
@@ -96,6 +95,5 @@ def _line(units: Units) -> str:
 
 
 def _cut(line: str) -> str:
-    """Return as much of a line as fits, with an ellipsis."""
     kept = next(place for place in range(len(line), -1, -1) if columns(line[:place]) < COLUMNS)
     return f"{line[:kept].rstrip(' ,')}…"

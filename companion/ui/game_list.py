@@ -92,7 +92,6 @@ class GameList:
         read: Callable[[], tuple[ListedGame, ...]] = tuple,
         standing: Callable[[ListedGame], Standing | None] = lambda _game: None,
     ) -> None:
-        """Keep the functions that read the games, latest first, and a game's standing."""
         self._read = read
         self.standing = standing
         self._parties: tuple[People, tuple[PlayerGroup, ...]] | None = None

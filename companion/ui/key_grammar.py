@@ -70,7 +70,6 @@ class AnswerCodes:
     """
 
     def __init__(self, prompt: Prompt) -> None:
-        """Compute the codes of a prompt's answers."""
         self.prompt = prompt
         self.codes: dict[str, Answer] = {}
         laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
@@ -193,7 +192,6 @@ class AnswerCodes:
         return found
 
     def press(self, typed: str, key: str) -> Partial | Complete | Invalid:
-        """Return the result of pressing a key after the typed keys."""
         if key == OK_KEY:
             return self._settle(typed)
         before, typed = typed, typed + key

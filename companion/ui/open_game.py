@@ -72,7 +72,6 @@ def with_scores(words: Translator, table: OpenGame, sheet: Table, over: bool, co
 
 
 def table_body(words: Translator, table: Table) -> TableBody:
-    """Return a table of figures, translated."""
     return TableBody(
         words(table.title),
         tuple(map(words, table.columns)),

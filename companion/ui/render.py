@@ -130,7 +130,6 @@ def _choice(pen: ImageDraw.ImageDraw, view: View, start: int) -> None:
 
 
 def _scroll(pen: ImageDraw.ImageDraw, first: int, shown: int, count: int) -> None:
-    """Draw the scroll bar of a list."""
     top, room = HEAD + 2, FOOT - HEAD - 4
     length = max(4, room * shown // count)
     place = top + (room - length) * first // (count - shown)

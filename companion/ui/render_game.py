@@ -55,7 +55,6 @@ def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
 
 
 def _figure(image: Image.Image, figure: str) -> None:
-    """Draw a number on a dark plate in the middle of the large glyph."""
     numerals = face("numerals")
     wide = numerals.width(figure)
     left, top = 1 + (32 - wide) // 2, 10 + (32 - numerals.height) // 2

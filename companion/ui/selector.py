@@ -31,7 +31,6 @@ class OptionSelection(Struct, frozen=True):
 
     @property
     def home(self) -> OptionSelection:
-        """Return the selector at the start of a new ring."""
         return OptionSelection(self.joystick)
 
     def press(self, key: Key, ring: SelectableOptions) -> tuple[OptionSelection, str]:
@@ -106,7 +105,6 @@ class OptionSelection(Struct, frozen=True):
     def _listed(
         self, view: View, body: ListBody, ring: SelectableOptions, labels: Mapping[str, str], words: Translator
     ) -> View:
-        """Return a list's view with its other options below its rows."""
         others = [group.options[0] for group in ring.groups if group.options[0].row is None]
         rows = (*body.rows, *(("", option.label) for option in others))
         here = self.option(ring)
@@ -117,7 +115,6 @@ class OptionSelection(Struct, frozen=True):
         return replace(view, body=replace(body, rows=rows, chosen=chosen, plain=body.by_number), question=foot, hint="")
 
     def labels(self, ring: SelectableOptions, labels: Mapping[str, str]) -> dict[str, str]:
-        """Return the labels of the keys of a board with few keys."""
         does = {"o": self.label(ring), "#": labels.get("#", self.label(ring))}
         for name in "<>^v" if self.joystick else "<>":
             turned, keys = self._turned(Key(name), ring)
@@ -133,7 +130,6 @@ class OptionSelection(Struct, frozen=True):
 
 
 def _letters(ring: SelectableOptions) -> tuple[str, ...]:
-    """Return the groups of letters, line by line."""
     names = [group.label for group in ring.groups if not group.alone]
     short = [name if name.isascii() else name[:3] for name in names]
     return tuple("  ".join(short[first : first + 4]) for first in range(0, len(short), 4))

@@ -18,7 +18,6 @@ FROM_HAND = 0.5
 
 
 def odds(state: State, event: Event) -> float:
-    """Return the natural logarithm of an event's probability, as far as the table can know."""
     match event:
         case Play(player, _, source):
             return logarithm(_laid(state, player, source))
@@ -47,7 +46,6 @@ def _in_front(state: State, player: int) -> tuple[Card, ...]:
 
 
 def _nothing_in_hand(state: State, player: int) -> float:
-    """Return the probability that no vassal in a hand fits."""
     if not state.hand[player]:
         return 1.0
     if state.follows is None:

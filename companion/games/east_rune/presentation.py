@@ -112,7 +112,6 @@ def short(card: Card) -> Text:
 
 
 def report(before: State, event: Event, after: State) -> EventOutcome:
-    """Return the outcome of an event: an unclaimed chair, the chain of a turn, or the end of a round."""
     return replace(_told(before, event, after), laid_as=_laid_as(event, after))
 
 
@@ -146,7 +145,6 @@ def _told(before: State, event: Event, after: State) -> EventOutcome:
 
 
 def _chain(event: Play | EndTurn, after: State) -> Text:
-    """Return the cards laid in a turn, and the player."""
     cards = joined((short(card) for card in after.chain), "")
     return Text(N_("{cards}, {player}"), cards=cards, player=Seat(event.player))
 

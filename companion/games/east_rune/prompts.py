@@ -34,7 +34,6 @@ LEGEND = joined(Text(" {key}{sign}", key=virtue.key, sign=virtue.sign) for virtu
 
 
 def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
-    """Return the next prompt, or the event once the answers are complete, or None when the game is over."""
     if state.phase == "over":
         return None
     if state.phase == "start":
@@ -96,7 +95,6 @@ def _vassals(state: State) -> tuple[Card, ...]:
 
 
 def _vassals_in_hand(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the vassals that a hand may still hold."""
     if not state.hand[seat]:
         return ()
     known = VASSALS if state.vassals_seen < VASSALS_IN_ALL else ()
@@ -113,7 +111,6 @@ def _claiming(state: State, chair: Card, seat: int) -> tuple[Card, ...]:
 
 
 def _needed(state: State) -> tuple[Suit, ...]:
-    """Return the domain that must come next, if any."""
     return () if state.follows is None else (state.follows,)
 
 

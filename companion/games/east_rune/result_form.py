@@ -64,7 +64,6 @@ def _filled(state: State, answers: Iterable[Answer]) -> tuple[Form, bool]:
 
 
 def ask_result(state: State, answers: tuple[Answer, ...]) -> Prompt | Result:
-    """Return the form's next prompt, or the event once the form is complete."""
     form, left_over = _filled(state, answers)
     if form.asks_who:
         return _ask_last(form)

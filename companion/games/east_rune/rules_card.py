@@ -43,7 +43,6 @@ def _score(seats: int, rules: Rules) -> Table:
 
 
 def _deal(seats: int, rules: Rules) -> TextPage:
-    """Return the page on the deal: cards, rounds, and how monarchs are laid."""
     hand = dealt_to_each(seats)
     lines = [Text(N_("{count} cards each"), count=hand), Text(N_("{count} rounds"), count=start(seats, rules).rounds)]
     if rules.blank_character:
@@ -57,7 +56,6 @@ def _deal(seats: int, rules: Rules) -> TextPage:
 
 
 def _start(seats: int, rules: Rules) -> TextPage:
-    """Return the page on the start of a round: who claims the chair and begins."""
     if seats == 2:
         lines = [Text(N_("The dealer turns up a {sign} and begins"), sign=MONARCH), Text(N_("The other draws a card"))]
     else:
@@ -70,7 +68,6 @@ def _start(seats: int, rules: Rules) -> TextPage:
 
 
 def _turn(rules: Rules) -> TextPage:
-    """Return the page on a turn: the cycle of domains, and what lets a turn go on."""
     cycle = joined((domain.sign for domain in (*DOMAINS, DOMAINS[0])), " › ")
     lines = [cycle, Text(N_("Same attribute: go on")), Text(N_("Pass: out for the round"))]
     if rules.sacred_is_mineral:
@@ -79,7 +76,6 @@ def _turn(rules: Rules) -> TextPage:
 
 
 def _capture(seats: int) -> TextPage:
-    """Return the page on the capture: who captures, who deals next, who gets the rest."""
     return TextPage(
         Text(N_("Capture")),
         (

@@ -13,7 +13,6 @@ from .state import CapturedCard, State, opened
 
 
 def turn_over(state: State) -> State:
-    """Return the state after a turn: next player, extra turn, next round or end of the game."""
     if state.phase in ("extra", "extra-chain"):
         return _captured(state)
     assert state.turn is not None  # a turn has just ended

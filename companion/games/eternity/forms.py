@@ -40,7 +40,6 @@ def _possible_values(state: State, form: Form) -> Sequence[int]:
 
 
 def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    """Return the prompt for the next figure of a whole round, or its event once the answers are complete."""
     form = _form(state, answers)
     tricks, last = form.column(TRICKS), form.who
     if form.complete:

@@ -20,7 +20,6 @@ _HAND_OF_TWO = 14
 
 
 def odds(state: State, event: Event) -> float:
-    """Return the natural logarithm of an event's probability, as far as the cards laid so far tell."""
     match event:
         case Play(player, card):
             return _laid(state, player, card, pledged=False)
@@ -65,7 +64,6 @@ def _laid(state: State, player: int, card: Card, *, pledged: bool) -> float:
 
 
 def _hands(state: State) -> list[int]:
-    """Return how many cards each hand holds."""
     if state.seats == 2:
         hands = [_HAND_OF_TWO - 2 * (state.trick - 1)] * 2
     else:

@@ -83,7 +83,6 @@ def _changes(before: State, event: Event, after: State) -> Iterator[CountedActio
 
 
 def _round(after: State) -> Iterator[CountedAction]:
-    """Yield what the sheet of the round that has just ended tells."""
     for seat, (won, trees) in enumerate(zip(*after.sheets[-1], strict=True)):
         yield CountedAction("tricks", seat, won)
         yield CountedAction("trees", seat, trees)

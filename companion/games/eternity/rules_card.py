@@ -63,7 +63,6 @@ def _deal(seats: int, rules: Rules) -> TextPage:
 
 
 def _leading(seats: int, rules: Rules) -> TextPage:
-    """Return the page on leading: who leads each round, and the order of two players in a trick."""
     lines = [Text(N_("Round 1: the wisest")), Text(N_("Next: winner of the last trick"))]
     if rules.edition == "fr":
         lines = [Text(N_("Round 1: the eldest")), Text(N_("Next: fewest points")), Text(N_("A tie: eldest of these"))]

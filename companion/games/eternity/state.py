@@ -112,7 +112,6 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def pledges_left(self) -> int:
-        """Return the number of pledges still allowed in this trick."""
         return pledges_in_trick(self.seats) - sum(laid.pledge for laid in self.table)
 
 
@@ -170,7 +169,6 @@ def forecast(columns: Columns, tiles: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def joined(columns: Columns, cards: tuple[Card, ...]) -> Columns:
-    """Return the columns with cards added, in order of arrival."""
     if not cards:
         return columns
     sea, sky, earth = (

@@ -80,7 +80,6 @@ def _next_bidder(state: State, after: int) -> int | None:
 
 
 def apply_prices(state: State, event: Prices) -> State:
-    """Return the state after a whole auction entered at once."""
     PHASES.expect(state.phase, "auction")
     if state.bids:
         raise IllegalEventError("bids", N_("a whole auction is entered before its first bid"))

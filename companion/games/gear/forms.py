@@ -148,7 +148,6 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def _with_last(aces: int) -> ChooseItem:
-    """Return the answer that gives a seat's aces and the last trick."""
     return ChooseItem(aces + LAST, Text(N_("{aces} + last"), aces=aces))
 
 

@@ -33,7 +33,6 @@ SMALL = 1e-9
 
 
 def odds(state: State, event: Event) -> float:
-    """Return the natural logarithm of an event's probability, as far as the table can know."""
     match event:
         case Bid(_, lot, price):
             standing = least_bid(state, lot)
@@ -46,7 +45,6 @@ def odds(state: State, event: Event) -> float:
 
 
 def _laid(state: State, player: int, cards: tuple[Card, ...]) -> float:
-    """Return the probability that a player lays these cards."""
     held = _held(state, player)
     if len(cards) == 1:
         return _single(state, player, cards[0], held)

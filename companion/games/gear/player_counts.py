@@ -66,7 +66,6 @@ def _cards(event: Play | Trick) -> int:
 
 
 def _round(after: State) -> Iterator[CountedAction]:
-    """Yield what the figures of the round that has just ended tell."""
     tally, number = after.tallies[-1], len(after.rounds)
     prices = tuple(price or 0 for price in tally.prices)
     for seat, (tricks, aces, price) in enumerate(zip(tally.tricks, tally.aces, prices, strict=True)):

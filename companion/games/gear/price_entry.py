@@ -31,7 +31,6 @@ class PriceInput(Struct, frozen=True):
     extra: Text | None = None
 
     def question(self, player: Seat) -> Text:
-        """Return the question for the next answer."""
         if self.shown:
             return Text(N_("Price {digits}: {player}"), digits=self.shown, player=player)
         return Text(N_("Price: {player}"), player=player)
@@ -79,7 +78,6 @@ def _or_more(least: int) -> Text:
 
 
 def amount_answers(value: int, least: int, points: int = 0) -> tuple[Answer, ...]:
-    """Return the answers that enter a price; see ``_at_once``."""
     if value in _at_once(least, points):
         return (EnterNumber(value),)
     digits = str(value)

@@ -117,7 +117,6 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def awaits_lots(self) -> bool:
-        """Return whether the lots may still be entered."""
         if self.dealt is not None:
             return False
         if self.phase == "auction":

@@ -30,7 +30,6 @@ def _possible_values(form: Form) -> Sequence[int]:
 
 
 def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    """Return the prompt for the next figure of a whole round, or its event once the answers are complete."""
     form = _form(state, answers)
     second = form.who if isinstance(form.who, int) else UNSET
     if form.complete and (second is not UNSET or not tied(_piles(form.figures))):

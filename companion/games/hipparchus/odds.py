@@ -14,7 +14,6 @@ FEWEST = 0.25
 
 
 def odds(state: State, event: Event) -> float:
-    """Return the natural logarithm of an event's probability, as far as the cards laid so far tell."""
     match event:
         case Play(player, suit, count):
             chances = _chances(state, player)
@@ -44,7 +43,6 @@ def _chances(state: State, player: int) -> dict[tuple[int, int], float]:
 
 
 def _stuck(chances: dict[tuple[int, int], float]) -> float:
-    """Return the probability that nothing can be laid."""
     none = 1.0
     for chance in chances.values():
         none *= 1 - chance

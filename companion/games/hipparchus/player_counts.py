@@ -46,7 +46,6 @@ def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...
 
 
 def _round(after: State, captured: Both) -> Iterator[CountedAction]:
-    """Yield what the piles of the round that has just ended tell."""
     for seat, counts in enumerate(captured):
         for suit, count in zip(SUIT_NAMES, counts, strict=True):
             yield CountedAction(suit, seat, count)

@@ -59,7 +59,6 @@ def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Pro
 
 
 def _fits(state: State, event: Event) -> bool:
-    """Return whether the rules allow an event."""
     try:
         apply(state, event)
     except IllegalEventError:

@@ -198,7 +198,6 @@ def plays_of(state: State, trick: Trick) -> tuple[Laid, Laid]:
 
 
 def _two_plays(cards: Counts) -> tuple[tuple[SuitName, int], tuple[SuitName, int]]:
-    """Return the two plays of a trick, in no particular order."""
     laid = [(suit, count) for suit, count in zip(SUIT_NAMES, cards, strict=True) if count]
     if len(laid) == 1 and MOST <= laid[0][1] < 2 * MOST:  # 1 and 2, 1 and 3, or 2 and 3 cards
         suit, count = laid[0]
@@ -222,7 +221,6 @@ def points(captured: Both) -> tuple[int, int]:
 
 
 def tied(captured: Both) -> bool:
-    """Return whether both seats have the same points in a round."""
     ours, theirs = points(captured)
     return ours == theirs
 

@@ -73,13 +73,11 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def wins(self) -> tuple[int, int]:
-        """Return the rounds won by each seat."""
         second = sum(result.winner for result in self.rounds)
         return len(self.rounds) - second, second
 
     @property
     def shown(self) -> Counts:
-        """Return the number of cards of each suit seen in this round."""
         sun, moon, earth = (ours + theirs for ours, theirs in zip(*self.captured, strict=True))
         for laid in self.table:
             sun, moon, earth = added((sun, moon, earth), laid.suit, laid.count)
@@ -96,7 +94,6 @@ def added(counts: Counts, suit: SuitName, count: int) -> Counts:
 
 
 def start(_seats: int, _rules: Rules) -> State:
-    """Return the state of a new game, before the starter is named."""
     return State(may_start=(0, 1))
 
 

@@ -57,7 +57,6 @@ class PhaseCheck(Struct, frozen=True):
     sentences: Mapping[str, str]
 
     def refused(self, phase: str) -> IllegalEventError:
-        """Return the error that says what the current phase expects."""
         return IllegalEventError("phase", self.sentences[phase])
 
     def expect(self, phase: str, expected: str) -> None:

@@ -56,7 +56,6 @@ class Form(Struct, frozen=True):
         return form
 
     def put(self, *figures: int) -> Form:
-        """Return the form with the next figures entered."""
         return replace(self, figures=self.figures + figures).settled()
 
     def take(self, answer: Answer) -> Form:
@@ -90,7 +89,6 @@ class Form(Struct, frozen=True):
         return not following.complete and following.cell[1] == asked
 
     def sheet(self) -> TallySheet:
-        """Return the sheet to show, with the cell now asked for."""
         columns = [self.column(number) for number in range(len(self.heads))]
         rows = tuple(
             tuple(column[seat] if seat < len(column) else None for column in columns) for seat in range(self.seats)

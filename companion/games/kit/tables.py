@@ -18,7 +18,6 @@ def cell(figure: object) -> Text:
 
 
 def seat_table(title: Text, columns: Columns, marked: tuple[int, ...] | None = None) -> Table:
-    """Return a table with one row per seat."""
     rows = zip(*(map(cell, figures) for _head, figures in columns), strict=True)
     return Table(title, tuple(cell(head) for head, _figures in columns), tuple(rows), marked or ())
 
@@ -53,7 +52,6 @@ def outcome(winners: tuple[int, ...] | None, running: Text) -> Text:
 
 
 def new_alerts(before: tuple[A, ...], after: tuple[A, ...], tell: Callable[[A], Text]) -> tuple[Text, ...]:
-    """Return the alerts that an event has added, in words."""
     return tuple(tell(alert) for alert in after if alert not in before)
 
 

@@ -52,7 +52,6 @@ def places(
     leader: int | None,
     winner: int | None = None,
 ) -> tuple[SeatLine, ...]:
-    """Return the seat lines shown during a trick."""
     return tuple(SeatLine(laid(seat), figures(seat), seat == leader, seat == winner) for seat in range(seats))
 
 

@@ -80,7 +80,6 @@ class BitmapFont:
         self._measured = lru_cache(maxsize=512)(self._measure)
 
     def has(self, character: str) -> bool:
-        """Return whether the face has a glyph for a character."""
         row, column = divmod(ord(character), 256)
         if row not in self._rows or column not in self._columns:
             return False
@@ -203,7 +202,6 @@ class BitmapFont:
 
 
 def _composed(text: str) -> str:
-    """Return a text in Unicode's composed form (NFC)."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 

@@ -55,7 +55,6 @@ class Drawing(NamedTuple):
 
 
 def read_art(path: Path) -> dict[str, Drawing]:
-    """Return the drawings of a file, by name."""
     drawings: dict[str, Drawing] = {}
     name, drop, rows = "", 0, list[str]()
     for line in [*path.read_text(encoding="utf-8").splitlines(), "@"]:

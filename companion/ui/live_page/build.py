@@ -61,7 +61,6 @@ def live_page_content(
 
 
 def _rows(body: object, taps: Buttons) -> Iterator[Choice]:
-    """Yield the rows of a list."""
     if not isinstance(body, ListBody):
         return
     for place, (text, value) in enumerate(body.rows[: taps.rows]):

@@ -17,7 +17,6 @@ Box = tuple[int, int, int, int]
 
 @lru_cache(maxsize=256)
 def _enlarged(text: str, name: FaceName, times: int) -> Image.Image:
-    """Return a text as a picture, enlarged by a whole factor."""
     font = face(name)
     drawn = Image.new("1", (max(1, font.width(text)), font.height))
     font.draw(drawn, (0, 0), text)
@@ -32,7 +31,6 @@ class PixelCanvas:
         self._pen = ImageDraw.Draw(self.image)
 
     def fill(self, box: Box, colour: Colour) -> None:
-        """Fill a box."""
         left, top, right, bottom = box
         self._pen.rectangle((left, top, right - 1, bottom - 1), fill=colour)
 

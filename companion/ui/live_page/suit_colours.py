@@ -35,7 +35,6 @@ def readable(colour: str, background: Colour) -> str:
 
 
 def _mixed(colour: Colour, target: int, part: float) -> Colour:
-    """Return a colour mixed with some part of white (255) or black (0)."""
     red, green, blue = (round(value + (target - value) * part) for value in colour)
     return red, green, blue
 

@@ -72,7 +72,6 @@ def picture_path(name: str, word: str) -> tuple[str, int, int]:
 
 
 def _drawn(sign: str) -> Image.Image:
-    """Return a glyph as a picture."""
     text = face("text")
     picture = Image.new("1", (text.width(sign) - 1, HEIGHT))
     text.draw(picture, (0, 0), sign)
@@ -80,7 +79,6 @@ def _drawn(sign: str) -> Image.Image:
 
 
 def names_in(*texts: str) -> frozenset[str]:
-    """Return the names of the glyphs in texts."""
     return frozenset(_NAMES[sign] for text in texts for sign in _SIGN.findall(text))
 
 

@@ -77,7 +77,6 @@ def written(table: GameScreenProtocol, correction: Correction) -> Transition:
 
 
 def _done(correction: Correction) -> Text:
-    """Return the sentence on a written correction."""
     number = correction.first
     own = (
         (number, number + 1)

@@ -68,7 +68,6 @@ class ConflictScreen(Screen, frozen=True):
         return KeysOnlyContents(self, view, (*leaving, *offers), _("# goes on, * leaves all as it was"))
 
     def _over(self, game: CurrentGame) -> bool:
-        """Return whether the corrected game is over before this entry."""
         return game.session.header.game.ask(self.correction.state, game.tracking, ()) is None
 
     def _as_typed(self, game: CurrentGame) -> Event | None:

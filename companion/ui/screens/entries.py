@@ -44,7 +44,6 @@ class EntriesScreen(Screen, frozen=True):
 
     @classmethod
     def of(cls, table: GameScreenProtocol, game: CurrentGame) -> EntriesScreen:
-        """Return the list with the latest entry highlighted."""
         return cls(table, game.session.head.number)
 
     def show(self, context: ScreenContext) -> ScreenContents:

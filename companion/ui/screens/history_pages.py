@@ -30,5 +30,4 @@ def back_or_unreadable(context: ScreenContext) -> str:
 
 
 def percent(share: float) -> Text:
-    """Return a share as a percentage."""
     return _("{number} %", number=round(100 * share))

@@ -74,7 +74,6 @@ class PersonFiguresScreen(PersonListScreen, frozen=True):
     """A person's figures over all games."""
 
     def figures(self, person: PersonHistory) -> Iterator[Figure]:
-        """Yield the figures, then what leads to each kind of game and to the others at the table."""
         whole = person.statistics.overall
         yield from _figures(whole, person.rating)
         yield Figure(_("By game"), _number(len(person.statistics.by_game)), opens=PlayedKindsScreen(self, self.name))
@@ -87,7 +86,6 @@ class PlayedKindsScreen(PersonListScreen, frozen=True):
     """The kinds of games that a person played."""
 
     def figures(self, person: PersonHistory) -> Iterator[Figure]:
-        """Yield each kind of game, with wins and games."""
         for kind, figures in person.statistics.by_game.items():
             value = _("{won} of {games}", won=len(figures.won), games=len(figures.games))
             opens = PlayerInGameScreen(self, self.name, kind=kind)
@@ -103,7 +101,6 @@ class PlayerInGameScreen(PersonListScreen, frozen=True, kw_only=True):
         return _("{name}: {game}", name=self.name, game=title_text(self.kind))
 
     def figures(self, person: PersonHistory) -> Iterator[Figure]:
-        """Yield the figures: those of every list, best and worst, deeds."""
         figures = person.statistics.by_game.get(self.kind)
         if figures is not None:
             yield from _figures(figures, person.by_game.get(self.kind))
@@ -119,14 +116,12 @@ class HeadToHeadScreen(PersonListScreen, frozen=True):
         return _("{name} ahead : behind", name=self.name)
 
     def figures(self, person: PersonHistory) -> Iterator[Figure]:
-        """Yield how often the person was ahead of and behind each other."""
         for each in person.statistics.head_to_head:
             value = _("{ahead} : {behind}", ahead=len(each.ahead), behind=len(each.behind))
             yield Figure(Text("{name}", name=each.other), value, (*each.ahead, *each.behind, *each.level))
 
 
 def _figures(figures: PersonFigures, rating: int | None) -> Iterator[Figure]:
-    """Yield the figures that every list has."""
     yield Figure(_("Games"), _number(len(figures.games)), figures.games)
     won = _("{count}, {share}", count=len(figures.won), share=percent(figures.win_rate))
     yield Figure(_("Wins"), won, figures.won)

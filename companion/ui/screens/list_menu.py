@@ -36,7 +36,6 @@ class PagedListScreen(OpenedListScreen, frozen=True, kw_only=True):
     page: int = 0
 
     def listed(self, every: Sequence[R]) -> Sequence[R]:
-        """Return what the page shows."""
         return every[self.page * PAGE : (self.page + 1) * PAGE]
 
     def older(self, every: Sequence[object], label: Text) -> list[Row]:

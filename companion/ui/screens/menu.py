@@ -42,7 +42,6 @@ COLUMNS = 3
 
 
 def keys_of(game: CurrentGame, board: KeyLayout) -> tuple[Text, ...]:
-    """Return the help sentences about a board's keys."""
     if not board.few:
         return (*game.session.header.game.optional.keys, *GENERAL_KEYS)
     beside = (text for text, key in zip(GENERAL_KEYS, "*#", strict=True) if key in board.keys)
@@ -56,7 +55,6 @@ def before(game: Game[Any]) -> tuple[Text, ...]:
 
 
 def rows(game: Game[Any]) -> int:
-    """Return the number of rows of a game's menu."""
     return len(before(game)) + len(game.trackings) + len(AFTER)
 
 
@@ -65,7 +63,6 @@ def row_of_redo(game: Game[Any]) -> int:
 
 
 def row_of_tracking(game: Game[Any], tracking: DetailLevel) -> int:
-    """Return the index of a level of detail's row."""
     return len(before(game)) + list(game.trackings).index(tracking)
 
 

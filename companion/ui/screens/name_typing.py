@@ -158,7 +158,6 @@ class TypedName(Struct, frozen=True):
         )
 
     def foot(self, words: Translator) -> str:
-        """Return the bottom line, about the other keys."""
         return words(_("A {alphabet}  D next  # OK", alphabet=ALPHABETS[self.alphabet][0]))
 
     def labels(self, words: Translator, matches: tuple[str, ...] = ()) -> dict[str, str]:

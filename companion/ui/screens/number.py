@@ -25,7 +25,6 @@ WRONG = _("A number from 1 to {most}, please", most=MOST)
 
 
 def valid(digits: str) -> bool:
-    """Return whether digits are a number that a rule can have."""
     return digits.isdecimal() and 1 <= int(digits) <= MOST
 
 

@@ -28,12 +28,10 @@ class OffersForReason(Struct, frozen=True, dict=True):
     offers: tuple[Offer, ...]
 
     def meets(self, session: Session, alarm: SearchReason | None) -> bool:
-        """Return whether these are the offers for an alarm in a game."""
         return self.session is session and self.alarm == alarm
 
     @cached_property
     def sentences(self) -> tuple[Text, ...]:
-        """Return a short sentence for each offer."""
         return tuple(offer_text(self.session.header.game, offer) for offer in self.offers)
 
     def lines(self, board: KeyLayout) -> tuple[Text, ...]:

@@ -63,11 +63,9 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
 
     @property
     def untouched(self) -> bool:
-        """Return whether no answer or key of an entry is given yet."""
         return not self.answers and not self.typed
 
     def position(self, game: CurrentGame) -> CachedGameState:
-        """Return the position before the unfinished entry."""
         if self.correction is None:
             return game.position
         return CachedGameState(game.position.game, self.correction.state, self.tracking or game.tracking)
@@ -86,7 +84,6 @@ class PlayView:
     """What the game's screen shows; computed when first needed, then kept."""
 
     def __init__(self, play: UnfinishedEntry, context: ScreenContext) -> None:
-        """Keep the screen and its context."""
         self._play, self._context, self._game = play, context, context.require_game()
         self._position = play.position(self._game)
 

@@ -30,7 +30,6 @@ COLON = re.compile(r"\s*[:：]")
 
 
 def sheet(words: Translator, asked: TallySheet) -> TableBody:
-    """Return the table for a tally sheet being filled in."""
     return TableBody(
         words(asked.title),
         tuple(map(words, asked.columns)),

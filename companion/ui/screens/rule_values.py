@@ -42,7 +42,6 @@ def rule_with(option: RuleOption, value: Any) -> ChosenRule | None:
 
 
 def number_in(value: Any) -> int | None:
-    """Return the number in a rule's value, or None."""
     inner = next(iter(value.values()), None) if isinstance(value, dict) else value
     return inner if isinstance(inner, int) else None
 

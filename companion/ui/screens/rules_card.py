@@ -37,14 +37,12 @@ class RulesCardScreen(PagesScreen, frozen=True):
 
 
 def rules_page(words: Translator, page: Table | TextPage) -> TableBody | TextBody:
-    """Return a page of the rules card, translated."""
     if isinstance(page, Table):
         return table_body(words, page)
     return TextBody(words(page.title), tuple(map(words, page.lines)))
 
 
 def pages(context: ScreenContext) -> tuple[Table | TextPage, ...]:
-    """Return the pages for the open game's number of players and rules."""
     header = context.require_game().session.header
     assert header.game.optional.rules_card is not None  # the menu has its row only then
     return header.game.optional.rules_card(len(header.players), header.rules)

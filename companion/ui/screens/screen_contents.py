@@ -249,7 +249,6 @@ class NameContents(Struct, frozen=True, dict=True):
 
 
 def _row(name: str, count: int) -> int | None:
-    """Return the index of a row by its name; None if there is no such row."""
     number = numbered_name("row", name)
     return None if number is None or not 0 < number <= count else number - 1
 
@@ -272,5 +271,4 @@ def _actions(bindings: tuple[KeyBinding, ...]) -> dict[str, str]:
 
 
 def _with_action(bindings: tuple[KeyBinding, ...]) -> set[str]:
-    """Return the keys with an action."""
     return {binding.key for binding in bindings if binding.do is not None}

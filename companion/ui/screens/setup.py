@@ -97,7 +97,6 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         return tuple(name for name in known if not self.sits(name))
 
     def sits(self, name: str) -> bool:
-        """Return whether somebody with this name has a seat."""
         return any(is_same_name(name, other) for other in self.names)
 
     @property
@@ -144,7 +143,6 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         return replace(self, page=self.page + 1 if (self.page + 1) * RECENT < waiting else 0, chosen=0)
 
     def _chosen(self, context: ScreenContext) -> Transition:
-        """Return the transition of the highlighted row."""
         row, groups = self.chosen - self._enough, self._groups(context)
         if row < 0:
             return self._to_rules(self.names, context)
@@ -166,7 +164,6 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         return replace(here, chosen=self._enough + here._names(context).index(previous[0]))
 
     def write(self, text: str, context: ScreenContext) -> Transition:
-        """Return the transition of seating a player by name, or a refusal."""
         name = trimmed(text)
         wrong = fault(name)
         if wrong is not None:

@@ -43,7 +43,6 @@ class Changes:
     """
 
     def __init__(self, game: Game[Any], entries: Sequence[RoundEntry], priors: Priors) -> None:
-        """Keep the round and how often each kind of slip happens."""
         self._game, self._entries, self._priors = game, entries, priors
         self.asked = 0
         self._known: dict[tuple[int, DetailLevel, tuple[Answer, ...]], AnswerCodes | None] = {}

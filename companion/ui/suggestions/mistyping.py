@@ -80,7 +80,6 @@ def _confused(prompt: Prompt, answer: Answer, priors: Priors) -> Iterator[tuple[
 
 
 def _same_but_suit(one: Answer, other: Answer) -> bool:
-    """Return whether two answers differ in their suits alone."""
     match one, other:
         case LayCard(card, alternate), LayCard(another, mode):
             return alternate == mode and card.keys == another.keys

@@ -28,7 +28,6 @@ class Search:
     """A search for single corrections, done in small steps."""
 
     def __init__(self, session: Session, alarm: SearchReason | None = None, priors: Priors | None = None) -> None:
-        """Prepare a search; nothing is tried yet."""
         self._session, self._alarm, self._priors = session, alarm or SearchReason(), priors or Priors()
         self._game = session.header.game
         self._first, self._entries = entries_of(session, self._alarm)
@@ -44,7 +43,6 @@ class Search:
         self._found: dict[tuple[Event, ...], tuple[Change, float]] = {}
 
     def _kind_after(self, entry: RoundEntry) -> object:
-        """Return the kind of the question after an entry."""
         _event, state = entry.entered(entry.before)
         return question_kind(self._game.ask(state, DetailLevel.FULL, ()))
 
@@ -115,7 +113,6 @@ class Search:
     # What was found
 
     def suggestions(self) -> tuple[Suggestion, ...]:
-        """Return the corrections found so far, the most likely first."""
         if not self._found:
             return ()
         best = max(weight for _change, weight in self._found.values())

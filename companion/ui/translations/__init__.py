@@ -62,7 +62,6 @@ class Translator:
         return other
 
     def __call__(self, text: object) -> str:
-        """Return a text in the language."""
         return tell(text, self.players, self._translated, self._drawn)
 
     def sentence(self, text: Text) -> str:

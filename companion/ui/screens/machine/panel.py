@@ -117,10 +117,8 @@ class TestPictureScreen(OpenedScreen, frozen=True):
         )
 
     def refused(self, context: ScreenContext, why: IllegalEventError) -> Transition:
-        """Return the transition after the choice could not be kept."""
         return refuse(self.before, why.text)
 
 
 def _has_digits(board: KeyLayout) -> bool:
-    """Return whether a board has the keys 1 and 2."""
     return {"1", "2"} <= set(board.keys)

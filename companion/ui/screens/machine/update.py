@@ -57,7 +57,6 @@ class UpdateStatus(Status, frozen=True):
 
     @property
     def at_work(self) -> bool:
-        """Return whether the system looks or installs."""
         return self.stage in (UpdateStage.LOOKING, UpdateStage.INSTALLING)
 
     def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
@@ -93,7 +92,6 @@ class UpdateScreen(OpenedScreen, frozen=True):
 
 
 def said(update: UpdateStatus) -> tuple[Text, ...]:
-    """Return what is known of an update, in sentences."""
     here, version = update.here, update.version
     place = _shortened(update.place, NAME if update.on_drive else HOST)
     match update.stage:
