@@ -82,7 +82,7 @@ class History:
         A game from a time when the clock was not set is taken to be as old as the one before it by number.
         """
         with _uncollected():
-            return [result for result in self.each() if result is not None]
+            return [result for result in self.each(at_once=True) if result is not None]
 
     def results_of(self, names: Iterable[str]) -> dict[str, GameResult]:
         """Return the results of some finished games, by name; those that cannot be read are missing."""
@@ -90,15 +90,15 @@ class History:
         games = [game for game in self._in_order() if game.name in wanted]
         return {result.name: result for result in self._results(games) if result is not None}
 
-    def each(self) -> Iterator[GameResult | None]:
+    def each(self, *, at_once: bool = False) -> Iterator[GameResult | None]:
         """Yield the result of each finished game, oldest first, as `results` returns them all.
 
         None stands for a step without a result: a game is listed, or cannot be read. No step takes long, so that keys
-        can be answered between two. At the end the index is up to date.
+        can be answered between two, unless the whole index is read at once. At the end the index is up to date.
         """
         yield from self._list_all()
         games = self._in_order()
-        for place, result in enumerate(self._results(games), 1):
+        for place, result in enumerate(self._results(games, at_once=at_once), 1):
             self.left = len(games) - place
             yield result
 
@@ -115,28 +115,35 @@ class History:
                     self._leave_out(name, error)
                 yield None
 
-    def _results(self, games: Sequence[StoredGame | GameResult]) -> Iterator[GameResult | None]:
+    def _results(
+        self, games: Sequence[StoredGame | GameResult], *, at_once: bool = False
+    ) -> Iterator[GameResult | None]:
         """Yield the results of games; those that the index lacks are computed, and stored a batch at a time."""
-        for first in range(0, len(games), PAGE):
-            page = games[first : first + PAGE]
-            names = [game.name for game in page if not isinstance(game, GameResult)]
+        step = len(games) if at_once else PAGE
+        for first in range(0, len(games), step or 1):
+            page = games[first : first + step]
+            names = None if at_once else [game.name for game in page if not isinstance(game, GameResult)]
             stored = {} if self._index is None else self._index.results(names)
             for game in page:
-                yield game if isinstance(game, GameResult) else self._result(game, stored.get(game.name))
+                if isinstance(game, GameResult):
+                    yield game
+                    continue
+                row = stored.get(game.name)
+                if row is None or row.lines != game.lines:
+                    row = self._row(game)
+                yield None if row is None else row.result
             self._store()
 
-    def _result(self, game: StoredGame, stored: StoredResult | None) -> GameResult | None:
-        """Return the result of a game, given its row in the index; None if it has none, or cannot be read."""
-        for row in (stored, self._computed.get(game.name)):
-            if row is not None and row.lines == game.lines:
-                return row.result
-        computed = self._compute(game)
-        if computed is None:
-            return None
-        self._computed[game.name] = computed
-        if len(self._computed) % BATCH == 0:
-            self._store()
-        return computed.result
+    def _row(self, game: StoredGame) -> StoredResult | None:
+        """Return a game's row that the index has not taken, or compute it; None if the game cannot be read."""
+        row = self._computed.get(game.name)
+        if row is None or row.lines != game.lines:
+            row = self._compute(game)
+            if row is not None:
+                self._computed[game.name] = row
+                if len(self._computed) % BATCH == 0:
+                    self._store()
+        return row
 
     def _store(self) -> None:
         """Store what was computed; what the index does not take is kept."""

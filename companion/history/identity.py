@@ -31,7 +31,7 @@ class Persons:
         keys = self._keys.get(renamings)
         if keys is None:
             keys = self._keys[renamings] = _Keys(self.people, result.number)
-        return tuple([keys[name] for name in result.players])
+        return tuple(map(keys.__getitem__, result.players))
 
     def names(self, result: GameResult) -> tuple[str, ...]:
         """Return the current names of the players of a game by seat."""

@@ -71,7 +71,9 @@ class Index:
         if names is not None:
             query += f" WHERE name IN ({', '.join('?' * len(names))})"
         found: list[tuple[Any, ...]] = []
-        self._try(lambda connection: found.extend(connection.execute(query, names or ())))
+        self._try(
+            lambda connection: found.extend(connection.execute(query, names or ())), "rw" if self._writes else "ro"
+        )
         return {row.name: row for (blob,) in found if (row := self._decoded(blob)) is not None}
 
     def store(self, rows: Iterable[StoredResult]) -> bool:
@@ -81,10 +83,12 @@ class Index:
         written = [(row.name, self._check(body) + body) for row in rows if (body := msgpack.encode(row))]
 
         def write(connection: sqlite3.Connection) -> None:
+            connection.execute("PRAGMA synchronous=OFF")  # what a power cut damages is computed again
+            connection.execute(_SCHEMA)
             with connection:
                 connection.executemany("INSERT OR REPLACE INTO result VALUES (?, ?)", written)
 
-        return self._try(write)
+        return self._try(write, "rwc")
 
     def _decoded(self, row: object) -> StoredResult | None:
         """Return a row; None if it is damaged or of another version."""
@@ -95,33 +99,20 @@ class Index:
     def _check(self, body: bytes) -> bytes:
         return crc32(body, self._version).to_bytes(CHECK)
 
-    def _try(self, do: Callable[[sqlite3.Connection], object]) -> bool:
+    def _try(self, do: Callable[[sqlite3.Connection], object], mode: str) -> bool:
         """Use the file; return whether that worked. A damaged file is deleted, if this process writes."""
         import sqlite3  # takes 2.7 MB
 
+        place = f"file:{quote(str(self._file))}?mode={mode}"
         try:
-            with closing(self._connected()) as connection:
+            with closing(sqlite3.connect(place, uri=True, timeout=WAIT[self._writes])) as connection:
+                connection.text_factory = bytes  # a damaged row may hold anything
                 do(connection)
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the second for a damaged name of a column
             if self._writes and getattr(error, "sqlite_errorcode", 0) & 0xFF not in _ABSENT:
                 self._delete()
             return False
         return True
-
-    def _connected(self) -> sqlite3.Connection:
-        import sqlite3
-
-        mode = "rwc" if self._writes else "ro"
-        connection = sqlite3.connect(f"file:{quote(str(self._file))}?mode={mode}", uri=True, timeout=WAIT[self._writes])
-        connection.text_factory = bytes  # a damaged row may hold anything
-        if self._writes:
-            try:
-                connection.execute("PRAGMA synchronous=OFF")  # what a power cut damages is computed again
-                connection.execute(_SCHEMA)
-            except sqlite3.DatabaseError:
-                connection.close()
-                raise
-        return connection
 
     def _delete(self) -> None:
         for suffix in ("", "-journal", "-wal", "-shm"):

@@ -245,10 +245,10 @@ def _in_round(points: int, of_rounds: Sequence[int], game: str) -> PointRecord:
 def _deeds(played: Sequence[_Played]) -> dict[str, ActionTotal]:
     recorded = sum(bool(each.result.deeds) for each in played)
     amounts: dict[str, dict[str, int]] = {}
-    for each in played:
-        for what, by_seat in each.result.deeds.items():
-            if by_seat[each.seat]:
-                amounts.setdefault(what, {})[each.name] = by_seat[each.seat]
+    for name, result, seat, *_rest in played:
+        for what, by_seat in result.deeds.items():
+            if amount := by_seat[seat]:
+                amounts.setdefault(what, {})[name] = amount
     return {
         what: ActionTotal(sum(by_game.values()), sum(by_game.values()) / recorded, tuple(by_game))
         for what, by_game in amounts.items()
