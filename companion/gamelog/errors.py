@@ -9,15 +9,11 @@ LONGEST_WORD = 40
 
 
 class LogError(Exception):
-    """A line breaks the format; the message says why.
-
-    Attributes:
-        text: The sentence, for people.
-    """
+    """A line breaks the format; the message says why."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)
-        self.text = text
+        self.text = text  # the sentence, for people
 
     def __str__(self) -> str:
         return tell(self.text)

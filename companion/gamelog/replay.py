@@ -16,31 +16,20 @@ from .errors import LogError
 
 
 class ReplayStep(NamedTuple):  # not a dataclass: there is one for each line, and tuples are faster to make
-    """The session after one line of a log.
+    """The session after one line of a log."""
 
-    Attributes:
-        number: The line's number; the header is line 1.
-        line: The line; None for the header.
-        session: The session after it.
-    """
-
-    number: int
-    line: Line | None
-    session: Session
+    number: int  # the line's number; the header is line 1
+    line: Line | None  # the line; None for the header
+    session: Session  # the session after it
 
 
 class InvalidLineError(Exception):
-    """A line breaks the format, or the rules refuse it; its number and the reason.
-
-    Attributes:
-        number: The line's number; the header is line 1.
-        text: The sentence, for people.
-    """
+    """A line breaks the format, or the rules refuse it; its number and the reason."""
 
     def __init__(self, number: int, text: Text, players: tuple[str, ...] = ()) -> None:
         super().__init__(number, text)
-        self.number = number
-        self.text = text
+        self.number = number  # the line's number; the header is line 1
+        self.text = text  # the sentence, for people
         self.players = players
 
     def __str__(self) -> str:

@@ -71,15 +71,10 @@ class _File(Struct, frozen=True):
 
 
 class BgStatsExport(Struct, frozen=True):
-    """The plays of a BG Stats export.
+    """The plays of a BG Stats export."""
 
-    Attributes:
-        plays: The plays that can be taken, by their ids.
-        left_out: How many plays cannot be taken, by the reason in words.
-    """
-
-    plays: dict[str, ImportedPlay]
-    left_out: dict[Text, int]
+    plays: dict[str, ImportedPlay]  # the plays that can be taken, by their ids
+    left_out: dict[Text, int]  # how many plays cannot be taken, by the reason in words
 
     @property
     def people(self) -> list[str]:

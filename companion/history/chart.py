@@ -24,17 +24,12 @@ NAME_WIDTH = 9
 
 
 class Course(Struct, frozen=True):
-    """The running totals of a game.
+    """The running totals of a game."""
 
-    Attributes:
-        names: The players, by seat.
-        rounds: The label of each finished round, and of the end of the game if it came before the end of a round.
-        totals: The totals by seat: at the beginning, and after each round.
-    """
-
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # the players, by seat
+    # the label of each finished round, and of the end of the game if it came before the end of a round
     rounds: tuple[str, ...]
-    totals: tuple[tuple[int, ...], ...]
+    totals: tuple[tuple[int, ...], ...]  # the totals by seat: at the beginning, and after each round
 
     @property
     def described(self) -> str:

@@ -53,15 +53,10 @@ Words = Callable[[Text], str]
 
 
 class Evening(Struct, frozen=True):
-    """The games of a local day, whoever played.
+    """The games of a local day, whoever played."""
 
-    Attributes:
-        day: The day; it ends at 5 in the morning.
-        results: The games, oldest first.
-    """
-
-    day: date
-    results: tuple[GameResult, ...]
+    day: date  # the day; it ends at 5 in the morning
+    results: tuple[GameResult, ...]  # the games, oldest first
 
 
 def evenings(results: Sequence[GameResult]) -> list[Evening]:

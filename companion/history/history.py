@@ -34,12 +34,7 @@ MOST_POINTS = 10**9
 
 
 class History:
-    """Answers questions about the finished games of a journal.
-
-    Attributes:
-        left: How many games the latest `each` has not read yet.
-        unreadable: The names of the games that could not be read; figures leave them out.
-    """
+    """Answers questions about the finished games of a journal."""
 
     def __init__(self, journal: Journal, path: Path | None, *, writes: bool = False) -> None:
         """Use a journal, and the index in its folder.
@@ -49,8 +44,8 @@ class History:
             path: The journal's folder; None if it is kept in memory.
             writes: Whether to write the index. Only the process that writes the journal may.
         """
-        self.left = 0
-        self.unreadable: set[str] = set()
+        self.left = 0  # how many games the latest `each` has not read yet
+        self.unreadable: set[str] = set()  # the names of the games that could not be read; figures leave them out
         self._journal = journal
         self._index = None if path is None else Index(path, writes=writes)
         self._computed: dict[str, StoredResult] = {}  # rows that the index has not taken yet

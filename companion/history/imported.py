@@ -35,29 +35,17 @@ MOST_SECONDS = 6_000_000.0
 
 
 class ImportedPlay(Struct, frozen=True, omit_defaults=True):
-    """A play of another program.
+    """A play of another program."""
 
-    Attributes:
-        game: The name of one of our games, else the title of the game.
-        players: The players' names, by seat.
-        scores: The final points, by seat.
-        winners: The winning seats.
-        places: The rank of each seat, from 1.
-        begun: When it began, in seconds since 1970; 0 if it is not known.
-        seconds: How long it was played; 0 if it is not known.
-        starter: The seat that began; None if it is not known.
-        source: The name of the program it is from.
-    """
-
-    game: str
-    players: tuple[str, ...]
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    places: tuple[int, ...]
-    begun: float = 0
-    seconds: float = 0
-    starter: int | None = None
-    source: str = "BG Stats"
+    game: str  # the name of one of our games, else the title of the game
+    players: tuple[str, ...]  # the players' names, by seat
+    scores: tuple[int, ...]  # the final points, by seat
+    winners: tuple[int, ...]  # the winning seats
+    places: tuple[int, ...]  # the rank of each seat, from 1
+    begun: float = 0  # when it began, in seconds since 1970; 0 if it is not known
+    seconds: float = 0  # how long it was played; 0 if it is not known
+    starter: int | None = None  # the seat that began; None if it is not known
+    source: str = "BG Stats"  # the name of the program it is from
 
 
 def stored(play: ImportedPlay) -> Any:

@@ -40,17 +40,11 @@ _SCHEMA = "CREATE TABLE IF NOT EXISTS result (name TEXT PRIMARY KEY, row BLOB)"
 
 
 class StoredResult(Struct, frozen=True, array_like=True, gc=False):
-    """A game's row.
+    """A game's row."""
 
-    Attributes:
-        name: The game's name in the journal.
-        lines: The number of lines below the header of which the result was made.
-        result: The result; None if the game is not finished.
-    """
-
-    name: str
-    lines: int
-    result: GameResult | None
+    name: str  # the game's name in the journal
+    lines: int  # the number of lines below the header of which the result was made
+    result: GameResult | None  # the result; None if the game is not finished
 
 
 class Index:

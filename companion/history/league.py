@@ -18,21 +18,13 @@ NO_RATINGS = Ratings(())
 
 
 class LeagueRow(Struct, frozen=True):
-    """A person's row.
+    """A person's row."""
 
-    Attributes:
-        name: The current name, as last spelt.
-        games: The games played, by their names in the journal.
-        won: The games won.
-        rank_share: The mean rank share.
-        rating: The rating after the person's last game of the table, as people see it; None until it is shown.
-    """
-
-    name: str
-    games: tuple[str, ...]
-    won: tuple[str, ...]
-    rank_share: float
-    rating: int | None
+    name: str  # the current name, as last spelt
+    games: tuple[str, ...]  # the games played, by their names in the journal
+    won: tuple[str, ...]  # the games won
+    rank_share: float  # the mean rank share
+    rating: int | None  # the rating after the person's last game of the table, as people see it; None until it is shown
 
     @property
     def win_rate(self) -> float:

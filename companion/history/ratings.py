@@ -31,17 +31,11 @@ MU, SIGMA = 25.0, 25.0 / 3
 
 
 class Rating(Struct, frozen=True, array_like=True, gc=False):
-    """A person's rating after some games.
+    """A person's rating after some games."""
 
-    Attributes:
-        mu: The guessed strength.
-        sigma: Its uncertainty.
-        games: How many games it is from.
-    """
-
-    mu: float = MU
-    sigma: float = SIGMA
-    games: int = 0
+    mu: float = MU  # the guessed strength
+    sigma: float = SIGMA  # its uncertainty
+    games: int = 0  # how many games it is from
 
     @property
     def shown(self) -> int | None:
@@ -57,21 +51,13 @@ NEW = Rating()
 
 
 class RatedGame(Struct, frozen=True, array_like=True, gc=False):
-    """The ratings of the players of a game after it.
+    """The ratings of the players of a game after it."""
 
-    Attributes:
-        name: The name of the game in the journal.
-        game: The name of the game played.
-        persons: The players' keys (see `Persons`) by seat.
-        own: Their ratings in this kind of game.
-        overall: Their ratings over all games.
-    """
-
-    name: str
-    game: str
-    persons: tuple[str, ...]
-    own: tuple[Rating, ...]
-    overall: tuple[Rating, ...]
+    name: str  # the name of the game in the journal
+    game: str  # the name of the game played
+    persons: tuple[str, ...]  # the players' keys (see `Persons`) by seat
+    own: tuple[Rating, ...]  # their ratings in this kind of game
+    overall: tuple[Rating, ...]  # their ratings over all games
 
 
 class Ratings:

@@ -13,33 +13,20 @@ from .sides import margin
 
 
 class Record(Struct, frozen=True):
-    """A record.
+    """A record."""
 
-    Attributes:
-        value: Points, seconds, or points between the winners and the next.
-        game: The name of the game in the journal.
-        names: The current names of those who hold it: who had the score, who played, or who won.
-    """
-
-    value: float
-    game: str
-    names: tuple[str, ...]
+    value: float  # points, seconds, or points between the winners and the next
+    game: str  # the name of the game in the journal
+    names: tuple[str, ...]  # the current names of those who hold it: who had the score, who played, or who won
 
 
 class Records(Struct, frozen=True):
-    """The records of one kind of game; the earliest of equal ones. Each is None if there is none.
+    """The records of one kind of game; the earliest of equal ones. Each is None if there is none."""
 
-    Attributes:
-        highest: The highest score of a player.
-        lowest: The lowest.
-        longest: The game played longest, without pauses.
-        closest: The win by the fewest points.
-    """
-
-    highest: Record | None
+    highest: Record | None  # the highest score of a player
     lowest: Record | None
-    longest: Record | None
-    closest: Record | None
+    longest: Record | None  # the game played longest, without pauses
+    closest: Record | None  # the win by the fewest points
 
 
 def records(results: Sequence[GameResult], people: People) -> Records:

@@ -12,29 +12,19 @@ from companion.gamelog import LogError, check_names, decode_header, encode, name
 
 
 class NameChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The renaming of a person.
+    """The renaming of a person."""
 
-    Attributes:
-        old: The name before.
-        new: The name after.
-        games: The number of games in the journal at that time. In later games the old name means somebody else.
-    """
-
-    old: str
-    new: str
+    old: str  # the name before
+    new: str  # the name after
+    # The number of games in the journal at that time. In later games the old name means somebody else.
     games: int
 
 
 class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Renamed and hidden people.
+    """Renamed and hidden people."""
 
-    Attributes:
-        renamed: The renamings, oldest first.
-        hidden: The current names that lists do not offer.
-    """
-
-    renamed: tuple[NameChange, ...] = ()
-    hidden: tuple[str, ...] = ()
+    renamed: tuple[NameChange, ...] = ()  # the renamings, oldest first
+    hidden: tuple[str, ...] = ()  # the current names that lists do not offer
 
     def now(self, name: str, game: int) -> str:
         """Return the current name of a person, given the name in a game of the journal."""

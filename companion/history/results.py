@@ -23,56 +23,32 @@ IMPORTED = "imported-"
 
 
 class GameResult(Struct, frozen=True, array_like=True, gc=False):
-    """The result of a finished game.
+    """The result of a finished game."""
 
-    Attributes:
-        name: Its name in the journal.
-        number: Its number in the journal.
-        game: The name of the game played.
-        players: The players' names as they were then, by seat.
-        rules: The rules chosen, as JSON.
-        begun: When it began, in seconds since 1970; 0 if the clock was not set.
-        ended: When its last entry was made, likewise.
-        seconds: How long it was played, without pauses.
-        tracking: The level of detail recorded.
-        starter: The seat that started the first round; None if it is not known.
-        scores: The final points by seat.
-        winners: The winning seats.
-        rounds: The points of each round, by seat.
-        course: The totals before the first round and after each, by seat.
-        deeds: The amount of each deed by seat; each game declares its deeds.
-        entries: The number of entries that stand.
-        places: The rank of each seat from 1, where it does not follow from winners and points; else empty.
-    """
-
-    name: str
-    number: int
-    game: str
-    players: tuple[str, ...]
-    rules: str
-    begun: float
-    ended: float
-    seconds: float
-    tracking: str
-    starter: int | None
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    rounds: tuple[tuple[int, ...], ...]
-    course: tuple[tuple[int, ...], ...]
-    deeds: dict[str, tuple[int, ...]]
-    entries: int
+    name: str  # its name in the journal
+    number: int  # its number in the journal
+    game: str  # the name of the game played
+    players: tuple[str, ...]  # the players' names as they were then, by seat
+    rules: str  # the rules chosen, as JSON
+    begun: float  # when it began, in seconds since 1970; 0 if the clock was not set
+    ended: float  # when its last entry was made, likewise
+    seconds: float  # how long it was played, without pauses
+    tracking: str  # the level of detail recorded
+    starter: int | None  # the seat that started the first round; None if it is not known
+    scores: tuple[int, ...]  # the final points by seat
+    winners: tuple[int, ...]  # the winning seats
+    rounds: tuple[tuple[int, ...], ...]  # the points of each round, by seat
+    course: tuple[tuple[int, ...], ...]  # the totals before the first round and after each, by seat
+    deeds: dict[str, tuple[int, ...]]  # the amount of each deed by seat; each game declares its deeds
+    entries: int  # the number of entries that stand
+    # the rank of each seat from 1, where it does not follow from winners and points; else empty
     places: tuple[int, ...] = ()
 
 
 class CountedDeed(Struct, frozen=True):
-    """A deed that counts, and the entry that shows it.
+    """A deed that counts, and the entry that shows it."""
 
-    Attributes:
-        entry: The number of the entry, from 1.
-        deed: The deed.
-    """
-
-    entry: int
+    entry: int  # the number of the entry, from 1
     deed: CountedAction
 
 

@@ -16,21 +16,14 @@ from .results import GameResult
 
 
 class Selection(Struct, frozen=True):
-    """Which games are asked for; what is None or empty does not matter.
+    """Which games are asked for; what is None or empty does not matter."""
 
-    Attributes:
-        game: The name of the game played.
-        since: The first local day. Games of an unknown day are left out where a day is given.
-        until: The last local day.
-        person: Somebody who played, by the current name.
-        together: More people who all played, too.
-    """
-
-    game: str | None = None
+    game: str | None = None  # the name of the game played
+    # The first local day. Games of an unknown day are left out where a day is given.
     since: date | None = None
-    until: date | None = None
-    person: str | None = None
-    together: tuple[str, ...] = ()
+    until: date | None = None  # the last local day
+    person: str | None = None  # somebody who played, by the current name
+    together: tuple[str, ...] = ()  # more people who all played, too
 
 
 def select(results: Iterable[GameResult], selection: Selection, people: People) -> list[GameResult]:

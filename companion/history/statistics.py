@@ -23,57 +23,33 @@ Games = tuple[str, ...]
 
 
 class PointRecord(Struct, frozen=True):
-    """Points in a game or a round.
-
-    Attributes:
-        points: The points.
-        game: The name of the game in the journal.
-        round: The number of the round, from 1; None for a whole game.
-    """
+    """Points in a game or a round."""
 
     points: int
-    game: str
-    round: int | None = None
+    game: str  # the name of the game in the journal
+    round: int | None = None  # the number of the round, from 1; None for a whole game
 
 
 class ActionTotal(Struct, frozen=True):
-    """How much of a deed a person did.
+    """How much of a deed a person did."""
 
-    Attributes:
-        total: The amount in all games.
-        mean: The amount in a game, on average over the games in which deeds were recorded.
-        games: The games in which the person did it.
-    """
-
-    total: int
-    mean: float
-    games: Games
+    total: int  # the amount in all games
+    mean: float  # the amount in a game, on average over the games in which deeds were recorded
+    games: Games  # the games in which the person did it
 
 
 class PersonFigures(Struct, frozen=True):
-    """A person's figures over some games.
+    """A person's figures over some games."""
 
-    Attributes:
-        games: The games played.
-        won: The games won; a shared win counts for all who share it.
-        rank_share: The mean of (n − rank) / (n − 1); partners have the rank of their side.
-        streak: The latest games in a row that were won.
-        longest_streak: The most games in a row that were won; the latest such row.
-        started: The games in which the person started the first round.
-        won_as_starter: Those of them that were won.
-        seconds: How long the person played, without pauses.
-        last: When the latest game ended, in seconds since 1970; 0 if it is not known.
-    """
-
-    games: Games
-    won: Games
-    rank_share: float
-    streak: Games
-    longest_streak: Games
-    started: Games
-    won_as_starter: Games
-    seconds: float
-    last: float
+    games: Games  # the games played
+    won: Games  # the games won; a shared win counts for all who share it
+    rank_share: float  # the mean of (n − rank) / (n − 1); partners have the rank of their side
+    streak: Games  # the latest games in a row that were won
+    longest_streak: Games  # the most games in a row that were won; the latest such row
+    started: Games  # the games in which the person started the first round
+    won_as_starter: Games  # those of them that were won
+    seconds: float  # how long the person played, without pauses
+    last: float  # when the latest game ended, in seconds since 1970; 0 if it is not known
 
     @property
     def win_rate(self) -> float:
@@ -87,37 +63,22 @@ class PersonFigures(Struct, frozen=True):
 
 
 class GameFigures(PersonFigures, frozen=True):
-    """A person's figures in games of one kind.
+    """A person's figures in games of one kind."""
 
-    Attributes:
-        best_game: The most points in a game; the earliest such game.
-        worst_game: The fewest points in a game.
-        best_round: The most points in a round; None if no round is known.
-        worst_round: The fewest points in a round.
-        deeds: Every deed that the person did, by its name.
-    """
-
-    best_game: PointRecord
-    worst_game: PointRecord
-    best_round: PointRecord | None
-    worst_round: PointRecord | None
-    deeds: dict[str, ActionTotal]
+    best_game: PointRecord  # the most points in a game; the earliest such game
+    worst_game: PointRecord  # the fewest points in a game
+    best_round: PointRecord | None  # the most points in a round; None if no round is known
+    worst_round: PointRecord | None  # the fewest points in a round
+    deeds: dict[str, ActionTotal]  # every deed that the person did, by its name
 
 
 class HeadToHead(Struct, frozen=True):
-    """A person compared with another, over the games in which both played on different sides.
+    """A person compared with another, over the games in which both played on different sides."""
 
-    Attributes:
-        other: The other's name.
-        ahead: The games in which the person had the better rank.
-        behind: The games in which the other had.
-        level: The games in which they shared a rank.
-    """
-
-    other: str
-    ahead: Games
-    behind: Games
-    level: Games
+    other: str  # the other's name
+    ahead: Games  # the games in which the person had the better rank
+    behind: Games  # the games in which the other had
+    level: Games  # the games in which they shared a rank
 
     @property
     def shared(self) -> int:
@@ -126,18 +87,12 @@ class HeadToHead(Struct, frozen=True):
 
 
 class PersonStatistics(Struct, frozen=True):
-    """Everything about a person.
+    """Everything about a person."""
 
-    Attributes:
-        name: The current name, as last spelt.
-        overall: The figures over all games.
-        by_game: The figures of each kind of game, by its name; the most played first.
-        head_to_head: The comparison with everybody who shared enough games and is not hidden; most games first.
-    """
-
-    name: str
-    overall: PersonFigures
-    by_game: dict[str, GameFigures]
+    name: str  # the current name, as last spelt
+    overall: PersonFigures  # the figures over all games
+    by_game: dict[str, GameFigures]  # the figures of each kind of game, by its name; the most played first
+    # the comparison with everybody who shared enough games and is not hidden; most games first
     head_to_head: tuple[HeadToHead, ...]
 
 

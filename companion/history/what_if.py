@@ -20,15 +20,10 @@ from .results import course_until, last_round_end
 
 
 class RunningScore(Struct, frozen=True):
-    """The score of a game as far as its last finished round.
+    """The score of a game as far as its last finished round."""
 
-    Attributes:
-        course: The totals before the first round and after each finished one, by seat.
-        winners: The winning seats; None if the game is not over.
-    """
-
-    course: tuple[tuple[int, ...], ...]
-    winners: tuple[int, ...] | None
+    course: tuple[tuple[int, ...], ...]  # the totals before the first round and after each finished one, by seat
+    winners: tuple[int, ...] | None  # the winning seats; None if the game is not over
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -37,21 +32,13 @@ class RunningScore(Struct, frozen=True):
 
 
 class Rescored(Struct, frozen=True):
-    """The score of a game under other rules, beside the recorded one.
+    """The score of a game under other rules, beside the recorded one."""
 
-    Attributes:
-        header: The header with the other rules.
-        recorded: The score by the game's own rules.
-        other: The score by the other rules, as far as it can be known.
-        whole: Whether every entry counts in both scores.
-        sentences: What differs besides the points, and what cannot be known and why.
-    """
-
-    header: LogHeader
-    recorded: RunningScore
-    other: RunningScore
-    whole: bool
-    sentences: tuple[Text, ...]
+    header: LogHeader  # the header with the other rules
+    recorded: RunningScore  # the score by the game's own rules
+    other: RunningScore  # the score by the other rules, as far as it can be known
+    whole: bool  # whether every entry counts in both scores
+    sentences: tuple[Text, ...]  # what differs besides the points, and what cannot be known and why
 
 
 def rescored(session: Session, rules: Mapping[str, Any]) -> Rescored:
@@ -104,18 +91,13 @@ def _score(game: Game[Any], end: Step) -> RunningScore:
 
 
 class _Replay:
-    """The entries of a game applied one by one under other rules.
-
-    Attributes:
-        whole: Whether every entry so far counts.
-        sentences: What is to be said of them.
-    """
+    """The entries of a game applied one by one under other rules."""
 
     def __init__(self, header: LogHeader) -> None:
         self.header, self.game = header, header.game
         self.head: Step = Step(header.first)
-        self.whole = True
-        self.sentences: list[Text] = []
+        self.whole = True  # whether every entry so far counts
+        self.sentences: list[Text] = []  # what is to be said of them
 
     @property
     def end(self) -> Step:

@@ -56,17 +56,12 @@ _IN_ITSELF = N_("{file} is in the journal's own folder; write the backup to anot
 
 
 class Backup(Struct):
-    """What a backup holds.
+    """What a backup holds."""
 
-    Attributes:
-        games: The names of the games in it.
-        unreadable: The names of games and other chains that could not be read when it was written, and are not in it.
-        shortened: The names of those that had lost lines; what was left is in it.
-    """
-
-    games: list[str] = field(default_factory=list)
+    games: list[str] = field(default_factory=list)  # the names of the games in it
+    # the names of games and other chains that could not be read when it was written, and are not in it
     unreadable: list[str] = field(default_factory=list)
-    shortened: list[str] = field(default_factory=list)
+    shortened: list[str] = field(default_factory=list)  # the names of those that had lost lines; what was left is in it
 
     @property
     def damaged(self) -> int:

@@ -111,19 +111,13 @@ class ChainFile(Struct):
 
 
 class LoadResult(Struct, frozen=True):
-    """The state of a chain's files, found when they were read.
+    """The state of a chain's files, found when they were read."""
 
-    Attributes:
-        damaged: Whether the first one was damaged, missing or behind.
-        copy_damaged: Whether the second was damaged.
-        may_lack_entries: Whether something stands in one of them that is not in the chain, and may have been entries.
-        unreadable: Whether there are files, but no chain.
-    """
-
-    damaged: bool
-    copy_damaged: bool
+    damaged: bool  # whether the first one was damaged, missing or behind
+    copy_damaged: bool  # whether the second was damaged
+    # whether something stands in one of them that is not in the chain, and may have been entries
     may_lack_entries: bool
-    unreadable: bool
+    unreadable: bool  # whether there are files, but no chain
 
 
 class Chain:

@@ -21,29 +21,19 @@ LATEST = 20  # the latest values, kept in the new file
 
 
 class Draft(Struct, frozen=True, omit_defaults=True):
-    """The draft of a game: its unfinished entry.
+    """The draft of a game: its unfinished entry."""
 
-    Attributes:
-        lines: How many lines the game had below its header.
-        given: The unfinished entry, as JSON values; empty for none.
-        keys: The keys that earlier versions kept instead.
-        tracking: The level of detail, if it was changed after that line.
-    """
-
-    lines: int = 0
-    given: Any = ""
-    keys: str = ""
-    tracking: str | None = None
+    lines: int = 0  # how many lines the game had below its header
+    given: Any = ""  # the unfinished entry, as JSON values; empty for none
+    keys: str = ""  # the keys that earlier versions kept instead
+    tracking: str | None = None  # the level of detail, if it was changed after that line
 
 
 class Drafts:
-    """The drafts in two files: one synced at the end of each answer, one for every key, in memory if possible.
-
-    Attributes:
-        chains: The two files, the synced one first.
-    """
+    """The drafts in two files: one synced at the end of each answer, one for every key, in memory if possible."""
 
     def __init__(self, folder: Folder) -> None:
+        # the two files, the synced one first
         self.chains = (folder.named_values("draft"), folder.named_values("typed"))
 
     def use_typed(self, typed: NamedValues) -> None:

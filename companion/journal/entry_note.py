@@ -13,21 +13,13 @@ RECENT = 200  # the latest lines of a game whose typed keys are read: more than 
 
 
 class Note(Struct, frozen=True):
-    """When and how a line was entered.
+    """When and how a line was entered."""
 
-    Attributes:
-        at: The time, in seconds since 1970; 0 if it is not known.
-        tracking: The level of detail recorded from here on.
-        keys: The keys that were typed for its answers.
-        chosen: Whether answers were chosen on a page or with few keys, not typed.
-        over: Whether the game is over after this line.
-    """
-
-    at: float = 0
-    tracking: str = ""
-    keys: str = ""
-    chosen: bool = False
-    over: bool = False
+    at: float = 0  # the time, in seconds since 1970; 0 if it is not known
+    tracking: str = ""  # the level of detail recorded from here on
+    keys: str = ""  # the keys that were typed for its answers
+    chosen: bool = False  # whether answers were chosen on a page or with few keys, not typed
+    over: bool = False  # whether the game is over after this line
 
 
 def note_of(row: bytes) -> Note:

@@ -20,25 +20,15 @@ GAME = re.compile(r"[0-9]{6,18}-[a-z0-9-]{1,40}-[0-9a-f]{8}\.jsonl")  # number, 
 
 
 class StoredGame(Struct, frozen=True):
-    """A game in the journal: name, number, header, and how many lines it has.
+    """A game in the journal: name, number, header, and how many lines it has."""
 
-    Attributes:
-        name: The name of its files, without the suffix.
-        number: Its number, counted from 1 on the box that began it; a game from another box may have the same.
-        header: The first line of its log.
-        tracking: Its level of tracking, as last chosen.
-        over: Whether it is finished.
-        lines: The number of lines below the header.
-        begun: When it began, in seconds since 1970.
-    """
-
-    name: str
-    number: int
-    header: str
-    tracking: str
-    over: bool
-    lines: int
-    begun: float
+    name: str  # the name of its files, without the suffix
+    number: int  # its number, counted from 1 on the box that began it; a game from another box may have the same
+    header: str  # the first line of its log
+    tracking: str  # its level of tracking, as last chosen
+    over: bool  # whether it is finished
+    lines: int  # the number of lines below the header
+    begun: float  # when it began, in seconds since 1970
 
 
 class JournalError(SentenceError):

@@ -27,21 +27,14 @@ MOST_GAMES = 10**9
 
 
 class Restored(Struct):
-    """What was restored: names of games.
+    """What was restored: names of games."""
 
-    Attributes:
-        added: Games that were not there.
-        extended: Games of which the backup had more entries.
-        same: Games that were there with all entries of the backup.
-        conflicting: Games that went on differently here and in the backup. Both are kept; these are the new names of
-            the backup's.
-        refused: Settings in the backup that belong to a box alone, and were not taken: who may press keys.
-    """
-
-    added: list[str] = field(default_factory=list)
-    extended: list[str] = field(default_factory=list)
-    same: list[str] = field(default_factory=list)
+    added: list[str] = field(default_factory=list)  # games that were not there
+    extended: list[str] = field(default_factory=list)  # games of which the backup had more entries
+    same: list[str] = field(default_factory=list)  # games that were there with all entries of the backup
+    # Games that went on differently here and in the backup. Both are kept; these are the new names of the backup's.
     conflicting: list[str] = field(default_factory=list)
+    # settings in the backup that belong to a box alone, and were not taken: who may press keys
     refused: list[str] = field(default_factory=list)
 
 

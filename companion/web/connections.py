@@ -37,20 +37,14 @@ class SenderTrust(IntEnum):
 
 
 class OpenConnection:
-    """An open connection.
-
-    Attributes:
-        client: The client's address and port.
-        transport: The connection itself.
-        rank: How much it counts.
-        waiting_since: When the server began to wait for the client: for a request, or for it to take its answer. None
-            while the client waits for the server.
-    """
+    """An open connection."""
 
     def __init__(self, client: Client, transport: asyncio.Transport, rank: SenderTrust) -> None:
-        self.client = client
-        self.transport = transport
-        self.rank = rank
+        self.client = client  # the client's address and port
+        self.transport = transport  # the connection itself
+        self.rank = rank  # how much it counts
+        # When the server began to wait for the client: for a request, or for it to take its answer. None while the
+        # client waits for the server.
         self.waiting_since: float | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._requests = 0  # two for a moment, if the next request came before the answer to this one
@@ -149,13 +143,9 @@ class Connections:
 
 
 class LimitedConnection(H11Protocol):
-    """uvicorn's connection, which asks `Connections` whether it may stay.
+    """uvicorn's connection, which asks `Connections` whether it may stay."""
 
-    Attributes:
-        open: All open connections.
-    """
-
-    open: ClassVar[Connections]
+    open: ClassVar[Connections]  # all open connections
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)

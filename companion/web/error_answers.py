@@ -21,19 +21,13 @@ HEADERS = {
 
 
 class RequestError(Exception):
-    """A request is refused with a status and a sentence.
-
-    Attributes:
-        status: The HTTP status.
-        sentence: What was wrong.
-        again: Seconds after which a retry may succeed; None if it will not.
-    """
+    """A request is refused with a status and a sentence."""
 
     def __init__(self, status: int, sentence: str, again: int | None = None) -> None:
         super().__init__(sentence)
-        self.status = status
-        self.sentence = sentence
-        self.again = again
+        self.status = status  # the HTTP status
+        self.sentence = sentence  # what was wrong
+        self.again = again  # seconds after which a retry may succeed; None if it will not
 
     @property
     def headers(self) -> dict[str, str]:

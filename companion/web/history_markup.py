@@ -54,30 +54,20 @@ class Link(Struct, frozen=True):
 
 
 class PageNotFoundError(Exception):
-    """There is no page to show, but a sentence.
-
-    Attributes:
-        status: The HTTP status.
-        text: The sentence.
-        near: Links to what may be meant.
-    """
+    """There is no page to show, but a sentence."""
 
     def __init__(self, status: int, text: Text, near: Sequence[Link] = ()) -> None:
         super().__init__(str(text))
-        self.status = status
-        self.text = text
-        self.near = near
+        self.status = status  # the HTTP status
+        self.text = text  # the sentence
+        self.near = near  # links to what may be meant
 
 
 class PageWriter:
-    """Writes one page: translates its texts and collects the glyphs that it needs.
-
-    Attributes:
-        words: The language, and the names of the players of a game.
-    """
+    """Writes one page: translates its texts and collects the glyphs that it needs."""
 
     def __init__(self, language: str, players: Sequence[str] = ()) -> None:
-        self.words = Translator(language, players)
+        self.words = Translator(language, players)  # the language, and the names of the players of a game
         self._signs: set[str] = set()
         self._pictures: dict[str, str] = {}
 

@@ -52,11 +52,7 @@ EXPORTS: dict[str, tuple[str, Callable[[list[GameResult], People], bytes]]] = {
 
 
 class HistoryRoutes:
-    """The history's part of the site.
-
-    Attributes:
-        routes: The routes.
-    """
+    """The history's part of the site."""
 
     def __init__(self, folder: Path | None) -> None:
         """Make the routes on the journal in a folder; None if the journal is kept in memory."""

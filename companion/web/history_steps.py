@@ -21,12 +21,7 @@ Trick = tuple[str, list[int]]
 
 
 class GameSteps:
-    """The steps of a game.
-
-    Attributes:
-        round_ends: The number of the step that ended each round.
-        count: The number of entries that stand.
-    """
+    """The steps of a game."""
 
     def __init__(self, writer: PageWriter, session: Session, path: str) -> None:
         self._writer = writer
@@ -34,8 +29,9 @@ class GameSteps:
         self._game = session.header.game
         self._path = path
         self._steps = [session.step(0), *session.entries()]
-        self.count = session.head.number
+        self.count = session.head.number  # the number of entries that stand
         finished = self._game.optional.finished_rounds
+        # the number of the step that ended each round
         self.round_ends = [
             after.number for before, after in pairwise(self._steps) if finished(after.state) > finished(before.state)
         ]

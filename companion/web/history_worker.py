@@ -48,15 +48,11 @@ LOGS = tuple(map(logging.getLogger, ("companion.history.history", "companion.jou
 
 
 class StillReadingError(Exception):
-    """Not all games are read yet, so there are no figures.
-
-    Attributes:
-        left: How many games are left.
-    """
+    """Not all games are read yet, so there are no figures."""
 
     def __init__(self, left: int) -> None:
         super().__init__(left)
-        self.left = left
+        self.left = left  # how many games are left
 
 
 class KeptRatings:
@@ -75,13 +71,7 @@ class KeptRatings:
 
 
 class OpenHistory:
-    """The history as it is now, for one request; for several while not all games are read.
-
-    Attributes:
-        journal: The journal, which only reads.
-        history: Its history.
-        asked: When it was last asked, by the clock that never jumps.
-    """
+    """The history as it is now, for one request; for several while not all games are read."""
 
     def __init__(self, folder: Path, kept: KeptRatings | None = None) -> None:
         """Open the journal in a folder; use the ratings kept from an earlier request where nothing changed.
@@ -89,10 +79,10 @@ class OpenHistory:
         Raises:
             JournalError: It cannot be read.
         """
-        self.journal = Journal(folder, writes=False)
+        self.journal = Journal(folder, writes=False)  # the journal, which only reads
         self.journal.read_recent()
         self.history = History(self.journal, folder)
-        self.asked = time.monotonic()
+        self.asked = time.monotonic()  # when it was last asked, by the clock that never jumps
         self._steps, self._found = self.history.each(), list[GameResult]()
         self._kept = kept or KeptRatings()
 

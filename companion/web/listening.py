@@ -34,12 +34,9 @@ class PageError(SentenceError):
 
 
 class ListeningSocket(socket.socket):
-    """A listening socket that resets the connections of addresses that connect too often, before they cost memory.
+    """A listening socket that resets the connections of addresses that connect too often, before they cost memory."""
 
-    Attributes:
-        may_connect: Returns whether another connection of an address is taken.
-    """
-
+    # returns whether another connection of an address is taken
     may_connect: Callable[[str], bool] = staticmethod(lambda _address: True)
 
     def accept(self) -> tuple[socket.socket, Any]:

@@ -15,55 +15,31 @@ Clock = Callable[[], float]
 
 
 class Limits(Struct, frozen=True):
-    """The limits of one server.
+    """The limits of one server."""
 
-    Attributes:
-        connections: The most open connections; one more replaces a stranger's, or the one waited for longest.
-        strangers: The most open connections of strangers; one more replaces the one waited for longest.
-        strangers_each: The most open connections of one stranger's address.
-        listeners: The most streams of frames to paired phones and this computer.
-        listeners_each: The most streams to one phone.
-        guests: The most streams to phones that are not paired.
-        guests_each: The most streams to one address of such phones.
-        phone_a_second: The rate of requests from one phone; two hands and a held-down key send 30 a second.
-        phone_at_once: The most requests of one phone in a burst.
-        history_a_second: The rate of pages of the history to one phone; each reads the journal's folder.
-        history_at_once: The most pages of the history to one phone in a burst.
-        roles_a_second: The rate at which one phone changes its role; each change is written to the disk.
-        roles_at_once: The most changes of one phone's role in a burst.
-        stranger_a_second: The rate of connections and of requests from one stranger's address.
-        stranger_at_once: The most of them in a burst.
-        strangers_a_second: The rate of connections and of requests from all strangers.
-        strangers_at_once: The most of them in a burst.
-        newcomers_a_second: The rate of connections and of requests from newcomers, beside that of all strangers.
-        newcomers_at_once: The most of them in a burst.
-        newcomer: How many connections and how many requests of an address are those of a newcomer.
-        request_within: Seconds for a whole request to arrive, and after an answer for the next one.
-        taken_within: Seconds for a client to take a part of what it is sent.
-    """
-
-    connections: int = 256
-    strangers: int = 32
-    strangers_each: int = 8
-    listeners: int = 64
-    listeners_each: int = 16
-    guests: int = 16
-    guests_each: int = 2
-    phone_a_second: float = 100.0
-    phone_at_once: int = 300
-    history_a_second: float = 2.0
-    history_at_once: int = 60
-    roles_a_second: float = 0.2
-    roles_at_once: int = 10
-    stranger_a_second: float = 5.0
-    stranger_at_once: int = 20
-    strangers_a_second: float = 50.0
-    strangers_at_once: int = 50
+    connections: int = 256  # the most open connections; one more replaces a stranger's, or the one waited for longest
+    strangers: int = 32  # the most open connections of strangers; one more replaces the one waited for longest
+    strangers_each: int = 8  # the most open connections of one stranger's address
+    listeners: int = 64  # the most streams of frames to paired phones and this computer
+    listeners_each: int = 16  # the most streams to one phone
+    guests: int = 16  # the most streams to phones that are not paired
+    guests_each: int = 2  # the most streams to one address of such phones
+    phone_a_second: float = 100.0  # the rate of requests from one phone; two hands and a held-down key send 30 a second
+    phone_at_once: int = 300  # the most requests of one phone in a burst
+    history_a_second: float = 2.0  # the rate of pages of the history to one phone; each reads the journal's folder
+    history_at_once: int = 60  # the most pages of the history to one phone in a burst
+    roles_a_second: float = 0.2  # the rate at which one phone changes its role; each change is written to the disk
+    roles_at_once: int = 10  # the most changes of one phone's role in a burst
+    stranger_a_second: float = 5.0  # the rate of connections and of requests from one stranger's address
+    stranger_at_once: int = 20  # the most of them in a burst
+    strangers_a_second: float = 50.0  # the rate of connections and of requests from all strangers
+    strangers_at_once: int = 50  # the most of them in a burst
+    # the rate of connections and of requests from newcomers, beside that of all strangers
     newcomers_a_second: float = 50.0
-    newcomers_at_once: int = 50
-    newcomer: int = 8
-    request_within: float = 10.0
-    taken_within: float = 10.0
+    newcomers_at_once: int = 50  # the most of them in a burst
+    newcomer: int = 8  # how many connections and how many requests of an address are those of a newcomer
+    request_within: float = 10.0  # seconds for a whole request to arrive, and after an answer for the next one
+    taken_within: float = 10.0  # seconds for a client to take a part of what it is sent
 
 
 class RateLimit:

@@ -74,17 +74,11 @@ def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None
 
 
 class Server:
-    """The page's server, running on a thread of its own.
-
-    Attributes:
-        url: Where browsers find it.
-        local_url: Where browsers on this computer find it.
-        port: The port.
-    """
+    """The page's server, running on a thread of its own."""
 
     def __init__(self, host: str, port: int, inner: _Uvicorn, listening: socket.socket) -> None:
-        self.url = url_of(host, port)
-        self.local_url = local_url(host, port)
+        self.url = url_of(host, port)  # where browsers find it
+        self.local_url = local_url(host, port)  # where browsers on this computer find it
         self.port = port
         self._inner = inner
         self._thread = threading.Thread(target=self._run, args=(listening,), name="page", daemon=True)

@@ -27,15 +27,12 @@ SILENCE = 15.0
 
 
 class UpdateError(CommandError):
-    """There is no update, or it is not taken; the message is a sentence.
-
-    Attributes:
-        kind: What failed, for the panel, which has no room for the sentence: ``address``, ``drive``, ``unsigned``,
-            ``signature``, ``space``, ``package``, ``failed``, ``install``, or ``other``.
-    """
+    """There is no update, or it is not taken; the message is a sentence."""
 
     def __init__(self, sentence: str, kind: str = "other") -> None:
         super().__init__(sentence)
+        # what failed, for the panel, which has no room for the sentence: ``address``, ``drive``, ``unsigned``,
+        # ``signature``, ``space``, ``package``, ``failed``, ``install``, or ``other``
         self.kind = kind
 
 

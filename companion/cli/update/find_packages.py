@@ -22,15 +22,10 @@ LONGEST_REQUEST = 40.0
 
 
 class FoundPackage(NamedTuple):
-    """A package that was found.
+    """A package that was found."""
 
-    Attributes:
-        version: Its version, as its name says.
-        place: The file, or the address it is fetched from.
-    """
-
-    version: str
-    place: str
+    version: str  # its version, as its name says
+    place: str  # the file, or the address it is fetched from
 
 
 def update_places(wanted: argparse.Namespace) -> list[str]:
