@@ -31,17 +31,8 @@ Ask = Callable[[str], str]
 def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine: SystemProbes | None = None) -> int:
     """Show the test picture until somebody says that it is whole; keep the controller that made it so.
 
-    Args:
-        config: The settings file; None is the usual one.
-        data: The folder of the journal, where the choice is kept.
-        ask: Asks the questions; None asks on the terminal.
-        machine: The machine; None is this one.
-
-    Returns:
-        The exit status: 0 if the panel is right, else 1.
-
-    Raises:
-        CommandError: The panel cannot be tested.
+    The choice is kept in the journal's folder. Without ``ask`` the terminal is asked; ``machine`` is this one. Returns
+    the exit status: 0 if the panel is right, else 1.
     """
     from companion.app.ports import DeviceError
     from companion.ui.translations import languages
@@ -61,11 +52,7 @@ def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine
 
 
 def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
-    """Refuse while another program draws on the panel.
-
-    Raises:
-        CommandError: The service runs, or another companion.
-    """
+    """Refuse while another program draws on the panel: the service, or another companion."""
     from hardware.gpio_chips import CONSUMER
 
     if machine.output_of("systemctl", "is-active", SERVICE) == "active":

@@ -36,11 +36,7 @@ def state_of(game: str) -> Path:
 
 
 def plays_as_before(game: str) -> bool:
-    """Return whether a sample game ends in the same state as before.
-
-    Raises:
-        InvalidLineError: The rules refuse an entry of it.
-    """
+    """Return whether a sample game ends in the same state as before; raise InvalidLineError if an entry is refused."""
     session = _sessions(game)[-1]
     state = json.decode(encode(session.header.game.snapshot(session.state)))
     return bool(state == json.decode(state_of(game).read_bytes()))

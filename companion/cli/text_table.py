@@ -9,12 +9,7 @@ from companion.app.printing import printable
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> Iterator[str]:
-    """Yield a table line by line.
-
-    Args:
-        heads: The head of each column.
-        rows: The cells of each row.
-        right: A letter for each column: ">" aligns it to the right, anything else to the left.
+    """Yield a table line by line; a ">" in ``right`` aligns the column at its place to the right.
 
     >>> print(*table(("name", "won"), [("Ann", "2"), ("Bo", "10")], "<>"), sep="|")
     name  won|Ann     2|Bo     10

@@ -22,11 +22,7 @@ class UsbBackup:
         return "" if found is None else found.name
 
     def back_up(self, day: date | None) -> tuple[str, int]:
-        """Write a backup. Return the drive's name and the file's, and how many games are damaged.
-
-        Raises:
-            JournalError: There is no drive, or it takes no file.
-        """
+        """Write a backup. Return the drive's name and the file's, and how many games are damaged."""
         from companion.core.disk_errors import why
         from companion.journal import JournalError
         from companion.journal.backup import backup_to_drive

@@ -132,10 +132,7 @@ class _RawHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def decode_header(line: bytes | str) -> LogHeader:
-    """Decode the first line of a log.
-
-    Raises:
-        LogError: It is not a header of format 1, or a game that cannot be.
+    """Decode the first line of a log; raise LogError if it is no header of format 1, or of a game that cannot be.
 
     >>> decode_header('{"format":1,"game":"hipparchus","players":["Ann","Bo"],"rules":{}}').players
     ('Ann', 'Bo')
@@ -164,10 +161,7 @@ def decode_header(line: bytes | str) -> LogHeader:
 
 
 def decode_line(line: bytes | str, header: LogHeader) -> Line:
-    """Decode a line after the header.
-
-    Raises:
-        LogError: It is not an event of this game, nor undo, redo, amend or splice.
+    """Decode a line after the header; raise LogError if it is no event of this game, and changes no earlier one.
 
     >>> header = decode_header('{"format":1,"game":"hipparchus","players":["Ann","Bo"],"rules":{}}')
     >>> decode_line('{"type":"start","player":0}', header)

@@ -35,8 +35,7 @@ _VIRAMA = 9
 def check_names(names: list[str]) -> tuple[str, ...]:
     """Check players' names and return them without surrounding blanks.
 
-    Raises:
-        LogError: A name is empty, too long or a duplicate, or has a character that cannot be shown.
+    Raises LogError if a name is empty, too long or a duplicate, or has a character that cannot be shown.
     """
     trimmed = tuple(name.strip() for name in names)
     for name in trimmed:

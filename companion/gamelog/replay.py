@@ -39,14 +39,8 @@ class InvalidLineError(Exception):
 def replay(data: bytes, typed: Mapping[int, str] | None = None) -> Iterator[ReplayStep]:
     """Yield the session after the header and after each further line.
 
-    Zeros after the last line, with or without a newline, are ignored: a journal writes them to reserve space.
-
-    Args:
-        data: The log.
-        typed: The keys typed for some lines, by the line's number.
-
-    Raises:
-        InvalidLineError: At the first line that breaks the format or a hard limit.
+    Zeros after the last line, with or without a newline, are ignored: a journal writes them to reserve space. The keys
+    typed for some lines are by the line's number. Raises InvalidLineError at the first line that is wrong.
     """
     lines = data.split(b"\n")
     if not lines[-1]:
@@ -69,14 +63,7 @@ def replay(data: bytes, typed: Mapping[int, str] | None = None) -> Iterator[Repl
 
 
 def read(data: bytes, typed: Mapping[int, str] | None = None) -> Session:
-    r"""Return the session after a log's last line.
-
-    Args:
-        data: The log.
-        typed: The keys typed for some lines, by the line's number.
-
-    Raises:
-        InvalidLineError: At the first line that breaks the format or a hard limit.
+    r"""Return the session after a log's last line; see `replay`.
 
     >>> header = b'{"format":1,"game":"hipparchus","players":["Ann","Bo"],"rules":{}}'
     >>> read(header + b'\n{"type":"start","player":1}\n').latest

@@ -91,12 +91,9 @@ class _LeftOut(Exception):
 
 
 def read_bgstats(data: bytes) -> BgStatsExport:
-    """Return the plays of an export.
+    """Return the plays of an export; raise BgStatsError if it is none, or damaged.
 
     A play needs two players, a winner, and somebody to win against: cooperative games are left out.
-
-    Raises:
-        BgStatsError: It is no export of BG Stats, or damaged.
 
     >>> read_bgstats(b'{"players":[],"games":[],"plays":[]}').plays
     {}

@@ -43,13 +43,9 @@ class Course(Struct, frozen=True):
 
 
 def svg(course: Course, title: str, size: tuple[int, int] = (320, 160), name: str = "course") -> str:
-    """Return a line chart as an SVG element.
+    """Return a line chart as an SVG element, with a title for screen readers.
 
-    Args:
-        course: The running totals.
-        title: The chart's title, for screen readers.
-        size: Width and height of the drawing in its own units; letters are 11 of them high.
-        name: Begins the ids of its title and description, unique in a page.
+    The size is in the drawing's own units; letters are 11 of them high. The name begins ids, and is unique in a page.
     """
     width, height = size
     figures = round_figures(min(map(min, course.totals)), max(map(max, course.totals)))
@@ -142,14 +138,7 @@ def _marker(seat: int, x: float, y: float) -> str:
 
 
 def _apart(heights: Sequence[float], least: float, top: float, floor: float) -> list[float]:
-    """Return heights moved as little as needed, so that labels at them do not overlap.
-
-    Args:
-        heights: The wanted heights.
-        least: The least distance of two labels.
-        top: The least height.
-        floor: The greatest height.
-    """
+    """Return heights moved as little as needed, so that labels at them are at least so far apart, and in their room."""
     moved = list(heights)
     order = sorted(range(len(moved)), key=lambda seat: moved[seat])
     for before, seat in zip([None, *order], order, strict=False):

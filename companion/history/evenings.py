@@ -65,12 +65,7 @@ def evenings(results: Sequence[GameResult]) -> list[Evening]:
 
 
 def by_day(games: Iterable[G], day_of_game: Callable[[G], date | None]) -> dict[date, list[G]]:
-    """Return games by their days, the earliest day first. Games of an unknown day are left out.
-
-    Args:
-        games: The games, as results or as a list shows them.
-        day_of_game: Returns the day of one; None if it is not known.
-    """
+    """Return games by their days, the earliest day first. Games of an unknown day are left out."""
     found: dict[date, list[G]] = {}
     for game in games:
         day = day_of_game(game)
@@ -82,10 +77,7 @@ def by_day(games: Iterable[G], day_of_game: Callable[[G], date | None]) -> dict[
 def summary(evening: Evening, people: People, words: Words) -> str:
     """Return an evening as plain text: a line about the day, a line a game, then one or two remarks.
 
-    Args:
-        evening: The evening.
-        people: The renamed and hidden people. Hidden ones are named among the players, but in no remark.
-        words: Translates a text.
+    Hidden people are named among the players, but in no remark.
     """
     persons = Persons(people)
     lines = [Text(N_("{day}: {games}"), day=date_of(evening.day), games=extent(evening))]

@@ -37,13 +37,7 @@ class History:
     """Answers questions about the finished games of a journal."""
 
     def __init__(self, journal: Journal, path: Path | None, *, writes: bool = False) -> None:
-        """Use a journal, and the index in its folder.
-
-        Args:
-            journal: The journal.
-            path: The journal's folder; None if it is kept in memory.
-            writes: Whether to write the index. Only the process that writes the journal may.
-        """
+        """Use a journal, and the index in its folder. Only the process that writes the journal may write the index."""
         self.left = 0  # how many games the latest `each` has not read yet
         self.unreadable: set[str] = set()  # the names of the games that could not be read; figures leave them out
         self._journal = journal
@@ -56,12 +50,7 @@ class History:
         return renamed_and_hidden.read(self._journal.setting("roster"))
 
     def session(self, name: str) -> Session:
-        """Return the log of a game.
-
-        Raises:
-            InvalidLineError: The log is invalid.
-            JournalError: The journal cannot read the game.
-        """
+        """Return the log of a game; raise InvalidLineError or JournalError if it cannot be read."""
         header, lines = self._journal.saved(name).header, self._journal.lines(name)
         return read("\n".join((header, *lines)).encode())
 

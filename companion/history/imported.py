@@ -54,13 +54,10 @@ def stored(play: ImportedPlay) -> Any:
 
 
 def imported_results(kept: Mapping[str, Any]) -> list[GameResult]:
-    """Return the results of imported plays. Values in an unknown form are left out.
+    """Return the results of imported plays, as the journal keeps them by the id of the source.
 
-    So are plays that cannot be counted, as a file that was not written by this program may have them. Their number is
-    0: every renaming of people applies to them.
-
-    Args:
-        kept: What the journal keeps, by the id of the source.
+    Values in an unknown form are left out, and plays that cannot be counted, as a file that was not written by this
+    program may have them. Their number is 0: every renaming of people applies to them.
 
     >>> play = ImportedPlay("gear", ("Ann", "Bo"), (7, 9), (1,), (2, 1))
     >>> [result.scores for result in imported_results({"A-1": stored(play)})]
@@ -103,11 +100,9 @@ def _are_names(players: tuple[str, ...]) -> bool:
 
 
 def plays_without_log(kept: Mapping[str, Any], logs: Iterable[tuple[str, float]]) -> tuple[list[GameResult], set[str]]:
-    """Return the results of imported plays, without those of games whose logs are there, and the plays left out.
+    """Return the results of imported plays, and the names of those that cannot be read.
 
-    Args:
-        kept: What the journal keeps, by the id of the source.
-        logs: The names of our games in the journal, each with when it began.
+    Games whose logs are in the journal are no imported plays: ``logs`` are their names, each with when it began.
     """
     own = {log_id(name, begun) for name, begun in logs}
     others = {source_id: value for source_id, value in kept.items() if source_id not in own}

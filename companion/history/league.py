@@ -35,13 +35,9 @@ class LeagueRow(Struct, frozen=True):
 def league(
     results: Sequence[GameResult], people: People, ratings: Ratings = NO_RATINGS, *, one_game: bool = False
 ) -> tuple[LeagueRow, ...]:
-    """Return the league table of some games: by rank share, then wins, then name. Hidden people are left out.
+    """Return the league table of games, oldest first: by rank share, then wins, then name. Hidden people are left out.
 
-    Args:
-        results: The games of the table, oldest first.
-        people: The renamed and hidden people.
-        ratings: The ratings after each game of the journal.
-        one_game: Whether to show ratings of the one kind of game that the table is of, instead of those over all.
+    For a table of one kind of game, the ratings in it are shown (``one_game``), not those over all games.
     """
     persons = Persons(people)
     played: dict[str, list[GameResult]] = {}

@@ -68,25 +68,14 @@ class Ratings:
         self._rated = {each.name: each for each in rated}
 
     def after(self, name: str, person: str, *, one_game: bool = False) -> Rating:
-        """Return a player's rating after a game; a newcomer's if the person did not play it.
-
-        Args:
-            name: The name of the game in the journal.
-            person: The person's key.
-            one_game: Whether to return the rating in this kind of game instead of the one over all games.
-        """
+        """Return a player's rating after a game, in its kind or over all; a newcomer's if the person did not play."""
         rated = self._rated.get(name)
         if rated is None or person not in rated.persons:
             return NEW
         return (rated.own if one_game else rated.overall)[rated.persons.index(person)]
 
     def course(self, person: str, game: str | None = None) -> list[tuple[str, Rating]]:
-        """Return a person's rating after each of the person's games, with the game's name in the journal.
-
-        Args:
-            person: The person's key.
-            game: The kind of game; None for the ratings over all games.
-        """
+        """Return a person's rating after each game of a kind, or of all kinds, with the game's name."""
         return [
             (rated.name, self.after(rated.name, person, one_game=game is not None))
             for rated in self._rated.values()

@@ -83,11 +83,7 @@ def _is_name(name: str) -> bool:
 
 
 def with_current_names(header: LogHeader, players: tuple[str, ...]) -> LogHeader:
-    """Return a header with the same rules and these players' names.
-
-    Raises:
-        LogError: Two players have the same name.
-    """
+    """Return a header with the same rules and these players' names; raise LogError if two are the same."""
     if players == header.players:
         return header
     return decode_header(encode({**msgspec.json.decode(header.written), "players": players}))

@@ -125,10 +125,7 @@ def _deeds(game: Game[Any], steps: Sequence[Step]) -> Iterator[CountedDeed]:
 
 
 def played_seconds(times: Sequence[float]) -> float:
-    """Return how long a table played: the time between entries, without pauses.
-
-    Args:
-        times: When each entry was made, in seconds.
+    """Return how long a table played: the time between entries, in seconds, without pauses.
 
     >>> played_seconds([0, 60, 100_000, 100_030])
     90.0
@@ -139,12 +136,7 @@ def played_seconds(times: Sequence[float]) -> float:
 def result_of(name: str, number: int, session: Session, times: Sequence[float], tracking: str) -> GameResult | None:
     """Return the result of a game; None if it is not finished.
 
-    Args:
-        name: Its name in the journal.
-        number: Its number in the journal.
-        session: Its log.
-        times: When the header and each line after it were written, in seconds since 1970; 0 where it is not known.
-        tracking: The level of detail recorded.
+    The times are those of the header and each line after it, in seconds since 1970; 0 where it is not known.
     """
     game, header = session.header.game, session.header
     progress = session.progress

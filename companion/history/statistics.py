@@ -109,12 +109,9 @@ class _Played(NamedTuple):
 
 
 def statistics(results: Sequence[GameResult], people: People, person: str) -> PersonStatistics | None:
-    """Return a person's statistics; None if the person played none of the games.
+    """Return a person's statistics over some games, oldest first; None if the person played none of them.
 
-    Args:
-        results: The games, oldest first.
-        people: The renamed and hidden people.
-        person: The current name, in any spelling.
+    The person is the current name, in any spelling.
 
     >>> result = GameResult("a", 1, "gear", ("Ann", "Bo"), "", 0, 0, 0, "", 0, (5, 9), (1,), (), (), {}, 0)
     >>> statistics([result], People(), "bo").overall.won

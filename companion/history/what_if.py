@@ -42,16 +42,10 @@ class Rescored(Struct, frozen=True):
 
 
 def rescored(session: Session, rules: Mapping[str, Any]) -> Rescored:
-    r"""Return what a game would have come to under other rules.
+    r"""Return what a game, finished or running, would have come to under other rules.
 
-    The entries are applied in order under the other rules. Who started a round at the table starts it there, too.
-
-    Args:
-        session: The game, finished or running.
-        rules: The rules that differ, by their keys in a log's header; the game's own hold for the others.
-
-    Raises:
-        LogError: The rules are not rules of this game, or not for this number of players.
+    The entries are applied in order under the other rules. Who started a round at the table starts it there, too. The
+    game's own rules hold for those that are not given. Raises LogError if they are not rules of this game.
 
     >>> from companion.gamelog import read
     >>> header = b'{"format":1,"game":"gear","players":["Ann","Bo"],"rules":{"ending":{"rounds":1}}}'
@@ -109,11 +103,7 @@ class _Replay:
         return self.game.optional.finished_rounds(self.head.state)
 
     def take(self, step: EventStep) -> bool:
-        """Apply an entry of the recorded game, and return whether the next one can be applied.
-
-        Args:
-            step: The step of the entry.
-        """
+        """Apply an entry of the recorded game, and return whether the next one can be applied."""
         recorded, event, state = step.before.state, step.event, self.head.state
         shown = checked(self.game, state)
         if shown.over:

@@ -72,9 +72,7 @@ class Backup(Struct):
 def write_backup(folder: Path, file: Path) -> Backup:
     """Write the journal in a folder to a file, and return what the file holds. The folder is only read.
 
-    Raises:
-        JournalError: The folder cannot be listed, the file is in it, or could not be restored for its size.
-        OSError: The file cannot be written.
+    Raises JournalError if the folder cannot be listed, the file is in it, or could not be restored for its size.
     """
     from zipfile import ZipFile
 
@@ -107,18 +105,9 @@ def write_backup(folder: Path, file: Path) -> Backup:
 
 
 def backup_to_drive(folder: Path, drive: Path, day: date | None) -> tuple[Path, Backup]:
-    """Write a backup to a USB drive, and return its file and what that holds.
+    """Write a backup to a USB drive, and return its file and what that holds; the day is None if the clock is not set.
 
     A backup of the same day is replaced, but not by one without games that the earlier one may have.
-
-    Args:
-        folder: The journal's folder.
-        drive: Where the drive is mounted.
-        day: Today; None if the clock is not set.
-
-    Raises:
-        JournalError: The folder cannot be listed.
-        OSError: The drive takes no file.
     """
     name = f"companion-backup-{day}" if day else "companion-backup"
     file, incomplete = drive / f"{name}.zip", drive / f"{name}-incomplete.zip"
@@ -167,11 +156,7 @@ def _public_settings(rows: chain.Rows) -> chain.Rows:
 
 
 def _add_chain(archive: ZipFile, name: str, rows: chain.Rows, free: int) -> int:
-    """Add a chain to a backup; an empty one is left out. Return how many bytes may still be added.
-
-    Raises:
-        JournalError: It could not be restored for its size.
-    """
+    """Add a chain to a backup, unless it is empty; return how many bytes may still be added."""
     from zipfile import ZIP_DEFLATED, ZipInfo
 
     if rows:
@@ -198,12 +183,7 @@ def _digest(file: BinaryIO, end: int) -> bytes:
 
 @contextmanager
 def opened_backup(file: Path) -> Iterator[ZipFile]:
-    """Open a backup for a block, after everything in it was checked.
-
-    Raises:
-        JournalError: It is damaged, or holds something that cannot be of a journal.
-        OSError: It cannot be read.
-    """
+    """Open a backup for a block, after everything in it was checked; raise JournalError if it is damaged or foreign."""
     from zipfile import ZipFile
 
     with _reading(file) as reading:

@@ -124,14 +124,7 @@ class Chain:
     """A chain of lines in memory, and its two files."""
 
     def __init__(self, name: str, seed: bytes, *copies: ChainFile, synced: bool = True) -> None:
-        """Begin an empty chain; without files it is kept in memory only.
-
-        Args:
-            name: The name of its files.
-            seed: The id of the chain.
-            copies: Its files.
-            synced: Whether every line is synced.
-        """
+        """Begin an empty chain with an id; without files it is kept in memory only."""
         self.name = name
         self.rows: chain.Rows = []
         self.unsaved = 0  # how many of them are not on the disk

@@ -45,12 +45,7 @@ def unreadable(name: str, error: OSError) -> Text:
 def damage(name: str, loaded: LoadResult, count: int, before: int, *, repaired: bool) -> Text | None:
     """Return the notice of a chain's damage; None if there is nothing to tell the table.
 
-    Args:
-        name: The name of the chain.
-        loaded: The state of its files.
-        count: How many entries there are, below the header of a game.
-        before: How many there were, as far as it is known.
-        repaired: Whether its files were repaired.
+    ``count`` is how many entries there are, below the header of a game; ``before`` how many are known to have been.
     """
     if loaded.unreadable:
         return Text(_NOTHING, what=named(name))
@@ -62,13 +57,7 @@ def damage(name: str, loaded: LoadResult, count: int, before: int, *, repaired: 
 
 
 def failing(name: str, file: Path, fault: OSError) -> tuple[str, Text]:
-    """Return the file or folder that fails, and the notice of it.
-
-    Args:
-        name: The name of the chain.
-        file: One of its two files.
-        fault: Why that cannot be read or written.
-    """
+    """Return the file or folder of a chain that fails, and the notice of it."""
     folder = file.parent
     if (error := disk.fault_of(folder)) is not None:
         return str(folder), Text(_ONE_FOLDER, folder=folder.name, why=why(error))

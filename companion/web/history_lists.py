@@ -53,11 +53,7 @@ class HistoryRequest(Struct, frozen=True):
     query: Mapping[str, str] = {}
 
     def number(self, name: str) -> int | None:
-        """Return a number of the query; None if there is none.
-
-        Raises:
-            PageNotFoundError: It is no number.
-        """
+        """Return a number of the query, None if it is not there; raise PageNotFoundError if it is no number."""
         text = self.query.get(name, "")
         if not text:
             return None

@@ -136,13 +136,7 @@ class PageWriter:
         return self.words(title_text(game))
 
     def page(self, template: str, heading: str, **values: object) -> str:
-        """Return a page.
-
-        Args:
-            template: The name of its template, without ``history_`` and the suffix.
-            heading: Its heading.
-            values: What it shows.
-        """
+        """Return a page; the name of its template is without ``history_`` and the suffix."""
         return render(
             f"history_{template}.html",
             page=self,

@@ -74,11 +74,7 @@ class OpenHistory:
     """The history as it is now, for one request; for several while not all games are read."""
 
     def __init__(self, folder: Path, kept: KeptRatings | None = None) -> None:
-        """Open the journal in a folder; use the ratings kept from an earlier request where nothing changed.
-
-        Raises:
-            JournalError: It cannot be read.
-        """
+        """Open the journal in a folder; use the ratings kept from an earlier request where nothing changed."""
         self.journal = Journal(folder, writes=False)  # the journal, which only reads
         self.journal.read_recent()
         self.history = History(self.journal, folder)
@@ -90,8 +86,7 @@ class OpenHistory:
     def results(self) -> Sequence[GameResult]:
         """Return the results of all finished games, oldest first.
 
-        Raises:
-            StillReading: There was no time to read all of them; the next call goes on.
+        Raises StillReadingError if there was no time to read all of them; the next call goes on.
         """
         until = time.monotonic() + PATIENCE
         for result in self._steps:
@@ -133,15 +128,10 @@ class HistoryAccess:
             log.addFilter(self._once)
 
     async def ask(self, question: Callable[[OpenHistory], Answer]) -> Answer:
-        """Return the answer to a question.
+        """Return the answer to a question, which is called in the thread.
 
-        Args:
-            question: Finds the answer; called in the thread.
-
-        Raises:
-            RequestError: Too many questions wait.
-            StillReading: Not all games are read yet; the next question goes on.
-            JournalError: The journal cannot be read.
+        Raises RequestError if too many questions wait; StillReadingError if not all games are read yet, and the next
+        question goes on; JournalError if the journal cannot be read.
         """
         if self._asked >= WAITING:
             raise RequestError(503, "Too many pages of the history are asked for at once.", again=2)

@@ -40,11 +40,7 @@ class ListeningSocket(socket.socket):
     may_connect: Callable[[str], bool] = staticmethod(lambda _address: True)
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Return the next connection that may stay.
-
-        Raises:
-            BlockingIOError: There is none now; asyncio asks again when there is.
-        """
+        """Return the next connection that may stay; raise BlockingIOError if there is none now: asyncio asks again."""
         for _ in range(AT_A_TIME):
             made, address = super().accept()
             if self.may_connect(address[0]):
@@ -55,15 +51,9 @@ class ListeningSocket(socket.socket):
 
 
 def listen(host: str, port: int, early: bool = False) -> ListeningSocket:
-    """Open the listening socket.
+    """Open the listening socket; the arguments are those of `companion.web.server.serve`.
 
-    Args:
-        host: The address or name to listen on; ``0.0.0.0`` or ``::`` means every address of this computer.
-        port: The port; 0 takes a free one.
-        early: Whether the address may be one that this computer has not got yet, such as before its network is up.
-
-    Raises:
-        PageError: The address or port is not available.
+    Raises PageError if the address or port is not available.
     """
     if not 0 <= port <= 65535:
         raise PageError(f"there is no port {port}; choose one from 1 to 65535 with --port")

@@ -24,14 +24,9 @@ Answer = TypeVar("Answer")
 
 
 async def answer_of(put: Put, request: Callable[[Callable[[Answer], None]], PageRequest]) -> Answer:
-    """Put a request into the queue, and return the loop's answer.
+    """Put a request into the queue, and return the loop's answer; the request is made with its function ``reply``.
 
-    Args:
-        put: Puts a request into the queue.
-        request: Makes the request, given its function ``reply``.
-
-    Raises:
-        RequestError: The queue is full, or the loop does not answer.
+    Raises RequestError if the queue is full, or the loop does not answer.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Answer] = loop.create_future()

@@ -25,12 +25,7 @@ _ENVIRONMENT.globals["NC_"] = NC_
 
 
 def render(template: str, **values: object) -> str:
-    """Return a page.
-
-    Args:
-        template: The file's name in `TEMPLATES`.
-        values: What the page shows, translated; every value is escaped.
-    """
+    """Return a page. The values are what it shows, translated; each is escaped."""
     return _ENVIRONMENT.get_template(template).render(values)
 
 
@@ -41,11 +36,6 @@ def macros(template: str) -> Any:
 
 
 def compile_all() -> None:
-    """Compile every template, so that a wrong one is noticed before it is needed.
-
-    Raises:
-        TemplateError: A template is wrong.
-        OSError: A template cannot be read.
-    """
+    """Compile every template, so that a wrong one is noticed before it is needed."""
     for name in _ENVIRONMENT.list_templates():
         _ENVIRONMENT.get_template(name)

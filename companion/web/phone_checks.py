@@ -91,11 +91,7 @@ def sender_of(scope: Scope) -> str:
 
 
 def require_scorer(scope: Scope) -> None:
-    """Refuse a request of a phone that does not answer everything.
-
-    Raises:
-        RequestError: It only watches, or answers for one seat.
-    """
+    """Refuse a request of a phone that only watches, or answers for one seat."""
     phone = phone_of(scope)
     if phone is None:
         raise RequestError(401, UNPAIRED)
@@ -114,11 +110,7 @@ class StreamPlaces:
         return len(self._paired) + len(self._guests)
 
     def one(self, scope: Scope) -> AbstractContextManager[None]:
-        """Hold one of the places for a request while the block runs.
-
-        Raises:
-            RequestError: No place is left.
-        """
+        """Hold one of the places for a request while the block runs; raise RequestError if none is left."""
         places = self._guests if phone_of(scope) is GUEST else self._paired
         return places.one(sender_of(scope))
 
@@ -129,13 +121,7 @@ class PhoneCheck:
     def __init__(
         self, app: ASGIApp, phones: PhoneDirectory, connections: Connections, limits: Limits, only_here: bool
     ) -> None:
-        """Check the requests to an application.
-
-        Args:
-            connections: The open connections, and the rates of strangers.
-            limits: The rates of phones.
-            only_here: Whether only this computer reaches the page: its browsers are then let in.
-        """
+        """Check the requests; where only this computer reaches the page (``only_here``), its browsers are let in."""
         self._app = app
         self._phones = phones
         self._connections = connections

@@ -154,11 +154,7 @@ class ConnectionLimit:
 
     @contextmanager
     def one(self, sender: str) -> Iterator[None]:
-        """Hold one of the places while the block runs.
-
-        Raises:
-            RequestError: No place is left.
-        """
+        """Hold one of the places while the block runs; raise RequestError if none is left."""
         if len(self) >= self._everybody or self._taken[sender] >= self._each:
             raise RequestError(429, "Too many pages are open; close one of them, then open this again.", again=10)
         self._taken[sender] += 1

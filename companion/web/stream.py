@@ -44,7 +44,7 @@ class Stream:
         """Begin without listeners.
 
         Args:
-            mirror: The source of the frames.
+            mirror: Supplies the frames.
             heartbeat: Seconds without a frame after which a heartbeat is sent.
             write: Returns a frame as one line of JSON; None if it has nothing for these listeners.
             words: Returns what is sent before the first frame in a language.
