@@ -6,11 +6,10 @@ entered. Everything else is counted at the entry that shows it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from companion.core.events import Event
 from companion.core.game import CountedAction
 from companion.core.text import N_, Text
+from companion.games.kit.counted import by_seat
 
 from .cards import IS_VASSAL
 from .events import Claim, Pass, Play
@@ -59,12 +58,5 @@ def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...
         found.append(CountedAction("captures", before.last))
         found += [CountedAction("dealt", dealt.player) for dealt in after.dealt]
     if after.phase == "over":
-        found += _end(after)
+        found += by_seat(chairs=after.chairs, monarchs=after.monarchs, left=after.hand)
     return tuple(found)
-
-
-def _end(after: State) -> Iterator[CountedAction]:
-    for seat in range(after.seats):
-        yield CountedAction("chairs", seat, after.chairs[seat])
-        yield CountedAction("monarchs", seat, after.monarchs[seat])
-        yield CountedAction("left", seat, after.hand[seat])

@@ -12,7 +12,6 @@ from functools import partial
 
 from msgspec import UNSET
 from msgspec.structs import replace
-from msgspec.structs import replace as change
 
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, SecondOffer, Skip
 from companion.core.text import N_, Glyph, Seat, Text
@@ -57,7 +56,7 @@ def _filled(state: State, answers: Iterable[Answer]) -> tuple[Form, bool]:
     form, left_over = _form(state, False).settled(), False
     for answer in answers:
         if isinstance(answer, SecondOffer) and form.heads[form.cell[1]] is not HAND:  # not the question "who last?"
-            form, left_over = change(form, able=partial(_possible_values, state, True)), True
+            form, left_over = replace(form, able=partial(_possible_values, state, True)), True
         else:
             form = form.take(answer)
     return form, left_over

@@ -12,6 +12,7 @@ from companion.core.cards import Card
 from companion.core.events import Event
 from companion.core.game import CountedAction
 from companion.core.text import N_, Text
+from companion.games.kit.counted import by_seat, revokes
 
 from .cards import tricks_in_round
 from .events import Pledge, Round, Trick
@@ -49,12 +50,19 @@ def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...
     elif isinstance(event, Trick):
         found += _pledges(before, _pledged(before, event))
     if len(after.rounds) > len(before.rounds):
-        found += _round(after)
+        tricks, trees = after.sheets[-1]
+        sheet = [*zip(tricks, trees, strict=True)]
+        found += by_seat(
+            tricks=tricks,
+            trees=trees,
+            kept=(won == pledged for won, pledged in sheet),
+            scored=(pledged if won >= pledged else 0 for won, pledged in sheet),
+            lost=(pledged if won < pledged else 0 for won, pledged in sheet),
+        )
     elif after.trump is not before.trump and before.trump is not None:
         found += _changes(before, event, after)
-    if len(after.alerts) > len(before.alerts) and not isinstance(event, Round):
-        new = after.alerts[len(before.alerts) :]
-        found += [CountedAction("revokes", alert.player) for alert in new if isinstance(alert, Revoke)]
+    if not isinstance(event, Round):
+        found += revokes(before, after, Revoke)
     return tuple(found)
 
 
@@ -80,11 +88,3 @@ def _changes(before: State, event: Event, after: State) -> Iterator[CountedActio
     for player, card in _pledged(before, event):
         if card.suit is after.trump:
             yield CountedAction("changes", player)
-
-
-def _round(after: State) -> Iterator[CountedAction]:
-    for seat, (won, trees) in enumerate(zip(*after.sheets[-1], strict=True)):
-        yield CountedAction("tricks", seat, won)
-        yield CountedAction("trees", seat, trees)
-        yield CountedAction("kept", seat, int(won == trees))
-        yield CountedAction("lost" if won < trees else "scored", seat, trees)

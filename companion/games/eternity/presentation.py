@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.core.events import Event, Start
 from companion.core.game import CardSound, EventOutcome
-from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
+from companion.core.game_view import GameView, Headline, PileColumn, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
 from companion.games.kit.trick_report import gainer, laid_as, places, trick_report
@@ -23,10 +23,12 @@ WINNER = Glyph("winner")
 
 def face(state: State) -> GameView:
     """Return the game view: trump, columns with the forecast, and a line for each seat."""
-    return _view(state, _seat_lines(state, state.table, state.leader))
+    return _view(state, state.table, state.leader)
 
 
-def _view(state: State, places: tuple[SeatLine, ...], outcome: Text | None = None) -> GameView:
+def _view(
+    state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None, outcome: Text | None = None
+) -> GameView:
     more = forecast(state.columns, state.rules.left_to_right())
     columns = tuple(
         PileColumn(SUITS[place].sign, len(state.columns[place]), more[place]) for place in state.rules.left_to_right()
@@ -34,25 +36,15 @@ def _view(state: State, places: tuple[SeatLine, ...], outcome: Text | None = Non
     trump = state.trump
     sign = None if trump is None else Headline(trump.sign, trump.label, trump.colour)
     status = Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
-    return GameView(sign, status, columns, places, result=outcome)
-
-
-def _seat_lines(
-    state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None
-) -> tuple[SeatLine, ...]:
-    return places(
+    figures = "{tricks}{peninsula}{trees}{tree}"
+    seats = places(
         state.seats,
         lambda seat: joined(_laid(laid) for laid in table if laid.player == seat),
-        lambda seat: Text(
-            "{tricks}{peninsula}{trees}{tree}",
-            tricks=state.tricks[seat],
-            peninsula=PENINSULA,
-            trees=state.trees[seat],
-            tree=TREE,
-        ),
+        lambda seat: Text(figures, tricks=state.tricks[seat], peninsula=PENINSULA, trees=state.trees[seat], tree=TREE),
         leader,
         winner,
     )
+    return GameView(sign, status, columns, seats, result=outcome)
 
 
 def _laid(laid: Laid) -> Text:
@@ -94,7 +86,7 @@ def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]
     outcome = Text(N_("Trick: {player}"), player=winner)
     if _turned(before, after) is not None:
         outcome = joined((_trump(after), Text("{sign}{player}", sign=WINNER, player=winner)), "\N{EM SPACE}")
-    return _view(after, _seat_lines(after, table, before.leader, winner), outcome)
+    return _view(after, table, before.leader, winner, outcome)
 
 
 def _trump(after: State) -> Text:

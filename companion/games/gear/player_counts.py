@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from companion.core.events import Event
 from companion.core.game import CountedAction
 from companion.core.text import N_, Text
+from companion.games.kit.counted import by_seat, revokes
 from companion.games.kit.trick_report import gainer
 
 from .cards import HAND
@@ -54,9 +55,8 @@ def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...
         found.append(CountedAction("last", event.last))
     if ends:
         found += _round(after)
-    if len(after.alerts) > len(before.alerts) and isinstance(event, Play):
-        new = after.alerts[len(before.alerts) :]
-        found += [CountedAction("revokes", alert.player) for alert in new if isinstance(alert, Revoke)]
+    if isinstance(event, Play):
+        found += revokes(before, after, Revoke)
     return tuple(found)
 
 
@@ -68,12 +68,13 @@ def _cards(event: Play | Trick) -> int:
 def _round(after: State) -> Iterator[CountedAction]:
     tally, number = after.tallies[-1], len(after.rounds)
     prices = tuple(price or 0 for price in tally.prices)
-    for seat, (tricks, aces, price) in enumerate(zip(tally.tricks, tally.aces, prices, strict=True)):
-        yield CountedAction("tricks", seat, tricks)
-        yield CountedAction("aces", seat, aces)
-        yield CountedAction("all", seat, int(tricks == HAND))
-        yield CountedAction("paid", seat, price)
-        yield CountedAction("dearest", seat, int(0 < price == max(prices)))
+    yield from by_seat(
+        tricks=tally.tricks,
+        aces=tally.aces,
+        all=(tricks == HAND for tricks in tally.tricks),
+        paid=prices,
+        dearest=(0 < price == max(prices) for price in prices),
+    )
     for alert in after.alerts:
         if isinstance(alert, Overbid) and alert.round == number:
             yield CountedAction("overbids", alert.player)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.core.events import Event, Start
 from companion.core.game import CardSound, EventOutcome
-from companion.core.game_view import GameView, Headline, SeatLine, Table
+from companion.core.game_view import GameView, Headline, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
 from companion.games.kit.trick_report import gainer, laid_as, places, trick_report
@@ -26,28 +26,25 @@ MIXED = (255, 140, 120)
 
 def face(state: State) -> GameView:
     """Return the game view: led colour, rank to beat, and a line for each seat."""
-    return _view(state, _seat_lines(state, state.table, state.leader))
+    return _view(state, state.table, state.leader)
 
 
-def _view(state: State, places: tuple[SeatLine, ...], outcome: Text | None = None) -> GameView:
+def _view(
+    state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None, outcome: Text | None = None
+) -> GameView:
     status = Text(N_("R{round}"), round=state.round)
     if state.phase == "play":
         card = HAND - max(state.left) + 1  # seats that have already laid in this trick hold fewer
         status = Text(N_("R{round} {card}/8"), round=state.round, card=card)
-    return GameView(_headline(state), status, (), places, result=outcome)
-
-
-def _seat_lines(
-    state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None
-) -> tuple[SeatLine, ...]:
     laid = {each.player: each.cards for each in table}
-    return places(
+    seats = places(
         state.seats,
         lambda seat: joined((card.sign for card in laid.get(seat, ())), ""),
         lambda seat: _bid(state, seat) if state.phase == "auction" else _figures(state, seat),
         leader,
         winner,
     )
+    return GameView(_headline(state), status, (), seats, result=outcome)
 
 
 def _headline(state: State) -> Headline | None:
@@ -110,7 +107,7 @@ def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]
     winner, count = _trick_winner(before, tricks)
     outcome = Text(N_("Two tricks: {player}") if count == 2 else N_("Trick: {player}"), player=winner)
     table = (*before.table, Laid(event.player, event.cards))
-    return _view(after, _seat_lines(after, table, before.leader, winner), outcome)
+    return _view(after, table, before.leader, winner, outcome)
 
 
 def _trick_winner(before: State, tricks: tuple[int, ...]) -> tuple[Seat, int]:

@@ -8,7 +8,7 @@ from .events import EVENTS, CannotPlay, Play, Round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .player_counts import DEEDS, deeds
-from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
+from .presentation import KEYS, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .rules import apply
 from .rules_card import card
@@ -41,7 +41,6 @@ HIPPARCHUS: Game[State] = Game(
     optional=OptionalParts(
         by_turn=(Play, CannotPlay),
         whole_round=(Round,),
-        alerts=alerts,
         short_moment=short_moment,
         keys=KEYS,
         rules_card=card,

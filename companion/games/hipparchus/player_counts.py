@@ -6,16 +6,15 @@ are counted at the entry that ends them; a round entered as a whole does not tel
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from companion.core.events import Event
 from companion.core.game import CountedAction
 from companion.core.text import N_, Text
+from companion.games.kit.counted import by_seat
 
 from .cards import SUIT_NAMES, SUITS
 from .events import CannotPlay, Play, Trick
 from .rules import tied
-from .state import Both, State
+from .state import State
 
 DEEDS = {
     "tricks": Text(N_("Tricks")),
@@ -41,13 +40,7 @@ def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...
     elif isinstance(event, CannotPlay):
         found.append(CountedAction("stuck", event.player))
     if ends:
-        found += _round(after, captured)
+        found += by_seat(**dict(zip(SUIT_NAMES, zip(*captured, strict=True), strict=True)))
+        if tied(captured):
+            found.append(CountedAction("ties", after.rounds[-1].winner))
     return tuple(found)
-
-
-def _round(after: State, captured: Both) -> Iterator[CountedAction]:
-    for seat, counts in enumerate(captured):
-        for suit, count in zip(SUIT_NAMES, counts, strict=True):
-            yield CountedAction(suit, seat, count)
-    if tied(captured):
-        yield CountedAction("ties", after.rounds[-1].winner)

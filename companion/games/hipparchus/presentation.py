@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.core.events import Event, Start
 from companion.core.game import CardSound, EventOutcome
-from companion.core.game_view import GameView, Headline, Piles, SeatLine, Table
+from companion.core.game_view import GameView, Headline, Piles, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.tables import Columns, outcome, round_columns, seat_table
 from companion.games.kit.trick_report import laid_as, places, trick_report
@@ -21,10 +21,12 @@ WINNER = Glyph("winner")
 
 def face(state: State) -> GameView:
     """Return the game view: captured cards, the current trick, and the cards left by seat."""
-    return _view(state, _seat_lines(state, state.table, state.leader))
+    return _view(state, state.table, state.leader)
 
 
-def _view(state: State, places: tuple[SeatLine, ...], outcome: Text | None = None) -> GameView:
+def _view(
+    state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None, outcome: Text | None = None
+) -> GameView:
     sign = None
     if state.table:
         led = SUITS[PLACE[state.table[0].suit]]
@@ -32,19 +34,14 @@ def _view(state: State, places: tuple[SeatLine, ...], outcome: Text | None = Non
     ours, theirs = state.wins
     status = Text("{ours}:{theirs}", ours=ours, theirs=theirs)
     piles = Piles(tuple(suit.sign for suit in SUITS), state.captured)
-    return GameView(sign, status, (), places, piles, outcome)
-
-
-def _seat_lines(
-    state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None
-) -> tuple[SeatLine, ...]:
-    return places(
+    seats = places(
         2,
         lambda seat: joined(_cards(laid.suit, laid.count) for laid in table if laid.player == seat),
         lambda seat: Text("{left}", left=state.left[seat]) if state.known else Text(""),
         leader,
         winner,
     )
+    return GameView(sign, status, (), seats, piles, outcome)
 
 
 def _cards(suit: SuitName, count: int) -> Text:
@@ -84,8 +81,7 @@ def _finished(before: State, event: Event, after: State, captured: Both) -> Game
     if not isinstance(event, Play):
         return None
     table = (*before.table, Laid(event.player, event.suit, event.count))
-    places = _seat_lines(after, table, before.leader, _winner(before, captured))
-    return _view(after, places, _taken(before, captured))
+    return _view(after, table, before.leader, _winner(before, captured), _taken(before, captured))
 
 
 def _winner(before: State, captured: Both) -> Seat:
@@ -130,11 +126,6 @@ def sheet(state: State) -> Table:
     ]
     columns = [*round_columns(rounds), (Text(N_("won")), state.wins)]
     return seat_table(outcome(state.winners, Text(N_("Scores"))), columns, state.winners)
-
-
-def alerts(_state: State) -> tuple[Text, ...]:
-    """Return no alerts: hands are hidden, so no play can be proved wrong."""
-    return ()
 
 
 def moment(state: State) -> Text:

@@ -41,7 +41,7 @@ def done(at: Table, event: Event) -> list[tuple[str, int, int]]:
             BEGUN,
             result("4 2 0", "1 2 3", "0 0 5"),
             [
-                *(("chairs", 0, 4), ("monarchs", 0, 1), ("chairs", 1, 2), ("monarchs", 1, 2)),
+                *(("chairs", 0, 4), ("chairs", 1, 2), ("monarchs", 0, 1), ("monarchs", 1, 2)),
                 *(("monarchs", 2, 3), ("left", 2, 5)),
             ],
         ),

@@ -12,7 +12,7 @@ from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.cards import MOON
 from companion.games.hipparchus.events import CannotPlay, EndRound
 from companion.games.hipparchus.options import Rules
-from companion.games.hipparchus.presentation import KEYS, alerts, describe, face, moment, sheet
+from companion.games.hipparchus.presentation import KEYS, describe, face, moment, sheet
 from companion.games.hipparchus.state import start
 from tests.games.reports import heads, rows, told
 from tests.games.table import said
@@ -172,10 +172,6 @@ def test_the_sheet_marks_the_winner_of_every_round() -> None:
 )
 def test_an_event_is_described_in_a_line(event: Event, words: str) -> None:
     assert told(describe(event)) == words
-
-
-def test_nothing_can_be_proved_wrong() -> None:
-    assert alerts(led().lays("moon3 moon1").state) == ()
 
 
 def test_the_keys_are_explained_with_the_names_of_the_suits() -> None:
