@@ -29,7 +29,7 @@ def accepted_language(header: str) -> str:
     >>> accepted_language("de, ja;q=0.5, fr;q=0.8")
     'fr'
     """
-    best, liked = "en", 0.0
+    best, highest = "en", 0.0
     for part in header.split(",")[:MOST]:
         tag, *parameters = part.strip().lower().split(";")
         code, quality = tag.strip().partition("-")[0], 1.0
@@ -38,8 +38,8 @@ def accepted_language(header: str) -> str:
             if name == "q":
                 with suppress(ValueError):
                     quality = float(value)
-        if code in available() and quality > liked:
-            best, liked = code, quality
+        if code in available() and quality > highest:
+            best, highest = code, quality
     return best
 
 

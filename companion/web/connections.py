@@ -73,7 +73,7 @@ class OpenConnection:
             self.wait(within)
 
     @property
-    def worth(self) -> tuple[SenderTrust, bool, float]:
+    def replacement_order(self) -> tuple[SenderTrust, bool, float]:
         """Return a sort key: the connection with the lowest is replaced first."""
         return self.rank, self.waiting_since is None, self.waiting_since or 0.0
 
@@ -83,15 +83,15 @@ class Connections:
 
     def __init__(self, limits: Limits, only_here: bool = False) -> None:
         """Begin without any; ``only_here`` means that only this computer reaches the page."""
-        self._connects, self._asks = StrangerRate(limits), StrangerRate(limits)
+        self._connection_rate, self._request_rate = StrangerRate(limits), StrangerRate(limits)
         self._limits = limits
         self._only_here = only_here
-        self._known = RecentAddresses()
-        self._known_rate = RateLimit(limits.phone_a_second, limits.phone_at_once)
+        self._known_addresses = RecentAddresses()
+        self._known_rate = RateLimit(limits.phone_rate, limits.phone_burst)
         self._open: dict[Client, OpenConnection] = {}
 
     def may_connect(self, address: str) -> bool:
-        return (self._known_rate if self._is_known(address) else self._connects).take(address)
+        return (self._known_rate if self._is_known(address) else self._connection_rate).take(address)
 
     def add(self, client: Client | None, transport: asyncio.Transport) -> None:
         """Take a connection, in place of another if there are too many; or end it."""
@@ -101,43 +101,43 @@ class Connections:
         address = client[0]
         rank = SenderTrust.KNOWN_ADDRESS if self._is_known(address) else SenderTrust.STRANGER
         if rank is SenderTrust.STRANGER:
-            strangers = [one for one in self._open.values() if one.rank is SenderTrust.STRANGER]
-            same = [one for one in strangers if one.client[0] == address]
+            strangers = [connection for connection in self._open.values() if connection.rank is SenderTrust.STRANGER]
+            same = [connection for connection in strangers if connection.client[0] == address]
             if len(same) >= self._limits.strangers_each:
-                self._end_least(same)
+                self._replace(same)
             elif len(strangers) >= self._limits.strangers:
-                self._end_least(strangers)
+                self._replace(strangers)
         if len(self._open) >= self._limits.connections:
-            self._end_least(list(self._open.values()))
+            self._replace(list(self._open.values()))
         transport.set_write_buffer_limits(high=0)  # a client that takes nothing is noticed at once
-        self._open[client] = one = OpenConnection(client, transport, rank)
-        one.wait(self._limits.request_within)
+        self._open[client] = connection = OpenConnection(client, transport, rank)
+        connection.wait(self._limits.request_timeout)
 
     def remove(self, client: Client | None) -> None:
-        one = None if client is None else self._open.pop(client, None)
-        if one is not None:
-            one.stop_waiting()
+        connection = None if client is None else self._open.pop(client, None)
+        if connection is not None:
+            connection.stop_waiting()
 
-    def know(self, scope: Scope, rank: SenderTrust) -> None:
+    def note_sender(self, scope: Scope, rank: SenderTrust) -> None:
         """Note whose connection a request came over."""
         client = _client(scope)
-        self._known.note(client[0])
+        self._known_addresses.note(client[0])
         if client in self._open:
             self._open[client].rank = max(self._open[client].rank, rank)
 
-    def may_ask(self, scope: Scope) -> bool:
+    def may_request(self, scope: Scope) -> bool:
         """Return whether a stranger's request is answered."""
         address = _client(scope)[0]
-        return (self._known_rate if self._is_known(address) else self._asks).take(address)
+        return (self._known_rate if self._is_known(address) else self._request_rate).take(address)
 
     def get(self, scope: Scope) -> OpenConnection | None:
         return self._open.get(_client(scope))
 
     def _is_known(self, address: str) -> bool:
-        return address in self._known or (self._only_here and loopback(address))
+        return address in self._known_addresses or (self._only_here and loopback(address))
 
-    def _end_least(self, among: list[OpenConnection]) -> None:
-        least = min(among, key=lambda one: one.worth)
+    def _replace(self, among: list[OpenConnection]) -> None:
+        least = min(among, key=lambda connection: connection.replacement_order)
         self.remove(least.client)  # at once: more connections may come before it has closed
         least.transport.abort()
 
@@ -182,11 +182,11 @@ class Deadlines:
             await Response(status_code=503)(scope, receive, send)
             return
         clock = asyncio.get_running_loop().time
-        request_by, whole = clock() + self._limits.request_within, False
+        request_by, complete = clock() + self._limits.request_timeout, False
 
         async def received() -> Message:
-            nonlocal whole
-            if whole:  # what else may come is the end of the connection
+            nonlocal complete
+            if complete:  # what else may come is the end of the connection
                 return await receive()
             try:
                 async with asyncio.timeout_at(request_by):
@@ -194,19 +194,19 @@ class Deadlines:
             except TimeoutError:
                 connection.transport.abort()
                 return {"type": "http.disconnect"}
-            whole = not message.get("more_body", False)
+            complete = not message.get("more_body", False)
             return message
 
         async def sent(message: Message) -> None:
             connection.waiting_since = clock()
             try:
-                async with asyncio.timeout(self._limits.taken_within):
+                async with asyncio.timeout(self._limits.write_timeout):
                     await send(message)
             except TimeoutError:
                 connection.transport.abort()
             connection.waiting_since = None
 
-        with connection.served(self._limits.request_within):
+        with connection.served(self._limits.request_timeout):
             await self._app(scope, received, sent)
 
 

@@ -21,21 +21,21 @@ from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.game_course import game_course
 
 from .history_lists import HistoryRequest
-from .history_markup import ANCHOR, Link, PageNotFoundError, PageWriter, game_paths, person_link, with_query
+from .history_markup import STEPS_ANCHOR, Link, PageNotFoundError, PageWriter, game_paths, person_link, with_query
 from .history_steps import GameSteps
 from .history_worker import OpenHistory
 from .what_if_form import rules_in_words, what_if
 
 NUMBER = re.compile(r"[0-9]{1,9}")
-ROUND_HEAD = N_("R{round}")
+ROUND_HEADING = N_("R{round}")
 _NO_STEP = N_("There is no entry {number}; {count} stand")
 CHART = (400, 180)
 """Width and height of the chart, in its own units."""
 
 
-def find_game(opened: OpenHistory, asked: HistoryRequest) -> GameResult:
+def find_game(opened: OpenHistory, request: HistoryRequest) -> GameResult:
     """Return the game that an address names: by its number, unless several have it, or by its name in the journal."""
-    named = asked.named
+    named = request.named
     if NUMBER.fullmatch(named):
         found = [result for result in opened.results if result.number == int(named) > 0]
     else:
@@ -44,11 +44,12 @@ def find_game(opened: OpenHistory, asked: HistoryRequest) -> GameResult:
         return found[0]
     if not found:
         raise PageNotFoundError(404, Text(N_("There is no finished game {number}."), number=named))
-    writer, paths = PageWriter(asked.language), game_paths(found)
-    near = [
-        Link(" ".join((writer.title(result.game), writer.moment(result.begun))), paths[result.name]) for result in found
+    writer, paths = PageWriter(request.language), game_paths(found)
+    suggestions = [
+        Link(f"{writer.title(result.game)} {writer.date_and_time(result.begun)}", paths[result.name])
+        for result in found
     ]
-    raise PageNotFoundError(404, Text(N_("Several games have the number {number}."), number=named), near)
+    raise PageNotFoundError(404, Text(N_("Several games have the number {number}."), number=named), suggestions)
 
 
 def session_of(opened: OpenHistory, result: GameResult) -> Session:
@@ -60,8 +61,8 @@ def session_of(opened: OpenHistory, result: GameResult) -> Session:
         raise PageNotFoundError(500, text) from None
 
 
-def log_of(opened: OpenHistory, asked: HistoryRequest) -> tuple[str, bytes]:
-    result = find_game(opened, asked)
+def log_of(opened: OpenHistory, request: HistoryRequest) -> tuple[str, bytes]:
+    result = find_game(opened, request)
     try:
         lines = (opened.journal.saved(result.name).header, *opened.journal.lines(result.name))
     except JournalError as fault:
@@ -69,22 +70,22 @@ def log_of(opened: OpenHistory, asked: HistoryRequest) -> tuple[str, bytes]:
     return f"{result.name}.jsonl", "".join(f"{line}\n" for line in lines).encode()
 
 
-def game_page(opened: OpenHistory, asked: HistoryRequest) -> str:
+def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return a game's page; raise PageNotFoundError if there is no such game, or no such step in it."""
-    result = find_game(opened, asked)
+    result = find_game(opened, request)
     session = session_of(opened, result)
     names = opened.persons.names(result)
-    writer, path = PageWriter(asked.language, names), game_paths(opened.results)[result.name]
+    writer, path = PageWriter(request.language, names), game_paths(opened.results)[result.name]
     steps = GameSteps(writer, session, path)
     game, day = session.header.game, day_of(result)
-    trail, entries = _trail(writer, session, steps, asked)
-    step = steps.shown(_number(steps, asked, entries))
+    counted_entries, entries = _counted_entries(writer, session, steps, request)
+    step = steps.shown(_number(steps, request, entries))
     chart = game_course(writer.words, session, over=True)
     return writer.page(
         "game",
         " · ".join((writer.title(result.game), writer.say(N_("Game {number}"), number=result.number))),
         path=path,
-        anchor=ANCHOR,
+        anchor=STEPS_ANCHOR,
         day=None if day is None else writer.evening(day),
         facts=list(_facts(writer, session, result)),
         players=[
@@ -98,20 +99,20 @@ def game_page(opened: OpenHistory, asked: HistoryRequest) -> str:
         lasting=game.optional.lasting,
         spans=[] if game.optional.lasting is None else list(steps.spans()),
         deeds=list(_deeds(session, result, path)),
-        trail=trail,
+        counted_entries=counted_entries,
         step=step,
         step_sheet=None if step["sheet"] is None else _sheet(step["sheet"], steps),
         at_turn=GLYPHS["turn"],
         lead=GLYPHS["lead"],
-        what_if=what_if(writer, session, asked),
+        what_if=what_if(writer, session, request),
         bgstats=play_link(result, opened.people),
     )
 
 
 def _facts(writer: PageWriter, session: Session, result: GameResult) -> Iterator[tuple[str, str]]:
     say = writer.say
-    if moment := writer.moment(result.begun):
-        yield say(N_("Begun")), moment
+    if date_and_time := writer.date_and_time(result.begun):
+        yield say(N_("Begun")), date_and_time
     if result.seconds:
         yield say(N_("Duration")), writer.duration(result.seconds)
     yield from rules_in_words(writer, session.header)
@@ -124,7 +125,7 @@ def _facts(writer: PageWriter, session: Session, result: GameResult) -> Iterator
 
 def _sheet(table: Table, steps: GameSteps) -> dict[str, Any]:
     """Return a score sheet; the head of a round links to the step that ended it."""
-    ends = {Text(ROUND_HEAD, round=number): steps.path(step) for number, step in enumerate(steps.round_ends, 1)}
+    ends = {Text(ROUND_HEADING, round=number): steps.path(step) for number, step in enumerate(steps.round_ends, 1)}
     heads = [(head, ends.get(head)) for head in table.columns]
     return {"title": table.title, "heads": heads, "rows": table.rows, "marked": table.marked}
 
@@ -133,7 +134,7 @@ def _rounds(writer: PageWriter, result: GameResult, steps: GameSteps) -> dict[st
     """Return the points of each round of a game whose score sheet does not have them; None if it has no rounds."""
     if not result.rounds:
         return None
-    heads = tuple(Text(ROUND_HEAD, round=number) for number in range(1, len(result.rounds) + 1))
+    heads = tuple(Text(ROUND_HEADING, round=number) for number in range(1, len(result.rounds) + 1))
     rows = tuple(
         tuple(Text("{points}", points=writer.figure(points[seat])) for points in result.rounds)
         for seat in range(len(result.players))
@@ -146,15 +147,15 @@ def _deeds(session: Session, result: GameResult, path: str) -> Iterator[tuple[Te
     for what, name in session.header.game.optional.deed_names.items():
         amounts = result.deeds.get(what)
         if amounts:
-            paths = (f"{with_query(path, deed=what, seat=seat)}{ANCHOR}" for seat in range(1, len(amounts) + 1))
+            paths = (f"{with_query(path, deed=what, seat=seat)}{STEPS_ANCHOR}" for seat in range(1, len(amounts) + 1))
             yield name, [(amount, to if amount else None) for amount, to in zip(amounts, paths, strict=True)]
 
 
-def _trail(
-    writer: PageWriter, session: Session, steps: GameSteps, asked: HistoryRequest
+def _counted_entries(
+    writer: PageWriter, session: Session, steps: GameSteps, request: HistoryRequest
 ) -> tuple[tuple[str, list[tuple[int, str]]] | None, Sequence[int]]:
     """Return the steps that show a deed of a player, as the query asks: with a heading and links, and as numbers."""
-    what, seat = asked.query.get("deed", ""), (asked.number("seat") or 0) - 1
+    what, seat = request.query.get("deed", ""), (request.number("seat") or 0) - 1
     name = session.header.game.optional.deed_names.get(what)
     if name is None or not 0 <= seat < len(session.header.players):
         return None, ()
@@ -164,13 +165,13 @@ def _trail(
     return (heading, [(entry, steps.path(entry)) for entry in entries]), entries
 
 
-def _number(steps: GameSteps, asked: HistoryRequest, entries: Sequence[int]) -> int:
+def _number(steps: GameSteps, request: HistoryRequest, entries: Sequence[int]) -> int:
     """Return the number of the step that is asked for; without a wish the first of the entries, or the last step."""
-    ends, ended = steps.round_ends, asked.number("round")
+    ends, ended = steps.round_ends, request.number("round")
     default = entries[0] if entries else steps.count
     if ended is not None and 1 <= ended <= len(ends):
         default = ends[ended - 1]
-    wanted = asked.number("step")
+    wanted = request.number("step")
     number = default if wanted is None else wanted
     if number > steps.count:
         raise PageNotFoundError(404, Text(_NO_STEP, number=number, count=steps.count))

@@ -40,7 +40,7 @@ DOWNLOADS = {"csv": N_("CSV for spreadsheets"), "json": N_("JSON for programs"),
 ON_A_PAGE = 25
 """Games or evenings on a page of a list."""
 
-NEAR = 3
+MOST_SUGGESTIONS = 3
 """Evenings offered in place of one that there is not."""
 
 
@@ -71,9 +71,9 @@ def read_day(text: str, status: int = 400) -> date:
         raise PageNotFoundError(status, Text(template, text=text)) from None
 
 
-def read_selection(asked: HistoryRequest) -> Selection:
+def read_selection(request: HistoryRequest) -> Selection:
     """Return which games a query asks for; raise PageNotFoundError if a part of it is invalid."""
-    query = asked.query
+    query = request.query
     game = query.get("game") or None
     if game is not None and game not in GAMES:
         raise PageNotFoundError(400, Text(N_("There is no game “{text}”."), text=game))
@@ -81,33 +81,33 @@ def read_selection(asked: HistoryRequest) -> Selection:
     return Selection(game, since, until, query.get("person", "").strip() or None)
 
 
-def _of(selection: Selection) -> dict[str, object]:
+def _query_of(selection: Selection) -> dict[str, object]:
     return {name: getattr(selection, name) for name in ("game", "person", "since", "until")}
 
 
 def _filter(writer: PageWriter, opened: OpenHistory, selection: Selection) -> dict[str, object]:
     """Return the values of the form that chooses games."""
     return {
-        "chosen": {name: "" if value is None else value for name, value in _of(selection).items()},
+        "chosen": {name: "" if value is None else value for name, value in _query_of(selection).items()},
         "kinds": [(name, writer.title(name)) for name in GAMES],
         "names": sorted(_shown_people(opened).values(), key=name_key),
     }
 
 
 def _page_of(
-    listed: Sequence[Item], asked: HistoryRequest, chosen: Mapping[str, object]
+    listed: Sequence[Item], request: HistoryRequest, chosen: Mapping[str, object]
 ) -> tuple[Sequence[Item], dict[str, object]]:
     """Return the part of a list that a query asks for, and the values that lead to the other parts.
 
     ``chosen`` is what the query chooses besides the page.
     """
     pages = max(1, -(-len(listed) // ON_A_PAGE))
-    number = min(max(1, asked.number("page") or 1), pages)
+    number = min(max(1, request.number("page") or 1), pages)
     first = (number - 1) * ON_A_PAGE
     shown = listed[first : first + ON_A_PAGE]
 
     def page(to: int) -> str | None:
-        return with_query(asked.path, **chosen, page=to) if 1 <= to <= pages else None
+        return with_query(request.path, **chosen, page=to) if 1 <= to <= pages else None
 
     return shown, {
         "part": (first + 1, first + len(shown), len(listed)),
@@ -116,11 +116,11 @@ def _page_of(
     }
 
 
-def games_page(opened: OpenHistory, asked: HistoryRequest) -> str:
+def games_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of games, newest first."""
-    writer, selection = PageWriter(asked.language), read_selection(asked)
+    writer, selection = PageWriter(request.language), read_selection(request)
     found = select(opened.results, selection, opened.people)[::-1]
-    shown, parts = _page_of(found, asked, _of(selection))
+    shown, parts = _page_of(found, request, _query_of(selection))
     return writer.page(
         "games",
         writer.say(N_("History")),
@@ -130,7 +130,7 @@ def games_page(opened: OpenHistory, asked: HistoryRequest) -> str:
         any=bool(opened.results),
         groups=by_day(writer, opened, shown),
         downloads=[
-            (writer.say(label), with_query(f"{ROOT}/games.{kind}", **_of(selection)))
+            (writer.say(label), with_query(f"{ROOT}/games.{kind}", **_query_of(selection)))
             for kind, label in DOWNLOADS.items()
         ],
     )
@@ -139,61 +139,61 @@ def games_page(opened: OpenHistory, asked: HistoryRequest) -> str:
 # Evenings
 
 
-def evenings_page(opened: OpenHistory, asked: HistoryRequest) -> str:
+def evenings_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of evenings, newest first."""
-    writer = PageWriter(asked.language)
+    writer = PageWriter(request.language)
     names, titles = opened.persons.called(opened.results), writer.title
     listed = []
-    shown, parts = _page_of(evenings(opened.results)[::-1], asked, {})
+    shown, parts = _page_of(evenings(opened.results)[::-1], request, {})
     for evening in shown:
-        who = dict.fromkeys(person for result in evening.results for person in opened.persons.of(result))
+        persons = dict.fromkeys(person for result in evening.results for person in opened.persons.of(result))
         games = dict.fromkeys(titles(result.game) for result in evening.results)
-        people = ", ".join(names[person] for person in who)
+        people = ", ".join(names[person] for person in persons)
         listed.append((writer.evening(evening.day), len(evening.results), ", ".join(games), people))
     return writer.page("evenings", writer.say(N_("Evenings")), left_out=opened.unreadable, **parts, evenings=listed)
 
 
-def evening_page(opened: OpenHistory, asked: HistoryRequest) -> str:
+def evening_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return an evening's page: its summary and its games."""
-    writer, day = PageWriter(asked.language), read_day(asked.named, 400 if asked.named else 404)
+    writer, day = PageWriter(request.language), read_day(request.named, 400 if request.named else 404)
     every = {evening.day: evening for evening in evenings(opened.results)}
     if day not in every:
-        near = sorted(sorted(every, key=lambda each: abs(each - day))[:NEAR])
+        suggestions = sorted(sorted(every, key=lambda each: abs(each - day))[:MOST_SUGGESTIONS])
         text = Text(N_("No game of {day} is finished."), day=writer.day(day))
-        raise PageNotFoundError(404, text, [writer.evening(each) for each in near])
-    told = summary(every[day], opened.people, writer.words)
+        raise PageNotFoundError(404, text, [writer.evening(each) for each in suggestions])
+    shared = summary(every[day], opened.people, writer.words)
     [(_heading, games)] = by_day(writer, opened, every[day].results)
     days = sorted(every)
     place = days.index(day)
 
-    def beside(other: int) -> Link | None:
+    def neighbour(other: int) -> Link | None:
         return Link(writer.day(days[other]), evening_path(days[other])) if 0 <= other < len(days) else None
 
     return writer.page(
         "evening",
         writer.weekday(day),
         left_out=opened.unreadable,
-        told=told,
-        lines=told.split("\n"),
+        summary=shared,
+        lines=shared.split("\n"),
         of_day=games,
-        earlier=beside(place - 1),
-        later=beside(place + 1),
+        earlier=neighbour(place - 1),
+        later=neighbour(place + 1),
     )
 
 
 # People
 
 
-def people_page(opened: OpenHistory, asked: HistoryRequest) -> str:
+def people_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of people, those who played most first."""
-    writer, names = PageWriter(asked.language), _shown_people(opened)
+    writer, names = PageWriter(request.language), _shown_people(opened)
     counts = Counter(person for result in opened.results for person in opened.persons.of(result))
     order = sorted(names, key=lambda person: (-counts[person], person))
     listed = [(person_link(names[person]), counts[person]) for person in order]
     return writer.page("people", writer.say(N_("People")), left_out=opened.unreadable, people=listed)
 
 
-def near_people(opened: OpenHistory, name: str) -> list[Link]:
+def similar_names(opened: OpenHistory, name: str) -> list[Link]:
     names = _shown_people(opened)
     return [person_link(names[person]) for person in get_close_matches(name_key(name), names, cutoff=0.5)]
 
@@ -207,9 +207,9 @@ def _shown_people(opened: OpenHistory) -> dict[str, str]:
 # The league table
 
 
-def league_page(opened: OpenHistory, asked: HistoryRequest) -> str:
+def league_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the league table of a season, with the records if it is of one kind of game."""
-    writer, selection = PageWriter(asked.language), read_selection(asked)
+    writer, selection = PageWriter(request.language), read_selection(request)
     found = select(opened.results, selection, opened.people)
     rows = league(found, opened.people, opened.ratings, one_game=selection.game is not None)
     return writer.page(

@@ -31,7 +31,7 @@ from .table_words import symbol
 ROOT = "/history"
 """The address of the list of games; all other pages are below."""
 
-WAYS = (
+NAVIGATION = (
     ("games", N_("Games"), ROOT),
     ("evenings", N_("Evenings"), f"{ROOT}/evenings"),
     ("league", N_("League"), f"{ROOT}/league"),
@@ -40,7 +40,7 @@ WAYS = (
 """The lists that every page leads to: the name of the template, the label, the address."""
 
 
-ANCHOR = "#steps"
+STEPS_ANCHOR = "#steps"
 """The place of the steps on a game's page."""
 
 _DAY = N_("{day} {year}")
@@ -56,11 +56,11 @@ class Link(Struct, frozen=True):
 class PageNotFoundError(Exception):
     """There is no page to show, but a sentence."""
 
-    def __init__(self, status: int, text: Text, near: Sequence[Link] = ()) -> None:
+    def __init__(self, status: int, text: Text, suggestions: Sequence[Link] = ()) -> None:
         super().__init__(str(text))
         self.status = status  # the HTTP status
         self.text = text  # the sentence
-        self.near = near  # links to what may be meant
+        self.suggestions = suggestions  # links to what may be meant
 
 
 class PageWriter:
@@ -68,7 +68,7 @@ class PageWriter:
 
     def __init__(self, language: str, players: Sequence[str] = ()) -> None:
         self.words = Translator(language, players)  # the language, and the names of the players of a game
-        self._signs: set[str] = set()
+        self._glyph_names: set[str] = set()
         self._pictures: dict[str, str] = {}
 
     def say(self, template: str, /, **args: object) -> str:
@@ -76,7 +76,7 @@ class PageWriter:
 
     def drawn(self, text: object) -> Markup:
         words = self.words(text)
-        self._signs |= names_in(words)
+        self._glyph_names |= names_in(words)
         return Markup(glyphs(words, self.words))  # it escapes everything else
 
     def picture(self, headline: Headline) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class PageWriter:
     def _symbols(self) -> Markup:
         """Return the drawings of all symbols so far; a page asks for them at its end."""
         large = "".join(self._pictures.values())
-        return Markup(sprite(self._signs).replace("</svg>", f"{large}</svg>"))
+        return Markup(sprite(self._glyph_names).replace("</svg>", f"{large}</svg>"))
 
     def percent(self, share: float) -> str:
         return self.words(Text(N_("{share}%"), share=round(100 * share)))
@@ -112,12 +112,12 @@ class PageWriter:
     def evening(self, day: date) -> Link:
         return Link(self.weekday(day), evening_path(day))
 
-    def moment(self, seconds: float) -> str:
+    def date_and_time(self, seconds: float) -> str:
         """Return a local date and time; empty if it is not known."""
-        moment = local(seconds) if seconds else None
-        if moment is None:
+        date_and_time = local(seconds) if seconds else None
+        if date_and_time is None:
             return ""
-        return self.say(N_("{day}, {time}"), day=self.day(moment), time=f"{moment:%H:%M}")
+        return self.say(N_("{day}, {time}"), day=self.day(date_and_time), time=f"{date_and_time:%H:%M}")
 
     def duration(self, seconds: float) -> str:
         """Return a time in hours and minutes; empty if it is not known."""
@@ -128,7 +128,7 @@ class PageWriter:
 
     def when(self, result: GameResult) -> str:
         """Return when a game was played; its number if that is not known."""
-        return self.moment(result.begun) or (
+        return self.date_and_time(result.begun) or (
             self.say(N_("Game {number}"), number=result.number) if result.number else self.say(N_("imported"))
         )
 
@@ -141,7 +141,7 @@ class PageWriter:
             f"history_{template}.html",
             page=self,
             here=template,
-            ways=WAYS,
+            navigation=NAVIGATION,
             say=self.say,
             drawn=self.drawn,
             symbols=self._symbols,
@@ -154,7 +154,7 @@ class PageWriter:
 
 def sentence_page(language: str, refusal: PageNotFoundError) -> str:
     writer = PageWriter(language)
-    return writer.page("sentence", writer.words.sentence(refusal.text), near=refusal.near)
+    return writer.page("sentence", writer.words.sentence(refusal.text), suggestions=refusal.suggestions)
 
 
 def with_query(path: str, **values: object) -> str:

@@ -9,10 +9,10 @@ from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord, statistics
 
-from .history_lists import HistoryRequest, near_people
+from .history_lists import HistoryRequest, similar_names
 from .history_markup import (
-    ANCHOR,
     ROOT,
+    STEPS_ANCHOR,
     Link,
     PageNotFoundError,
     PageWriter,
@@ -27,14 +27,14 @@ LATEST = 5
 """The latest games that are listed."""
 
 
-def person_page(opened: OpenHistory, asked: HistoryRequest) -> str:
+def person_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return a person's page; raise PageNotFoundError if the person has finished no game."""
-    name = asked.named
+    name = request.named
     found = statistics(opened.results, opened.people, name)
     if found is None:
         text = Text(N_("Nobody called {name} has finished a game."), name=name)
-        raise PageNotFoundError(404, text, near_people(opened, name))
-    writer = PageWriter(asked.language)
+        raise PageNotFoundError(404, text, similar_names(opened, name))
+    writer = PageWriter(request.language)
     figures = _Figures(writer, opened, found)
     latest = set(found.overall.games[-LATEST:])
     return writer.page(
@@ -94,8 +94,8 @@ class _Figures:
             yield say(N_("Won as starter")), Link(f"{counted} ({writer.percent(rate)})", None)
         if figures.seconds:
             yield say(N_("Time played")), Link(writer.duration(figures.seconds), None)
-        if moment := writer.moment(figures.last):
-            yield say(N_("Last game")), Link(moment, self._paths.get(last))
+        if date_and_time := writer.date_and_time(figures.last):
+            yield say(N_("Last game")), Link(date_and_time, self._paths.get(last))
 
     def _run(self, games: tuple[str, ...]) -> Link:
         """Return the length of a row of wins, with a link to the last of them."""
@@ -118,7 +118,7 @@ class _Figures:
         if points.round is None:
             return Link(words, path)
         words = f"{words}, {self._writer.say(N_('round {round}'), round=points.round)}"
-        return Link(words, None if path is None else f"{with_query(path, round=points.round)}{ANCHOR}")
+        return Link(words, None if path is None else f"{with_query(path, round=points.round)}{STEPS_ANCHOR}")
 
     def _deeds(self, game: str, figures: GameFigures) -> Iterator[tuple[str, int, str]]:
         names = GAMES[game].optional.deed_names if game in GAMES else {}

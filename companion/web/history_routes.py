@@ -59,7 +59,7 @@ class HistoryRoutes:
         self._access = None if folder is None else HistoryAccess(folder)
         pages: dict[str, Writer] = {
             "": _page(games_page),
-            "/people": _page(lambda opened, asked: (person_page if asked.named else people_page)(opened, asked)),
+            "/people": _page(lambda opened, request: (person_page if request.named else people_page)(opened, request)),
             "/people/{named:path}": _page(person_page),
             "/league": _page(league_page),
             "/evenings": _page(evenings_page),
@@ -69,7 +69,7 @@ class HistoryRoutes:
         }
         exports = {f"/games.{kind}": _export(kind) for kind in EXPORTS}
         self.routes = [
-            Route(f"{ROOT}{path}", self._answered(writer), methods=["GET"])
+            Route(f"{ROOT}{path}", self._endpoint(writer), methods=["GET"])
             for path, writer in {**exports, **pages}.items()
         ]
 
@@ -77,17 +77,17 @@ class HistoryRoutes:
         if self._access is not None:
             self._access.close()
 
-    def _answered(self, writer: Writer) -> Callable[[Request], object]:
+    def _endpoint(self, writer: Writer) -> Callable[[Request], object]:
         async def answer(request: Request) -> Response:
             query = dict(request.query_params)
             named = request.path_params.get("named") or query.get("name", "")
-            asked = HistoryRequest(language_of(request.scope), request.url.path, named.strip(), query)
+            wanted = HistoryRequest(language_of(request.scope), request.url.path, named.strip(), query)
             again: dict[str, str] = {}
             try:
                 if self._access is None:
                     text = Text(N_("This box keeps its journal in memory only, so it has no history."))
                     raise PageNotFoundError(404, text)
-                return await self._access.ask(lambda opened: writer(opened, asked))
+                return await self._access.ask(lambda opened: writer(opened, wanted))
             except PageNotFoundError as error:
                 refusal = error
             except StillReadingError as reading:
@@ -95,25 +95,25 @@ class HistoryRoutes:
                 refusal, again = PageNotFoundError(503, text), {"Refresh": AGAIN, "Retry-After": AGAIN}
             except JournalError as fault:
                 refusal = PageNotFoundError(503, Text(N_("The journal cannot be read: {why}"), why=fault.text))
-            return HTMLResponse(sentence_page(asked.language, refusal), refusal.status, again)
+            return HTMLResponse(sentence_page(wanted.language, refusal), refusal.status, again)
 
         return answer
 
 
 def _page(write: Callable[[OpenHistory, HistoryRequest], str]) -> Writer:
-    return lambda opened, asked: HTMLResponse(write(opened, asked))
+    return lambda opened, request: HTMLResponse(write(opened, request))
 
 
-def _log(opened: OpenHistory, asked: HistoryRequest) -> Response:
-    name, log = log_of(opened, asked)
+def _log(opened: OpenHistory, request: HistoryRequest) -> Response:
+    name, log = log_of(opened, request)
     return _file(name, "application/jsonl", log)
 
 
 def _export(kind: str) -> Writer:
     media_type, made = EXPORTS[kind]
 
-    def write(opened: OpenHistory, asked: HistoryRequest) -> Response:
-        found = select(opened.results, read_selection(asked), opened.people)
+    def write(opened: OpenHistory, request: HistoryRequest) -> Response:
+        found = select(opened.results, read_selection(request), opened.people)
         return _file(f"games-{date.today()}.{kind}", media_type, made(found, opened.people))
 
     return write

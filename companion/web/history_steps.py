@@ -14,7 +14,7 @@ from companion.core.text import N_
 from companion.history.results import deeds_of
 from companion.ui.open_game import open_game, with_scores
 
-from .history_markup import ANCHOR, Link, PageWriter, with_query
+from .history_markup import STEPS_ANCHOR, Link, PageWriter, with_query
 
 Trick = tuple[str, list[int]]
 """A trick or turn in words, and the numbers of its entries."""
@@ -37,17 +37,17 @@ class GameSteps:
         ]
 
     def path(self, number: int) -> str:
-        return f"{with_query(self._path, step=number)}{ANCHOR}"
+        return f"{with_query(self._path, step=number)}{STEPS_ANCHOR}"
 
     def shown(self, number: int) -> dict[str, Any]:
         """Return a step in words: values of the template."""
         writer, step = self._writer, self._steps[number]
-        outcome, face = EventOutcome(), self._game.view(step.state)
+        outcome, view = EventOutcome(), self._game.view(step.state)
         if step.event is not None and step.before is not None:
             outcome = self._game.outcome(step.before.state, step.event, step.state)
-            face = outcome.finished or face
+            view = outcome.finished or view
         progress = checked(self._game, step.state)
-        table = open_game(writer.words, self._game.title, face, progress.turn)
+        table = open_game(writer.words, self._game.title, view, progress.turn)
         table = with_scores(writer.words, table, self._game.score_sheet(step.state), progress.over)
         tricks = list(self._tricks())
         return {
@@ -56,11 +56,11 @@ class GameSteps:
             "entry": "" if step.event is None else writer.words.sentence(self._game.describe(step.event)),
             "lines": [writer.words.sentence(line) for line in outcome.lines],
             "table": table,
-            "symbol": None if face.headline is None else writer.picture(face.headline),
+            "symbol": None if view.headline is None else writer.picture(view.headline),
             "sheet": outcome.table,  # the figures of the round that it ended
             "moves": list(self._moves(number)),
-            "moments": tricks,
-            "near": list(self._near(number, tricks)),
+            "tricks": tricks,
+            "entries": list(self._entries_of_trick(number, tricks)),
         }
 
     def spans(self) -> Iterator[list[dict[str, Any]]]:
@@ -81,14 +81,14 @@ class GameSteps:
 
     def _span(self, step: Step, headline: Headline, causes: list[str]) -> dict[str, Any]:
         return {
-            "moment": self._moment(step),
+            "trick": self._trick_label(step),
             "word": self._writer.words(headline.word),
             "symbol": self._writer.picture(headline),
             "by": ", ".join(dict.fromkeys(causes)),
             "path": self.path(step.number),
         }
 
-    def _moment(self, step: Step) -> str:
+    def _trick_label(self, step: Step) -> str:
         return self._writer.words(self._game.short(step.state))
 
     def _moves(self, number: int) -> Iterator[tuple[str, str, str, str | None]]:
@@ -105,10 +105,10 @@ class GameSteps:
 
     def _tricks(self) -> Iterator[Trick]:
         """Yield the tricks; an entry belongs to the trick that it was made in."""
-        for label, of_trick in groupby(pairwise(self._steps), lambda pair: self._moment(pair[0])):
+        for label, of_trick in groupby(pairwise(self._steps), lambda pair: self._trick_label(pair[0])):
             yield label, [after.number for _before, after in of_trick]
 
-    def _near(self, number: int, tricks: list[Trick]) -> Iterator[tuple[int, Link, bool]]:
+    def _entries_of_trick(self, number: int, tricks: list[Trick]) -> Iterator[tuple[int, Link, bool]]:
         """Yield the entries of a step's trick: the number, a link, and whether it is the step."""
         here = next((numbers for _label, numbers in tricks if number in numbers), [])
         for step in self._session.entries(here[0])[: len(here)] if here else ():

@@ -34,7 +34,7 @@ WAITING = 8
 PATIENCE = 0.3
 """Seconds of reading games for one request: few, because the box reads them, too, and keeps what it has read."""
 
-KEPT = 60.0
+STAYS_OPEN = 60.0
 """Seconds that games are kept between two requests while not all are read."""
 
 THREAD = "history"
@@ -55,32 +55,32 @@ class StillReadingError(Exception):
         self.left = left  # how many games are left
 
 
-class KeptRatings:
+class RatingsCache:
     """The latest ratings, which are computed again when the results or the renamed people have changed."""
 
     def __init__(self) -> None:
-        self._of = 0
+        self._fingerprint = 0
         self._ratings = Ratings(())
 
     def rated(self, results: Sequence[GameResult], people: People) -> Ratings:
         """Return the ratings after each of some games, oldest first."""
-        of = hash(msgpack.encode((results, people.renamed)))  # the results themselves would take more memory
-        if of != self._of:
-            self._of, self._ratings = of, rated(results, people)
+        fingerprint = hash(msgpack.encode((results, people.renamed)))  # the results themselves would take more memory
+        if fingerprint != self._fingerprint:
+            self._fingerprint, self._ratings = fingerprint, rated(results, people)
         return self._ratings
 
 
 class OpenHistory:
     """The history as it is now, for one request; for several while not all games are read."""
 
-    def __init__(self, folder: Path, kept: KeptRatings | None = None) -> None:
+    def __init__(self, folder: Path, ratings_cache: RatingsCache | None = None) -> None:
         """Open the journal in a folder; use the ratings kept from an earlier request where nothing changed."""
         self.journal = Journal(folder, writes=False)  # the journal, which only reads
         self.journal.read_recent()
         self.history = History(self.journal, folder)
-        self.asked = time.monotonic()  # when it was last asked, by the clock that never jumps
+        self.last_used = time.monotonic()  # when it last answered, by the monotonic clock
         self._steps, self._found = self.history.each(), list[GameResult]()
-        self._kept = kept or KeptRatings()
+        self._ratings_cache = ratings_cache or RatingsCache()
 
     @cached_property
     def results(self) -> Sequence[GameResult]:
@@ -110,7 +110,7 @@ class OpenHistory:
 
     @cached_property
     def ratings(self) -> Ratings:
-        return self._kept.rated(self.results, self.people)
+        return self._ratings_cache.rated(self.results, self.people)
 
 
 class HistoryAccess:
@@ -120,12 +120,12 @@ class HistoryAccess:
         """Use the journal in a folder; it is read at each question."""
         self._folder = folder
         self._worker = ThreadPoolExecutor(1, THREAD)  # the thread begins with the first question
-        self._asked = 0
+        self._pending = 0
         self._unfinished: OpenHistory | None = None
-        self._kept = KeptRatings()
-        self._once = _Once()
+        self._ratings_cache = RatingsCache()
+        self._once_filter = _OnceFilter()
         for log in LOGS:
-            log.addFilter(self._once)
+            log.addFilter(self._once_filter)
 
     async def ask(self, question: Callable[[OpenHistory], Answer]) -> Answer:
         """Return the answer to a question, which is called in the thread.
@@ -133,19 +133,19 @@ class HistoryAccess:
         Raises RequestError if too many questions wait; StillReadingError if not all games are read yet, and the next
         question goes on; JournalError if the journal cannot be read.
         """
-        if self._asked >= WAITING:
+        if self._pending >= WAITING:
             raise RequestError(503, "Too many pages of the history are asked for at once.", again=2)
-        self._asked += 1
+        self._pending += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._worker, self._answer, question)
         finally:
-            self._asked -= 1
+            self._pending -= 1
 
     def _answer(self, question: Callable[[OpenHistory], Answer]) -> Answer:
         opened, self._unfinished = self._unfinished, None
-        if opened is None or time.monotonic() > opened.asked + KEPT:
-            opened = OpenHistory(self._folder, self._kept)
-        opened.asked = time.monotonic()
+        if opened is None or time.monotonic() > opened.last_used + STAYS_OPEN:
+            opened = OpenHistory(self._folder, self._ratings_cache)
+        opened.last_used = time.monotonic()
         try:
             return question(opened)
         except StillReadingError:
@@ -156,10 +156,10 @@ class HistoryAccess:
         """Drop the questions that wait; the one under way ends by itself."""
         self._worker.shutdown(wait=False, cancel_futures=True)
         for log in LOGS:
-            log.removeFilter(self._once)
+            log.removeFilter(self._once_filter)
 
 
-class _Once(logging.Filter):
+class _OnceFilter(logging.Filter):
     """Drops warnings of the history's thread that it has logged before: each request reads the journal anew."""
 
     def __init__(self) -> None:

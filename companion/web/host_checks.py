@@ -37,7 +37,7 @@ class HostCheck:
         self._hosts = frozenset(map(plain, hosts)) - {""}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def headed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -45,9 +45,9 @@ class HostCheck:
             await send(message)
 
         answer = self._answer(scope)
-        if answer is not None and not self._connections.may_ask(scope):
+        if answer is not None and not self._connections.may_request(scope):
             answer = TOO_MANY.answer()
-        await (answer or self._app)(scope, receive, headed)
+        await (answer or self._app)(scope, receive, send_with_headers)
 
     def _answer(self, scope: Scope) -> Response | None:
         """Return the answer to a request that goes no further; None if it may."""
@@ -67,7 +67,7 @@ class HostCheck:
             raise RequestError(400, "The path of a request begins with /.")  # this is no proxy
         hosts = headers.getlist("host")
         host = hosts[0].lower() if len(hosts) == 1 else ""
-        if not self._own(name_in(host), scope.get("server")):
+        if not self._is_own_name(name_in(host), scope.get("server")):
             raise RequestError(403, "This address is not one of the companion's own; open the page by its address.")
         if any(origin.lower() not in (f"http://{host}", f"https://{host}") for origin in headers.getlist("origin")):
             raise RequestError(403, "Only the companion's own page may press its keys.")
@@ -76,7 +76,7 @@ class HostCheck:
         if not followed and any(site not in ("same-origin", "none") for site in headers.getlist("sec-fetch-site")):
             raise RequestError(403, "Only the companion's own page may use it.")
 
-    def _own(self, name: str, server: tuple[str, int | None] | None) -> bool:
+    def _is_own_name(self, name: str, server: tuple[str, int | None] | None) -> bool:
         return loopback(name) or name in self._hosts or (server is not None and name == plain(server[0]))
 
 

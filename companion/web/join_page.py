@@ -58,7 +58,7 @@ class JoinPage:
     def __init__(self, put: Put, phones: PhoneDirectory, limits: Limits) -> None:
         self._put = put
         self._phones = phones
-        self._roles = RateLimit(limits.roles_a_second, limits.roles_at_once)
+        self._roles = RateLimit(limits.role_rate, limits.role_burst)
         self.routes = [
             Route(JOIN, self._show, methods=["GET"]),
             Route("/p/{token}", self._show, methods=["GET"]),
@@ -118,10 +118,10 @@ class JoinPage:
         if not self._roles.take(sender_of(request.scope)):
             raise RequestError(429, "The role was changed too often; wait a moment.", again=5)
         me = decoded(await body_of(request), _Me, 'A role is sent as {"role": "seat", "seat": 1}.')
-        why_not = await answer_of(self._put, partial(ChooseRole, phone, me.role, me.seat))
-        if why_not is None:
+        refusal = await answer_of(self._put, partial(ChooseRole, phone, me.role, me.seat))
+        if refusal is None:
             return Response(status_code=204)
-        return PlainTextResponse(translator(language_of(request.scope)).sentence(why_not), 409)
+        return PlainTextResponse(translator(language_of(request.scope)).sentence(refusal), 409)
 
     def _page(self, request: Request, status: int = 200, refusal: Text | None = None, **filled: str) -> Response:
         """Return the page with what was filled in before: the PIN, the token of the link, the name."""

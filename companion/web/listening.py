@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.core.errors import SentenceError
 
-UNHEARD = 30_000
+USER_TIMEOUT = 30_000
 """Milliseconds without acknowledgement before a client is dropped, such as a phone that left the network."""
 
 ROOM = 32_768
@@ -19,10 +19,10 @@ ROOM = 32_768
 BACKLOG = 128
 """The length of the queue of connections to accept."""
 
-AT_A_TIME = 64
+MOST_RESETS = 64
 """The most connections that are reset before requests are served again."""
 
-HANG_UP = struct.pack("ii", 1, 0)
+RESET_ON_CLOSE = struct.pack("ii", 1, 0)
 """The value of the option SO_LINGER with which a connection is reset when it is closed."""
 
 FREEBIND = {socket.AF_INET: (socket.IPPROTO_IP, 15), socket.AF_INET6: (socket.IPPROTO_IPV6, 78)}
@@ -41,11 +41,11 @@ class ListeningSocket(socket.socket):
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Return the next connection that may stay; raise BlockingIOError if there is none now: asyncio asks again."""
-        for _ in range(AT_A_TIME):
+        for _ in range(MOST_RESETS):
             made, address = super().accept()
             if self.may_connect(address[0]):
                 return made, address
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, HANG_UP)
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET_ON_CLOSE)
             made.close()
         raise BlockingIOError
 
@@ -89,7 +89,7 @@ def _set_options(listening: socket.socket, address: str, early: bool) -> None:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, ROOM)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD)
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, USER_TIMEOUT)
 
 
 def _why(error: OSError, host: str, port: int) -> str:

@@ -21,12 +21,22 @@ from companion.ui.translations import NAMES, languages
 from companion.ui.view import ListBody, TableBody, TextBody, TypingBody
 
 from .page_templates import macros, render
-from .table_words import MARKS, course_chart, drawn, shown_by, symbol, texts_in, texts_of, translator, words_of
+from .table_words import (
+    PAGE_GLYPHS,
+    course_chart,
+    drawn,
+    symbol,
+    template_values,
+    texts_in,
+    texts_of,
+    translator,
+    words_of,
+)
 
 ORDER = ("head", "seats", "notice", "ask", "acts", "join")
 """The parts of the page's main element, in reading order."""
 
-SHOWN_BY = {
+CONTENT_FIELDS = {
     "notice": ("notice", "alert", "refused", "offers", "unsaved"),
     "ask": ("question", "body"),
     "acts": ("actions",),
@@ -34,7 +44,7 @@ SHOWN_BY = {
 }
 """The fields of the contents that each part shows, besides the names of the players."""
 
-OF_TABLE = {
+TABLE_FIELDS = {
     "head": ("game", "status", "symbol", "columns", "outcome"),
     "seats": ("seats", "pile_signs"),
     "ask": ("over", "scores", "course"),
@@ -42,8 +52,8 @@ OF_TABLE = {
 }
 """The fields of the table that each part shows."""
 
-_made: dict[tuple[str, str], tuple[object, str]] = {}
-"""What each part showed last in each language, and its markup: a tap changes few of them."""
+_markup_cache: dict[tuple[str, str], tuple[object, str]] = {}
+"""What each part showed last in each language, and its markup; a tap changes few parts."""
 
 KINDS: dict[type, str] = {ListBody: "list", TextBody: "text", TableBody: "figures", TypingBody: "typing"}
 CHART = (400, 180)
@@ -53,7 +63,7 @@ PRESETS = 6
 
 
 def page(content: LivePageContent, phone: Phone) -> str:
-    made = {name: Markup(html) for name, html in parts(content).items()}  # the parts are escaped
+    markup = {name: Markup(html) for name, html in parts(content).items()}  # the parts are escaped
     names = dict(enumerate(seat_names(content)))
     if phone.seat is not None:
         names.setdefault(phone.seat, translator(content.language)(Text("P{number}", number=phone.seat + 1)))
@@ -68,7 +78,7 @@ def page(content: LivePageContent, phone: Phone) -> str:
         content=content,
         phone=phone,
         guest=phone.number == 0 and phone.role is Role.SPECTATOR,
-        parts=made,
+        parts=markup,
         order=ORDER,
         say=say,
         roles=roles,
@@ -79,14 +89,14 @@ def page(content: LivePageContent, phone: Phone) -> str:
 
 def update(content: LivePageContent) -> bytes:
     """Return the message of a stream that brings a page up to date, as one line of JSON."""
-    news = {
+    message = {
         "number": content.number,
         "seat": content.question.seat,
         "names": seat_names(content),
         "parts": parts(content),
         "said": content.said,
     }
-    return msgspec.json.encode(news)
+    return msgspec.json.encode(message)
 
 
 def seat_names(content: LivePageContent) -> list[str]:
@@ -95,49 +105,50 @@ def seat_names(content: LivePageContent) -> list[str]:
 
 def parts(content: LivePageContent) -> dict[str, str]:
     """Return the markup of each part, by its element's id."""
-    shown = _shown(content)
-    return {"symbols": sprite(_signs(content)), **{name: _part(name, content, shown) for name in (*ORDER, "sheet")}}
+    values = _template_values(content)
+    made = {name: _part(name, content, values) for name in (*ORDER, "sheet")}
+    return {"symbols": sprite(_glyph_names(content)), **made}
 
 
-def _part(name: str, content: LivePageContent, shown: dict[str, Any]) -> str:
+def _part(name: str, content: LivePageContent, values: dict[str, Any]) -> str:
     """Return the markup of a part; the last one in this language if it shows the same."""
     table = content.table
-    now = (
+    inputs = (
         seat_names(content),
-        *(getattr(content, field) for field in SHOWN_BY.get(name, ())),
-        *(getattr(table, field, None) for field in OF_TABLE.get(name, ())),
+        *(getattr(content, field) for field in CONTENT_FIELDS.get(name, ())),
+        *(getattr(table, field, None) for field in TABLE_FIELDS.get(name, ())),
     )
-    before = _made.get((name, content.language))
-    if before is None or before[0] != now:
-        markup = str(getattr(macros("table_parts.html"), name)(shown)).strip()
-        _made[name, content.language] = before = now, markup
+    before = _markup_cache.get((name, content.language))
+    if before is None or before[0] != inputs:
+        markup = str(getattr(macros("table_parts.html"), name)(values)).strip()
+        _markup_cache[name, content.language] = before = inputs, markup
     return before[1]
 
 
 def rules(content: LivePageContent) -> str:
     """Return the page with the rules card of the open game."""
-    shown = _shown(content)
+    values = _template_values(content)
     texts = [text for each in content.rules for text in texts_in(each)]
     return render(
         "rules.html",
         content=content,
-        say=shown["say"],
-        drawn=shown["drawn"],
-        figures=lambda table: Markup(macros("table_parts.html").figures(shown, table)),
+        say=values["say"],
+        drawn=values["drawn"],
+        figures=lambda table: Markup(macros("table_parts.html").figures(values, table)),
         symbols=Markup(sprite(names_in(*texts))),
     )
 
 
-def _shown(content: LivePageContent) -> dict[str, Any]:
+def _template_values(content: LivePageContent) -> dict[str, Any]:
     table, language = content.table, content.language
-    return shown_by(content) | {
+    return template_values(content) | {
         "kind": KINDS.get(type(content.body), ""),
         "plain": translator(language).aloud,
         "symbol": None
         if table is None or table.symbol is None
         else symbol(table.symbol.picture, table.symbol.word, table.symbol.colour)
         | {"word": table.symbol.word, "figure": table.symbol.figure},
-        "cards": lambda row, aside, kind: _cards(row, aside, kind, content.question.mode if aside else "", language),
+        "cards": lambda row, other, kind: _cards(row, other, kind, content.question.mode if other else "", language),
         "presets": _presets(content.question),
         "chart": Markup(course_chart(content, CHART)),  # it escapes its texts
         "final_chart": Markup(course_chart(content, CHART, "final")) if table is not None and table.over else "",
@@ -155,10 +166,10 @@ def _result(content: LivePageContent) -> str:
 
 
 @lru_cache(maxsize=256)
-def _cards(row: SuitRow, aside: bool, kind: str, mode: str, language: str) -> Markup:
+def _cards(row: SuitRow, other: bool, kind: str, mode: str, language: str) -> Markup:
     """Return the markup of the cards of a suit; a tap changes one suit of several."""
-    shown = {"drawn": lambda text: drawn(text, language), "plain": translator(language).aloud, "suit": _suit}
-    return Markup(macros("table_parts.html").cards(shown, row, row.other if aside else row.cards, kind, mode))
+    values = {"drawn": lambda text: drawn(text, language), "plain": translator(language).aloud, "suit": _suit}
+    return Markup(macros("table_parts.html").cards(values, row, row.other if other else row.cards, kind, mode))
 
 
 def _suit(row: SuitRow) -> dict[str, Any]:
@@ -174,7 +185,7 @@ def _presets(question: Question) -> tuple[Choice, ...]:
     return tuple(Choice(f"number {number}", str(number)) for number in sorted(numbers))
 
 
-def _signs(content: LivePageContent) -> frozenset[str]:
+def _glyph_names(content: LivePageContent) -> frozenset[str]:
     """Return the names of the glyphs that the page can contain."""
     question, table = content.question, content.table
     texts = [*content.notice, question.text, question.begun, question.mode]
@@ -186,4 +197,4 @@ def _signs(content: LivePageContent) -> frozenset[str]:
     for row in question.suits:
         cards = (*row.cards, *row.other)
         texts += [row.sign, *(card.label for card in cards if card is not None)]
-    return names_in("".join(texts), *MARKS.values())
+    return names_in("".join(texts), *PAGE_GLYPHS.values())

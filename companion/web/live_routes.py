@@ -25,7 +25,7 @@ from .error_answers import RequestError
 from .live_markup import seat_names
 from .loop_requests import Put, answer_of
 from .page_mirror import PageMirror
-from .phone_checks import GUEST, UNPAIRED, StreamPlaces, phone_of
+from .phone_checks import GUEST, UNPAIRED, StreamLimits, phone_of
 from .request_bodies import body_of, check_length, decoded
 from .stream import Stream, StreamEndpoint
 
@@ -46,7 +46,7 @@ class LivePage(msgspec.Struct, frozen=True):
     """A live page."""
 
     path: str
-    whole: Callable[[LivePageContent, Phone], str]  # returns the whole page for a phone
+    render: Callable[[LivePageContent, Phone], str]  # returns the whole page for a phone
     update: Callable[[LivePageContent], bytes]  # returns the message that brings it up to date, as one line of JSON
 
 
@@ -59,10 +59,10 @@ PAGES = (
 class LiveRoutes:
     """The live pages' part of the site."""
 
-    def __init__(self, put: Put, mirror: PageMirror, heartbeat: float, places: StreamPlaces) -> None:
+    def __init__(self, put: Put, mirror: PageMirror, heartbeat: float, stream_limits: StreamLimits) -> None:
         self._put = put
         self._mirror = mirror
-        self._places = places
+        self._stream_limits = stream_limits
         self._streams = {
             (page.path, language, guest): Stream(
                 mirror, heartbeat, _writer(page, language, guest), lambda _language: b""
@@ -72,8 +72,8 @@ class LiveRoutes:
             for guest in (False, True)
         }
         self.routes = [
-            *(Route(page.path, self._shows(page), methods=["GET"]) for page in PAGES),
-            *(Route(f"{page.path}/events", StreamEndpoint(self._listens(page)), methods=["GET"]) for page in PAGES),
+            *(Route(page.path, self._page_endpoint(page), methods=["GET"]) for page in PAGES),
+            *(Route(f"{page.path}/events", StreamEndpoint(self._events(page)), methods=["GET"]) for page in PAGES),
             Route("/table/rules", self._rules, methods=["GET"]),
             Route("/table/tap", self._tap, methods=["POST"]),
         ]
@@ -84,7 +84,7 @@ class LiveRoutes:
 
     async def content(self, language: str) -> LivePageContent:
         """Return what a live page shows now, in a language; raise RequestError if the loop does not answer."""
-        with self._mirror.wanting(language):
+        with self._mirror.language_in_use(language):
             _number, frame = self._mirror.newest()
             if frame is None or language not in frame.live_pages:
                 await answer_of(self._put, FrameRequest)
@@ -93,15 +93,15 @@ class LiveRoutes:
             raise RequestError(503, "The box shows nothing yet.", again=1)
         return frame.live_pages[language]
 
-    def _shows(self, page: LivePage) -> Callable[[Request], object]:
+    def _page_endpoint(self, page: LivePage) -> Callable[[Request], object]:
         async def answer(request: Request) -> Response:
-            wanted = request.query_params.get("lang", "")
-            language = wanted if wanted in available() else language_of(request.scope)
+            chosen = request.query_params.get("lang", "")
+            language = chosen if chosen in available() else language_of(request.scope)
             content = await self.content(language)
             phone = phone_of(request.scope) or GUEST
-            response = HTMLResponse(page.whole(without_pairing(content) if phone is GUEST else content, phone))
-            if wanted in available():
-                response.set_cookie("lang", wanted, max_age=YEAR, samesite="lax")
+            response = HTMLResponse(page.render(without_pairing(content) if phone is GUEST else content, phone))
+            if chosen in available():
+                response.set_cookie("lang", chosen, max_age=YEAR, samesite="lax")
             return response
 
         return answer
@@ -123,11 +123,11 @@ class LiveRoutes:
         content = None if frame is None else next(iter(frame.live_pages.values()), None)
         return Translator(language, tuple(seat_names(content)) if content else ()).sentence(why)
 
-    def _listens(self, page: LivePage) -> Callable[[Scope], AbstractAsyncContextManager[AsyncIterator[bytes]]]:
+    def _events(self, page: LivePage) -> Callable[[Scope], AbstractAsyncContextManager[AsyncIterator[bytes]]]:
         @asynccontextmanager
         async def joined(scope: Scope) -> AsyncIterator[AsyncIterator[bytes]]:
             language = language_of(scope)
-            with self._places.one(scope), self._mirror.wanting(language):
+            with self._stream_limits.place(scope), self._mirror.language_in_use(language):
                 await self.content(language)  # before the stream begins, so that its first frame has it
                 with self._streams[page.path, language, phone_of(scope) is GUEST].joined() as events:
                     yield events

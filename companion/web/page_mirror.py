@@ -54,7 +54,7 @@ class PageMirror:
             return frozenset(self._languages)
 
     @contextmanager
-    def wanting(self, language: str) -> Iterator[None]:
+    def language_in_use(self, language: str) -> Iterator[None]:
         """Have frames shown inside the block contain the contents of live pages in a language."""
         with self._lock:
             self._languages[language] += 1

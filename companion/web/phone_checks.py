@@ -24,7 +24,7 @@ from .addresses import loopback, plain
 from .connections import Connections, SenderTrust
 from .error_answers import RequestError
 from .host_checks import TOO_MANY, name_in
-from .rate_limits import ConnectionLimit, Limits, RateLimit
+from .rate_limits import Limits, RateLimit, StreamLimit
 
 COOKIE = "companion"
 """The name of the cookie with a phone's secret."""
@@ -32,13 +32,13 @@ COOKIE = "companion"
 GUEST = Phone(0, "", Role.SPECTATOR)
 """A phone that is not paired, where such phones may watch."""
 
-KEPT_FOR = YEAR // 2
+COOKIE_AGE = YEAR // 2
 """Seconds that a browser keeps the cookie of a phone after it last opened a page."""
 
 JOIN = "/join"
 CLAIM = "/claim"
 
-PASSED_ON = re.compile(
+PROXY_HEADERS = re.compile(
     "forwarded|via|x-.*|cf-.*|cdn-.*|fastly-.*|fly-.*|tailscale-.*|proxy-.*|true-client-ip|client-ip|remote-.*"
 )
 """Headers of a request that a proxy passes on: no browser sends them by itself."""
@@ -99,20 +99,20 @@ def require_scorer(scope: Scope) -> None:
         raise RequestError(403, SPECTATES if phone.role is Role.SPECTATOR else "Only a phone that scores presses keys.")
 
 
-class StreamPlaces:
+class StreamLimits:
     """Limits the open streams: those of guests apart from those of paired phones."""
 
     def __init__(self, limits: Limits) -> None:
-        self._paired = ConnectionLimit(limits.listeners, limits.listeners_each)
-        self._guests = ConnectionLimit(limits.guests, limits.guests_each)
+        self._paired = StreamLimit(limits.listeners, limits.listeners_each)
+        self._guests = StreamLimit(limits.guests, limits.guests_each)
 
     def __len__(self) -> int:
         return len(self._paired) + len(self._guests)
 
-    def one(self, scope: Scope) -> AbstractContextManager[None]:
+    def place(self, scope: Scope) -> AbstractContextManager[None]:
         """Hold one of the places for a request while the block runs; raise RequestError if none is left."""
         places = self._guests if phone_of(scope) is GUEST else self._paired
-        return places.one(sender_of(scope))
+        return places.place(sender_of(scope))
 
 
 class PhoneCheck:
@@ -126,9 +126,9 @@ class PhoneCheck:
         self._phones = phones
         self._connections = connections
         self._only_here = only_here
-        self._rate = RateLimit(limits.phone_a_second, limits.phone_at_once)
-        self._history_rate = RateLimit(limits.history_a_second, limits.history_at_once)
-        self._under_way: dict[asyncio.Task[object], Scope] = {}
+        self._rate = RateLimit(limits.phone_rate, limits.phone_burst)
+        self._history_rate = RateLimit(limits.history_rate, limits.history_burst)
+        self._running: dict[asyncio.Task[object], Scope] = {}
         self._ended: set[asyncio.Task[object]] = set()
         self._listening: ExitStack | None = None
 
@@ -151,7 +151,7 @@ class PhoneCheck:
             await RedirectResponse(JOIN, 303)(scope, receive, send)
             return
         self._listen()
-        await self._answered(scope, receive, send)
+        await self._answer(scope, receive, send)
 
     def _phone(self, scope: Scope) -> Phone | None:
         headers = Headers(scope=scope)
@@ -163,55 +163,55 @@ class PhoneCheck:
             if phone is not None:
                 scope["secret"] = secret
                 return phone
-        watches = _reads(scope) and scope["path"] in WATCHED_PATHS
+        watches = _is_read(scope) and scope["path"] in WATCHED_PATHS
         return GUEST if self._phones.guests and watches else None
 
     def _check_stranger(self, scope: Scope, phone: Phone | None) -> None:
         """Refuse what strangers may not do; let navigations pass, which are led to the join page."""
         if self._phones.invites(token_in(scope["path"])):  # for the style of the join page, and for the claim
-            self._connections.know(scope, SenderTrust.KNOWN_ADDRESS)
-        if not self._connections.may_ask(scope):
+            self._connections.note_sender(scope, SenderTrust.KNOWN_ADDRESS)
+        if not self._connections.may_request(scope):
             raise TOO_MANY
-        if phone is None and not _is_open(scope["path"]) and not _navigates(scope):
+        if phone is None and not _is_open(scope["path"]) and not _is_navigation(scope):
             raise RequestError(401, UNPAIRED)
 
     def _check_phone(self, scope: Scope) -> None:
         """Refuse more requests of a phone than hands can send, and more of the history than anybody reads."""
-        self._connections.know(scope, SenderTrust.PAIRED)
+        self._connections.note_sender(scope, SenderTrust.PAIRED)
         sender = sender_of(scope)
         if not self._rate.take(sender):
             raise TOO_MANY
         if scope["path"].startswith("/history") and not self._history_rate.take(sender):
             raise RequestError(429, "Too many pages of the history at once; wait a moment.", again=1)
 
-    async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; if its phone is revoked meanwhile, end the answer at once."""
-        task, begun, whole = asyncio.current_task(), False, False
+        task, started, complete = asyncio.current_task(), False, False
         assert task is not None  # an application runs in a task
 
-        async def noted(message: Message) -> None:
-            nonlocal begun, whole
-            if not begun and "secret" in scope and _navigates(scope):
+        async def send_and_note(message: Message) -> None:
+            nonlocal started, complete
+            if not started and "secret" in scope and _is_navigation(scope):
                 renewed = Response()
                 give_cookie(renewed, scope["secret"])
                 MutableHeaders(scope=message).append("set-cookie", renewed.headers["set-cookie"])
-            begun = True
-            whole = message["type"] == "http.response.body" and not message.get("more_body", False)
+            started = True
+            complete = message["type"] == "http.response.body" and not message.get("more_body", False)
             await send(message)
 
-        self._under_way[task] = scope
+        self._running[task] = scope
         try:
-            await self._app(scope, receive, noted)
+            await self._app(scope, receive, send_and_note)
         except asyncio.CancelledError:
             if task not in self._ended:
                 raise
             task.uncancel()
-            if not begun:
+            if not started:
                 await RequestError(401, UNPAIRED).answer()(scope, receive, send)
-            elif not whole:
+            elif not complete:
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
-            del self._under_way[task]
+            del self._running[task]
             self._ended.discard(task)
 
     def _listen(self) -> None:
@@ -227,7 +227,7 @@ class PhoneCheck:
 
     def _end_revoked(self) -> None:
         """End the answers to phones that are not paired any more, and to guests who may no longer watch."""
-        for task, scope in self._under_way.items():
+        for task, scope in self._running.items():
             before, now = phone_of(scope), self._phone(scope)
             if before is not None and (now is None or (now is GUEST) != (before is GUEST)):
                 self._ended.add(task)
@@ -257,7 +257,7 @@ def address_of(scope: Scope) -> str:
 def is_from_here(scope: Scope) -> bool:
     """Return whether a browser on this computer sends a request, and no proxy passes it on for somebody else."""
     address, server = plain(address_of(scope)), plain((scope.get("server") or ("",))[0])
-    passed_on = scope["http_version"] != "1.1" or any(map(PASSED_ON.fullmatch, Headers(scope=scope).keys()))
+    passed_on = scope["http_version"] != "1.1" or any(map(PROXY_HEADERS.fullmatch, Headers(scope=scope).keys()))
     return (loopback(address) or address == server) and not passed_on
 
 
@@ -270,17 +270,17 @@ def _is_open(path: str) -> bool:
     return path in OPEN_PATHS or path.startswith(("/p/", "/P/", "/here/"))
 
 
-def _reads(scope: Scope) -> bool:
+def _is_read(scope: Scope) -> bool:
     return scope["method"] in ("GET", "HEAD")
 
 
 def give_cookie(response: Response, secret: str) -> None:
     """Give a phone its cookie. A link from elsewhere may be followed with it, but no form sent (SameSite=Lax)."""
-    response.set_cookie(COOKIE, secret, max_age=KEPT_FOR, httponly=True, samesite="lax")
+    response.set_cookie(COOKIE, secret, max_age=COOKIE_AGE, httponly=True, samesite="lax")
 
 
-def _navigates(scope: Scope) -> bool:
+def _is_navigation(scope: Scope) -> bool:
     """Return whether a request opens a page; browsers send Sec-Fetch-Mode only over https and to this computer."""
     headers = Headers(scope=scope)
     page = "text/html" in headers.get("accept", "")
-    return _reads(scope) and page and headers.get("sec-fetch-mode", "navigate") == "navigate"
+    return _is_read(scope) and page and headers.get("sec-fetch-mode", "navigate") == "navigate"

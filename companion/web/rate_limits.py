@@ -24,22 +24,22 @@ class Limits(Struct, frozen=True):
     listeners_each: int = 16  # the most streams to one phone
     guests: int = 16  # the most streams to phones that are not paired
     guests_each: int = 2  # the most streams to one address of such phones
-    phone_a_second: float = 100.0  # the rate of requests from one phone; two hands and a held-down key send 30 a second
-    phone_at_once: int = 300  # the most requests of one phone in a burst
-    history_a_second: float = 2.0  # the rate of pages of the history to one phone; each reads the journal's folder
-    history_at_once: int = 60  # the most pages of the history to one phone in a burst
-    roles_a_second: float = 0.2  # the rate at which one phone changes its role; each change is written to the disk
-    roles_at_once: int = 10  # the most changes of one phone's role in a burst
-    stranger_a_second: float = 5.0  # the rate of connections and of requests from one stranger's address
-    stranger_at_once: int = 20  # the most of them in a burst
-    strangers_a_second: float = 50.0  # the rate of connections and of requests from all strangers
-    strangers_at_once: int = 50  # the most of them in a burst
+    phone_rate: float = 100.0  # the rate of requests from one phone; two hands and a held-down key send 30 a second
+    phone_burst: int = 300  # the most requests of one phone in a burst
+    history_rate: float = 2.0  # the rate of pages of the history to one phone; each reads the journal's folder
+    history_burst: int = 60  # the most pages of the history to one phone in a burst
+    role_rate: float = 0.2  # the rate at which one phone changes its role; each change is written to the disk
+    role_burst: int = 10  # the most changes of one phone's role in a burst
+    stranger_rate: float = 5.0  # the rate of connections and of requests from one stranger's address
+    stranger_burst: int = 20  # the most of them in a burst
+    all_strangers_rate: float = 50.0  # the rate of connections and of requests from all strangers
+    all_strangers_burst: int = 50  # the most of them in a burst
     # the rate of connections and of requests from newcomers, beside that of all strangers
-    newcomers_a_second: float = 50.0
-    newcomers_at_once: int = 50  # the most of them in a burst
-    newcomer: int = 8  # how many connections and how many requests of an address are those of a newcomer
-    request_within: float = 10.0  # seconds for a whole request to arrive, and after an answer for the next one
-    taken_within: float = 10.0  # seconds for a client to take a part of what it is sent
+    newcomer_rate: float = 50.0
+    newcomer_burst: int = 50  # the most of them in a burst
+    newcomer_requests: int = 8  # how many connections and how many requests of an address are those of a newcomer
+    request_timeout: float = 10.0  # seconds for a whole request to arrive, and after an answer for the next one
+    write_timeout: float = 10.0  # seconds for a client to take a part of what it is sent
 
 
 class RateLimit:
@@ -53,27 +53,27 @@ class RateLimit:
     [True, True, False, True]
     """
 
-    KNOWN = 1024
+    MOST_SENDERS = 1024
 
-    def __init__(self, a_second: float, at_once: int, clock: Clock = time.monotonic) -> None:
-        self._a_second = a_second
-        self._at_once = at_once
+    def __init__(self, rate: float, burst: int, clock: Clock = time.monotonic) -> None:
+        self._rate = rate
+        self._burst = burst
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens left, and when
 
-    def take(self, sender: str = "", left_over: float = 0.0) -> bool:
+    def take(self, sender: str = "", reserve: float = 0.0) -> bool:
         """Take a token from a sender's bucket if more than ``left_over`` stay in it; return whether one was taken."""
         now = self._clock()
-        left, then = self._buckets.pop(sender, (float(self._at_once), now))
-        left = min(self._at_once, left + (now - then) * self._a_second)
-        taken = left >= 1 + left_over
+        left, then = self._buckets.pop(sender, (float(self._burst), now))
+        left = min(self._burst, left + (now - then) * self._rate)
+        taken = left >= 1 + reserve
         self._buckets[sender] = (left - taken, now)
-        if len(self._buckets) > self.KNOWN:
+        if len(self._buckets) > self.MOST_SENDERS:
             self._buckets.popitem(last=False)
         return taken
 
     @property
-    def known(self) -> int:
+    def senders(self) -> int:
         return len(self._buckets)
 
 
@@ -88,19 +88,19 @@ class StrangerRate:
     """Seconds after which an address that came no more is a newcomer again."""
 
     def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
-        self._newcomer = limits.newcomer
-        self._most = limits.newcomers_at_once
-        self._each = RateLimit(limits.stranger_a_second, limits.stranger_at_once, clock)
-        self._all = RateLimit(limits.strangers_a_second, limits.strangers_at_once, clock)
-        self._reserve = RateLimit(limits.newcomers_a_second, limits.newcomers_at_once, clock)
-        self._came = RecentAddresses(self.FORGET_AFTER, clock)
+        self._newcomers = limits.newcomer_requests
+        self._burst = limits.newcomer_burst
+        self._each = RateLimit(limits.stranger_rate, limits.stranger_burst, clock)
+        self._all = RateLimit(limits.all_strangers_rate, limits.all_strangers_burst, clock)
+        self._reserve = RateLimit(limits.newcomer_rate, limits.newcomer_burst, clock)
+        self._recent = RecentAddresses(self.FORGET_AFTER, clock)
 
     def take(self, address: str) -> bool:
         """Return whether an address may do this once more."""
         if not self._each.take(address):
             return False
-        before = self._came.note(address)
-        if before < self._newcomer and self._reserve.take("", self._most * before / self._newcomer):
+        before = self._recent.note(address)
+        if before < self._newcomers and self._reserve.take("", self._burst * before / self._newcomers):
             return True
         return self._all.take("")
 
@@ -118,9 +118,9 @@ class RecentAddresses:
 
     MOST = 1024
 
-    def __init__(self, kept_for: float = 3600.0, clock: Clock = time.monotonic) -> None:
+    def __init__(self, forget_after: float = 3600.0, clock: Clock = time.monotonic) -> None:
         """Begin without any; each is kept for some seconds after it came last."""
-        self._kept_for = kept_for
+        self._forget_after = forget_after
         self._clock = clock
         self._seen: OrderedDict[str, tuple[int, float]] = OrderedDict()  # how often, and when last
 
@@ -128,7 +128,7 @@ class RecentAddresses:
         """Note that an address came, and return how often it came lately before."""
         now = self._clock()
         count, then = self._seen.pop(address, (0, now))
-        if now - then >= self._kept_for:
+        if now - then >= self._forget_after:
             count = 0
         self._seen[address] = (count + 1, now)
         if len(self._seen) > self.MOST:
@@ -138,29 +138,29 @@ class RecentAddresses:
     def __contains__(self, address: str) -> bool:
         """Return whether an address came lately."""
         seen = self._seen.get(address)
-        return seen is not None and self._clock() - seen[1] < self._kept_for
+        return seen is not None and self._clock() - seen[1] < self._forget_after
 
 
-class ConnectionLimit:
+class StreamLimit:
     """A limit on streams, in total and for each sender."""
 
-    def __init__(self, everybody: int, each: int) -> None:
-        self._everybody = everybody
+    def __init__(self, total: int, each: int) -> None:
+        self._total = total
         self._each = each
-        self._taken: Counter[str] = Counter()
+        self._open: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        return self._taken.total()
+        return self._open.total()
 
     @contextmanager
-    def one(self, sender: str) -> Iterator[None]:
+    def place(self, sender: str) -> Iterator[None]:
         """Hold one of the places while the block runs; raise RequestError if none is left."""
-        if len(self) >= self._everybody or self._taken[sender] >= self._each:
+        if len(self) >= self._total or self._open[sender] >= self._each:
             raise RequestError(429, "Too many pages are open; close one of them, then open this again.", again=10)
-        self._taken[sender] += 1
+        self._open[sender] += 1
         try:
             yield
         finally:
-            self._taken[sender] -= 1
-            if not self._taken[sender]:
-                del self._taken[sender]
+            self._open[sender] -= 1
+            if not self._open[sender]:
+                del self._open[sender]

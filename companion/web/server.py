@@ -41,20 +41,20 @@ class _Uvicorn(uvicorn.Server):
         self.ready = threading.Event()
         self.site = site
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._leave: asyncio.Event | None = None
+        self._stopping: asyncio.Event | None = None
 
     async def main_loop(self) -> None:
         """Wait until ``leave`` is called, instead of polling ten times a second."""
-        self._leave = asyncio.Event()
+        self._stopping = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._loop.set_exception_handler(_unhandled)
         self.ready.set()
-        await self._leave.wait()
+        await self._stopping.wait()
 
-    def leave(self) -> None:
+    def request_stop(self) -> None:
         """Ask the server to stop. Thread-safe, and may be called repeatedly."""
-        if self._loop is not None and self._leave is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._leave.set)
+        if self._loop is not None and self._stopping is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._stopping.set)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, give other requests ``GRACE`` seconds, then abort connections that are still open."""
@@ -103,7 +103,7 @@ class Server:
 
     def stop(self) -> None:
         """Begin to stop: streams end. The port is free once ``join`` has returned. May be called repeatedly."""
-        self._inner.leave()
+        self._inner.request_stop()
 
     def join(self, timeout: float | None = None) -> bool:
         """Wait until the server has stopped. Return whether it has."""
@@ -157,7 +157,7 @@ def serve(
         Deadlines(HostCheck(site.app, frozenset(hosts), connections), connections, limits),
         http=limited_by(connections),
         h11_max_incomplete_event_size=LARGEST_HEADERS,
-        timeout_keep_alive=math.ceil(limits.request_within),
+        timeout_keep_alive=math.ceil(limits.request_timeout),
         ws="none",
         lifespan="off",
         log_config=None,

@@ -24,7 +24,7 @@ from .join_page import JoinPage
 from .live_routes import LiveRoutes
 from .loop_requests import NO_ROOM, Put
 from .page_mirror import PageMirror
-from .phone_checks import PhoneCheck, PhoneDirectory, StreamPlaces, require_scorer
+from .phone_checks import PhoneCheck, PhoneDirectory, StreamLimits, require_scorer
 from .rate_limits import Limits
 from .request_bodies import body_of, read_key, read_text
 from .stream import Stream, StreamEndpoint
@@ -37,7 +37,7 @@ FILES = {
 """The files of the page and their media types, by their paths."""
 
 
-def showing(content: bytes, board: KeyLayout) -> bytes:
+def with_board_keys(content: bytes, board: KeyLayout) -> bytes:
     """Return a file of the page with a board's keys in place of the keypad's."""
     kind, keys = (f'data-{name}="{{}}"'.format for name in ("board", "keys"))
     usual = f"{kind(KEYPAD.kind)} {keys(KEYPAD.keys)}"
@@ -61,19 +61,20 @@ class Site:
     ) -> None:
         self._put = put
         self._stream = Stream(mirror, heartbeat)
-        self._places = StreamPlaces(limits)
+        self._stream_limits = StreamLimits(limits)
         files = [
-            self._file(path, showing((PAGE / name).read_bytes(), board), kind) for path, (name, kind) in FILES.items()
+            self._file(path, with_board_keys((PAGE / name).read_bytes(), board), kind)
+            for path, (name, kind) in FILES.items()
         ]
-        key = Route("/key", self._taken(read_key), methods=["POST"])
-        text = Route("/text", self._taken(read_text), methods=["POST"])
+        key = Route("/key", self._input_endpoint(read_key), methods=["POST"])
+        text = Route("/text", self._input_endpoint(read_text), methods=["POST"])
         events = Route("/events", StreamEndpoint(self._joined), methods=["GET"])
-        self._live = LiveRoutes(put, mirror, heartbeat, self._places)
+        self._live = LiveRoutes(put, mirror, heartbeat, self._stream_limits)
         join = JoinPage(put, phones, limits)
         self._history = HistoryRoutes(folder)
         served = Starlette(
             routes=[*files, events, key, text, *join.routes, *self._live.routes, *self._history.routes],
-            exception_handlers={HTTPException: _unserved, RequestError: _refused},
+            exception_handlers={HTTPException: _not_found, RequestError: _refused},
         )
         served.router.redirect_slashes = False
         self.app = PhoneCheck(served, phones, connections, limits, only_here)
@@ -81,7 +82,7 @@ class Site:
     @property
     def listeners(self) -> int:
         """Return the number of open streams."""
-        return len(self._places)
+        return len(self._stream_limits)
 
     def close(self) -> None:
         """End every stream; called in the server's event loop."""
@@ -100,10 +101,10 @@ class Site:
     @asynccontextmanager
     async def _joined(self, scope: Scope) -> AsyncIterator[AsyncIterator[bytes]]:
         """Yield the frames to a listener; the number of listeners is limited."""
-        with self._places.one(scope), self._stream.joined() as events:
+        with self._stream_limits.place(scope), self._stream.joined() as events:
             yield events
 
-    def _taken(self, read: Callable[[bytes], Key | TypedAnswer]) -> Callable[[Request], Awaitable[Response]]:
+    def _input_endpoint(self, read: Callable[[bytes], Key | TypedAnswer]) -> Callable[[Request], Awaitable[Response]]:
         """Return an endpoint that reads a key or a text from a request and puts it into the queue."""
 
         async def answer(request: Request) -> Response:
@@ -121,7 +122,7 @@ async def _refused(_: Request, refusal: Exception) -> Response:
     return refusal.answer()
 
 
-async def _unserved(_: Request, error: Exception) -> Response:
+async def _not_found(_: Request, error: Exception) -> Response:
     """Answer a request for an unknown path or with a wrong method."""
     assert isinstance(error, HTTPException)
     headers = error.headers or {}

@@ -20,12 +20,12 @@ from .page_texts import translated
 HEARTBEAT = b": still here\nevent: alive\ndata: .\n\n"
 FIRST = b": welcome\nretry: 1000\n\n"
 
-worded = lru_cache(maxsize=8)(translated)
+encoded_words = lru_cache(maxsize=8)(translated)
 
 
 def words_event(language: str) -> bytes:
     """Return the event with the sentences of the drawn device's page."""
-    return b"event: words\ndata: " + worded(language) + b"\n\n"
+    return b"event: words\ndata: " + encoded_words(language) + b"\n\n"
 
 
 class Stream:
@@ -55,16 +55,16 @@ class Stream:
         self._words = words
         self._listeners = 0
         self._subscription = ExitStack()
-        self._turn = asyncio.Event()  # set to wake the listeners, and then replaced by another
-        self._beats = 0
-        self._clock: asyncio.TimerHandle | None = None
-        self._woken = False
-        self._written: tuple[int, bytes] = (0, b"")
+        self._wake_up = asyncio.Event()  # set to wake the listeners, and then replaced by another
+        self._heartbeats = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._wake_planned = False
+        self._encoded: tuple[int, bytes] = (0, b"")
         self._closed = False
 
     def close(self) -> None:
         self._closed = True
-        self._next_turn()
+        self._wake_listeners()
 
     @contextmanager
     def joined(self) -> Iterator[AsyncIterator[bytes]]:
@@ -77,69 +77,69 @@ class Stream:
         finally:
             self._listeners -= 1
             if self._listeners == 0:
-                self._shut()
+                self._stop()
 
     async def _events(self) -> AsyncIterator[bytes]:
         """Yield each newest frame; frames shown while the listener was busy are skipped."""
         yield FIRST
-        shown, language, beats = 0, "", self._beats
+        sent, language, heartbeats = 0, "", self._heartbeats
         while not self._closed:
-            turn = self._turn
+            wake_up = self._wake_up
             number, frame = self._mirror.newest()
-            if frame is not None and number != shown:
-                shown = number
+            if frame is not None and number != sent:
+                sent = number
                 event = self._event(number, frame)
                 if event:
                     words = b"" if frame.language == language else self._words(frame.language)
-                    language, beats = frame.language, self._beats
+                    language, heartbeats = frame.language, self._heartbeats
                     yield words + event
-            elif beats != self._beats:
-                beats = self._beats
+            elif heartbeats != self._heartbeats:
+                heartbeats = self._heartbeats
                 yield HEARTBEAT
             else:
-                await turn.wait()
+                await wake_up.wait()
 
     def _event(self, number: int, frame: Frame) -> bytes:
         """Return a frame as an event, encoded once for all listeners; empty if it has nothing for them."""
-        if self._written[0] != number:
+        if self._encoded[0] != number:
             data = self._write(frame)
-            self._written = number, b"" if data is None else b"data: " + data + b"\n\n"
-        return self._written[1]
+            self._encoded = number, b"" if data is None else b"data: " + data + b"\n\n"
+        return self._encoded[1]
 
     def _open(self) -> None:
         loop = asyncio.get_running_loop()
 
         def wake() -> None:
-            if not self._woken:
-                self._woken = True
-                loop.call_soon_threadsafe(self._shown)
+            if not self._wake_planned:
+                self._wake_planned = True
+                loop.call_soon_threadsafe(self._on_frame)
 
-        self._woken = False
+        self._wake_planned = False
         self._subscription.enter_context(self._mirror.listening(wake))
-        self._next_turn()
+        self._wake_listeners()
 
-    def _shut(self) -> None:
+    def _stop(self) -> None:
         self._subscription.close()
-        if self._clock is not None:
-            self._clock.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
 
-    def _shown(self) -> None:
-        self._woken = False  # before listeners fetch the newest frame: a later one wakes them again
-        self._next_turn()
+    def _on_frame(self) -> None:
+        self._wake_planned = False  # before listeners fetch the newest frame: a later one wakes them again
+        self._wake_listeners()
 
     def _beat(self) -> None:
-        self._beats += 1
-        self._next_turn()
+        self._heartbeats += 1
+        self._wake_listeners()
 
-    def _next_turn(self) -> None:
+    def _wake_listeners(self) -> None:
         """Wake all listeners, and plan the next heartbeat."""
-        if self._clock is not None:
-            self._clock.cancel()
-        self._clock = None
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
         if self._listeners and not self._closed:
-            self._clock = asyncio.get_running_loop().call_later(self._heartbeat, self._beat)
-        turn, self._turn = self._turn, asyncio.Event()
-        turn.set()
+            self._timer = asyncio.get_running_loop().call_later(self._heartbeat, self._beat)
+        wake_up, self._wake_up = self._wake_up, asyncio.Event()
+        wake_up.set()
 
 
 class StreamEndpoint:

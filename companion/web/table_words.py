@@ -19,7 +19,7 @@ from companion.ui.live_page.wall_texts import COURSE
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, OpenGame, TableBody, TextBody, TypingBody
 
-MARKS = {
+PAGE_GLYPHS = {
     "lead": GLYPHS["lead"],
     "at_turn": GLYPHS["turn"],
     "winner": GLYPHS["winner"],
@@ -28,7 +28,7 @@ MARKS = {
 """The glyphs that any page may draw, by their name in the templates."""
 
 
-def shown_by(content: LivePageContent) -> dict[str, Any]:
+def template_values(content: LivePageContent) -> dict[str, Any]:
     """Return what the templates of every live page are given."""
     return {
         "content": content,
@@ -36,7 +36,7 @@ def shown_by(content: LivePageContent) -> dict[str, Any]:
         "say": words_of(content.language),
         "drawn": lambda text: drawn(text, content.language),
         "qr": Markup(pairing_svg(content.link)),  # drawn by segno
-        **MARKS,
+        **PAGE_GLYPHS,
     }
 
 

@@ -18,7 +18,7 @@ from companion.ui.live_page.wall_texts import question_shown
 from companion.ui.view import LargeSymbol, OpenGame
 
 from . import page_templates
-from .table_words import MARKS, course_chart, shown_by, symbol, texts_of
+from .table_words import PAGE_GLYPHS, course_chart, symbol, template_values, texts_of
 
 ORDER = ("head", "trump", "columns", "seats", "course", "notice", "join")
 """The parts inside the page's main element, in reading order."""
@@ -26,16 +26,16 @@ ORDER = ("head", "trump", "columns", "seats", "course", "notice", "join")
 
 def render(content: LivePageContent) -> str:
     """Return the whole page."""
-    marked = {name: Markup(html) for name, html in parts(content).items()}  # the parts are escaped
-    return page_templates.render("wall.html", parts=marked, order=ORDER, **_shown(content))
+    markup = {name: Markup(html) for name, html in parts(content).items()}  # the parts are escaped
+    return page_templates.render("wall.html", parts=markup, order=ORDER, **_template_values(content))
 
 
 def parts(content: LivePageContent) -> dict[str, str]:
     """Return the markup of each part that changes, by its element's id."""
-    shown = _shown(content)
+    values = _template_values(content)
     macros = page_templates.macros("wall_parts.html")
-    made = {name: str(getattr(macros, name)(shown)).strip() for name in ("layout", *ORDER)}
-    return {"layout": made.pop("layout"), "symbols": sprite(_signs(content)), **made}
+    markup = {name: str(getattr(macros, name)(values)).strip() for name in ("layout", *ORDER)}
+    return {"layout": markup.pop("layout"), "symbols": sprite(_glyph_names(content)), **markup}
 
 
 def update(content: LivePageContent) -> bytes:
@@ -43,11 +43,11 @@ def update(content: LivePageContent) -> bytes:
     return msgspec.json.encode({"number": content.number, "parts": parts(content)})
 
 
-def _shown(content: LivePageContent) -> dict[str, Any]:
+def _template_values(content: LivePageContent) -> dict[str, Any]:
     table = content.table
     chart = course_chart(content, (320, 190) if table is not None and table.over else (380, 105))
     return (
-        shown_by(content)
+        template_values(content)
         | {
             "layout": " ".join(_layout(content, chart)),
             "symbol": None if table is None else _symbol(table),
@@ -92,7 +92,7 @@ def _symbol(table: OpenGame) -> dict[str, Any] | None:
     }
 
 
-def _signs(content: LivePageContent) -> frozenset[str]:
+def _glyph_names(content: LivePageContent) -> frozenset[str]:
     """Return the names of the glyphs that the page can contain."""
     texts = (*content.notice, content.question.text, content.question.begun, content.unsaved)
-    return names_in(*texts, *MARKS.values(), *(() if content.table is None else texts_of(content.table)))
+    return names_in(*texts, *PAGE_GLYPHS.values(), *(() if content.table is None else texts_of(content.table)))

@@ -51,7 +51,7 @@ class WhatIf(Struct, frozen=True):
     fields: list[RuleField]  # none if the game has no rules to choose
     rows: Sequence[RescoredRow] = ()  # none before other rules are chosen
     sentences: Sequence[str] = ()  # what differs besides the points, or why the rules cannot be applied
-    asked: bool = False  # whether the form was sent
+    sent: bool = False  # whether the form was sent
 
 
 def rules_in_words(writer: PageWriter, header: LogHeader) -> list[tuple[str, str]]:
@@ -64,13 +64,13 @@ def rules_in_words(writer: PageWriter, header: LogHeader) -> list[tuple[str, str
     ]
 
 
-def what_if(writer: PageWriter, session: Session, asked: HistoryRequest) -> WhatIf:
+def what_if(writer: PageWriter, session: Session, request: HistoryRequest) -> WhatIf:
     """Return the form for a game, and what the chosen rules would have made of it."""
     header = session.header
     options = [option for option in header.game.options if len(header.players) in option.seats]
     played = agreed_before(header.game.options, header)
-    sent = any(name.startswith(RULE) for name in asked.query)
-    chosen = dict(_chosen(asked, options)) if sent else {}
+    sent = any(name.startswith(RULE) for name in request.query)
+    chosen = dict(_chosen(request, options)) if sent else {}
     picks = {**played, **chosen}
     fields = [_field(writer, option, picks.get(option.name)) for option in options]
     known = {name: encode(pick.value) for name, pick in played.items()}
@@ -78,22 +78,22 @@ def what_if(writer: PageWriter, session: Session, asked: HistoryRequest) -> What
     if not sent:
         return WhatIf(fields)
     if not other:
-        return WhatIf(fields, sentences=(writer.say(N_("These are the rules that were played by.")),), asked=True)
+        return WhatIf(fields, sentences=(writer.say(N_("These are the rules that were played by.")),), sent=True)
     try:
         made = rescored(session, other)
     except LogError as error:
-        return WhatIf(fields, sentences=(writer.words.sentence(error.text),), asked=True)
-    return WhatIf(fields, list(_rows(writer, made)), list(map(writer.words.sentence, made.sentences)), asked=True)
+        return WhatIf(fields, sentences=(writer.words.sentence(error.text),), sent=True)
+    return WhatIf(fields, list(_rows(writer, made)), list(map(writer.words.sentence, made.sentences)), sent=True)
 
 
-def _chosen(asked: HistoryRequest, options: Sequence[RuleOption]) -> Iterator[tuple[str, ChosenRule]]:
+def _chosen(request: HistoryRequest, options: Sequence[RuleOption]) -> Iterator[tuple[str, ChosenRule]]:
     """Yield the rules of the form; those that were left as they are, or that no form offers, are left out."""
     for option in options:
-        text = asked.query.get(f"{RULE}{option.name}", "")
+        text = request.query.get(f"{RULE}{option.name}", "")
         place = int(text) if text.isdecimal() and len(text) < 4 else len(option.choices)
         if place < len(option.choices):
             choice = option.choices[place]
-            number = asked.number(f"{NUMBER}{option.name}")
+            number = request.number(f"{NUMBER}{option.name}")
             value = choice.value if choice.number is None or number is None else choice.number(number)
             yield option.name, ChosenRule(place, value)
 

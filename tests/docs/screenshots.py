@@ -69,7 +69,7 @@ class Screenshot(Struct, frozen=True):
             said = encode(frame) + (PAGE / "index.html").read_bytes()
         else:
             page = next(page for page in PAGES if page.path == f"/{self.path}")
-            said = page.whole(frame.live_pages["en"], Phone(0, "", Role.SCORER)).encode()
+            said = page.render(frame.live_pages["en"], Phone(0, "", Role.SCORER)).encode()
         return hashlib.sha256(said).hexdigest()
 
 

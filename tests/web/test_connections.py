@@ -125,7 +125,7 @@ def test_no_method_but_the_addresss_own_is_taken(lasting: LoopDouble, path: str)
 
 @pytest.mark.parametrize("said", [b"", GET + b"X", HALF_A_KEY], ids=["nothing", "half its headers", "half its body"])
 def test_one_who_never_ends_a_request_is_hung_up_on(bounded: LoopDouble, said: bytes) -> None:
-    assert heard(bounded, said, after=FEW.request_within) == b""
+    assert heard(bounded, said, after=FEW.request_timeout) == b""
     assert bounded.keys == []
 
 
@@ -133,7 +133,7 @@ def test_one_who_drips_headers_is_hung_up_on_all_the_same(bounded: LoopDouble) -
     with socket.create_connection(("127.0.0.1", bounded.port), LAST_RESORT) as drips:
         drips.sendall(GET + b"X: ")
         until(lambda: bounded.server.connections == 1)
-        for _ in range(int(FEW.request_within) + 1):
+        for _ in range(int(FEW.request_timeout) + 1):
             with suppress(OSError):
                 drips.sendall(b"y")
             bounded.let_pass(1.0)
@@ -206,7 +206,7 @@ def test_more_pages_than_there_are_places_are_told_so(bounded: LoopDouble) -> No
 
 
 def test_too_many_keys_are_refused_and_those_of_others_taken() -> None:
-    served = LoopDouble(limits=replace(EASY, phone_a_second=1e-6, phone_at_once=6))
+    served = LoopDouble(limits=replace(EASY, phone_rate=1e-6, phone_burst=6))
     try:
         with client(served) as one:
             answers = [one.post("/key", content='{"key": "7"}', headers=JSON) for _ in range(7)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.ui.keys import BUTTONS, KEYPAD, Key, KeyLayout
-from companion.web.site import PAGE, showing
+from companion.web.site import PAGE, with_board_keys
 from tests.app.selecting import JOYSTICK, KNOB, on
 from tests.web.loop_double import LoopDouble
 from tests.web.test_evening import simulating
@@ -46,9 +46,9 @@ def opened(browser: Browser) -> Iterator[Opened]:
 
 def test_the_page_names_the_board_it_is_to_show() -> None:
     page = (PAGE / "index.html").read_bytes()
-    assert b'data-board="keypad" data-keys="123A456B789C*0#D"' in showing(page, KEYPAD)
-    assert b'data-board="knob" data-keys="&lt;o&gt;*"' in showing(page, BACK_KNOB)
-    assert showing(b"other", KNOB) == b"other"
+    assert b'data-board="keypad" data-keys="123A456B789C*0#D"' in with_board_keys(page, KEYPAD)
+    assert b'data-board="knob" data-keys="&lt;o&gt;*"' in with_board_keys(page, BACK_KNOB)
+    assert with_board_keys(b"other", KNOB) == b"other"
 
 
 @pytest.mark.browser

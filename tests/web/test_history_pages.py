@@ -651,7 +651,7 @@ def test_no_figure_is_shown_before_every_game_is_read(
 def test_games_read_for_a_page_long_ago_are_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played(tmp_path, 3)
     monkeypatch.setattr(history_worker, "PATIENCE", -1.0)
-    monkeypatch.setattr(history_worker, "KEPT", -1.0)
+    monkeypatch.setattr(history_worker, "STAYS_OPEN", -1.0)
     with serving(tmp_path) as served:
         browser = local(served)
         answers = [browser.get("/history") for _time in range(3)]

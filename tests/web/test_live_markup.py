@@ -21,7 +21,7 @@ from tests.harness.taps.tapper import Tapper, at_seat
 def made_anew(content: LivePageContent, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Return the parts as they are made without any that were made before."""
     with monkeypatch.context() as patched:
-        patched.setattr(live_markup, "_made", {})
+        patched.setattr(live_markup, "_markup_cache", {})
         live_markup._cards.cache_clear()
         return live_markup.parts(content)
 

@@ -451,11 +451,11 @@ def test_strangers_have_few_requests_each_and_in_all_and_phones_have_theirs() ->
     with ExitStack() as stack:
         page = limited(
             stack,
-            stranger_a_second=1e-6,
-            stranger_at_once=3,
-            strangers_a_second=1e-6,
-            strangers_at_once=5,
-            newcomer=0,
+            stranger_rate=1e-6,
+            stranger_burst=3,
+            all_strangers_rate=1e-6,
+            all_strangers_burst=5,
+            newcomer_requests=0,
         )
         phone = page.paired(address="127.0.0.9")
         strangers = [page.client(address=f"127.0.0.{number}") for number in (1, 2)]
@@ -476,7 +476,7 @@ def refused(stranger: httpx.Client, path: str = "/join", **headers: str) -> bool
 )
 def test_a_strangers_rate_counts_every_answer_and_every_refusal(path: str, headers: dict[str, str]) -> None:
     with ExitStack() as stack:
-        page = limited(stack, stranger_a_second=1e-6, stranger_at_once=3)
+        page = limited(stack, stranger_rate=1e-6, stranger_burst=3)
         stranger = page.client(address="127.0.0.2")
         assert [refused(stranger, path, **headers) for _ in range(5)] == [False] * 3 + [True] * 2
 
@@ -484,9 +484,7 @@ def test_a_strangers_rate_counts_every_answer_and_every_refusal(path: str, heade
 def test_a_phone_that_has_the_link_is_paired_while_strangers_use_up_their_rate() -> None:
     with ExitStack() as stack:
         slow = 1e-6
-        page = limited(
-            stack, strangers_a_second=slow, strangers_at_once=2, newcomers_a_second=slow, newcomers_at_once=100
-        )
+        page = limited(stack, all_strangers_rate=slow, all_strangers_burst=2, newcomer_rate=slow, newcomer_burst=100)
         link = page.link()
         strangers = [page.client(address=f"127.0.1.{number}") for number in range(1, 11)]
         while not all(map(refused, strangers)):
@@ -499,14 +497,14 @@ def test_a_phone_that_has_the_link_is_paired_while_strangers_use_up_their_rate()
 
 def test_phones_at_one_address_have_their_own_rates() -> None:
     with ExitStack() as stack:
-        page = limited(stack, phone_a_second=1e-6, phone_at_once=2)
+        page = limited(stack, phone_rate=1e-6, phone_burst=2)
         phones = [page.paired("Aki"), page.paired("Bea")]
         assert [key(phone) for phone in phones for _ in range(3)] == [204, 204, 429] * 2
 
 
 def test_a_phone_changes_its_role_seldom_and_reads_the_history_slowly() -> None:
     with ExitStack() as stack:
-        page = limited(stack, roles_a_second=1e-6, roles_at_once=2, history_a_second=1e-6, history_at_once=2)
+        page = limited(stack, role_rate=1e-6, role_burst=2, history_rate=1e-6, history_burst=2)
         phone = page.paired()
         choices = [phone.post("/me", json={"role": role}).status_code for role in ("spectator", "scorer", "spectator")]
         assert choices == [204, 204, 429]

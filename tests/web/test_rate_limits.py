@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.web.error_answers import RequestError
-from companion.web.rate_limits import ConnectionLimit, Limits, RateLimit, StrangerRate
+from companion.web.rate_limits import Limits, RateLimit, StrangerRate, StreamLimit
 
 
 class Hours:
@@ -50,7 +50,7 @@ def test_a_hundred_thousand_addresses_need_no_more_memory_than_a_few() -> None:
     rate = RateLimit(10, 1, Hours())
     for number in range(100_000):
         assert rate.take(str(number))
-    assert rate.known == RateLimit.KNOWN
+    assert rate.senders == RateLimit.MOST_SENDERS
     assert not rate.take("99999")
 
 
@@ -67,22 +67,22 @@ def test_an_address_that_comes_for_the_first_time_gets_through_while_250_others_
 
 def test_an_address_that_came_no_more_for_ten_minutes_is_a_newcomer_again() -> None:
     clock = Hours()
-    rate = StrangerRate(Limits(strangers_at_once=1, strangers_a_second=1e-9, newcomer=1), clock)
+    rate = StrangerRate(Limits(all_strangers_burst=1, all_strangers_rate=1e-9, newcomer_requests=1), clock)
     assert [rate.take("a") for _ in range(3)] == [True, True, False]
     clock.now += StrangerRate.FORGET_AFTER
     assert [rate.take("a") for _ in range(2)] == [True, False]
 
 
 def test_places_are_given_back() -> None:
-    places = ConnectionLimit(3, 2)
-    with places.one("a"), places.one("a"):
+    places = StreamLimit(3, 2)
+    with places.place("a"), places.place("a"):
         for address, free in (("a", False), ("b", True)):
             if free:
-                with places.one(address):
+                with places.place(address):
                     assert len(places) == 3
-                    with pytest.raises(RequestError, match="Too many pages"), places.one("c"):
+                    with pytest.raises(RequestError, match="Too many pages"), places.place("c"):
                         pass
             else:
-                with pytest.raises(RequestError, match="Too many pages"), places.one(address):
+                with pytest.raises(RequestError, match="Too many pages"), places.place(address):
                     pass
     assert len(places) == 0

@@ -416,7 +416,7 @@ def test_every_ipv6_address_is_every_address_of_the_older_kind_too() -> None:
 )
 def test_an_ipv6_address_is_recognized_however_it_is_written(host: str, server: str, own: bool) -> None:
     check = HostCheck(PlainTextResponse(""), frozenset(), Connections(Limits()))
-    assert check._own(name_in(host.lower()), (server, 8080)) is own
+    assert check._is_own_name(name_in(host.lower()), (server, 8080)) is own
 
 
 LATE_ADDRESS = """

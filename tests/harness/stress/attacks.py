@@ -201,7 +201,7 @@ def _roles() -> str:
         with patch.object(page.journal, "keep_setting") as kept:
             for number in range(250):
                 phone.post("/me", json={"role": ("spectator", "scorer")[number % 2]})
-        most = Limits().roles_at_once + 5
+        most = Limits().role_burst + 5
         assert kept.call_count <= most, f"{kept.call_count} changes were kept"
         return f"250 changes of a phone's role at once: {kept.call_count} kept"
 
@@ -218,7 +218,7 @@ def _unbounded() -> str:
             stranger, answered = page.client(address=f"127.0.0.{2 + place}", host=host), 0
             while answered < 500 and _status(partial(stranger.get, path)) not in (0, 429):
                 answered += 1
-            assert answered <= 2 * Limits().stranger_at_once, f"{path} was answered {answered} times"
+            assert answered <= 2 * Limits().stranger_burst, f"{path} was answered {answered} times"
             answers.append(f"{path} for {host} {answered} times")
         return f"answered at once to one address: {', '.join(answers)}"
 
@@ -235,7 +235,7 @@ def _history() -> str:
         stack.callback(page.stop)
         phone = page.paired()
         seen = Counter(phone.get("/history").status_code for _ in range(100))
-        most = Limits().history_at_once + 20
+        most = Limits().history_burst + 20
         assert seen[200] <= most, f"the history was answered {dict(seen)}"
         return f"100 pages of the history to one phone: {seen[200]} answered, {seen[429]} refused"
 

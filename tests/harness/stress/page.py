@@ -115,7 +115,7 @@ async def _flood(game: Game, times: int, chance: random.Random) -> str:
     game.taken[:] = game.box.done  # those of the keypad, too
     await game.agreed()
     assert set(seen) <= {204, 429}, f"keys were answered {dict(seen)}"
-    bound = HURRIED.phone_at_once + HURRIED.phone_a_second * (lasted + 1)
+    bound = HURRIED.phone_burst + HURRIED.phone_rate * (lasted + 1)
     assert seen[204] <= bound, f"{seen[204]} keys of one address were taken in {lasted:.1f} s"
     assert max(waits) < within(SERVED_WITHIN), f"a key of the keypad waited {max(waits):.2f} s"
     return (
@@ -213,7 +213,7 @@ async def _slow(game: Game, many: int, chance: random.Random) -> str:
     served: list[float] = []
     while game.server.connections > 1 or len(served) < 5:
         if game.time is not None:
-            game.time.let_pass(HURRIED.request_within)
+            game.time.let_pass(HURRIED.request_timeout)
         assert time.perf_counter() - began < within(4 * WITHIN), f"{game.server.connections} connections are still open"
         frame = game.mirror.newest()[1]
         assert frame is not None
@@ -229,7 +229,7 @@ async def _slow(game: Game, many: int, chance: random.Random) -> str:
     assert max(served) < within(SERVED_WITHIN), f"somebody waited {max(served):.2f} s while others were slow"
     return (
         f"{many} slow clients at once, of {len(SLOW)} kinds: all were hung up on within {ended:.1f} s (allowed "
-        f"{HURRIED.request_within:g} s to ask and to read); meanwhile {len(served)} pages and keys were served, each "
+        f"{HURRIED.request_timeout:g} s to ask and to read); meanwhile {len(served)} pages and keys were served, each "
         f"within {_ms(max(served))}"
     )
 

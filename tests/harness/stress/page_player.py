@@ -36,7 +36,7 @@ from . import time_limits
 from .hostile_clients import answer, calling, request, statuses
 from .time_limits import within
 
-HURRIED = Limits(request_within=0.7, taken_within=0.7)
+HURRIED = Limits(request_timeout=0.7, write_timeout=0.7)
 """The usual limits with shorter time-outs."""
 
 WITHIN = 5.0
@@ -126,7 +126,7 @@ class Game:
     async def over(self, under_way: asyncio.Future[Any]) -> None:
         """Wait for a future, and advance the server's clock meanwhile if it is stopped."""
         while self.time is not None and not under_way.done():
-            self.time.let_pass(HURRIED.request_within)
+            self.time.let_pass(HURRIED.request_timeout)
             await asyncio.sleep(0.01)
         await under_way
 

@@ -46,7 +46,7 @@ class Tapper:
         """Return what the page shows once the search for corrections has ended."""
         while self.box.search.due is not None:
             self.box.search.tick()
-        with self.mirror.wanting(self.language):
+        with self.mirror.language_in_use(self.language):
             self.box.pages.serve(FrameRequest(lambda _: None))
         _number, frame = self.mirror.newest()
         assert frame is not None
