@@ -5,7 +5,6 @@ The chains in memory are authoritative. Lines that the disk refuses wait there, 
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 from collections.abc import Sequence
@@ -19,72 +18,35 @@ from msgspec.structs import replace
 from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
-from . import chain, disk, notices
-from .chain_files import Chain, NamedValues
-from .drafts import Draft, Drafts
+from . import chain, notices
+from .chain_files import Chain
+from .drafts import Draft
 from .entry_note import note_of, stored_game, typed_keys
-from .folder import Folder, JournalError, JournalInUseError, StoredGame, number
+from .folder import JournalError, StoredGame, number
+from .journal_files import JournalFiles
 
 _LOG = logging.getLogger(__name__)
 
 LATEST = 30  # unindexed games that are read at once; earlier ones are read while the box idles
 MOST_SUPERSEDED = 300  # superseded lines of the index or of the settings after which a new file is written
-_QUIET = {"index", "draft", "typed"}  # made again, or lost without harm: their damage is only logged
-_NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG}  # waiting does not help
 
 
-class Journal:
+class Journal(JournalFiles):
     """Saves games, settings and the draft in files."""
 
     def __init__(self, path: Path | None = None, *, writes: bool = True, scratch: Path | None = None) -> None:
         """Open the journal in a folder for writing or only for reading; without a folder it is kept in memory.
 
         Typed keys of an unfinished answer go to the scratch folder, if there is one. It is in memory, so that they do
-        not wear the SD card.
-
-        Raises:
-            JournalInUseError: Another process writes to it; only one can, while any number read.
-            JournalError: It cannot be read or made.
+        not wear the SD card. Raises JournalInUseError if another process writes to it (only one can, while any number
+        read), JournalError if it cannot be read or made.
         """
-        self.path = path  # the folder; None in memory
-        self.fault: Text | None = None  # why the last try to write failed; None while everything is on the disk
-        self.draft_fault: Text | None = None  # the same of drafts, which delay nothing
-        self.notices: list[Text] = []  # notices of damage for the table, until the caller removes them
         self.left_out: dict[str, Text] = {}  # games that cannot be read, or not with all lines that they had, and why
-        self._writes = writes
-        self._folder = Folder(path, scratch)
-        self._settings = self._folder.named_values("settings", copies=2)
-        self._imported = self._folder.named_values("imported", copies=2)
-        self._drafts = Drafts(self._folder)
-        self._index = self._folder.named_values("index", synced=False)
-        self._games: dict[str, Chain] = {}  # the game used last, and games that are not saved
         self._saved: dict[str, StoredGame] = {}  # every known game
         self._indexed = False  # whether the index was read
-        self._reported: set[str] = set()  # files and folders whose faults were reported
         self._changed: set[str] = set()  # games whose row in the index is out of date
         self._unread: list[str] = []  # games not read since the start, the latest last
-        if path is not None:
-            self._open(path)
-
-    def _open(self, path: Path) -> None:
-        if not self._writes and (fault := disk.fault_of(path)) is not None:
-            raise JournalError(f"the journal cannot be read in {path}: {why(fault)}")
-        try:
-            if self._writes:
-                self._folder.lock()
-        except OSError as error:
-            self.fault = why(error)
-            if error.errno in _NO_USE:
-                raise JournalError(f"the journal cannot be kept in {path}: {self.fault}") from error
-        self._load_values(self._settings)
-        typed = self._folder.typed()
-        for each in (self._drafts.chains[0], typed):
-            try:
-                self._load(each)
-            except OSError as error:
-                self._report_once("draft", Text(notices.NO_DRAFT, why=why(error)))
-        self._drafts.use_typed(typed)
-        self._write(self._settings, *self._drafts.chains)  # what a start shows is on the disk
+        super().__init__(path, writes=writes, scratch=scratch)
 
     # Games
 
@@ -229,13 +191,7 @@ class Journal:
             lines = len(loaded.rows) - 1
         return kept if kept.lines == lines else Draft(lines)
 
-    # The disk
-
-    def save(self) -> bool:
-        """Try to write everything that is not on the disk; return whether all of it is now."""
-        self.fault = None
-        self._write(*self._chains_in_use())
-        return self.fault is None
+    # The index
 
     def update_index(self) -> None:
         """Bring the index up to date; a failure loses nothing."""
@@ -271,35 +227,6 @@ class Journal:
             self.save()
         self.update_index()
         self._folder.release()
-
-    def _chains_in_use(self) -> tuple[Chain, ...]:
-        """Return all chains in use but the index; games first, so that no draft is ahead of its game."""
-        return *self._games.values(), self._settings, self._imported, *self._drafts.chains
-
-    def _write(self, *chains: Chain) -> None:
-        """Write chains. After a failure the rest waits for `save`."""
-        if not self._writes or self.fault is not None:
-            return
-        found = False
-        try:
-            if self._folder.lock():
-                chains = *chains, *self._chains_in_use()
-        except (OSError, JournalInUseError) as error:
-            self.fault = why(error) if isinstance(error, OSError) else error.text
-            return
-        for each in chains:
-            try:
-                found |= each.write()
-            except OSError as error:  # the others are written all the same
-                if each not in self._drafts.chains:
-                    self.fault = self.fault or why(error)
-            else:
-                self._report_failing(each)
-        self.draft_fault = self._drafts.fault
-        if self.draft_fault is not None and self.fault is None:
-            self._report_once("draft", Text(notices.NO_DRAFT, why=self.draft_fault))
-        if found:
-            self._report("journal", Text(notices.REWRITTEN))
 
     # Reading
 
@@ -337,11 +264,13 @@ class Journal:
             return self._games[game]
         read, known, draft = self._folder.game(game), self._saved.get(game), self._drafts.of(game)
         try:
-            self._load(read, max(draft.lines, known.lines if known else 0))
+            lacking = self._load(read, max(draft.lines, known.lines if known else 0))
         except OSError as error:
             self.left_out[game] = fault = notices.unreadable(game, error)
             self._report_once(game, fault)
             raise JournalError(fault) from error
+        if lacking is not None:
+            self.left_out[game] = lacking
         if not read.rows:
             self._saved.pop(game, None)
             self._changed.add(game)
@@ -352,43 +281,6 @@ class Journal:
         if game == self.open_game():
             self._cache(game, read)
         return read
-
-    def _load_values(self, read: NamedValues) -> None:
-        """Read a chain that the box can do without."""
-        try:
-            self._load(read)
-        except OSError as error:
-            self._report_once(read.name, notices.unreadable(read.name, error))
-
-    def _load(self, read: Chain, before: int = 0) -> None:
-        """Read a chain, repair its files, and report damage; ``before`` is how many entries it had, at least."""
-        found = read.load()
-        if not read.complete:
-            self._write(read)
-        self._report_failing(read)
-        is_game = not isinstance(read, NamedValues)
-        repaired = self._writes and self.fault is None and not read.failing
-        notice = notices.damage(read.name, found, len(read.rows) - is_game, before, repaired=repaired)
-        if notice is not None and read.name not in _QUIET:
-            self._report(read.name, notice)
-            if is_game and (found.may_lack_entries or len(read.rows) <= before):
-                self.left_out[read.name] = notice
-        elif found.damaged or found.copy_damaged or found.may_lack_entries:
-            _LOG.warning("companion: %s: a file is damaged", read.name)
-
-    def _report_failing(self, read: Chain) -> None:
-        """Add a notice that one of two files cannot be used, once for each file."""
-        for file, fault in read.failing.items() if read.name not in _QUIET else ():
-            self._report_once(*notices.failing(read.name, file, fault))
-
-    def _report_once(self, what: str, text: Text) -> None:
-        if what not in self._reported:
-            self._reported.add(what)
-            self._report(what, text)
-
-    def _report(self, name: str, text: Text) -> None:
-        _LOG.warning("companion: %s: %s", name, text)
-        self.notices.append(text)
 
     def _register(self, game: str, read: Chain) -> None:
         saved = stored_game(game, read.rows)

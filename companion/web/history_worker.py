@@ -43,7 +43,9 @@ THREAD = "history"
 LOGGED = 1000
 """The most warnings that are remembered, so that each is logged once."""
 
-LOGS = tuple(map(logging.getLogger, ("companion.history.history", "companion.journal.journal")))
+LOGS = tuple(
+    logging.getLogger(f"companion.{name}") for name in ("history.history", "journal.journal", "journal.journal_files")
+)
 """The logs of what cannot be read."""
 
 

@@ -1,0 +1,141 @@
+"""The files of a journal: loads and writes its chains, and reports what fails or is damaged."""
+
+from __future__ import annotations
+
+import errno
+import logging
+from pathlib import Path
+
+from companion.core.disk_errors import why
+from companion.core.text import Text
+
+from . import disk, notices
+from .chain_files import Chain, NamedValues
+from .drafts import Drafts
+from .folder import Folder, JournalError, JournalInUseError
+
+_LOG = logging.getLogger(__name__)
+
+_QUIET = {"index", "draft", "typed"}  # made again, or lost without harm: their damage is only logged
+_NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG}  # waiting does not help
+
+
+class JournalFiles:
+    """The chains of a journal in a folder, or in memory only."""
+
+    def __init__(self, path: Path | None, *, writes: bool, scratch: Path | None) -> None:
+        """Lock the folder, unless it is only read, and load settings and drafts; see `Journal`."""
+        self.path = path  # the folder; None in memory
+        self.fault: Text | None = None  # why the last try to write failed; None while everything is on the disk
+        self.draft_fault: Text | None = None  # the same of drafts, which delay nothing
+        self.notices: list[Text] = []  # notices of damage for the table, until the caller removes them
+        self._writes = writes
+        self._folder = Folder(path, scratch)
+        self._settings = self._folder.named_values("settings", copies=2)
+        self._imported = self._folder.named_values("imported", copies=2)
+        self._drafts = Drafts(self._folder)
+        self._index = self._folder.named_values("index", synced=False)
+        self._games: dict[str, Chain] = {}  # the game used last, and games that are not saved
+        self._reported: set[str] = set()  # files and folders whose faults were reported
+        if path is not None:
+            self._open(path)
+
+    def _open(self, path: Path) -> None:
+        if not self._writes and (fault := disk.fault_of(path)) is not None:
+            raise JournalError(f"the journal cannot be read in {path}: {why(fault)}")
+        try:
+            if self._writes:
+                self._folder.lock()
+        except OSError as error:
+            self.fault = why(error)
+            if error.errno in _NO_USE:
+                raise JournalError(f"the journal cannot be kept in {path}: {self.fault}") from error
+        self._load_values(self._settings)
+        typed = self._folder.typed()
+        for each in (self._drafts.chains[0], typed):
+            try:
+                self._load(each)
+            except OSError as error:
+                self._report_once("draft", Text(notices.NO_DRAFT, why=why(error)))
+        self._drafts.use_typed(typed)
+        self._write(self._settings, *self._drafts.chains)  # what a start shows is on the disk
+
+    # Writing
+
+    def save(self) -> bool:
+        """Try to write everything that is not on the disk; return whether all of it is now."""
+        self.fault = None
+        self._write(*self._chains_in_use())
+        return self.fault is None
+
+    def _chains_in_use(self) -> tuple[Chain, ...]:
+        """Return all chains in use but the index; games first, so that no draft is ahead of its game."""
+        return *self._games.values(), self._settings, self._imported, *self._drafts.chains
+
+    def _write(self, *chains: Chain) -> None:
+        """Write chains. After a failure the rest waits for `save`."""
+        if not self._writes or self.fault is not None:
+            return
+        found = False
+        try:
+            if self._folder.lock():
+                chains = *chains, *self._chains_in_use()
+        except (OSError, JournalInUseError) as error:
+            self.fault = why(error) if isinstance(error, OSError) else error.text
+            return
+        for each in chains:
+            try:
+                found |= each.write()
+            except OSError as error:  # the others are written all the same
+                if each not in self._drafts.chains:
+                    self.fault = self.fault or why(error)
+            else:
+                self._report_failing(each)
+        self.draft_fault = self._drafts.fault
+        if self.draft_fault is not None and self.fault is None:
+            self._report_once("draft", Text(notices.NO_DRAFT, why=self.draft_fault))
+        if found:
+            self._report("journal", Text(notices.REWRITTEN))
+
+    # Reading
+
+    def _load_values(self, read: NamedValues) -> None:
+        """Read a chain that the box can do without."""
+        try:
+            self._load(read)
+        except OSError as error:
+            self._report_once(read.name, notices.unreadable(read.name, error))
+
+    def _load(self, read: Chain, before: int = 0) -> Text | None:
+        """Read a chain, repair its files, and report damage; return the report of a game that lacks entries.
+
+        ``before`` is how many entries it had, at least.
+        """
+        found = read.load()
+        if not read.complete:
+            self._write(read)
+        self._report_failing(read)
+        is_game = not isinstance(read, NamedValues)
+        repaired = self._writes and self.fault is None and not read.failing
+        notice = notices.damage(read.name, found, len(read.rows) - is_game, before, repaired=repaired)
+        if notice is not None and read.name not in _QUIET:
+            self._report(read.name, notice)
+            if is_game and (found.may_lack_entries or len(read.rows) <= before):
+                return notice
+        elif found.damaged or found.copy_damaged or found.may_lack_entries:
+            _LOG.warning("companion: %s: a file is damaged", read.name)
+        return None
+
+    def _report_failing(self, read: Chain) -> None:
+        """Add a notice that one of two files cannot be used, once for each file."""
+        for file, fault in read.failing.items() if read.name not in _QUIET else ():
+            self._report_once(*notices.failing(read.name, file, fault))
+
+    def _report_once(self, what: str, text: Text) -> None:
+        if what not in self._reported:
+            self._reported.add(what)
+            self._report(what, text)
+
+    def _report(self, name: str, text: Text) -> None:
+        _LOG.warning("companion: %s: %s", name, text)
+        self.notices.append(text)
