@@ -21,11 +21,8 @@ from .stop_signals import stopped_by_signals
 if TYPE_CHECKING:
     from companion.app.box import Box
     from companion.app.loop import Inbox
-    from companion.app.machine import Feature
     from companion.app.machine.phones import Pairing
-    from companion.app.machine.update import Updater
-    from companion.app.ports import Clock, Panel
-    from companion.core.text import Text
+    from companion.app.ports import Panel
     from companion.web.page_mirror import PageMirror
     from hardware.device_factory import DeviceFactory
     from hardware.hdmi_screen import WallScreen
@@ -144,6 +141,8 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
     from hardware.update_units import system_updater
 
+    from .machine_features import machine_features
+    from .start_notices import start_notices
     from .update.roll_back_notice import forgetting, notice
     from .update.update_notice import updated
 
@@ -162,8 +161,8 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         updater = system_updater()
         new = None if updater is None else updated(folder(arguments) / "version", updater.here)
         on_hdmi = arguments.hdmi or settings.hdmi.on
-        notices = rolled_back, _forgetful(folder(arguments)), _screenless() if on_hdmi else None, _unknown(settings)
-        journal.notices += [each for each in notices if each is not None]
+        journal.notices += [] if rolled_back is None else [rolled_back]
+        journal.notices += start_notices(folder(arguments), settings, on_hdmi=on_hdmi)
         screen = _screen(stack) if on_hdmi else None
         keys = devices.keys()
         keys.start(inbox.put if rolled_back is None else forgetting(note, read, inbox.put))
@@ -188,7 +187,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             power=power,
             board=keyed,
             pairing=pairing,
-            machine=_machine(devices, clock, folder(arguments), updater, phones=pairing is not None),
+            machine=machine_features(devices, clock, folder(arguments), updater, phones=pairing is not None),
         )
         if new is not None:
             box.upkeep.tell_news(new)
@@ -207,40 +206,6 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     return 0
 
 
-def _forgetful(data: Path) -> Text | None:
-    """Return the sentence for a service whose games are kept in memory, such as with a read-only root; else None."""
-    from companion.ui.translations import _
-    from hardware.mounts import is_in_memory
-
-    if "STATE_DIRECTORY" not in os.environ or not is_in_memory(data):
-        return None
-    return _("Games are in memory only: they are gone with the power")
-
-
-def _screenless() -> Text | None:
-    """Return the sentence for an HDMI screen that cannot be drawn on now; else None."""
-    from companion.app.ports import DeviceError
-    from companion.ui.translations import _
-    from hardware.hdmi_screen import geometry
-
-    try:
-        geometry()
-    except DeviceError:
-        return _("There is no HDMI screen")
-    return None
-
-
-def _unknown(settings: Settings) -> Text | None:
-    """Return the sentence for settings of another version, or with a slip of the pen; None if there are none."""
-    from companion.ui.translations import _
-
-    if not settings.unknown:
-        return None
-    for sentence in settings.unknown:
-        say(f"companion: {sentence}", error=True, flush=True)
-    return _("A setting is unknown: {name}", name=settings.unknown[0].partition(" is unknown")[0])
-
-
 def _screen(stack: ExitStack) -> WallScreen:
     """Return the HDMI screen until the context stack closes; it reports by itself if there is none."""
     from hardware.hdmi_screen import WallScreen
@@ -248,36 +213,6 @@ def _screen(stack: ExitStack) -> WallScreen:
     screen = WallScreen()
     stack.callback(screen.close)
     return screen
-
-
-def _machine(
-    devices: DeviceFactory, clock: Clock, data: Path, updater: Updater | None, *, phones: bool
-) -> Iterator[Feature]:
-    """Yield the features that this machine has, in the order of their rows in the settings.
-
-    The box's own Wi-Fi is for phones; an updater is there where the program was installed from a package.
-    """
-    from companion.app.machine.clock import ClockFeature
-    from companion.app.machine.drive import DriveFeature
-    from companion.app.machine.panel import PanelFeature
-    from companion.app.machine.update import UpdateFeature
-    from companion.app.machine.wifi import WifiFeature
-    from hardware.timedated import timedated_clock
-
-    from .usb_backup import UsbBackup
-
-    if phones:
-        from hardware.own_wifi import SystemdWifi
-
-        yield WifiFeature(SystemdWifi(), clock)
-    setter, panel = timedated_clock(), devices.controllers()
-    if setter is not None:
-        yield ClockFeature(setter)
-    yield DriveFeature(UsbBackup(data), clock)
-    if panel is not None:
-        yield PanelFeature(panel, clock)
-    if updater is not None:
-        yield UpdateFeature(updater, clock)
 
 
 def _fitted(make: Callable[[], Device | None]) -> Device | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.device import _forgetful
+from companion.cli.start_notices import keeps_no_games
 from hardware.mounts import holding, is_in_memory, parsed
 
 OVERLAY = """\
@@ -74,8 +74,8 @@ def test_a_real_mount_in_memory_is_noticed(tmp_path: Path, kind: str) -> None:
 def test_the_service_says_so_on_the_panel_and_others_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.mounts.is_in_memory", lambda _folder: True)
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
-    assert _forgetful(tmp_path) is None
+    assert keeps_no_games(tmp_path) is None
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    assert str(_forgetful(tmp_path)) == "Games are in memory only: they are gone with the power"
+    assert str(keeps_no_games(tmp_path)) == "Games are in memory only: they are gone with the power"
     monkeypatch.setattr("hardware.mounts.is_in_memory", lambda _folder: False)
-    assert _forgetful(tmp_path) is None
+    assert keeps_no_games(tmp_path) is None

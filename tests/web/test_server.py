@@ -352,7 +352,6 @@ def test_a_busy_port_is_told_before_anything_is_started(standin: LoopDouble) -> 
     with pytest.raises(PageError) as caught:
         serve("127.0.0.1", standin.port, lambda _: True, PageMirror())
     assert str(caught.value) == f"port {standin.port} is taken; choose another with --port"
-    assert isinstance(caught.value, OSError)
     assert threading.active_count() == threads
 
 
