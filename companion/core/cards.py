@@ -11,6 +11,7 @@ class Suit(HasLabel):
     """A suit, colour or domain of a game; compared by identity.
 
     Attributes:
+        word: The template of its name for people.
         colour: The lamp's colour for it: red, green, blue, each 0-255.
     """
 
@@ -37,7 +38,9 @@ class Card(HasLabel):
 
     Attributes:
         name: Its name in a log, ``sea-4``.
+        rank: Its number within the suit.
         bit: Its bit in a deck's bit masks; a set of cards is an integer.
+        keys: The keys that can be typed for it after its suit, the usual ones first.
         figure: The text printed on it beside its suit.
     """
 

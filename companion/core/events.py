@@ -53,6 +53,7 @@ class ReplaceEvents(Struct, Generic[E], frozen=True, tag_field="type", tag="spli
 
     Attributes:
         event: The number of the first replaced event, counted from 1 among those in force; one beyond the last appends.
+        drop: How many events are replaced.
     """
 
     event: int

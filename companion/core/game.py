@@ -37,6 +37,7 @@ class RuleOption(Struct, frozen=True):
 
     Attributes:
         name: Its key in a log's header.
+        seats: The numbers of players for which it is asked.
         proposed: Returns the value to propose at set-up, from the box's language and the values of earlier options;
             None to propose the first.
     """
@@ -70,6 +71,9 @@ class EventOutcome(Struct, frozen=True):
     Attributes:
         lines: Sentences, the most important first; empty if the event needs none.
         alert: Whether to draw attention to it: a revoke, tokens that ran out.
+        won: Whether it ended a trick.
+        new_trump: The index of the new trump among the suits as they lie on the table.
+        finished: The view of the trick or turn it ended; shown until the next key.
         laid_as: What kind of card it laid; None if it laid none, or a whole trick or round.
     """
 
@@ -99,6 +103,7 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
     """The parts of a declaration that a game may leave out.
 
     Attributes:
+        by_turn: The structs of the events that the player to act makes.
         whole_round: The structs of the events that replace everything entered in the running round; the deeds of the
             replaced events do not count.
         alerts: Returns all alerts so far, in words.
@@ -107,6 +112,7 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
             cards on the table.
         keys: The lines of help on typing its entries on the keypad.
         rules_card: Returns the pages of the rules card, from the number of players and the rules.
+        finished_rounds: Returns the number of rounds that are over.
         round_points: Returns the points of each finished round by seat; None if they are what the totals grew by.
         deeds: Returns what players did by an event, from the state before, the event and the state after.
         deed_names: The name of every deed in words, in the order in which lists show them.

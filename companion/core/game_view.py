@@ -37,6 +37,7 @@ class Headline(Struct, frozen=True):
     Attributes:
         picture: The name of its large drawing; without a drawing, the word is shown in large letters.
         word: Its meaning.
+        colour: The lamp's colour: red, green, blue, each 0-255.
         figure: A number drawn over it: the rank to beat.
     """
 
@@ -47,7 +48,11 @@ class Headline(Struct, frozen=True):
 
 
 class Piles(Struct, frozen=True):
-    """The counts of captured cards by seat, in large figures in place of the headline."""
+    """The counts of captured cards by seat, in large figures in place of the headline.
+
+    Attributes:
+        counts: The figures by seat and column.
+    """
 
     signs: tuple[Glyph, ...]
     counts: tuple[tuple[int, ...], ...]

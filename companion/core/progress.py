@@ -10,10 +10,12 @@ class Progress(Struct, frozen=True, gc=False):
 
     Attributes:
         totals: The points by seat.
+        winners: The winning seats; None until the game is over.
         turn: The seat to act; None if nobody in particular.
         round: The number of the round, from 1; None in a game without rounds.
         phase: What the game expects next, in one word.
         leader: The seat that leads the trick.
+        may_start: The seats that may start, while the starter is asked for.
     """
 
     totals: tuple[int, ...]

@@ -88,9 +88,12 @@ class Prompt(Struct, frozen=True):
     """A question and every possible answer to it.
 
     Attributes:
+        answers: Every possible answer, legal or not.
+        seat: The seat whose card or decision is asked for, if it is one seat's.
         deck: All cards of the game if a card is asked for, so that an impossible one can be typed and refused.
         picks: All items if an item is asked for, so that an impossible one can be refused like a card.
         suits: The suits of the deck, in the order they lie on the table.
+        bare: The suits to try for a rank typed without a suit; the first with that rank among the answers is meant.
         highest: Whether a suit typed without a rank can mean its highest card.
         combination: The suits of the two cards, if one typed rank can mean a pair.
         alternate: The alternate mode of laying a card, if there is one.

@@ -22,6 +22,8 @@ class Step:
 
     Attributes:
         number: How many events stand until here.
+        event: The last of them; None at step 0.
+        typed: The keys typed for it, empty if it was chosen, None if not known; the log does not hold them.
     """
 
     __slots__ = ("before", "event", "number", "state", "typed")

@@ -15,6 +15,7 @@ class Standing(Struct, frozen=True):
 
     Attributes:
         seats: The leaders or winners; empty while nobody is ahead.
+        points: Their totals, without duplicates.
     """
 
     seats: tuple[int, ...]

@@ -88,7 +88,10 @@ class SelectableOptions(Struct, frozen=True):
     """All options of a screen; after the last comes the first.
 
     Attributes:
+        groups: The groups, in the order of turning right.
+        start: The group selected first.
         before: The keypad key for turning left from the first group, in a list too long for numbers.
+        after: The keypad key for turning right from it.
         page: The keypad keys for a joystick's left and right in such a list: a page back, a page on.
         held_choose: The group that holding choose selects on the game's screen, on a board without a back key. It is
             back or undo, or else the menu. None if holding choose steps back at once.

@@ -40,9 +40,12 @@ class _Layout(NamedTuple):
 
     Attributes:
         text: The face of names and figures.
+        laid: The face of a trick's cards.
         cards: The position of a trick's cards: "below" the names, "beside" them, or empty for not shown.
         widths: The widths of the columns.
         edges: The right edges of the columns.
+        first: The first column that fits.
+        heads: The pixel row of the column heads; `HEIGHT`, outside the panel, if they do not fit.
         top: The first pixel row of the figures.
         pitch: The distance between rows.
         whole: Whether everything fits.

@@ -23,6 +23,8 @@ class OptionSelection(Struct, frozen=True):
 
     Attributes:
         joystick: Whether the board has up and down keys.
+        at: The selected group; None is the ring's start.
+        within: The selected option of the open group; None if no group is open.
     """
 
     joystick: bool = False

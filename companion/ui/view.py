@@ -21,6 +21,7 @@ class ListBody(Struct, frozen=True):
         rows: The text at the left and the value at the right of each row.
         chosen: The highlighted row.
         by_number: Whether a digit chooses a row, if the list is short enough.
+        plain: Whether the rows are drawn without numbers, because the board has no digits.
         start: The number of the first row.
         below: The second line of each row, left and right; may be shorter than the list of rows.
     """
@@ -50,6 +51,10 @@ class TableBody(Struct, frozen=True):
     """A table of figures, a row for each seat.
 
     Attributes:
+        rows: The figures as text, by row and column.
+        marked: The rows marked as winners.
+        cell: The row and column being filled in.
+        laid: The cards that each row's player laid in the trick that has just ended.
         lines: The totals of each row, drawn as a small line between its first figure and its last; a row has two.
     """
 
@@ -68,7 +73,9 @@ class LargeSymbol(Struct, frozen=True):
 
     Attributes:
         picture: The name of its large drawing.
+        word: Its meaning.
         colour: Its colour, such as ``#0046ff``.
+        figure: A number over it.
     """
 
     picture: str
@@ -90,8 +97,11 @@ class SeatRow(Struct, frozen=True):
 
     Attributes:
         cards: The cards laid in this trick.
+        figures: The figures of this round.
+        total: The score; empty if there is none yet, or on the panel.
         piles: The counts of captured cards.
         won: Whether it won the trick that has just ended, or the game.
+        key: The key that chooses the seat, if the prompt asks for a seat.
     """
 
     name: str
@@ -114,6 +124,7 @@ class OpenGame(Struct, frozen=True):
     """The table of a game in one language, for the panel, pages, the HDMI screen and screen readers.
 
     Attributes:
+        game: The game's title.
         status: The state of play, such as its round.
         symbol: The large symbol; None if there is none now.
         pile_signs: The glyphs of the seats' captured piles, if there are any; they then take the symbol's place.
@@ -140,6 +151,7 @@ class TypingBody(Struct, frozen=True):
     Attributes:
         text: The characters typed so far, without the pending one.
         pending: The last character, which another press of its key would change.
+        help: The letters of the keys, line by line.
         matches: Known names that match; one key takes the first.
     """
 
@@ -156,6 +168,7 @@ class CodeBody(Struct, frozen=True):
     Attributes:
         title: What it is for.
         rows: The modules: ``#`` is dark, ``.`` is light. Empty if there is no code; the words then stand alone.
+        words: The content in words, line by line.
         figure: A number in large figures.
     """
 
@@ -180,8 +193,15 @@ class View(Struct, frozen=True):
     Attributes:
         question: The question on the bottom line.
         typed: The keys typed so far, after the question.
+        hint: The hint at the end of the bottom line.
+        brief: A shorter hint, used if the full one does not fit; None if there is none.
+        choice: The selected option on boards with few keys; replaces the hint.
         short: A shorter text for the selected option, used if the full one does not fit.
+        names: The names in the bottom line; they are shortened first.
         ahead: A mark before the question: the question's round, while the body shows the previous round's figures.
+        notice: Sentences drawn over the body until the next key.
+        offers: Sentences below the notice: corrections that can be chosen.
+        unsaved: The number of unsaved entries while the disk cannot be written; else None.
     """
 
     body: Body

@@ -46,12 +46,19 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
         chairs_up: Chairs on the field, in order of appearance.
         pile: Characters on the field, from bottom to top.
         follows: Domain that follows the top character; None if any may follow.
+        turns: Turns of this round so far, the current one included.
         last: Seat that laid the last vassal of this round.
+        chain: Cards laid in this turn, or in the last turn in which cards were laid.
         passed: Seats out for this round, in ascending order.
+        hand: Number of cards in hand, by seat.
         chairs: Captured chairs, by seat.
         monarchs: Monarchs in front, by seat.
         front: Columns in front, by seat.
+        dealt: Cards dealt out by the last capture, in order.
+        seats_seen: Chairs turned up so far.
+        monarchs_seen: Monarchs that have left the deck or a hand so far.
         vassals_seen: Number of vassals that have left a hand so far, without the blank character.
+        blank_hidden: Whether some hand still holds the blank character.
     """
 
     rules: Rules

@@ -61,7 +61,10 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     Attributes:
         phase: start, deal, reveal, play or over.
+        trick: Trick number, from 1; once the game is over, the last one.
+        leader: Seat that leads this trick.
         dealer: Seat that started this round.
+        may_start: Seats that may start; in phase start only.
         columns: Cards under each suit's tile, in order of arrival.
         trump: Trump suit, by the columns at the start of the trick.
         pair: Neutral pair that joins the columns when this trick ends (2 players).

@@ -65,10 +65,17 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     Attributes:
         phase: start, auction, play or over.
         starter: Seat that started this round.
+        leader: Seat that leads this trick; None in the auction.
+        may_start: Seats that may start; in phase start only.
+        dealt: The lots as bags of cards, if they were entered.
         bids: Number of bids made.
+        bidder: Seat that bids next, in the auction.
         lots: By lot, the seat that holds it or bids highest for it.
         prices: Standing bid, by seat.
+        table: Plays of this trick, in the order laid.
+        last_trick: The previous trick, unless it was entered as a whole.
         left: Number of cards still to play, by seat.
+        tricks: Tricks won in this round, by seat.
         aces: Aces taken in this round, by seat.
         laid: Bag of the cards laid in this round.
         hands: Bags of what is left of the open hands, by seat; None if they are not known.

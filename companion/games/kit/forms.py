@@ -17,8 +17,11 @@ class Form(Struct, frozen=True):
     """A form with the figures entered so far.
 
     Attributes:
+        able: Callback: returns the possible values of the next figure of a form.
+        by_seat: Whether figures are asked row by row (seat by seat); otherwise column by column.
         figures: The figures so far, in the order asked.
         asks_who: Whether the form now asks which seat won or captured the last trick or card.
+        who: That seat; None for nobody, UNSET if not answered yet.
     """
 
     title: Text

@@ -11,7 +11,11 @@ from companion.ui.view import Body, OpenGame, TableBody, TextBody
 
 
 class Choice(Struct, frozen=True):
-    """Something that can be chosen."""
+    """Something that can be chosen.
+
+    Attributes:
+        name: Its name in a request, unique among the choices of one moment: ``sky-7``, ``seat 2``, ``#``.
+    """
 
     name: str
     label: str
@@ -25,6 +29,9 @@ class SuitRow(Struct, frozen=True):
 
     Attributes:
         colour: The suit's colour, such as ``#0046ff``.
+        cards: The cards, in the deck's order; their labels are the figures printed on them. None for a card that
+            cannot be chosen, such as one seen before.
+        other: The same cards laid in the alternate mode, such as a pledge; empty if there is none.
     """
 
     sign: str
@@ -39,6 +46,7 @@ class Question(Struct, frozen=True):
 
     Attributes:
         suits: The cards, the led suit first.
+        mode: The name of the alternate mode of laying a card; empty if there is none.
         switched: Whether the alternate mode is switched on first; otherwise its cards stand beside the others.
         answers: Other answers: seats, items, pairs of cards.
         numbers: The least and the greatest number, and the likely one, if a number is asked for.
@@ -66,8 +74,13 @@ class LivePageContent(Struct, frozen=True):
         language: The two-letter code of the language.
         number: The number of the question; an answer names it, so that a late answer is noticed.
         table: The open game; None while none is open.
+        body: The body of the panel, if it is not the table's: a list, sentences, figures, a name being typed.
         notice: Sentences on the last entry.
+        offers: Corrections that may be meant.
         actions: Undo, entries, menu, home and the like.
+        said: What a screen reader says of the last entry: a short sentence, and the rest.
+        unsaved: The sentence that says what is not saved; empty if everything is.
+        address: The page's address for phones; empty if it is not known.
         pin: The PIN of the open pairing; empty if none is open, or after too many wrong ones.
         link: The address that pairs a phone, in the code; empty if no pairing is open.
     """

@@ -12,7 +12,11 @@ from .context import Command, Screen, Transition
 
 
 class EnterLine(Command, frozen=True):
-    """Command: add a line to the open game's log."""
+    """Command: add a line to the open game's log.
+
+    Attributes:
+        keys: The keys typed for its answers; empty if some were chosen. None for a line that answers no question.
+    """
 
     line: Line
     keys: str | None = None
@@ -47,7 +51,11 @@ class SetTracking(Command, frozen=True):
 
 
 class LeaveGame(Command, frozen=True):
-    """Command: close the open game."""
+    """Command: close the open game.
+
+    Attributes:
+        to: The next screen; None is home.
+    """
 
     to: Screen | None = None
 

@@ -31,6 +31,7 @@ class ReviewScreen(Screen, frozen=True):
 
     Attributes:
         correction: The correction; all entries fit.
+        top: The sentence at the top.
     """
 
     table: GameScreenProtocol

@@ -22,7 +22,11 @@ from .screen_contents import KeyBinding, KeysOnlyContents, home_from
 
 
 class ConflictScreen(Screen, frozen=True):
-    """The first entry that no longer fits after a correction, with the choices."""
+    """The first entry that no longer fits after a correction, with the choices.
+
+    Attributes:
+        correction: The correction, with the entries that fit so far.
+    """
 
     table: GameScreenProtocol
     correction: Correction

@@ -39,6 +39,7 @@ class CurrentGame(Struct, frozen=True, dict=True):
     Attributes:
         name: Its name in the journal.
         lines: The number of lines in the log, without the header.
+        listed: The list of games it was opened from, if it is finished and read-only; else None.
         resumed: Whether nothing was entered since it was opened. Undo then warns first, because nobody may
             have seen the entry that it takes back.
     """
@@ -69,6 +70,7 @@ class RegularGroup(Struct, frozen=True):
     """People who played together before, under their current names.
 
     Attributes:
+        header: The header of their latest game, with their current names.
         begun: When that game began, if known.
     """
 
@@ -107,6 +109,7 @@ class ScreenContext(Struct, frozen=True):
 
     Attributes:
         words: The translator, with the players' names.
+        report: The outcome of the last entry, until the next key.
         offered: The corrections last searched for; they may belong to an earlier alarm.
         machine: The machine around the box: clock, phones, updates and so on.
     """
@@ -164,8 +167,10 @@ class Transition(Struct, frozen=True):
     """The effect of a key: the next screen, a command, a message.
 
     Attributes:
+        command: The command to run first.
         message: A sentence to show until the next key.
         if_refused: The next screen if the command is refused; None keeps the current one.
+        warning: A sentence to show first; pressing the same key again then runs the transition.
     """
 
     screen: Screen

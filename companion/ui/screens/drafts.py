@@ -21,6 +21,7 @@ class CorrectionDraft(Struct, frozen=True, omit_defaults=True):
     """A correction under way.
 
     Attributes:
+        number: The number of the entry it began with.
         given: What was given since, for each entry asked for: its line, or None to leave it out.
     """
 
@@ -35,7 +36,15 @@ class CorrectionDraft(Struct, frozen=True, omit_defaults=True):
 
 
 class EntryDraft(Struct, frozen=True, omit_defaults=True, tag="entry"):
-    """The unfinished entry of a game."""
+    """The unfinished entry of a game.
+
+    Attributes:
+        given: The name of each answer given, with the keys typed for it; no keys if it was chosen.
+        typed: The keys of the unfinished answer.
+        compares: Whether a round's figures are compared with the table.
+        page: What of the correction is asked: "" for an entry, "conflict", or "review".
+        top: The sentence at the top of the review.
+    """
 
     given: tuple[tuple[str, str], ...] = ()
     typed: str = ""
@@ -51,7 +60,11 @@ class EntryDraft(Struct, frozen=True, omit_defaults=True, tag="entry"):
 
 
 class SeatsDraft(Struct, frozen=True, omit_defaults=True):
-    """The players by seat."""
+    """The players by seat.
+
+    Attributes:
+        left: The rules that were left by stepping back.
+    """
 
     names: tuple[str, ...] = ()
     row: int = 0
@@ -89,6 +102,8 @@ class SetUpDraft(Struct, frozen=True, omit_defaults=True, tag="set-up"):
     """A set-up.
 
     Attributes:
+        game: The game's name; empty while it is chosen.
+        row: The highlighted game.
         seats: The players, while they are chosen.
         rules: The rules, while they are chosen.
         rule: The name of the rule whose number is typed; empty if none is.

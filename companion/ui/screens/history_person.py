@@ -31,6 +31,7 @@ class Figure(Struct, frozen=True):
     """A row of a person's page.
 
     Attributes:
+        games: The games it is from, by their names in the journal.
         opens: The screen behind it, if that is not a list of these games.
     """
 

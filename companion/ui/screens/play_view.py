@@ -40,6 +40,9 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
         typed: The keys of the unfinished answer.
         tracking: The level of detail of the correction.
         seen: The entry with the card that was just refused as seen before; the list of entries opens there.
+        doubt: Why an earlier entry may be wrong, if the last key told: an entry was refused, or taken back because of
+            the question after it.
+        compares: Whether the figures on the table are asked for, to be compared with the round that has just ended.
     """
 
     answers: tuple[Answer, ...] = ()

@@ -15,6 +15,8 @@ class ChosenRule(Struct, frozen=True):
     """The value of a rule, and whether the players chose it.
 
     Attributes:
+        choice: The index of the choice among the option's choices.
+        value: The value, as in a log's header.
         agreed: Whether the players chose it, now or last time; otherwise it is only proposed.
     """
 

@@ -29,6 +29,7 @@ class KeyBinding(Struct, frozen=True):
     """A key of a screen, with its label and action.
 
     Attributes:
+        key: The key in text notation: ``7``, ``#``, ``h*``.
         label: A short label; empty for none.
         do: Returns the key's transition; None for a key that chooses the highlighted row of a list.
     """
@@ -58,6 +59,7 @@ class KeysOnlyContents(Struct, frozen=True, dict=True):
     """Contents with an explicit list of keys.
 
     Attributes:
+        unknown: The message for any other key.
         highlight: Returns the transition that highlights a row of its list; None if it has no list to choose from.
     """
 
@@ -130,8 +132,10 @@ class ListContents(Struct, frozen=True, dict=True):
     """A list; a row is chosen by number, or highlighted and confirmed.
 
     Attributes:
+        choose: Returns the transition of choosing a row.
         bindings: The other keys. They include OK for its label; OK chooses the highlighted row unless it has an action.
         unknown: The message for any other key.
+        named: Labels of rows, by key, that differ from the row's text.
     """
 
     screen: ListScreen
@@ -203,6 +207,7 @@ class NameContents(Struct, frozen=True, dict=True):
     """Contents of a screen on which a name is typed.
 
     Attributes:
+        before: The screen that back leads to.
         known: Known names that match; a key takes the first.
         settle: Returns the transition of confirming a name.
     """

@@ -58,6 +58,7 @@ class SeatingScreen(OpenedListScreen, frozen=True):
 
     Attributes:
         names: The players seated so far, by seat.
+        page: The page of names, from 0.
         kept: The rules screen that was left by stepping back; its players and changes are reused.
     """
 
@@ -210,6 +211,7 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
     Attributes:
         picks: The value of each rule option for this number of players.
         tracking: The level of detail to record, shown in the first row.
+        back: The seating screen to step back to.
     """
 
     seating: SeatingScreen

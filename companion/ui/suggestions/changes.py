@@ -22,7 +22,9 @@ class Change(NamedTuple):
 
     Attributes:
         place: The index of the first dropped entry.
+        drop: How many entries are dropped.
         put: What is put there: entries, or the answers that make one.
+        chance: The logarithm of the probability of the slip.
         alike: Answers with much the same effect as the one that is put, each with its own chance; they are tried only
             if that one is legal.
     """

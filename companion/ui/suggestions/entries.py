@@ -29,8 +29,10 @@ class RoundEntry:
     """An entry of the round.
 
     Attributes:
+        event: The event; None for an entry that the game refused.
         before: The state before it.
         answers: The answers that make it there.
+        typed: The keys typed for it; None if they are not known.
         odds: The logarithm of its probability.
     """
 

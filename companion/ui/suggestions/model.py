@@ -14,9 +14,12 @@ class Priors(Struct, frozen=True):
         neighbour: A neighbouring key was pressed.
         doubled: A key was pressed twice.
         omitted: A key was left out.
+        forgotten: An entry was forgotten.
+        twice: An entry was made twice.
         swapped: Two neighbouring entries were made in the wrong order.
         mode: An entry was made in the other mode: a pledge as a play, from the hand instead of the front.
         suit: The rank was right, the suit wrong.
+        other: Something else: a breach of the rules, or two slips. As a share of all the kinds above.
     """
 
     neighbour: float = 1.0
@@ -34,6 +37,8 @@ class RoundChange(Struct, frozen=True):
     """A single change to the entries of a round.
 
     Attributes:
+        number: The number of the entry where it begins.
+        was: The entries it replaces; None for one that the game refused.
         now: The entries that take their place.
     """
 
@@ -48,6 +53,7 @@ class Suggestion(Struct, frozen=True):
     Attributes:
         line: The correction as a line of the log.
         weight: Its probability; those of all suggestions add up to 1 at most.
+        replacement: What it changes.
     """
 
     line: CorrectionLine

@@ -16,7 +16,13 @@ LEAST = 0.02
 
 
 class Offer(Struct, frozen=True):
-    """A correction that is offered."""
+    """A correction that is offered.
+
+    Attributes:
+        likeliest: The most likely suggestion of those it stands for.
+        weight: The probability of all of them together.
+        open: Whether it stands for more than one: something was forgotten there, but not even people know what.
+    """
 
     likeliest: Suggestion
     weight: float

@@ -21,6 +21,8 @@ class SearchReason(Struct, frozen=True):
         seat: The player who must have made the refused entry, if that is known.
         replaced: The last card of a round, whose place the table's figures have taken, since they differ from those of
             the cards. A suggestion puts cards back that lead to these figures.
+        undone: The entry that was just taken back because of the question after it; a suggestion contains it, too, and
+            leads to a question of another kind.
     """
 
     refused: tuple[Answer, ...] = ()

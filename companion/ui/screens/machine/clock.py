@@ -39,6 +39,8 @@ class ClockStatus(Status, frozen=True):
     """The machine's clock and time zone when they were last read.
 
     Attributes:
+        now: The local date and time; None before they are first read.
+        zone: The name of the time zone, such as ``Europe/Paris``.
         by_network: Whether the network sets the clock, so that nobody else needs to.
         zones: The names of all time zones.
     """

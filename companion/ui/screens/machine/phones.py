@@ -34,7 +34,10 @@ class PhonesStatus(Status, frozen=True):
     """The phones at the table.
 
     Attributes:
+        address: The page's address for phones, such as ``http://192.168.1.7:8080``.
+        pin: The PIN of the open pairing, six digits; empty if none is open, or after too many wrong ones.
         link: The address that pairs a phone, in the code; empty if no pairing is open.
+        guests: Whether phones that are not paired may watch.
     """
 
     address: str = ""

@@ -45,6 +45,7 @@ class UpdateStatus(Status, frozen=True):
     """This box's version, and how far an update is.
 
     Attributes:
+        place: Where the newer version is: the name of a USB drive, or the host of an address.
         fault: What failed: see `companion.cli.update.fetch_package.UpdateError`.
     """
 
