@@ -71,11 +71,7 @@ class Correction(Struct, frozen=True):
 
     @classmethod
     def removing(cls, session: Session, number: int) -> Correction:
-        """Remove an entry.
-
-        Raises:
-            IllegalEventError: There is no entry of that number.
-        """
+        """Remove an entry."""
         return cls.opening(session, number, CorrectionKind.REMOVE).leave_out()
 
     @classmethod
@@ -93,11 +89,7 @@ class Correction(Struct, frozen=True):
 
     @classmethod
     def resumed(cls, session: Session, number: int, edit: CorrectionKind, given: Iterable[Event | None]) -> Correction:
-        """Begin a correction, and give what was given before.
-
-        Raises:
-            IllegalEventError: It does not fit.
-        """
+        """Begin a correction, and give what was given before."""
         swaps = edit is CorrectionKind.SWAP
         correction = cls.swapping(session, number) if swaps else cls.opening(session, number, edit)
         for event in given:
@@ -123,11 +115,7 @@ class Correction(Struct, frozen=True):
         return self.step.state
 
     def put(self, event: Event) -> Correction:
-        """Replace the entry by an event, and go on to the next entry that no longer fits.
-
-        Raises:
-            IllegalEventError: The event does not fit.
-        """
+        """Replace the entry by an event, or raise if it does not fit; go on to the next entry that no longer fits."""
         step, given = self._grown(self.step, event), (*self.given, event)
         if self.inserts:
             return replace(self, given=given)._from(step, self.number)

@@ -7,21 +7,13 @@ from .text import N_, Seat
 
 
 def check_seat(player: int, seats: int) -> None:
-    """Raise unless 0 ≤ player < seats.
-
-    Raises:
-        IllegalEventError: ``seat``.
-    """
+    """Raise unless 0 ≤ player < seats."""
     if not 0 <= player < seats:
         raise IllegalEventError("seat", N_("there is no seat {player}"), player=player)
 
 
 def check_turn(player: int, turn: int | None, seats: int) -> None:
-    """Raise unless it is this player's turn.
-
-    Raises:
-        IllegalEventError: ``seat`` or ``turn``.
-    """
+    """Raise unless it is this player's turn."""
     check_seat(player, seats)
     assert turn is not None  # callers check this only while it is somebody's turn
     if player != turn:

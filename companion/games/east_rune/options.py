@@ -34,11 +34,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     sacred_is_mineral: bool = False
 
     def check(self, seats: int) -> None:
-        """Raise if the rules do not fit the number of players.
-
-        Raises:
-            IllegalEventError: Two players have chosen a variant for 3 or 4.
-        """
+        """Raise if the rules do not fit the number of players."""
         if seats == 2 and self != Rules(sacred_is_mineral=self.sacred_is_mineral):
             raise IllegalEventError("variant", N_("for 2 players there is one variant: sacred = mineral"))
 

@@ -111,11 +111,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def start(seats: int, rules: Rules) -> State:
-    """Return the state of a new game, before the first dealer is named.
-
-    Raises:
-        IllegalEventError: The rules do not fit the number of players.
-    """
+    """Return the state of a new game, before the first dealer is named."""
     rules.check(seats)
     nobody = (0,) * seats
     return State(

@@ -33,11 +33,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     tokens: Literal["substitute", "limited"] = "substitute"
 
     def check(self, seats: int) -> None:
-        """Raise if the rules do not fit the number of players.
-
-        Raises:
-            IllegalEventError: A value is out of range, or needs another number of players.
-        """
+        """Raise if the rules do not fit the number of players."""
         if len(set(self.tiles)) < len(self.tiles):
             raise IllegalEventError("tiles", N_("the tiles are sea, sky and earth, each once"))
         self.ending.check()

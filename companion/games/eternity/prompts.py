@@ -20,11 +20,6 @@ NEUTRAL = Text(N_("neutral"))
 
 
 def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
-    """Return the next prompt, or the event once the answers are complete, or None when the game is over.
-
-    Raises:
-        IllegalEventError: An answer is impossible, whatever follows it.
-    """
     if state.phase == "over":
         return None
     seen_with(state.seen, cards_of(answers))  # raise for a card seen before, before asking more about it

@@ -200,11 +200,7 @@ apply: Callable[[State, Event], State] = applier(
 
 
 def seen_with(seen: int, cards: tuple[Card, ...]) -> int:
-    """Return the bit mask of seen cards with more cards added; raise if one was seen before.
-
-    Raises:
-        IllegalEventError: Reason ``seen``.
-    """
+    """Return the bit mask of seen cards with more cards added; raise if one was seen before."""
     for card in cards:
         if seen & card.bit:
             raise IllegalEventError("seen", N_("{card} was already seen in this round"), card=card)

@@ -119,11 +119,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def start(seats: int, rules: Rules) -> State:
-    """Return the state of a new game, before the starter is named.
-
-    Raises:
-        IllegalEventError: The rules do not fit the number of players.
-    """
+    """Return the state of a new game, before the starter is named."""
     rules.check(seats)
     state = State(rules=rules, seats=seats, totals=(0,) * seats)
     return replace(fresh(state, None), may_start=tuple(range(seats)))

@@ -28,11 +28,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     ending: Ending = Ending(rounds=4)
 
     def check(self, seats: int) -> None:
-        """Raise if the rules do not fit the number of players.
-
-        Raises:
-            IllegalEventError: A value is out of range, or needs another number of players.
-        """
+        """Raise if the rules do not fit the number of players."""
         if self.teams and seats != 4:
             raise IllegalEventError("teams", N_("the game of pairs is for 4 players"))
         self.ending.check()

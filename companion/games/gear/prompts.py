@@ -27,11 +27,6 @@ PAIRS = tuple(LayPair(one, other) for one in DECK for other in DECK if one.rank 
 
 
 def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
-    """Return the next prompt, or the event once the answers are complete, or None when the game is over.
-
-    Raises:
-        IllegalEventError: An answer is impossible, whatever follows it.
-    """
     if state.phase == "over":
         return None
     if tracking is DetailLevel.ROUND:

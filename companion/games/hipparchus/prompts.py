@@ -40,11 +40,6 @@ def _suit_and_count(value: int) -> tuple[int, int]:
 
 
 def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
-    """Return the next prompt, or the event once the answers are complete, or None when the game is over.
-
-    Raises:
-        IllegalEventError: An answer is impossible, whatever follows it.
-    """
     if state.phase == "over":
         return None
     if tracking is DetailLevel.ROUND:

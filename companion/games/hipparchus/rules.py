@@ -134,11 +134,7 @@ apply: Callable[[State, Event], State] = applier(
 
 
 def _leader(state: State) -> int:
-    """Return the seat that leads.
-
-    Raises:
-        IllegalEventError: Reason ``phase``: nobody has started yet.
-    """
+    """Return the seat that leads; raise if nobody has started yet."""
     if state.leader is None:
         raise IllegalEventError("phase", N_("first say who starts"))
     return state.leader

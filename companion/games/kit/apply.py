@@ -35,11 +35,7 @@ def applier(handlers: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[
     """
 
     def apply(state: S, event: Event) -> S:
-        """Return the state after an event.
-
-        Raises:
-            IllegalEventError: The rules forbid the event in this state. The state does not change.
-        """
+        """Return the state after an event."""
         if state.phase == "over":
             raise IllegalEventError("over", N_("the game is over"))
         return handlers[type(event)](state, event)
@@ -60,41 +56,25 @@ class PhaseCheck(Struct, frozen=True):
         return IllegalEventError("phase", self.sentences[phase])
 
     def expect(self, phase: str, expected: str) -> None:
-        """Raise unless the current phase is the expected one.
-
-        Raises:
-            IllegalEventError: Reason ``phase``.
-        """
+        """Raise unless the current phase is the expected one."""
         if phase != expected:
             raise self.refused(phase)
 
 
 def check_trick_begins(table: Sequence[Any]) -> None:
-    """Raise if cards already lie on the table: a whole trick can only be entered when none has begun.
-
-    Raises:
-        IllegalEventError: Reason ``table``.
-    """
+    """Raise if cards already lie on the table: a whole trick can only be entered when none has begun."""
     if table:
         raise IllegalEventError("table", N_("a whole trick is entered where a trick begins"))
 
 
 def check_no_negative(*columns: Sequence[int]) -> None:
-    """Raise if any figure is below 0.
-
-    Raises:
-        IllegalEventError: Reason ``sheet``.
-    """
+    """Raise if any figure is below 0."""
     if min(map(min, columns)) < 0:
         raise IllegalEventError("sheet", N_("no figure is below 0"))
 
 
 def check_last(last: int, tricks: Sequence[int]) -> None:
-    """Raise if the alleged winner of the last trick has no trick, or is no seat of this table.
-
-    Raises:
-        IllegalEventError: Reason ``seat`` or ``last``.
-    """
+    """Raise if the alleged winner of the last trick has no trick, or is no seat of this table."""
     check_seat(last, len(tricks))
     if not tricks[last]:
         raise IllegalEventError("last", N_("{player} has no trick, so not the last one"), player=Seat(last))

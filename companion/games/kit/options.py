@@ -25,11 +25,7 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True):
     target: int | UnsetType = UNSET
 
     def check(self) -> None:
-        """Raise if both or neither are set, or if the target is below 1.
-
-        Raises:
-            IllegalEventError: Reason ``ending``.
-        """
+        """Raise if both or neither are set, or if the target is below 1."""
         if (self.rounds is UNSET) == (self.target is UNSET):
             raise IllegalEventError("ending", N_("the ending is either rounds or a target"))
         if isinstance(self.target, int) and self.target < 1:

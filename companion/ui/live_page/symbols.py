@@ -82,10 +82,10 @@ def names_in(*texts: str) -> frozenset[str]:
     return frozenset(_NAMES[sign] for text in texts for sign in _SIGN.findall(text))
 
 
-def sprite(names: Iterable[str], ident: str = "symbols") -> str:
+def sprite(names: Iterable[str]) -> str:
     """Return a hidden SVG element with the symbols of glyphs."""
     symbols = "".join(map(small, sorted(names)))
-    return f'<svg id="{ident}" class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>'
+    return f'<svg id="symbols" class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>'
 
 
 @lru_cache(maxsize=512)

@@ -44,9 +44,9 @@ def back_to(screen: Screen, words: Translator) -> KeyBinding:
     return KeyBinding("*", words(_("back")), lambda: Transition(screen))
 
 
-def home_from(screen: Screen, words: Translator, label: Text = AWAY) -> KeyBinding:
+def home_from(screen: Screen, words: Translator) -> KeyBinding:
     """Return the binding of the held back key that leads home."""
-    return KeyBinding(str(HOME), words(label), lambda: leave(screen))
+    return KeyBinding(str(HOME), words(AWAY), lambda: leave(screen))
 
 
 class OpenedScreen(Screen, frozen=True):

@@ -2,41 +2,29 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from companion.core.text import Text
 from companion.ui.translations import NAMES, Translator, _, languages
 from companion.ui.view import ListBody
 
 from .commands import OnMachine, SetLanguage
 from .context import Screen, ScreenContents, ScreenContext, Transition
-from .list_menu import menu
+from .list_menu import Row, menu
 from .machine.sound import SetSound, SoundStatus
 from .people import PeopleScreen
 from .screen_contents import AWAY, KeyBinding, ListContents, OpenedListScreen, back_to, home_from
 
 
-class SettingsRow(NamedTuple):
-    """A row of the settings, with its value and transition."""
-
-    text: Text
-    value: Text
-    move: Transition
-
-
 class SettingsScreen(OpenedListScreen, frozen=True):
     """The list of settings."""
 
-    def _items(self, context: ScreenContext) -> tuple[SettingsRow, ...]:
-        spoken = Text(NAMES[context.words.language])
-        items = [SettingsRow(_("Language"), spoken, Transition(LanguageScreen.opening(self, context.words)))]
+    def _items(self, context: ScreenContext) -> Iterator[Row]:
+        yield _("Language"), NAMES[context.words.language], Transition(LanguageScreen.opening(self, context.words))
         sound = context.machine.get(SoundStatus)
         if sound is not None:
-            change = Transition(self, OnMachine(SetSound(not sound.on)))
-            items.append(SettingsRow(_("Sounds"), _("on") if sound.on else _("off"), change))
-        items.append(SettingsRow(_("Names"), Text(""), Transition(PeopleScreen(self))))
-        rows = (status.row(self) for status in context.machine.statuses)
-        return (*items, *(SettingsRow(*row) for row in rows if row is not None))
+            yield _("Sounds"), _("on") if sound.on else _("off"), Transition(self, OnMachine(SetSound(not sound.on)))
+        yield _("Names"), "", Transition(PeopleScreen(self))
+        yield from filter(None, (status.row(self) for status in context.machine.statuses))
 
     def show(self, context: ScreenContext) -> ScreenContents:
         home = "" if context.game is None else AWAY
