@@ -21,6 +21,7 @@ _LONGEST = 40
 _LARGEST_FILE = 65_536  # bytes; anything larger is another kind of file
 _MOST_UNKNOWN = 20  # keys; a file with more is of another kind
 _LONGEST_LINE = 2_000  # characters; tomllib's time grows with the square of a dotted key's length
+# msgspec's error names the place of a value in its text only, and tomllib knows no schema.
 _PATH = r"(?s)(.*?)(?: - at `\$((?:\.\w+|\[(?:\d+|\.\.\.)\])+)`)?"
 _TYPES = {
     "string": 'text in quotes ("")',
@@ -84,7 +85,7 @@ def parse(text: str, into: type[T], unknown: list[str] | None = None) -> T:
         try:
             return msgspec.convert(document, into)
         except msgspec.ValidationError as error:
-            fault = _fault(str(error), document, into)
+            fault = _sentence(str(error), document, into)
         if unknown is None or not isinstance(fault, _UnknownKeyError) or len(unknown) == _MOST_UNKNOWN:
             raise fault
         unknown.append(str(fault))
@@ -131,7 +132,7 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
-def _fault(error: str, document: dict[str, Any], into: type[Any]) -> TomlError:
+def _sentence(error: str, document: dict[str, Any], into: type[Any]) -> TomlError:
     """Translate msgspec's error into a sentence, using the document and the JSON schema."""
     what, path = re.fullmatch(_PATH, error).groups("")  # type: ignore[union-attr]
     schema = msgspec.json.schema(into)
@@ -143,7 +144,7 @@ def _fault(error: str, document: dict[str, Any], into: type[Any]) -> TomlError:
             kind = next(each for each in kind.get("anyOf", [kind]) if each.get("type") == "array")
             value, kind, name = value[int(step)], kind.get("items") or kind["prefixItems"][int(step)], f"{name}[{step}]"
         elif step == "...":  # msgspec does not name the key of the table
-            key = _culprit(value, error, document, into)
+            key = _wrong_key(value, error, document, into)
             value, kind, name = value[key], kind["additionalProperties"], key_path(name, key)
         else:
             value, kind, name = value.get(step), kind["properties"][step], key_path(name, step)
@@ -160,11 +161,11 @@ def _fault(error: str, document: dict[str, Any], into: type[Any]) -> TomlError:
         return TomlError(f"{key_path(name, what.split('`')[1])} is missing")
     options = [option for each in kind.get("anyOf", [kind]) for option in each.get("enum", ())]
     hint = nearest(value, map(str, options)) if isinstance(value, str) else ""
-    return TomlError(f"{name} is {as_written(value)}{hint}, but has to be {_wanted(kind)}")
+    return TomlError(f"{name} is {as_written(value)}{hint}, but has to be {_expected(kind)}")
 
 
-def _culprit(table: dict[str, Any], error: str, document: dict[str, Any], into: type[Any]) -> str:
-    """Find the table's key whose value alone causes the same error. Leaves only that key in the table."""
+def _wrong_key(table: dict[str, Any], error: str, document: dict[str, Any], into: type[Any]) -> str:
+    """Return the table's key whose value alone causes the same error; only that key stays in the table."""
     every = dict(table)
     for key, value in every.items():
         table.clear()
@@ -188,10 +189,11 @@ def _resolved(kind: dict[str, Any], schema: dict[str, Any], value: Any) -> dict[
     return kind
 
 
-def _wanted(kind: dict[str, Any]) -> str:
+def _expected(kind: dict[str, Any]) -> str:
+    """Return in words what a value has to be."""
     match kind:
         case {"anyOf": [*kinds]}:
-            return listed([_wanted(each) for each in kinds if each != {"type": "null"}], "or")
+            return listed([_expected(each) for each in kinds if each != {"type": "null"}], "or")
         case {"enum": [*values]}:
             return listed(map(as_written, values), "or")
         case {"type": "object"} | {"$ref": _}:
