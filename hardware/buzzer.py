@@ -55,7 +55,7 @@ class LatestOnlyQueue:
 
 
 class _Voice(Protocol):
-    """Something that sounds until it is silenced."""
+    """A buzzer of either kind: sounds until it is silenced."""
 
     def sound(self, hertz: int) -> None: ...
 

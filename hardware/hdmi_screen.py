@@ -30,7 +30,7 @@ PATIENCE = 2.0
 
 
 class Geometry(msgspec.Struct, frozen=True):
-    """How a framebuffer keeps its picture.
+    """The layout of a framebuffer: size, bits of a pixel, bytes of a line.
 
     Attributes:
         width: In pixels.

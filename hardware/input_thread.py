@@ -52,7 +52,7 @@ class EdgeLine(Protocol):
 
 
 class Waker(Protocol):
-    """What the input thread sleeps on; any thread can wake it."""
+    """The event that the input thread waits for; any thread can set it."""
 
     def wake(self) -> None:
         """End the current wait, or else the next one."""

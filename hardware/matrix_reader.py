@@ -1,4 +1,4 @@
-"""Tells the keys of a matrix from the edges of its columns and from scans: pins, threads and clock are elsewhere.
+"""Finds the keys of a matrix keypad from edges of its columns and from scans. It has no pins, threads or clock.
 
 While every row is low, an edge tells when a key of a column closed or the last one opened, however late it is read.
 Only a scan tells which key it was. So one scan during a press is enough: the edges around it say how long the key was

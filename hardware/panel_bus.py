@@ -71,7 +71,7 @@ def failures() -> tuple[type[Exception], ...]:
 
 
 class _Spi:
-    """luma's SPI and its lines, which luma would not close."""
+    """luma's SPI interface that also closes its GPIO lines, which luma leaves open."""
 
     def __init__(self, serial: Serial, pins: _Pins) -> None:
         self.command = serial.command

@@ -1,4 +1,4 @@
-"""The doctor's checks of the Pi's supply: voltage, throttling and temperature, as the firmware tells them."""
+"""The doctor's checks of the Pi's supply: voltage, throttling and temperature, as the firmware reports them."""
 
 from __future__ import annotations
 

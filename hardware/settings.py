@@ -181,6 +181,8 @@ class Settings(_Common, frozen=True, kw_only=True):
 
 
 class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings of the panel; each replaces one of the board."""
+
     chip: boards.Chip | None = None
     bus: boards.Bus | None = None
     port: boards.Port | None = None
@@ -191,7 +193,7 @@ class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(_Common, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The content of the file."""
+    """The settings as the file has them."""
 
     board: str = "keypad-4x4"
     pins: dict[Pin, Line] = {}

@@ -1,4 +1,4 @@
-"""The commands ``history`` and ``stats``: finished games, and what they tell of people."""
+"""The commands ``history`` and ``stats``: print finished games, a person's statistics or the league."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What finished games tell: results, statistics, ratings, exports. All of it is computed from the logs."""
+"""Results, statistics, ratings and exports of finished games. All of it is computed from the logs."""

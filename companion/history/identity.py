@@ -1,4 +1,4 @@
-"""Tells who the players of games are: a renamed person is one, and spellings of a name do not matter."""
+"""Resolves players to persons: a renamed person is one person, and spellings of a name do not matter."""
 
 from __future__ import annotations
 

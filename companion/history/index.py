@@ -40,7 +40,7 @@ _SCHEMA = "CREATE TABLE IF NOT EXISTS result (name TEXT PRIMARY KEY, row BLOB)"
 
 
 class StoredResult(Struct, frozen=True, array_like=True, gc=False):
-    """A game's row."""
+    """A game's row in the index."""
 
     name: str  # the game's name in the journal
     lines: int  # the number of lines below the header of which the result was made

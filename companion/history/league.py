@@ -18,7 +18,7 @@ NO_RATINGS = Ratings(())
 
 
 class LeagueRow(Struct, frozen=True):
-    """A person's row."""
+    """A person's row of the league table."""
 
     name: str  # the current name, as last spelt
     games: tuple[str, ...]  # the games played, by their names in the journal

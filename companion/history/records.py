@@ -13,7 +13,7 @@ from .sides import margin
 
 
 class Record(Struct, frozen=True):
-    """A record."""
+    """A record: its value, its game, and who holds it."""
 
     value: float  # points, seconds, or points between the winners and the next
     game: str  # the name of the game in the journal

@@ -16,7 +16,7 @@ from .results import GameResult
 
 
 class Selection(Struct, frozen=True):
-    """Which games are asked for; what is None or empty does not matter."""
+    """A filter for games; a field that is None or empty restricts nothing."""
 
     game: str | None = None  # the name of the game played
     # The first local day. Games of an unknown day are left out where a day is given.

@@ -31,7 +31,7 @@ class PointRecord(Struct, frozen=True):
 
 
 class ActionTotal(Struct, frozen=True):
-    """How much of a deed a person did."""
+    """How often a person did a counted action."""
 
     total: int  # the amount in all games
     mean: float  # the amount in a game, on average over the games in which deeds were recorded

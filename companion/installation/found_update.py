@@ -1,4 +1,4 @@
-"""What a look for a newer version found, in a file that root writes and the service reads.
+"""The result of looking for a newer version, in a file that root writes and the service reads.
 
 The file is in memory and gone at the next boot. Only root writes in its folder, so what is installed later is what was
 shown.

@@ -1,4 +1,4 @@
-"""The whole journal as one file, and back.
+"""Writes the whole journal to one file, and checks such a file before it is restored.
 
 A backup is a zip file of chains as `docs/journal.md` describes them, without the space reserved after them:
 ``games/NAME.jsonl``, ``settings.jsonl``, ``imported.jsonl`` and ``draft.jsonl``. Files that can be made again are left
@@ -56,7 +56,7 @@ _IN_ITSELF = N_("{file} is in the journal's own folder; write the backup to anot
 
 
 class Backup(Struct):
-    """What a backup holds."""
+    """The content of a backup: its games, and what could not be read when it was written."""
 
     games: list[str] = field(default_factory=list)  # the names of the games in it
     # the names of games and other chains that could not be read when it was written, and are not in it

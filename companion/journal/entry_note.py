@@ -1,4 +1,4 @@
-"""The note of a journal's line: when and how the line was entered; and a game as its first and last note tell it."""
+"""The note of a journal's line: when and how it was entered. Two notes and the header make a game's list entry."""
 
 from __future__ import annotations
 

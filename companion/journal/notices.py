@@ -1,4 +1,4 @@
-"""The sentences in which the journal tells the table of damage."""
+"""The notices of damaged and failing files that the journal shows at the table."""
 
 from __future__ import annotations
 

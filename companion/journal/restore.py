@@ -27,7 +27,7 @@ MOST_GAMES = 10**9
 
 
 class Restored(Struct):
-    """What was restored: names of games."""
+    """The outcome of restoring a backup: names of games."""
 
     added: list[str] = field(default_factory=list)  # games that were not there
     extended: list[str] = field(default_factory=list)  # games of which the backup had more entries

@@ -1,4 +1,4 @@
-"""What screens ask of the history: results of games, the league, a person's statistics. Nothing is read before."""
+"""Answers what screens ask of the history: results, league, statistics. Nothing is read before it is asked for."""
 
 from __future__ import annotations
 

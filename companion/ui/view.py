@@ -93,7 +93,7 @@ class PileColumn(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """A seat.
+    """The row of a seat: name, cards, figures, score.
 
     Attributes:
         cards: The cards laid in this trick.

@@ -1,4 +1,4 @@
-"""Open connections: how many of whom, and deadlines for their requests and answers.
+"""Limits open connections by sender, and ends those whose requests or answers take too long.
 
 uvicorn counts idle connections like busy ones, and has no deadline for a request that never ends or for a client that
 never reads. Here a new connection may replace one that waits for its client: a stranger's first, so that strangers
@@ -26,7 +26,7 @@ Client = tuple[str, int]
 
 
 class SenderTrust(IntEnum):
-    """The rank of a connection; one of the lowest rank is replaced first."""
+    """How far the sender of a connection is trusted; one of the lowest trust is replaced first."""
 
     STRANGER = 0
     """Nothing is known of it."""
@@ -37,7 +37,7 @@ class SenderTrust(IntEnum):
 
 
 class OpenConnection:
-    """An open connection."""
+    """An open connection: its transport, the trust in its sender, and its deadline."""
 
     def __init__(self, client: Client, transport: asyncio.Transport, rank: SenderTrust) -> None:
         self.client = client  # the client's address and port

@@ -45,7 +45,7 @@ MOST_SUGGESTIONS = 3
 
 
 class HistoryRequest(Struct, frozen=True):
-    """What a request asks for."""
+    """A request for a page of the history: its language, address and query."""
 
     language: str
     path: str  # the address, without the query

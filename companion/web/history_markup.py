@@ -1,4 +1,4 @@
-"""What all pages of the history share: words, glyphs, dates, addresses, and the page that is only a sentence."""
+"""Shared by the pages of the history: words, glyphs, dates, addresses, and the page for errors."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Link(Struct, frozen=True):
 
 
 class PageNotFoundError(Exception):
-    """There is no page to show, but a sentence."""
+    """A page does not exist; a sentence and suggestions are shown instead."""
 
     def __init__(self, status: int, text: Text, suggestions: Sequence[Link] = ()) -> None:
         super().__init__(str(text))

@@ -52,7 +52,7 @@ EXPORTS: dict[str, tuple[str, Callable[[list[GameResult], People], bytes]]] = {
 
 
 class HistoryRoutes:
-    """The history's part of the site."""
+    """The routes of the history, and the thread that reads it."""
 
     def __init__(self, folder: Path | None) -> None:
         """Make the routes on the journal in a folder; None if the journal is kept in memory."""

@@ -21,7 +21,7 @@ Trick = tuple[str, list[int]]
 
 
 class GameSteps:
-    """The steps of a game."""
+    """The steps of a game, in words for the template of its page."""
 
     def __init__(self, writer: PageWriter, session: Session, path: str) -> None:
         self._writer = writer

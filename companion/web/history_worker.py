@@ -1,4 +1,4 @@
-"""Access to the history for pages: each request reads the journal's folder anew, on a thread of its own.
+"""Answers requests for the history on a thread of its own; each request reads the journal's folder anew.
 
 The box's loop is not asked: statistics take longer than a key may wait. The journal is opened for reading only, so that
 nothing is written or repaired while the box writes.

@@ -25,7 +25,7 @@ TOO_MANY = RequestError(429, "Too many requests at once.", again=2)
 
 
 class HostCheck:
-    """ASGI middleware that checks Host and Origin and adds security headers. What it refuses counts as a stranger's.
+    """ASGI middleware that checks Host and Origin and adds security headers. A refused request counts as a stranger's.
 
     The host name of a foreign page can resolve to this address (DNS rebinding). The page would then have our origin,
     but its name stays in the Host header, which no page can change.

@@ -46,7 +46,7 @@ _INVALID = _("This code is no longer valid. Show a new one at the table")
 
 
 class _Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of a request by which a phone says who it is."""
+    """The body of a request by which a phone chooses its role."""
 
     role: Role
     seat: int | None = None

@@ -1,4 +1,4 @@
-"""The listening socket: where it listens, how much the kernel keeps for each client, and who may connect."""
+"""Opens the listening socket: its address, the buffers for each client, and a check of who may connect."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def _tap(tapped: _Tapped, phone: Phone, reply: Callable[[Text | None], None]) ->
 
 
 class LivePage(msgspec.Struct, frozen=True):
-    """A live page."""
+    """A live page: its address, and the functions that render and update it."""
 
     path: str
     render: Callable[[LivePageContent, Phone], str]  # returns the whole page for a phone
@@ -57,7 +57,7 @@ PAGES = (
 
 
 class LiveRoutes:
-    """The live pages' part of the site."""
+    """The routes of the live pages, and their streams."""
 
     def __init__(self, put: Put, mirror: PageMirror, heartbeat: float, stream_limits: StreamLimits) -> None:
         self._put = put

@@ -78,7 +78,7 @@ class RateLimit:
 
 
 class StrangerRate:
-    """A rate of strangers: for each address, for all together, and a reserve for newcomers.
+    """Limits the rate of strangers: for each address, for all together, with a reserve for newcomers.
 
     Somebody with 250 addresses uses up the rate of all. An address that came seldom then still gets through: the more
     seldom it came, the more of the reserve it may use.

@@ -21,7 +21,7 @@ RULE, NUMBER = "rule-", "number-"
 
 
 class RuleField(Struct, frozen=True):
-    """A rule in the form."""
+    """A rule in the form: its choices, and its number if it has one."""
 
     name: str  # of its field
     label: str
@@ -46,7 +46,7 @@ class RescoredRow(Struct, frozen=True):
 
 
 class WhatIf(Struct, frozen=True):
-    """The form and its answer."""
+    """The form's fields, and the points by the chosen rules."""
 
     fields: list[RuleField]  # none if the game has no rules to choose
     rows: Sequence[RescoredRow] = ()  # none before other rules are chosen

@@ -1,4 +1,4 @@
-"""What the units of the box's menu run as root: ``companion update --box look`` and ``companion update --box install``.
+"""Runs as root for the box's menu: ``companion update --box look`` and ``companion update --box install``.
 
 Nobody is asked here: the box has asked. Only a newer version is installed, and only the one that the look has found.
 """

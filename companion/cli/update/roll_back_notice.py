@@ -1,4 +1,4 @@
-"""The note of a roll-back: which version failed, and which one runs instead. The panel shows it until a key is pressed.
+"""The notice of a roll-back: which version failed, and which one runs instead. It is shown until a key is pressed.
 
 Root writes the note, in a folder of root's. The service keeps beside its journal which note was read.
 """

@@ -1,4 +1,4 @@
-"""The sentence after an update: said at the first start of a newer version.
+"""The notice that the program was updated, shown at the first start of a newer version.
 
 The version that ran last is kept in a file of its own beside the journal, so that no backup carries it to another box.
 """

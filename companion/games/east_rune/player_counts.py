@@ -1,4 +1,4 @@
-"""Deeds in East Rune: what each player did in a game, countable over many games.
+"""Counted actions of East Rune: what each player did in a game, to be added up over many games.
 
 Chairs, monarchs and cards left are counted when the game ends, as they then are, so that they are right however it was
 entered. Everything else is counted at the entry that shows it.

@@ -1,4 +1,4 @@
-"""Deeds in Eternity: what each player did in a game, countable over many games.
+"""Counted actions of Eternity: what each player did in a game, to be added up over many games.
 
 Tricks and trees are counted when their round ends, from its sheet, so that they are right however it was entered. What
 a sheet does not know is counted at the entry that shows it: pledged cards, trump changes, revokes.

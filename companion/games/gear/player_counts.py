@@ -1,4 +1,4 @@
-"""Deeds in Gear: what each player did in a game, countable over many games.
+"""Counted actions of Gear: what each player did in a game, to be added up over many games.
 
 Tricks, aces, prices and overbids are counted when their round ends, from its figures, so that they are right however it
 was entered. What the figures do not tell is counted at the entry that shows it: pairs and revokes.

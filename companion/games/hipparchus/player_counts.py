@@ -1,4 +1,4 @@
-"""Deeds in Hipparchus: what each player did in a game, countable over many games.
+"""Counted actions of Hipparchus: what each player did in a game, to be added up over many games.
 
 Captured cards are counted when their round ends, from its piles, so that they are right however it was entered. Tricks
 are counted at the entry that ends them; a round entered as a whole does not tell them.

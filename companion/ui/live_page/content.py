@@ -11,7 +11,7 @@ from companion.ui.view import Body, OpenGame, TableBody, TextBody
 
 
 class Choice(Struct, frozen=True):
-    """Something that can be chosen.
+    """A choice on a live page: the name that is sent, and its label.
 
     Attributes:
         name: Its name in a request, unique among the choices of one moment: ``sky-7``, ``seat 2``, ``#``.

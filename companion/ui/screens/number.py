@@ -85,6 +85,8 @@ class NumberScreen(Screen, frozen=True):
 
 
 class _AmountContents(KeysOnlyContents, frozen=True, dict=True):
+    """The contents of typing a number; boards with few keys select it."""
+
     screen: NumberScreen
 
     @cached_property

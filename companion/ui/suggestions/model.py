@@ -1,4 +1,4 @@
-"""What a search for corrections weighs and finds."""
+"""The values of a search for corrections: probabilities of slips, changes of a round, suggestions."""
 
 from __future__ import annotations
 

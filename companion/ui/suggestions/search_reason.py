@@ -1,4 +1,4 @@
-"""Why a correction is looked for."""
+"""The reason for a search of corrections: an alert, a refusal or a result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.core.session import Session
 
 
 class SearchReason(Struct, frozen=True):
-    """Why a correction is looked for; by default an alert that the last entry raised.
+    """Why corrections are searched; by default an alert that the last entry raised.
 
     Attributes:
         refused: The answers of an entry that the game refused; each suggestion then contains this entry, too, or what
