@@ -48,7 +48,7 @@ class RateLimit:
     Senders silent for longest are forgotten first, to bound the memory; their buckets are usually full again by then.
 
     >>> seconds = iter((0.0, 0.0, 0.0, 1.0))
-    >>> limit = RateLimit(a_second=1, at_once=2, clock=lambda: next(seconds))
+    >>> limit = RateLimit(rate=1, burst=2, clock=lambda: next(seconds))
     >>> [limit.take("192.0.2.1") for _ in range(4)]
     [True, True, False, True]
     """
@@ -62,7 +62,7 @@ class RateLimit:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens left, and when
 
     def take(self, sender: str = "", reserve: float = 0.0) -> bool:
-        """Take a token from a sender's bucket if more than ``left_over`` stay in it; return whether one was taken."""
+        """Take a token from a sender's bucket if more than ``reserve`` stay in it; return whether one was taken."""
         now = self._clock()
         left, then = self._buckets.pop(sender, (float(self._burst), now))
         left = min(self._burst, left + (now - then) * self._rate)
@@ -109,7 +109,7 @@ class RecentAddresses:
     """Addresses that came lately, and how often. The oldest are forgotten, to bound the memory.
 
     >>> seconds = iter((0.0, 5.0, 20.0))
-    >>> recent = RecentAddresses(kept_for=10, clock=lambda: next(seconds))
+    >>> recent = RecentAddresses(forget_after=10, clock=lambda: next(seconds))
     >>> recent.note("192.0.2.1")
     0
     >>> ["192.0.2.1" in recent for _ in range(2)]
