@@ -98,7 +98,7 @@ def _settings(config: Path | None) -> Generator[Finding, None, Settings | None]:
 
     place = config or settings.DEFAULT
     try:
-        found = settings.load(config, languages())
+        found = settings.load(config, languages)
     except (settings.SettingsError, board.BoardError) as fault:
         yield Finding(Status.WRONG, f"Settings: {fault}.", f"correct it in {place}, {_RESTART}")
         return None

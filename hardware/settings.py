@@ -5,7 +5,7 @@ This module defines names and defaults of settings, and combines them with the b
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -200,12 +200,12 @@ class _File(_Common, frozen=True, forbid_unknown_fields=True, kw_only=True):
     panel: _Panel = _Panel()
 
 
-def load(path: Path | None, available: Collection[str]) -> Settings:
+def load(path: Path | None, languages: Callable[[], Collection[str]]) -> Settings:
     """Read the settings.
 
     Args:
         path: The file; None is the usual one, which may be missing.
-        available: The available languages.
+        languages: Returns the available languages; called only if the file names one.
 
     Raises:
         SettingsError: The file or a setting in it is invalid.
@@ -219,17 +219,17 @@ def load(path: Path | None, available: Collection[str]) -> Settings:
     except TomlError as fault:
         raise SettingsError(str(fault)) from None
     try:
-        return msgspec.structs.replace(_resolved(file, available), unknown=tuple(unknown))
+        return msgspec.structs.replace(_resolved(file, languages), unknown=tuple(unknown))
     except TomlError as fault:
         raise SettingsError(f"{place}: {fault}") from None
 
 
 def defaults() -> Settings:
-    return _resolved(_File(), ())
+    return _resolved(_File(), tuple)
 
 
-def _resolved(file: _File, available: Collection[str]) -> Settings:
-    if file.language is not None and file.language not in available:
+def _resolved(file: _File, languages: Callable[[], Collection[str]]) -> Settings:
+    if file.language is not None and file.language not in (available := languages()):
         there = listed(map(as_written, sorted(available)), "or")
         raise SettingsError(
             f"language is {as_written(file.language)}{nearest(file.language, available)}, but has to be {there}"

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.ui.keys import KeyLayout
 
-USUAL = "keypad-4x4"
-"""The default board."""
+USUAL = "keypad-4x4"  # the default board
 
 
 def board_named(name: str) -> KeyLayout:

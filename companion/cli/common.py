@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 WRONG = 1
 
-MOST_BYTES = 64 * 1024 * 1024
-"""The most bytes of a file that a command reads."""
+MOST_BYTES = 64 * 1024 * 1024  # the most bytes of a file that a command reads
 
 
 class CommandError(SentenceError):

@@ -6,7 +6,7 @@ import argparse
 import gc
 import os
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -30,17 +30,10 @@ if TYPE_CHECKING:
 
 Device = TypeVar("Device")
 
-FAREWELL = 1.0
-"""Seconds the last picture stays on the panel."""
-
-READING = 30.0
-"""Seconds an error stays on the panel of a box that cannot start."""
-
-BEATS = 2
-"""How often systemd's watchdog is pinged in each of its intervals."""
-
-WELL = "Panel and keys are well."
-"""The status in `systemctl status` while there is no fault."""
+FAREWELL = 1.0  # seconds the last picture stays on the panel
+READING = 30.0  # seconds an error stays on the panel of a box that cannot start
+BEATS = 2  # how often systemd's watchdog is pinged in each of its intervals
+WELL = "Panel and keys are well."  # the status in `systemctl status` while there is no fault
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -79,28 +72,16 @@ def _settings(file: Path | None) -> tuple[Settings, str | None]:
     from hardware.settings import SettingsError, defaults, load
 
     try:
-        return load(file, _Languages()), None
+        return load(file, _languages), None
     except SettingsError as fault:
         return defaults(), str(fault)
 
 
-class _Languages(Collection[str]):
-    """The languages of the catalogues; read only when settings name one, as this imports fonts."""
+def _languages() -> tuple[str, ...]:
+    """Return the languages of the catalogues. Most settings name none, and it takes the import of fonts."""
+    from companion.ui.translations import languages
 
-    def __contains__(self, language: object) -> bool:
-        return language in self._found()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._found())
-
-    def __len__(self) -> int:
-        return len(self._found())
-
-    @staticmethod
-    def _found() -> tuple[str, ...]:
-        from companion.ui.translations import languages
-
-        return languages()
+    return languages()
 
 
 def _stay(fault: Exception, panel: Panel | None) -> int:

@@ -8,8 +8,7 @@ from pathlib import Path
 from .common import folder
 from .start_page_server import missing_package
 
-SERVICE_DATA = Path("/var/lib/companion")
-"""The folder of the service's journal."""
+SERVICE_DATA = Path("/var/lib/companion")  # the folder of the service's journal
 
 
 def doctor(arguments: argparse.Namespace) -> int:

@@ -79,7 +79,7 @@ def _finished(journal: Journal, folder: Path) -> list[GameResult]:
 def _content_of(journal: Journal, folder: Path, form: str, game: str | None) -> bytes:
     """Return an export of all games or of the one that is named, in a form that the command has an option for."""
     if form == "log":
-        return _logs_zip(journal) if game is None else _log_of(journal, game)
+        return _logs_zip(journal) if game is None else journal.log(game).encode()
     from companion.history import bgstats, csv_export, json_export, renamed_and_hidden
 
     forms = {"csv": csv_export.csv_of, "json": json_export.json_of, "bgstats": bgstats.bgsplay}
@@ -92,11 +92,6 @@ def _content_of(journal: Journal, folder: Path, form: str, game: str | None) -> 
     return forms[form](results, renamed_and_hidden.read(journal.setting("roster")))
 
 
-def _log_of(journal: Journal, game: str) -> bytes:
-    lines = (journal.saved(game).header, *journal.lines(game))
-    return "".join(f"{line}\n" for line in lines).encode()
-
-
 def _logs_zip(journal: Journal) -> bytes:
     """Return a zip file with the logs of all readable games; the same games give the same bytes."""
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -107,7 +102,7 @@ def _logs_zip(journal: Journal) -> bytes:
             member = ZipInfo(f"{name}.jsonl")
             member.compress_type, member.create_system, member.external_attr = ZIP_DEFLATED, 3, 0o644 << 16
             try:
-                archive.writestr(member, _log_of(journal, name))
+                archive.writestr(member, journal.log(name).encode())
             except JournalError:  # said by `_left_out`
                 continue
     return written.getvalue()

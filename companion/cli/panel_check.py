@@ -19,13 +19,10 @@ if TYPE_CHECKING:
     from hardware.settings import Settings
     from hardware.system_probes import SystemProbes
 
-PATIENCE = 60.0
-"""Seconds to answer."""
-
+PATIENCE = 60.0  # seconds to answer
 SERVICE = "companion.service"
 
-Ask = Callable[[str], str]
-"""Asks a question; returns the answer, empty if none comes in time."""
+Ask = Callable[[str], str]  # asks a question; returns the answer, empty if none comes in time
 
 
 def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine: SystemProbes | None = None) -> int:
@@ -40,7 +37,7 @@ def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine
     from hardware.settings import load
     from hardware.system_probes import SystemProbes
 
-    settings = load(config, languages())
+    settings = load(config, languages)
     _refuse_beside_another(machine or SystemProbes(), settings)
     devices = DeviceFactory(settings, data)
     try:

@@ -20,9 +20,7 @@ from pathlib import Path
 from companion.app.printing import say
 from hardware.findings import Finding, Status
 
-SITE = Path(__file__).parents[2]
-"""The folder in which the packages are."""
-
+SITE = Path(__file__).parents[2]  # the folder in which the packages are
 PACKAGES = ("companion", "hardware")
 LATER = (
     "gpiod.line",
@@ -39,8 +37,7 @@ LATER = (
 )
 """Modules of others that the program imports only when it needs them."""
 
-NAMED = 3
-"""Maximum files or errors named in a line; the rest is counted."""
+NAMED = 3  # maximum files or errors named in a line; the rest is counted
 
 
 def main() -> int:

@@ -27,7 +27,7 @@ def _settings(config: Path | None) -> Iterator[Finding]:
     from hardware.settings import SettingsError, load
 
     try:
-        settings = load(config, languages())
+        settings = load(config, languages)
     except (SettingsError, BoardError) as fault:
         yield Finding(Status.WRONG, f"Settings: {fault}.")
         return

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from companion.app.machine.phones import Pairing
     from companion.app.ports import Panel
 
-FIRST_PIN = 600.0
-"""Seconds that the PIN printed at the start is valid."""
+FIRST_PIN = 600.0  # seconds that the PIN printed at the start is valid
 
 
 def simulate(arguments: argparse.Namespace) -> int:

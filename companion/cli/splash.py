@@ -25,7 +25,7 @@ def show_sentence(config: Path | None, words: str) -> bool:
     from hardware.settings import SettingsError, defaults, load
 
     try:
-        settings = load(config, languages())
+        settings = load(config, languages)
     except (SettingsError, BoardError):
         settings = defaults()
     try:

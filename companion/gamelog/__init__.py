@@ -5,13 +5,14 @@ Pure functions from bytes to values and back; no files are opened.
 
 from .codec import decode_header, decode_line, encode, encode_line
 from .errors import LogError
-from .player_names import check_names, is_too_long, name_key, without_last
+from .player_names import are_names, check_names, is_too_long, name_key, without_last
 from .replay import InvalidLineError, ReplayStep, read, replay
 
 __all__ = [
     "InvalidLineError",
     "LogError",
     "ReplayStep",
+    "are_names",
     "check_names",
     "decode_header",
     "decode_line",

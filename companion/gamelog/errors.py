@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from companion.core.text import Text, tell
 
-LONGEST_WORD = 40
-"""The most characters of a wrong word that a message quotes."""
+LONGEST_WORD = 40  # the most characters of a wrong word that a message quotes
 
 
 class LogError(Exception):

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 from companion.core.text import N_
 
-from .errors import shortened, wrong
+from .errors import LogError, shortened, wrong
 
-LONGEST_NAME = 20
-"""Graphemes: an emoji of several code points is one."""
-MOST_CODE_POINTS = 80
-"""Bounds the size of a name, as a grapheme has no bound of its own."""
+LONGEST_NAME = 20  # graphemes: an emoji of several code points is one
+MOST_CODE_POINTS = 80  # bounds the size of a name, as a grapheme has no bound of its own
 
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159")
 """Invisible characters that Unicode counts as letters, marks or symbols."""
@@ -28,8 +27,7 @@ _SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]
 _JOINERS_AND_SELECTORS = re.compile(f"[{_JOINERS}]|{_SELECTORS.pattern}")
 _REGION_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
 """A flag like Scotland's: a black flag, then its region in invisible tag letters."""
-_VIRAMA = 9
-"""The combining class of the sign that removes a consonant's vowel."""
+_VIRAMA = 9  # the combining class of the sign that removes a consonant's vowel
 
 
 def check_names(names: list[str]) -> tuple[str, ...]:
@@ -51,6 +49,14 @@ def check_names(names: list[str]) -> tuple[str, ...]:
             raise wrong(N_("two players are called {name}"), name=name)
         keys.add(name_key(name))
     return trimmed
+
+
+def are_names(names: Sequence[str]) -> bool:
+    """Return whether names are as `check_names` returns them."""
+    try:
+        return check_names([*names]) == tuple(names)
+    except LogError:
+        return False
 
 
 def is_too_long(name: str) -> bool:

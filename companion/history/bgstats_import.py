@@ -39,29 +39,29 @@ class _Player(Struct, frozen=True):
     name: str | None = None
 
 
-class _Game(Struct, frozen=True):
+class _Game(Struct, frozen=True, rename="camel"):
     id: int
     name: str | None = None
-    highestWins: bool | None = True  # noqa: N815  # the names in the file
+    highest_wins: bool | None = True
     cooperative: bool | None = False
 
 
-class _Score(Struct, frozen=True):
-    playerRefId: int = 0  # noqa: N815
+class _Score(Struct, frozen=True, rename="camel"):
+    player_ref_id: int = 0
     score: str | int | float | None = None
     winner: bool | None = False
-    startPlayer: bool | None = False  # noqa: N815
+    start_player: bool | None = False
     rank: int | None = 0
-    seatOrder: int | None = 0  # noqa: N815
+    seat_order: int | None = 0
 
 
-class _Play(Struct, frozen=True):
+class _Play(Struct, frozen=True, rename="camel"):
     uuid: str
-    gameRefId: int  # noqa: N815
-    playDate: str | None = ""  # noqa: N815
-    durationMin: float | None = 0  # noqa: N815
+    game_ref_id: int
+    play_date: str | None = ""
+    duration_min: float | None = 0
     ignored: bool | None = False
-    playerScores: list[_Score] = []  # noqa: N815
+    player_scores: list[_Score] = []
 
 
 class _File(Struct, frozen=True):
@@ -119,13 +119,13 @@ def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tup
         play = json.decode(raw, type=_Play, strict=False)
     except (MsgspecError, UnicodeError, RecursionError):
         raise _LeftOut(_UNREADABLE) from None
-    game, scores = games.get(play.gameRefId), sorted(play.playerScores, key=lambda score: score.seatOrder or 0)
+    game, scores = games.get(play.game_ref_id), sorted(play.player_scores, key=lambda score: score.seat_order or 0)
     title = _our_name(game.name or "") if game else ""
     if not SOURCE_ID.fullmatch(play.uuid) or len(scores) > MOST_PLAYERS:
         raise _LeftOut(_UNREADABLE)
     if play.ignored:
         raise _LeftOut(_IGNORED)
-    if game is None or not title or any(score.playerRefId not in players for score in scores):
+    if game is None or not title or any(score.player_ref_id not in players for score in scores):
         raise _LeftOut(_UNKNOWN)
     if len(scores) < 2:
         raise _LeftOut(_ALONE)
@@ -135,15 +135,15 @@ def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tup
     if not winners:
         raise _LeftOut(_NOBODY)
     points = tuple(_points(score.score) for score in scores)
-    starters = [seat for seat, score in enumerate(scores) if score.startPlayer]
+    starters = [seat for seat, score in enumerate(scores) if score.start_player]
     return play.uuid.upper(), ImportedPlay(
         game=title,
-        players=_names([players[score.playerRefId].name or "" for score in scores]),
+        players=_names([players[score.player_ref_id].name or "" for score in scores]),
         scores=points,
         winners=winners,
-        places=_places(scores, points, game.highestWins is not False),
-        begun=_moment(play.playDate or ""),
-        seconds=_seconds(play.durationMin or 0),
+        places=_places(scores, points, game.highest_wins is not False),
+        begun=_moment(play.play_date or ""),
+        seconds=_seconds(play.duration_min or 0),
         starter=starters[0] if len(starters) == 1 else None,
     )
 

@@ -13,14 +13,11 @@ from unicodedata import east_asian_width
 
 from msgspec import Struct
 
-DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "1 2")
-"""The dashes of each seat's line."""
+DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "1 2")  # the dashes of each seat's line
 LEFT, RIGHT, TOP, BOTTOM = 22.0, 90.0, 8.0, 16.0
 """The margins around the lines: figures at the left, names at the right, rounds below."""
-LETTERS = 11
-"""The size of letters, in the chart's own units."""
-NAME_WIDTH = 9
-"""Maximum width of a name at the end of a line, in Latin letters."""
+LETTERS = 11  # the size of letters, in the chart's own units
+NAME_WIDTH = 9  # maximum width of a name at the end of a line, in Latin letters
 
 
 class Course(Struct, frozen=True):

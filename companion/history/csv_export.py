@@ -1,23 +1,7 @@
-"""Results as CSV for spreadsheets: a row for each seat of each game.
+"""Results as CSV for spreadsheets: a row for each seat of each game. `docs/commands.md` lists the columns.
 
-The columns:
-
-| column | what it holds |
-|---|---|
-| `game number` | the game's number on the box; 0 if it was imported |
-| `id` | the name of its file; for an imported game the name of its source |
-| `game` | its title |
-| `begun` | local date and time (ISO 8601 with a space); empty if the clock was not set |
-| `minutes` | how long it was played, without pauses; empty if it is not known |
-| `edition` | the edition of the rules; empty if the game has one only |
-| `rules` | all rules as JSON |
-| `seat` | from 1, clockwise |
-| `player` | the current name |
-| `started` | 1 for the seat that began, else 0; empty if it is not known |
-| `score`, `rank` | the final points, and the place from 1 |
-| `won` | 1 for each winner, else 0 |
-| `r1`, `r2`, … | the points of each round |
-| `did …` | how often the player did something: a column for each deed |
+A time that is not known is empty, as is the edition of a game that has one only, and who began if it is not known. An
+imported game has the number 0, and the name of its source as its id.
 """
 
 from __future__ import annotations

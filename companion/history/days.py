@@ -12,8 +12,7 @@ UNSET = 1_767_225_600.0
 BEYOND = 7_258_118_400.0
 """1 January 2200. No game was played later; a file of another box may claim any time."""
 
-DAY_ENDS = timedelta(hours=5)
-"""The local time at which a day ends."""
+DAY_ENDS = timedelta(hours=5)  # the local time at which a day ends
 
 
 def known_moment(moment: float) -> float:

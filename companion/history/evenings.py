@@ -43,13 +43,10 @@ MONTHS = (
     N_("{day} December"),
 )
 
-MIN_DEEDS = 2
-"""The least count of a remarkable deed that an evening's page mentions."""
-
+MIN_DEEDS = 2  # the least count of a remarkable deed that an evening's page mentions
 G = TypeVar("G")
 
-Words = Callable[[Text], str]
-"""Translates a text."""
+Words = Callable[[Text], str]  # translates a text
 
 
 class Evening(Struct, frozen=True):

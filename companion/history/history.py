@@ -23,14 +23,9 @@ from .results import GameResult, result_of
 
 _LOG = logging.getLogger(__name__)
 
-PAGE = 200
-"""Rows that are read from the index in one step."""
-
-BATCH = 20
-"""Results that are written together."""
-
-MOST_POINTS = 10**9
-"""The most points that are counted."""
+PAGE = 200  # rows that are read from the index in one step
+BATCH = 20  # results that are written together
+MOST_POINTS = 10**9  # the most points that are counted
 
 
 class History:
@@ -51,8 +46,7 @@ class History:
 
     def session(self, name: str) -> Session:
         """Return the log of a game; raise InvalidLineError or JournalError if it cannot be read."""
-        header, lines = self._journal.saved(name).header, self._journal.lines(name)
-        return read("\n".join((header, *lines)).encode())
+        return read(self._journal.log(name).encode())
 
     def result(self, name: str) -> GameResult | None:
         """Return the result of a game; None if it is not finished or cannot be read."""

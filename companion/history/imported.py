@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import MsgspecError, Struct, convert, to_builtins
+from msgspec import Meta, MsgspecError, Struct, convert, to_builtins
 
-from companion.gamelog import LogError, check_names
+from companion.gamelog import are_names
 
 from .bgstats import log_id
 from .days import BEYOND
@@ -21,29 +21,23 @@ from .results import IMPORTED, GameResult
 SOURCE_ID = re.compile(r"[0-9A-Za-z-]{1,64}")
 """The form of an id of a play. It becomes a part of a name, and of a page's address."""
 
-MOST_PLAYERS = 100
-"""The most players of a play."""
-
-LONGEST_TITLE = 100
-"""The most letters of a game's title."""
-
-MOST_POINTS = 10**9
-"""The most points of a play."""
-
-MOST_SECONDS = 6_000_000.0
-"""The longest play: 100,000 minutes."""
+MOST_PLAYERS = 100  # the most players of a play
+LONGEST_TITLE = 100  # the most letters of a game's title
+MOST_POINTS = 10**9  # the most points of a play
+MOST_SECONDS = 6_000_000.0  # the longest play: 100,000 minutes
 
 
 class ImportedPlay(Struct, frozen=True, omit_defaults=True):
     """A play of another program."""
 
-    game: str  # the name of one of our games, else the title of the game
-    players: tuple[str, ...]  # the players' names, by seat
-    scores: tuple[int, ...]  # the final points, by seat
-    winners: tuple[int, ...]  # the winning seats
-    places: tuple[int, ...]  # the rank of each seat, from 1
-    begun: float = 0  # when it began, in seconds since 1970; 0 if it is not known
-    seconds: float = 0  # how long it was played; 0 if it is not known
+    # the name of one of our games, else the title of the game
+    game: Annotated[str, Meta(max_length=LONGEST_TITLE)]
+    players: Annotated[tuple[str, ...], Meta(min_length=2, max_length=MOST_PLAYERS)]  # the names, by seat
+    scores: tuple[Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS)], ...]  # the final points, by seat
+    winners: Annotated[tuple[int, ...], Meta(min_length=1)]  # the winning seats
+    places: tuple[Annotated[int, Meta(ge=1)], ...]  # the rank of each seat, from 1
+    begun: Annotated[float, Meta(ge=0, lt=BEYOND)] = 0  # in seconds since 1970; 0 if it is not known
+    seconds: Annotated[float, Meta(ge=0, le=MOST_SECONDS)] = 0  # how long it was played; 0 if it is not known
     starter: int | None = None  # the seat that began; None if it is not known
     source: str = "BG Stats"  # the name of the program it is from
 
@@ -73,30 +67,16 @@ def imported_results(kept: Mapping[str, Any]) -> list[GameResult]:
 
 
 def _can_be_counted(source_id: str, play: ImportedPlay) -> bool:
-    """Return whether a play has an id, names, several seats with a score and a rank each, and times that can be."""
+    """Return whether a play has an id, names as in our games, and a score and a rank for each seat."""
     seats = range(len(play.players))
     return (
         SOURCE_ID.fullmatch(source_id) is not None
-        and 1 < len(seats) <= MOST_PLAYERS
-        and _are_names(play.players)
+        and are_names(play.players)
         and play.game.isprintable()
-        and len(play.game) <= LONGEST_TITLE
         and len(play.scores) == len(play.places) == len(seats)
-        and all(abs(points) <= MOST_POINTS for points in play.scores)
-        and all(1 <= place <= len(seats) for place in play.places)
-        and bool(play.winners)
-        and set(play.winners).issubset(seats)
-        and (play.starter is None or play.starter in seats)
-        and 0 <= play.begun < BEYOND
-        and 0 <= play.seconds <= MOST_SECONDS
+        and all(place <= len(seats) for place in play.places)
+        and {*play.winners, *(() if play.starter is None else (play.starter,))}.issubset(seats)
     )
-
-
-def _are_names(players: tuple[str, ...]) -> bool:
-    """Return whether names keep the rules of our games: 1 to 20 characters that can be shown, all different."""
-    with suppress(LogError):
-        return check_names([*players]) == players
-    return False
 
 
 def plays_without_log(kept: Mapping[str, Any], logs: Iterable[tuple[str, float]]) -> tuple[list[GameResult], set[str]]:

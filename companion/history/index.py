@@ -24,11 +24,8 @@ if TYPE_CHECKING:
 
 FILE = "history.db"
 
-FORMAT = 2
-"""Raised when the same log gives another result than before."""
-
-CHECK = 4
-"""Bytes of a row's checksum."""
+FORMAT = 2  # raised when the same log gives another result than before
+CHECK = 4  # bytes of a row's checksum
 
 WAIT = {True: 0.02, False: 0.25}
 """Seconds to wait for another process: the writer, which must not be held up, and readers."""

@@ -20,14 +20,9 @@ from .sides import seat_ranks, sides
 if TYPE_CHECKING:
     from openskill.models.weng_lin.plackett_luce import PlackettLuce, PlackettLuceRating
 
-MIN_GAMES = 5
-"""Games after which a rating is shown."""
-
-BASE, SCALE, SIGMAS = 1000, 24, 3
-"""What people see: BASE + SCALE · (mu − SIGMAS · sigma)."""
-
-MU, SIGMA = 25.0, 25.0 / 3
-"""The rating of somebody who has not played."""
+MIN_GAMES = 5  # games after which a rating is shown
+BASE, SCALE, SIGMAS = 1000, 24, 3  # what people see: BASE + SCALE · (mu − SIGMAS · sigma)
+MU, SIGMA = 25.0, 25.0 / 3  # the rating of somebody who has not played
 
 
 class Rating(Struct, frozen=True, array_like=True, gc=False):

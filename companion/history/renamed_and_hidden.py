@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.core.game import LogHeader
-from companion.gamelog import LogError, check_names, decode_header, encode, name_key
+from companion.gamelog import are_names, decode_header, encode, name_key
 
 
 class NameChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,16 +70,8 @@ def read(line: str | None) -> People:
         people = msgspec.json.decode(line, type=People)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return People()
-    renamed = (change for change in people.renamed if _is_name(change.new))
-    return People(tuple(renamed), tuple(filter(_is_name, people.hidden)))
-
-
-def _is_name(name: str) -> bool:
-    """Return whether a text is a valid name."""
-    try:
-        return check_names([name]) == (name,)
-    except LogError:
-        return False
+    renamed = (change for change in people.renamed if are_names([change.new]))
+    return People(tuple(renamed), tuple(name for name in people.hidden if are_names([name])))
 
 
 def with_current_names(header: LogHeader, players: tuple[str, ...]) -> LogHeader:

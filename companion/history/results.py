@@ -14,12 +14,8 @@ from companion.core.game import CountedAction, Game
 from companion.core.game_checks import checked
 from companion.core.session import Session, Step
 
-PAUSE = 1800.0
-"""Seconds without an entry after which a table is taken to have paused."""
-
-
-IMPORTED = "imported-"
-"""How the name of an imported play begins; games of the journal have a number there."""
+PAUSE = 1800.0  # seconds without an entry after which a table is taken to have paused
+IMPORTED = "imported-"  # how the name of an imported play begins; games of the journal have a number there
 
 
 class GameResult(Struct, frozen=True, array_like=True, gc=False):

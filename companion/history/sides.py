@@ -11,8 +11,7 @@ from companion.games import GAMES
 
 from .results import GameResult
 
-Sides = tuple[tuple[int, ...], ...]
-"""The seats of each side."""
+Sides = tuple[tuple[int, ...], ...]  # the seats of each side
 
 
 def sides(result: GameResult) -> Sides:

@@ -15,11 +15,8 @@ from .renamed_and_hidden import People
 from .results import GameResult
 from .sides import rank_share, seat_ranks, sides
 
-MIN_SHARED = 3
-"""Games that two people must have shared before they are compared."""
-
-Games = tuple[str, ...]
-"""Names of games in the journal, oldest first."""
+MIN_SHARED = 3  # games that two people must have shared before they are compared
+Games = tuple[str, ...]  # names of games in the journal, oldest first
 
 
 class PointRecord(Struct, frozen=True):

@@ -33,15 +33,9 @@ if TYPE_CHECKING:
 NAMED_VALUES = {"settings": 2, "imported": 2, "draft": 1}
 """The chains of named values in a backup, and how many copies the journal has of each."""
 
-MOST_BYTES = 32 * 1024 * 1024
-"""The most bytes of a chain; a long game has a thousandth of that."""
-
-MOST_IN_ALL = 2 * 1024 * 1024 * 1024
-"""The most bytes of all chains of a backup."""
-
-PRIVATE = frozenset({"phones"})
-"""Settings in no backup: who may press keys is decided at the table, not by a file."""
-
+MOST_BYTES = 32 * 1024 * 1024  # the most bytes of a chain; a long game has a thousandth of that
+MOST_IN_ALL = 2 * 1024 * 1024 * 1024  # the most bytes of all chains of a backup
+PRIVATE = frozenset({"phones"})  # settings in no backup: who may press keys is decided at the table, not by a file
 _PREFIX = b"companion backup 1 "
 _DIGEST = 64  # hex digits
 _PIECE = 1024 * 1024

@@ -66,6 +66,10 @@ class Journal(JournalFiles):
         """Return a game's lines after the header; raises JournalError if it is missing or unreadable."""
         return [chain.text(row) for row in self._chain(game).rows[1:]]
 
+    def log(self, game: str) -> str:
+        """Return a game's log, a line for its header and each entry; as `lines`."""
+        return "".join(f"{chain.text(row)}\n" for row in self._chain(game).rows)
+
     def timed_lines(self, game: str) -> list[tuple[str, float]]:
         """Return a game's header and lines, each with when it was written, in seconds since 1970, or 0; as `lines`."""
         return [(chain.text(row), note_of(row).at) for row in self._chain(game).rows]

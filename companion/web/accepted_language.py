@@ -10,11 +10,8 @@ from starlette.types import Scope
 
 from companion.ui.translations import languages
 
-MOST = 20
-"""The most languages of a header that are looked at."""
-
-YEAR = 365 * 24 * 3600
-"""Seconds that a cookie is kept."""
+MOST = 20  # the most languages of a header that are looked at
+YEAR = 365 * 24 * 3600  # seconds that a cookie is kept
 
 
 @cache

@@ -21,19 +21,16 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from .addresses import loopback
 from .rate_limits import Limits, RateLimit, RecentAddresses, StrangerRate
 
-Client = tuple[str, int]
-"""An address and a port; no two open connections have the same."""
+Client = tuple[str, int]  # an address and a port; no two open connections have the same
 
 
 class SenderTrust(IntEnum):
     """How far the sender of a connection is trusted; one of the lowest trust is replaced first."""
 
-    STRANGER = 0
-    """Nothing is known of it."""
+    STRANGER = 0  # nothing is known of it
     KNOWN_ADDRESS = 1
     """It comes from an address from which a paired phone, or one that has the open pairing's link, lately asked."""
-    PAIRED = 2
-    """A paired phone sent a request over it."""
+    PAIRED = 2  # a paired phone sent a request over it
 
 
 class OpenConnection:

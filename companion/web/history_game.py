@@ -29,8 +29,7 @@ from .what_if_form import rules_in_words, what_if
 NUMBER = re.compile(r"[0-9]{1,9}")
 ROUND_HEADING = N_("R{round}")
 _NO_STEP = N_("There is no entry {number}; {count} stand")
-CHART = (400, 180)
-"""Width and height of the chart, in its own units."""
+CHART = (400, 180)  # width and height of the chart, in its own units
 
 
 def find_game(opened: OpenHistory, request: HistoryRequest) -> GameResult:
@@ -64,10 +63,9 @@ def session_of(opened: OpenHistory, result: GameResult) -> Session:
 def log_of(opened: OpenHistory, request: HistoryRequest) -> tuple[str, bytes]:
     result = find_game(opened, request)
     try:
-        lines = (opened.journal.saved(result.name).header, *opened.journal.lines(result.name))
+        return f"{result.name}.jsonl", opened.journal.log(result.name).encode()
     except JournalError as fault:
         raise PageNotFoundError(500, fault.text) from None
-    return f"{result.name}.jsonl", "".join(f"{line}\n" for line in lines).encode()
 
 
 def game_page(opened: OpenHistory, request: HistoryRequest) -> str:

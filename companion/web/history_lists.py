@@ -37,11 +37,8 @@ Item = TypeVar("Item")
 DOWNLOADS = {"csv": N_("CSV for spreadsheets"), "json": N_("JSON for programs"), "bgsplay": N_("File for BG Stats")}
 """The label of each export."""
 
-ON_A_PAGE = 25
-"""Games or evenings on a page of a list."""
-
-MOST_SUGGESTIONS = 3
-"""Evenings offered in place of one that there is not."""
+ON_A_PAGE = 25  # games or evenings on a page of a list
+MOST_SUGGESTIONS = 3  # evenings offered in place of one that there is not
 
 
 class HistoryRequest(Struct, frozen=True):

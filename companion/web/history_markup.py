@@ -28,8 +28,7 @@ from .history_worker import OpenHistory
 from .page_templates import render
 from .table_words import symbol
 
-ROOT = "/history"
-"""The address of the list of games; all other pages are below."""
+ROOT = "/history"  # the address of the list of games; all other pages are below
 
 NAVIGATION = (
     ("games", N_("Games"), ROOT),

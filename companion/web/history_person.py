@@ -23,8 +23,7 @@ from .history_markup import (
 )
 from .history_worker import OpenHistory
 
-LATEST = 5
-"""The latest games that are listed."""
+LATEST = 5  # the latest games that are listed
 
 
 def person_page(opened: OpenHistory, request: HistoryRequest) -> str:

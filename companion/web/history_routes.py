@@ -37,11 +37,8 @@ from .history_markup import ROOT, PageNotFoundError, sentence_page
 from .history_person import person_page
 from .history_worker import HistoryAccess, OpenHistory, StillReadingError
 
-AGAIN = "2"
-"""Seconds after which a browser asks again while games are being read."""
-
-Writer = Callable[[OpenHistory, HistoryRequest], Response]
-"""Makes the answer to a request, in the history's thread."""
+AGAIN = "2"  # seconds after which a browser asks again while games are being read
+Writer = Callable[[OpenHistory, HistoryRequest], Response]  # makes the answer to a request, in the history's thread
 
 EXPORTS: dict[str, tuple[str, Callable[[list[GameResult], People], bytes]]] = {
     "csv": ("text/csv; charset=utf-8", csv_of),

@@ -16,8 +16,7 @@ from companion.ui.open_game import open_game, with_scores
 
 from .history_markup import STEPS_ANCHOR, Link, PageWriter, with_query
 
-Trick = tuple[str, list[int]]
-"""A trick or turn in words, and the numbers of its entries."""
+Trick = tuple[str, list[int]]  # a trick or turn in words, and the numbers of its entries
 
 
 class GameSteps:

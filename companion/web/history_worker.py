@@ -28,20 +28,14 @@ from .error_answers import RequestError
 
 Answer = TypeVar("Answer")
 
-WAITING = 8
-"""Maximum number of requests that wait or are answered; one is answered at a time."""
+WAITING = 8  # maximum number of requests that wait or are answered; one is answered at a time
 
 PATIENCE = 0.3
 """Seconds of reading games for one request: few, because the box reads them, too, and keeps what it has read."""
 
-STAYS_OPEN = 60.0
-"""Seconds that games are kept between two requests while not all are read."""
-
-THREAD = "history"
-"""The beginning of the thread's name."""
-
-LOGGED = 1000
-"""The most warnings that are remembered, so that each is logged once."""
+STAYS_OPEN = 60.0  # seconds that games are kept between two requests while not all are read
+THREAD = "history"  # the beginning of the thread's name
+LOGGED = 1000  # the most warnings that are remembered, so that each is logged once
 
 LOGS = tuple(
     logging.getLogger(f"companion.{name}") for name in ("history.history", "journal.journal", "journal.journal_files")

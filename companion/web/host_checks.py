@@ -12,8 +12,7 @@ from .addresses import loopback, plain
 from .connections import Connections
 from .error_answers import HEADERS, RequestError
 
-LARGEST_HEADERS = 8192
-"""The most bytes of a request's headers."""
+LARGEST_HEADERS = 8192  # the most bytes of a request's headers
 
 AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0,5})?")
 """A Host header: a name or an address, with or without a port; no user, no path."""

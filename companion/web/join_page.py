@@ -35,13 +35,8 @@ from .rate_limits import Limits, RateLimit
 from .request_bodies import FORM, body_of, decoded
 from .table_words import translator, words_of
 
-TABLE = "/table"
-"""The page that a paired phone is led to."""
-
-LONGEST_FIELD = 200
-"""The most characters of a field that is shown again."""
-
-
+TABLE = "/table"  # the page that a paired phone is led to
+LONGEST_FIELD = 200  # the most characters of a field that is shown again
 _INVALID = _("This code is no longer valid. Show a new one at the table")
 
 

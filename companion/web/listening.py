@@ -13,14 +13,9 @@ from companion.core.errors import SentenceError
 USER_TIMEOUT = 30_000
 """Milliseconds without acknowledgement before a client is dropped, such as a phone that left the network."""
 
-ROOM = 32_768
-"""Size in bytes of the kernel's send and receive buffers for each client."""
-
-BACKLOG = 128
-"""The length of the queue of connections to accept."""
-
-MOST_RESETS = 64
-"""The most connections that are reset before requests are served again."""
+ROOM = 32_768  # size in bytes of the kernel's send and receive buffers for each client
+BACKLOG = 128  # the length of the queue of connections to accept
+MOST_RESETS = 64  # the most connections that are reset before requests are served again
 
 RESET_ON_CLOSE = struct.pack("ii", 1, 0)
 """The value of the option SO_LINGER with which a connection is reset when it is closed."""

@@ -33,8 +33,7 @@ from .table_words import (
     words_of,
 )
 
-ORDER = ("head", "seats", "notice", "ask", "acts", "join")
-"""The parts of the page's main element, in reading order."""
+ORDER = ("head", "seats", "notice", "ask", "acts", "join")  # the parts of the page's main element, in reading order
 
 CONTENT_FIELDS = {
     "notice": ("notice", "alert", "refused", "offers", "unsaved"),
@@ -56,10 +55,8 @@ _markup_cache: dict[tuple[str, str], tuple[object, str]] = {}
 """What each part showed last in each language, and its markup; a tap changes few parts."""
 
 KINDS: dict[type, str] = {ListBody: "list", TextBody: "text", TableBody: "figures", TypingBody: "typing"}
-CHART = (400, 180)
-"""Width and height of the chart, in its own units."""
-PRESETS = 6
-"""Numbers offered beside the steps."""
+CHART = (400, 180)  # width and height of the chart, in its own units
+PRESETS = 6  # numbers offered beside the steps
 
 
 def page(content: LivePageContent, phone: Phone) -> str:

@@ -12,12 +12,8 @@ from companion.app.web_queue import WebInput
 
 from .error_answers import RequestError
 
-Put = Callable[[WebInput], bool]
-"""Takes a key, a text or a request; returns at once whether it was accepted."""
-
-ANSWERED_WITHIN = 5.0
-"""Seconds that the loop may take to answer."""
-
+Put = Callable[[WebInput], bool]  # takes a key, a text or a request; returns at once whether it was accepted
+ANSWERED_WITHIN = 5.0  # seconds that the loop may take to answer
 NO_ROOM = "The box has not caught up with the keys yet."
 
 Answer = TypeVar("Answer")

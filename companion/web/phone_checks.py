@@ -26,15 +26,9 @@ from .error_answers import RequestError
 from .host_checks import TOO_MANY, name_in
 from .rate_limits import Limits, RateLimit, StreamLimit
 
-COOKIE = "companion"
-"""The name of the cookie with a phone's secret."""
-
-GUEST = Phone(0, "", Role.SPECTATOR)
-"""A phone that is not paired, where such phones may watch."""
-
-COOKIE_AGE = YEAR // 2
-"""Seconds that a browser keeps the cookie of a phone after it last opened a page."""
-
+COOKIE = "companion"  # the name of the cookie with a phone's secret
+GUEST = Phone(0, "", Role.SPECTATOR)  # a phone that is not paired, where such phones may watch
+COOKIE_AGE = YEAR // 2  # seconds that a browser keeps the cookie of a phone after it last opened a page
 JOIN = "/join"
 CLAIM = "/claim"
 

@@ -84,8 +84,7 @@ class StrangerRate:
     seldom it came, the more of the reserve it may use.
     """
 
-    FORGET_AFTER = 600.0
-    """Seconds after which an address that came no more is a newcomer again."""
+    FORGET_AFTER = 600.0  # seconds after which an address that came no more is a newcomer again
 
     def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
         self._newcomers = limits.newcomer_requests

@@ -14,8 +14,7 @@ from .error_answers import RequestError
 
 Body = TypeVar("Body", bound=msgspec.Struct)
 
-LARGEST_KEY = 1024
-"""The most bytes of a request with a key or a text."""
+LARGEST_KEY = 1024  # the most bytes of a request with a key or a text
 
 LONGEST_TEXT = 80
 """The most characters of a text; whether it is a valid name is checked by the box, in its own language."""
@@ -23,8 +22,7 @@ LONGEST_TEXT = 80
 JSON = "application/json"
 """The content type of both; browsers let a foreign page send it only after a CORS preflight, which is refused."""
 
-FORM = "application/x-www-form-urlencoded"
-"""The content type of the join page's form."""
+FORM = "application/x-www-form-urlencoded"  # the content type of the join page's form
 
 
 class _Press(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

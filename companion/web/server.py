@@ -29,8 +29,7 @@ from .site import Site
 
 __all__ = ["PageError", "PageMirror", "Server", "serve"]
 
-GRACE = 1.0
-"""Seconds that open connections get to finish when the server stops."""
+GRACE = 1.0  # seconds that open connections get to finish when the server stops
 
 
 class _Uvicorn(uvicorn.Server):

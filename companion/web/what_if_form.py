@@ -16,8 +16,7 @@ from companion.ui.screens.rule_values import ChosenRule, agreed_before, number_i
 from .history_lists import HistoryRequest
 from .history_markup import PageWriter
 
-RULE, NUMBER = "rule-", "number-"
-"""How the names of the form's fields begin: a rule's value, and its number."""
+RULE, NUMBER = "rule-", "number-"  # how the names of the form's fields begin: a rule's value, and its number
 
 
 class RuleField(Struct, frozen=True):

@@ -38,7 +38,7 @@ def chips(name: str) -> list[Ssd1306 | Sh1106]:
 def set_to(chip: str | None, folder: Path) -> Settings:
     file = folder / "companion.toml"
     file.write_text("" if chip is None else f'[panel]\nchip = "{chip}"\n')
-    return load(file, ())
+    return load(file, tuple)
 
 
 def cut(seen: Image.Image) -> int:

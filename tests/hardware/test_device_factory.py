@@ -38,7 +38,7 @@ class Pins:
 def settings(folder: Path, text: str) -> Settings:
     file = folder / "companion.toml"
     file.write_text(text, encoding="utf-8")
-    return load(file, ("en",))
+    return load(file, lambda: ("en",))
 
 
 @contextmanager

@@ -63,6 +63,9 @@ class Memory(Journal):
         self.reads.append(game)
         return self.logs[game]
 
+    def log(self, game: str) -> str:
+        return "".join(f"{line}\n" for line in (self.listed[game].header, *self.lines(game)))
+
     def timed_lines(self, game: str) -> list[tuple[str, float]]:
         saved = self.listed[game]
         return [(line, saved.begun + 30.0 * place) for place, line in enumerate((saved.header, *self.lines(game)))]

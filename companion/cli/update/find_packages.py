@@ -36,7 +36,7 @@ def update_places(wanted: argparse.Namespace) -> list[str]:
     from hardware.drives import drives
     from hardware.settings import load
 
-    address = load(wanted.config, languages()).update.address
+    address = load(wanted.config, languages).update.address
     return [*map(str, drives(writable=False)), *([address] if address else [])]
 
 

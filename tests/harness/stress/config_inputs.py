@@ -103,7 +103,7 @@ def _refusal_of_settings(file: Path, data: bytes | None, known: tuple[str, ...])
     if data is not None:
         file.write_bytes(data)
     try:
-        settings.load(file, known)
+        settings.load(file, lambda: known)
     except settings.SettingsError as fault:
         said = str(fault)
         assert said.startswith(f"{file}: "), f"the file is not named in {said!r}"
