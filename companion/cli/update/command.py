@@ -15,11 +15,7 @@ from .as_root import look_or_install
 
 
 def update(wanted: argparse.Namespace) -> int:
-    """Look for a newer version, ask, and install it.
-
-    Raises:
-        CommandError: It cannot be found or installed.
-    """
+    """Look for a newer version, ask, and install it; raise CommandError if it cannot be found or installed."""
     places = Places()
     here = version_of(places.current)
     if here is None:

@@ -39,9 +39,7 @@ class UpdateError(CommandError):
 def copy_bounded(place: str, target: Path, most: int) -> None:
     """Copy a file or an address, up to a size.
 
-    Raises:
-        UpdateError: It is larger, is no plain file, or cannot be fetched.
-        OSError: It cannot be read or written.
+    Raises UpdateError if it is larger, is no plain file, or cannot be fetched, OSError if it cannot be read or written.
     """
     with target.open("wb") as written:
         if re.match("https?://", place):
@@ -59,8 +57,7 @@ def copy_bounded(place: str, target: Path, most: int) -> None:
 def fetched(address: str, most: int) -> bytes:
     """Return what is at an address, up to a size.
 
-    Raises:
-        UpdateError: It cannot be reached, is larger, or takes too long.
+    Raises UpdateError if it cannot be reached, is larger, or takes too long.
     """
     content = BytesIO()
     _fetch(address, content, most)
@@ -68,11 +65,7 @@ def fetched(address: str, most: int) -> bytes:
 
 
 def _fetch(address: str, into: IO[bytes], most: int) -> None:
-    """Fetch an address, up to a size.
-
-    Raises:
-        UpdateError: It cannot be reached, is larger, or takes too long.
-    """
+    """Fetch an address, up to a size; raise UpdateError if it cannot be reached, is larger, or takes too long."""
     try:
         with open_address(address) as answer:
             _pour(answer, into, most, address)
@@ -88,8 +81,7 @@ def _fetch(address: str, into: IO[bytes], most: int) -> None:
 def open_address(address: str) -> BufferedIOBase:
     """Open an address; what it leads to is followed out of the home's network, and not into it.
 
-    Raises:
-        OSError: It does not answer.
+    Raises OSError if it does not answer.
     """
     opened: BufferedIOBase = urllib.request.build_opener(_Redirects).open(address, timeout=SILENCE)
     return opened
@@ -109,8 +101,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     ) -> urllib.request.Request | None:
         """Return the request for another address.
 
-        Raises:
-            URLError: It is on another host, whose address is not one of the internet.
+        Raises URLError if it is on another host, whose address is not one of the internet.
         """
         target = urllib.parse.urlsplit(newurl)
         if target.netloc != urllib.parse.urlsplit(req.full_url).netloc and not _is_public(target.hostname or ""):

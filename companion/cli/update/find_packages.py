@@ -55,8 +55,7 @@ def packages_in(places: Iterable[str], processor: str) -> tuple[list[FoundPackag
 def _packages_at(place: str, processor: str) -> Iterator[FoundPackage]:
     """Yield the packages at an address, in a folder, or the one that is named.
 
-    Raises:
-        UpdateError: The place cannot be read, or names no package.
+    Raises UpdateError if the place cannot be read, or names no package.
     """
     if re.match("https?://", place):
         yield package_at_address(place, processor)
@@ -72,8 +71,7 @@ def _packages_at(place: str, processor: str) -> Iterator[FoundPackage]:
 def packages_in_folder(folder: Path, processor: str) -> list[FoundPackage]:
     """Return the packages in a folder for a processor; what is no plain file, or has no signature, is none.
 
-    Raises:
-        UpdateError: The folder cannot be read, or none of its packages has a signature.
+    Raises UpdateError if the folder cannot be read, or none of its packages has a signature.
     """
     named = re.compile(rf"{NAME}_({VERSION})_{re.escape(processor)}\.deb")
     try:
@@ -93,8 +91,7 @@ def packages_in_folder(folder: Path, processor: str) -> list[FoundPackage]:
 def package_at_address(address: str, processor: str) -> FoundPackage:
     """Return the newest package at an address.
 
-    Raises:
-        UpdateError: The address cannot be reached, or says no version.
+    Raises UpdateError if the address cannot be reached, or says no version.
     """
     base = address.rstrip("/")
     version = _within_time(lambda: fetched(f"{base}/version.txt", 200), base).decode("ascii", "replace").strip()
@@ -106,8 +103,7 @@ def package_at_address(address: str, processor: str) -> FoundPackage:
 def _within_time(request: Callable[[], bytes], address: str) -> bytes:
     """Return what a request returns; one that takes too long is left to its thread, which ends with the program.
 
-    Raises:
-        UpdateError: The request has raised it, or takes too long.
+    Raises UpdateError if the request has raised it, or takes too long.
     """
     answers: SimpleQueue[bytes | Exception] = SimpleQueue()
 
@@ -145,11 +141,7 @@ def is_newer(version: str, than: str | None) -> bool:
 
 
 def architecture() -> str:
-    """Return Debian's name of this machine's processor.
-
-    Raises:
-        UpdateError: This is no Debian.
-    """
+    """Return Debian's name of this machine's processor; raise UpdateError if this is no Debian."""
     return output_of(["dpkg", "--print-architecture"], "the processor cannot be told").strip()
 
 
@@ -163,11 +155,7 @@ def is_plain(file: Path) -> bool:
 
 
 def output_of(command: Sequence[str], failed: str, env: dict[str, str] | None = None, kind: str = "other") -> str:
-    """Return what a command prints.
-
-    Raises:
-        UpdateError: It is missing, or fails.
-    """
+    """Return what a command prints; raise UpdateError if it is missing, or fails."""
     try:
         done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     except OSError:

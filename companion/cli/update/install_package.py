@@ -43,8 +43,7 @@ def checked_copy(package: FoundPackage, places: Places, processor: str) -> Itera
 def _own_folder(folder: Path) -> Iterator[Path]:
     """Have an empty folder that only root can read, and that no other update uses; it is emptied at the end.
 
-    Raises:
-        UpdateError: Another update uses it, or it cannot be made.
+    Raises UpdateError if another update uses it, or it cannot be made.
     """
 
     def empty() -> None:
@@ -71,8 +70,7 @@ def _own_folder(folder: Path) -> Iterator[Path]:
 def _copied_and_checked(package: FoundPackage, folder: Path, places: Places, processor: str) -> Path:
     """Copy a package into a folder and check it there; return the copy.
 
-    Raises:
-        UpdateError: It cannot be copied, is not signed by a release key, or is not what its name says.
+    Raises UpdateError if it cannot be copied, is not signed by a release key, or is not what its name says.
     """
     copy = folder / f"{NAME}_{package.version}_{processor}.deb"
     try:
@@ -110,8 +108,7 @@ def install(package: Path) -> None:
 def _verify(package: Path, signers: Path, revoked: Path) -> None:
     """Check the signature beside a package.
 
-    Raises:
-        UpdateError: It is missing, damaged, or made with another key or one that was revoked.
+    Raises UpdateError if it is missing, damaged, or made with another key or one that was revoked.
     """
     command = ["ssh-keygen", "-Y", "verify", "-f", str(signers), "-I", "release", "-n", NAME]
     command += ["-s", str(signature_of(package)), *(["-r", str(revoked)] if revoked.exists() else [])]
