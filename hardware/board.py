@@ -22,9 +22,7 @@ BOARDS = Path(__file__).parent / "boards"
 Line = Annotated[int, msgspec.Meta(ge=0, le=27, description="a GPIO from 0 to 27")]
 """A GPIO of the Pi's 40-pin header, by its BCM number."""
 
-Pin = str
-"""The name that a board gives to one of its lines, so that settings can assign another line to it."""
-
+Pin = str  # the name that a board gives to one of its lines, so that settings can assign another line to it
 Chip = Literal["ssd1306", "ssd1309", "sh1106", "ssd1322"]
 Bus = Literal["i2c", "spi"]
 Port = Annotated[int, msgspec.Meta(ge=0, le=9)]
@@ -33,11 +31,8 @@ Device = Annotated[int, msgspec.Meta(ge=0, le=2)]
 Level = Annotated[int, msgspec.Meta(ge=0, le=255)]
 Rotation = Literal[0, 180]
 
-OPERABLE = ("<", "o", ">")
-"""The smallest set of keys that can answer every prompt without a keypad."""
-
-I2C_LINES = {0: (0, 1), 1: (2, 3)}
-"""Data and clock lines of the I2C buses that cannot be moved to other lines."""
+OPERABLE = ("<", "o", ">")  # the smallest set of keys that can answer every prompt without a keypad
+I2C_LINES = {0: (0, 1), 1: (2, 3)}  # data and clock lines of the I2C buses that cannot be moved to other lines
 
 SPI_LINES = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
 """The lines of each SPI bus, including all its chip selects."""
@@ -51,15 +46,11 @@ class BoardError(TomlError):
 
 
 class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="matrix"):
-    """A matrix keypad: the lines of its rows and columns.
-
-    Attributes:
-        keys: The names of the keys, one string for each row.
-    """
+    """A matrix keypad: the lines of its rows and columns."""
 
     rows: tuple[Pin, ...]
     columns: tuple[Pin, ...]
-    keys: tuple[str, ...]
+    keys: tuple[str, ...]  # the names of the keys, one string for each row
 
     def names(self) -> tuple[str, ...]:
         return tuple("".join(self.keys))
@@ -70,14 +61,10 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="buttons"):
-    """Buttons, each on a line of its own.
+    """Buttons, each on a line of its own."""
 
-    Attributes:
-        keys: The pin of each key, by the key's name.
-        pull: The level of a line while its key is up. A pressed key connects it to the opposite level.
-    """
-
-    keys: dict[str, Pin]
+    keys: dict[str, Pin]  # the pin of each key, by the key's name
+    # The level of a line while its key is up. A pressed key connects it to the opposite level.
     pull: Literal["up", "down"] = "up"
 
     def names(self) -> tuple[str, ...]:
@@ -88,17 +75,11 @@ class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
 
 class Encoder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="encoder"):
-    """A rotary encoder: turning gives ``<`` and ``>``, pushing ``o``.
+    """A rotary encoder: turning gives ``<`` and ``>``, pushing ``o``."""
 
-    Attributes:
-        a: The pin that changes first in a turn to the right.
-        b: The pin that changes first in a turn to the left.
-        push: The pin of the push button.
-    """
-
-    a: Pin
-    b: Pin
-    push: Pin
+    a: Pin  # the pin that changes first in a turn to the right
+    b: Pin  # the pin that changes first in a turn to the left
+    push: Pin  # the pin of the push button
 
     def names(self) -> tuple[str, ...]:
         return OPERABLE
@@ -108,26 +89,17 @@ class Encoder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
 
 class PanelWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the panel is connected.
-
-    Attributes:
-        port: The number of the bus; None is the usual one, 1 for I2C and 0 for SPI.
-        device: The SPI chip select.
-        dc: The data/command pin, on SPI.
-        reset: The reset pin, on SPI.
-        contrast: Contrast at full brightness, 0 to 255.
-        rotation: Rotation of the picture in degrees.
-    """
+    """How the panel is connected."""
 
     chip: Chip
     bus: Bus = "i2c"
-    port: Port | None = None
+    port: Port | None = None  # the number of the bus; None is the usual one, 1 for I2C and 0 for SPI
     address: Address = 0x3C
-    device: Device = 0
-    dc: Pin | None = None
-    reset: Pin | None = None
-    contrast: Level = 255
-    rotation: Rotation = 0
+    device: Device = 0  # the SPI chip select
+    dc: Pin | None = None  # the data/command pin, on SPI
+    reset: Pin | None = None  # the reset pin, on SPI
+    contrast: Level = 255  # contrast at full brightness, 0 to 255
+    rotation: Rotation = 0  # rotation of the picture in degrees
 
     @property
     def size(self) -> tuple[int, int]:
@@ -175,28 +147,19 @@ class LineUse(NamedTuple):
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A board's name, its keys, and its wiring.
-
-    Attributes:
-        source: Where the pins were looked up.
-        lamp: The pins for an RGB LED, if one is fitted.
-        buzzer: The pin for a buzzer, if one is fitted.
-        hat: Whether it is a HAT, which needs no wiring.
-        notes: Further building instructions, one sentence each.
-        name: The name of its file; settings choose the board by it.
-    """
+    """A board's name, its keys, and its wiring."""
 
     title: str
     about: str
-    source: tuple[str, ...]
+    source: tuple[str, ...]  # where the pins were looked up
     pins: dict[Pin, Line]
     keys: tuple[Matrix | Buttons | Encoder, ...]
     panel: PanelWiring
-    lamp: LampWiring
-    buzzer: BuzzerWiring
-    hat: bool = False
-    notes: tuple[str, ...] = ()
-    name: str = ""
+    lamp: LampWiring  # the pins for an RGB LED, if one is fitted
+    buzzer: BuzzerWiring  # the pin for a buzzer, if one is fitted
+    hat: bool = False  # whether it is a HAT, which needs no wiring
+    notes: tuple[str, ...] = ()  # further building instructions, one sentence each
+    name: str = ""  # the name of its file; settings choose the board by it
 
     def lines(self, pins: Iterable[Pin]) -> tuple[int, ...]:
         return tuple(self.pins[pin] for pin in pins)

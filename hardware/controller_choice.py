@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from .panel import LumaPanel, PanelSpec
     from .settings import Settings
 
-FILE = "panel-controller"
-"""The name of the file, in the folder of the journal."""
+FILE = "panel-controller"  # the name of the file, in the folder of the journal
 
 OTHER: dict[Chip, Chip] = {"ssd1306": "sh1106", "ssd1309": "sh1106", "sh1106": "ssd1306"}
 """The controllers that are mistaken for each other: the same panels are sold with either."""

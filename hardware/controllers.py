@@ -16,8 +16,7 @@ from .frame_diff import Window, WindowPlanner
 
 Chip = Literal["ssd1306", "ssd1309", "sh1106", "ssd1322"]
 Bus = Literal["i2c", "spi"]
-Codes = tuple[int, ...]
-"""A command and its parameters, or several such commands."""
+Codes = tuple[int, ...]  # a command and its parameters, or several such commands
 
 _TRANSFER = {"i2c": 2, "spi": 25}
 """Overhead of a transfer on each bus, as a number of bytes.
@@ -34,28 +33,18 @@ _NOTHING = 0xE3
 
 
 class PanelController(Protocol):
-    """A type of panel controller: how pixels are packed, and how a window of them is sent.
+    """A type of panel controller: how pixels are packed, and how a window of them is sent."""
 
-    Attributes:
-        size: Width and height of the panel, in pixels.
-        stride: Bytes in a row of the RAM.
-        planner: Chooses the windows to send.
-        prepare: The initialization commands, without the one that turns the panel off. So a working panel does not
-            flicker; one that lost power is off anyway.
-        settle: Commands that complete one cut off by an error.
-        contrast: The contrast command; its parameter follows.
-        driver: luma's driver, not connected to a bus yet.
-        line: The driver's serial interface.
-    """
-
-    size: tuple[int, int]
-    stride: int
-    planner: WindowPlanner
+    size: tuple[int, int]  # width and height of the panel, in pixels
+    stride: int  # bytes in a row of the RAM
+    planner: WindowPlanner  # chooses the windows to send
+    # The initialization commands, without the one that turns the panel off. So a working panel does not flicker; one
+    # that lost power is off anyway.
     prepare: tuple[Codes, ...]
-    settle: tuple[Codes, ...]
-    contrast: int
-    driver: Any
-    line: RetargetableSerial
+    settle: tuple[Codes, ...]  # commands that complete one cut off by an error
+    contrast: int  # the contrast command; its parameter follows
+    driver: Any  # luma's driver, not connected to a bus yet
+    line: RetargetableSerial  # the driver's serial interface
 
     def pack(self, picture: Image.Image) -> bytes:
         """Return a picture of the panel's size in the layout of the RAM."""

@@ -19,8 +19,7 @@ from itertools import combinations
 from companion.ui.keys import Key
 from hardware.presses import PressDetector
 
-SETTLE = 0.005
-"""Seconds that a contact's level must be stable before it is accepted."""
+SETTLE = 0.005  # seconds that a contact's level must be stable before it is accepted
 
 
 class Debounce:

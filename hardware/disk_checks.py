@@ -11,8 +11,7 @@ from hardware.findings import AGAIN, Finding, Status
 from hardware.mounts import IN_MEMORY, Mount, holding, parsed
 from hardware.system_probes import SystemProbes
 
-ROOM = 50_000_000
-"""Bytes that are enough for thousands of games, and for what the system needs to run."""
+ROOM = 50_000_000  # bytes that are enough for thousands of games, and for what the system needs to run
 
 ERROR = re.compile(
     r"(?i)(?:I/O error, dev |I/O error on dev |EXT4-fs error \(device |F2FS-fs error \(device |BTRFS error \(device "

@@ -7,9 +7,7 @@ import re
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-PLACES = ("/media/*", "/media/*/*", "/run/media/*/*", "/mnt/*")
-"""Where drives are mounted by hand or by a desktop."""
-
+PLACES = ("/media/*", "/media/*/*", "/run/media/*/*", "/mnt/*")  # where drives are mounted by hand or by a desktop
 MOUNTS = Path("/proc/self/mountinfo")
 
 

@@ -18,8 +18,7 @@ from hardware.gpio_errors import line_errors
 LATE = 10.0
 """Seconds by which an edge may be read late. An older one was stamped with another clock, and counts as of now."""
 
-TimedState = tuple[int, float]
-"""The closed contacts as a bit mask, and since when."""
+TimedState = tuple[int, float]  # the closed contacts as a bit mask, and since when
 
 
 class EdgeInputs:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-AGAIN = "ask again with sudo: sudo companion doctor"
-"""The advice where this user lacks the right to read something."""
+AGAIN = "ask again with sudo: sudo companion doctor"  # the advice where this user lacks the right to read something
 
 
 class Status(Enum):
@@ -19,17 +18,11 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check.
+    """The result of one check."""
 
-    Attributes:
-        status: Whether the check passed.
-        what: What was found.
-        remedy: What to do about it, if anything.
-    """
-
-    status: Status
-    what: str
-    remedy: str = ""
+    status: Status  # whether the check passed
+    what: str  # what was found
+    remedy: str = ""  # what to do about it, if anything
 
     def __str__(self) -> str:
         return f"{self.status.value} {self.what}" + (f" → {self.remedy}" if self.remedy else "")

@@ -13,11 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import gpiod
 
-CONSUMER = "companion"
-"""The name that the kernel shows to others as the user of our lines."""
-
-LGPIO_CONSUMER = "lg"
-"""The same for lines that lgpio uses in any program; Python cannot choose another name."""
+CONSUMER = "companion"  # the name that the kernel shows to others as the user of our lines
+LGPIO_CONSUMER = "lg"  # the same for lines that lgpio uses in any program; Python cannot choose another name
 
 _LABELS = frozenset({"pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"})
 """The kernel's labels of the header's chip: up to the Pi 3, on the Pi 4, on the Pi 5."""

@@ -16,12 +16,8 @@ from companion.ui.keys import Key
 from hardware.gpio_errors import line_errors, reason
 from hardware.input_thread import EdgePoller, InputThread, Waker
 
-RETRY = 1.0
-"""Seconds between two attempts to open failing lines again."""
-
-BROKEN = 10.0
-"""Seconds of failure after which the source is reported as not alive."""
-
+RETRY = 1.0  # seconds between two attempts to open failing lines again
+BROKEN = 10.0  # seconds of failure after which the source is reported as not alive
 _LOG = logging.getLogger(__name__)
 
 

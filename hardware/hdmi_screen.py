@@ -22,27 +22,17 @@ from companion.ui.live_page.wall_picture import wall_picture
 if TYPE_CHECKING:
     from companion.ui.live_page.content import LivePageContent
 
-LEAST = (400, 225)
-"""The least size of a picture in large pixels; a smaller screen has small pixels."""
-
-PATIENCE = 2.0
-"""Seconds to wait for the last picture at the end."""
+LEAST = (400, 225)  # the least size of a picture in large pixels; a smaller screen has small pixels
+PATIENCE = 2.0  # seconds to wait for the last picture at the end
 
 
 class Geometry(msgspec.Struct, frozen=True):
-    """The layout of a framebuffer: size, bits of a pixel, bytes of a line.
+    """The layout of a framebuffer: size, bits of a pixel, bytes of a line."""
 
-    Attributes:
-        width: In pixels.
-        height: In pixels.
-        depth: Bits of a pixel: 32 (blue, green, red, unused) or 16 (five bits red, six green, five blue).
-        stride: Bytes from one line to the next.
-    """
-
-    width: int
-    height: int
-    depth: Literal[16, 32]
-    stride: int
+    width: int  # in pixels
+    height: int  # in pixels
+    depth: Literal[16, 32]  # bits of a pixel: 32 (blue, green, red, unused) or 16 (five bits red, six green, five blue)
+    stride: int  # bytes from one line to the next
 
     @property
     def factor(self) -> int:

@@ -17,9 +17,7 @@ from typing import NamedTuple, Protocol
 
 _LOG = logging.getLogger(__name__)
 
-PATIENCE = 2.0
-"""Seconds to answer a ping, and, on closing, to return from a handler."""
-
+PATIENCE = 2.0  # seconds to answer a ping, and, on closing, to return from a handler
 _ROUNDS = 10
 
 SHARE = 0.001
@@ -27,15 +25,10 @@ SHARE = 0.001
 
 
 class Edge(NamedTuple):
-    """A change of a line's level.
+    """A change of a line's level."""
 
-    Attributes:
-        stamp: The kernel's time stamp, in nanoseconds of the monotonic clock.
-        high: The level after the edge.
-    """
-
-    stamp: int
-    high: bool
+    stamp: int  # the kernel's time stamp, in nanoseconds of the monotonic clock
+    high: bool  # the level after the edge
 
 
 class EdgeLine(Protocol):
@@ -65,16 +58,11 @@ class Waker(Protocol):
 
 
 class EdgePoller:
-    """Waits on all lines and on wake-ups; delivers edges in time order.
-
-    Attributes:
-        wakes: How often the thread has woken up.
-        lost: Whether a line has failed.
-    """
+    """Waits on all lines and on wake-ups; delivers edges in time order."""
 
     def __init__(self) -> None:
-        self.wakes = 0
-        self.lost = False
+        self.wakes = 0  # how often the thread has woken up
+        self.lost = False  # whether a line has failed
         self._lock = Lock()  # protects the following attributes; never held during a call to a line
         self._lines: dict[int, EdgeLine] = {}
         self._epoll = select.epoll()

@@ -22,18 +22,13 @@ from hardware.gpio_key_source import GpioKeys
 from hardware.input_thread import Waker
 from hardware.matrix_reader import MatrixReader
 
-BOUNCING = 0.002
-"""Seconds between two scans while a contact bounces."""
+BOUNCING = 0.002  # seconds between two scans while a contact bounces
 
 SLACK = 0.0015
 """A scan is skipped if another one is due within this number of seconds; contacts must be read every 4.5 ms."""
 
-HELD = 0.004
-"""Seconds between two scans while keys are down and unchanged."""
-
-FORGOTTEN = 0.02
-"""The same after ``LEFT`` seconds without a change: an object probably lies on the keypad."""
-
+HELD = 0.004  # seconds between two scans while keys are down and unchanged
+FORGOTTEN = 0.02  # the same after ``LEFT`` seconds without a change: an object probably lies on the keypad
 LEFT = 10.0
 
 

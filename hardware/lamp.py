@@ -21,8 +21,7 @@ _DARK = (0.0, 0.0, 0.0)
 _GAMMA = 2.2  # colours are meant for screens; an LED is linear, and half the value would look too bright
 _FREQUENCY = 100  # hertz; free of flicker, and possible with software PWM
 
-Levels = tuple[float, float, float]
-"""Red, green and blue, each 0.0-1.0."""
+Levels = tuple[float, float, float]  # red, green and blue, each 0.0-1.0
 
 
 def switched(colour: Colour) -> Levels:

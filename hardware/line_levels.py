@@ -11,21 +11,15 @@ import os
 
 import gpiod
 
-READ, DRIVE = 0xC010B40E, 0xC010B40F
-"""The kernel's GPIO_V2_LINE_GET_VALUES_IOCTL and GPIO_V2_LINE_SET_VALUES_IOCTL."""
+READ, DRIVE = 0xC010B40E, 0xC010B40F  # the kernel's GPIO_V2_LINE_GET_VALUES_IOCTL and GPIO_V2_LINE_SET_VALUES_IOCTL
 
 
 class Levels(ctypes.Structure):
-    """The kernel's struct gpio_v2_line_values. The first line of a request is the lowest bit.
-
-    Attributes:
-        high: The lines that are high.
-        lines: The lines to read or drive.
-    """
+    """The kernel's struct gpio_v2_line_values. The first line of a request is the lowest bit."""
 
     _fields_ = (("high", ctypes.c_uint64), ("lines", ctypes.c_uint64))
-    high: int
-    lines: int
+    high: int  # the lines that are high
+    lines: int  # the lines to read or drive
 
 
 ioctl = ctypes.PyDLL(None, use_errno=True).ioctl  # a PyDLL keeps the interpreter, other than a CDLL

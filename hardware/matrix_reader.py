@@ -15,8 +15,7 @@ from collections.abc import Sequence
 from companion.ui.keys import MISSED, Key
 from hardware.debounce import SETTLE, ContactReader, Debounce, bits
 
-LONG = 2 * SETTLE
-"""Seconds within which a scan cannot hide the end of one press and the beginning of the next."""
+LONG = 2 * SETTLE  # seconds within which a scan cannot hide the end of one press and the beginning of the next
 
 
 class MatrixReader:
@@ -26,13 +25,10 @@ class MatrixReader:
         names: The key of each contact, row by row.
         columns: Number of columns.
         menu: The key that switches the machine off when held long; None is the default of ``PressDetector``.
-
-    Attributes:
-        low: The columns that are low.
     """
 
     def __init__(self, names: Sequence[str], columns: int, menu: str | None = None) -> None:
-        self.low = 0
+        self.low = 0  # the columns that are low
         self._contacts = ContactReader(names, columns, menu)
         self._columns = Debounce()
         self._in_column = [sum(1 << bit for bit in range(column, len(names), columns)) for column in range(columns)]

@@ -20,8 +20,7 @@ from .system_command import output_of
 UNIT = "companion-wifi.service"
 INSTALLED = Path("/usr/lib/systemd/system") / UNIT
 
-NETWORK = Path("/var/lib/companion-wifi/network")
-"""The file with name and password; root writes it."""
+NETWORK = Path("/var/lib/companion-wifi/network")  # the file with name and password; root writes it
 
 NAMES = re.compile(rb"((Companion-[A-Z0-9]{4})\n([a-z0-9]{10})\n)([0-9a-f]{16})\n")
 """Its lines: name, password, and a check of the two."""

@@ -18,40 +18,24 @@ from companion.app.ports import DeviceError
 from .controllers import Bus, Chip, Codes, NullSerial, PanelController, Serial, controller
 from .frame_diff import Window
 
-SIZE = (128, 64)
-"""Width and height of the application's pictures, on every panel."""
-
+SIZE = (128, 64)  # width and height of the application's pictures, on every panel
 _DISPLAY_OFF, _DISPLAY_ON = 0xAE, 0xAF
 
 
 class PanelSpec(msgspec.Struct, frozen=True):
-    """A panel's controller, size and connection.
+    """A panel's controller, size and connection."""
 
-    Attributes:
-        chip: The panel controller.
-        bus: I2C or SPI.
-        port: The n of /dev/i2c-n, or the number of the SPI bus.
-        address: The 7-bit I2C address.
-        device: The SPI chip select.
-        dc: The data/command line, on SPI.
-        reset: The reset line, on SPI, if it is wired.
-        width: In pixels.
-        height: In pixels.
-        contrast: Contrast at full brightness, 0 to 255.
-        rotation: Rotation of the picture in degrees.
-    """
-
-    chip: Chip = "ssd1306"
-    bus: Bus = "i2c"
-    port: int = 1
-    address: int = 0x3C
-    device: int = 0
-    dc: int | None = None
-    reset: int | None = None
-    width: int = 128
-    height: int = 64
-    contrast: int = 255
-    rotation: Literal[0, 180] = 0
+    chip: Chip = "ssd1306"  # the panel controller
+    bus: Bus = "i2c"  # I2C or SPI
+    port: int = 1  # the n of /dev/i2c-n, or the number of the SPI bus
+    address: int = 0x3C  # the 7-bit I2C address
+    device: int = 0  # the SPI chip select
+    dc: int | None = None  # the data/command line, on SPI
+    reset: int | None = None  # the reset line, on SPI, if it is wired
+    width: int = 128  # in pixels
+    height: int = 64  # in pixels
+    contrast: int = 255  # contrast at full brightness, 0 to 255
+    rotation: Literal[0, 180] = 0  # rotation of the picture in degrees
 
 
 class LumaPanel:

@@ -15,8 +15,7 @@ from typing import Any
 
 from companion.app.ports import DeviceError
 
-FACTORIES = ("kernel", "lgpio")
-"""The available pin factories, the default first."""
+FACTORIES = ("kernel", "lgpio")  # the available pin factories, the default first
 
 
 def choose(name: str = "kernel", chip: str | None = None) -> Any:

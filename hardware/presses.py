@@ -22,27 +22,18 @@ HOLD = 0.6
 LONG = 5.0
 REPEAT_AFTER = 0.5
 REPEAT_EVERY = 0.15
-JAMMED = 30.0
-"""Seconds after which an arrow stops repeating: it is probably jammed."""
-
+JAMMED = 30.0  # seconds after which an arrow stops repeating: it is probably jammed
 ARROWS = "<>^v"
 
 
 @dataclass(slots=True)
 class _Press:
-    """A key that is down.
+    """A key that is down."""
 
-    Attributes:
-        name: The key.
-        since: When it went down.
-        counted: Whether it has counted.
-        due: When it next counts by staying down.
-    """
-
-    name: str
-    since: float
-    counted: bool
-    due: float
+    name: str  # the key
+    since: float  # when it went down
+    counted: bool  # whether it has counted
+    due: float  # when it next counts by staying down
 
 
 class PressDetector:

@@ -11,9 +11,7 @@ from hardware.findings import Finding, Status
 from hardware.system_probes import SystemProbes
 
 ANEW = "install the package again: sudo apt install ./tabletop-companion_….deb"
-LONGEST = 120
-"""Characters of a line of the log."""
-
+LONGEST = 120  # characters of a line of the log
 _SYSTEM_PYTHON = "/usr/bin/python3"
 _ASKED = "import sys; print('.'.join(map(str, sys.version_info[:2])))"
 

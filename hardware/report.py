@@ -16,8 +16,7 @@ from companion.journal.folder import GAME
 from hardware.findings import Finding
 from hardware.system_probes import SystemProbes
 
-LOG = "sudo journalctl -u companion -b"
-"""The command that shows the log of the service."""
+LOG = "sudo journalctl -u companion -b"  # the command that shows the log of the service
 
 _OURS = re.compile(
     rf"(?:(?:games|copies|damaged)/){GAME.pattern}(?:\.[0-9]+|\.new)?"

@@ -33,91 +33,57 @@ class SettingsError(TomlError):
 
 
 class SleepSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Seconds until the panel dims and goes off; 0 is never.
+    """Seconds until the panel dims and goes off; 0 is never."""
 
-    Attributes:
-        dim: Seconds without a key until it dims.
-        off: Seconds without a key until it goes off.
-        shift: Seconds between shifts of the picture by a pixel.
-    """
-
-    dim: Seconds = 60
-    off: Seconds = 300
-    shift: Seconds = 240
+    dim: Seconds = 60  # seconds without a key until it dims
+    off: Seconds = 300  # seconds without a key until it goes off
+    shift: Seconds = 240  # seconds between shifts of the picture by a pixel
 
 
 class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of the RGB LED.
+    """Settings of the RGB LED."""
 
-    Attributes:
-        on: Whether one is fitted.
-        brightness: Maximum brightness.
-        common: The pin shared by its colours: cathode (ground) or anode (3V3).
-    """
-
-    on: bool = False
-    brightness: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
-    common: Literal["cathode", "anode"] = "cathode"
+    on: bool = False  # whether one is fitted
+    brightness: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0  # maximum brightness
+    common: Literal["cathode", "anode"] = "cathode"  # the pin shared by its colours: cathode (ground) or anode (3V3)
 
 
 class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of the page for phones and computers.
+    """Settings of the page for phones and computers."""
 
-    Attributes:
-        on: Whether the page is served.
-        host: The address to listen on.
-        port: The port.
-    """
-
-    on: bool = False
-    host: str = "127.0.0.1"
+    on: bool = False  # whether the page is served
+    host: str = "127.0.0.1"  # the address to listen on
     port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 8080
 
 
 class HdmiSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of a screen at the Pi's HDMI socket.
+    """Settings of a screen at the Pi's HDMI socket."""
 
-    Attributes:
-        on: Whether the table is drawn on it, if one is plugged in.
-    """
-
-    on: bool = False
+    on: bool = False  # whether the table is drawn on it, if one is plugged in
 
 
 class PowerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of the machine's power.
+    """Settings of the machine's power."""
 
-    Attributes:
-        off: Whether holding the menu key long switches it off.
-    """
-
-    off: bool = True
+    off: bool = True  # whether holding the menu key long switches it off
 
 
 class UpdateSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of updates.
+    """Settings of updates."""
 
-    Attributes:
-        address: The http or https address of a folder with newer versions; empty if there is none.
-    """
-
+    # the http or https address of a folder with newer versions; empty if there is none
     address: Annotated[
         str, msgspec.Meta(pattern=r"^(https?://\S{1,400})?$", description='an address like "https://example.org/box"')
     ] = ""
 
 
 class SoundSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of the sound.
+    """Settings of the sound."""
 
-    Attributes:
-        buzzer: The kind of buzzer: passive plays notes, active only its own pitch.
-        on: Whether sounds are played.
-        night: Start and end of the silent hours, local time.
-    """
-
+    # the kind of buzzer: passive plays notes, active only its own pitch
     buzzer: Literal["none", "passive", "active"] = "none"
-    on: bool = True
-    night: Hours | Literal["off"] = "off"
+    on: bool = True  # whether sounds are played
+    night: Hours | Literal["off"] = "off"  # start and end of the silent hours, local time
 
     @property
     def silent_hours(self) -> tuple[time, time] | None:
@@ -133,44 +99,26 @@ def _time(clock: Clock) -> time:
 
 
 class _Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The settings that need no resolving.
+    """The settings that need no resolving."""
 
-    Attributes:
-        language: The language until another is chosen on the device; None asks at the first start.
-        factory: The pin factory.
-        sleep: The panel's time-outs.
-        sounds: The sound.
-        lamp: The RGB LED.
-        page: The page for phones and computers.
-        hdmi: The screen at the Pi's HDMI socket.
-        power: Whether the machine may be switched off.
-        update: Where newer versions are looked for.
-    """
-
-    language: str | None = None
-    factory: Literal["kernel", "lgpio"] = "kernel"
-    sleep: SleepSettings = SleepSettings()
-    sounds: SoundSettings = SoundSettings()
-    lamp: LampSettings = LampSettings()
-    page: PageSettings = PageSettings()
-    hdmi: HdmiSettings = HdmiSettings()
-    power: PowerSettings = PowerSettings()
-    update: UpdateSettings = UpdateSettings()
+    language: str | None = None  # the language until another is chosen on the device; None asks at the first start
+    factory: Literal["kernel", "lgpio"] = "kernel"  # the pin factory
+    sleep: SleepSettings = SleepSettings()  # the panel's time-outs
+    sounds: SoundSettings = SoundSettings()  # the sound
+    lamp: LampSettings = LampSettings()  # the RGB LED
+    page: PageSettings = PageSettings()  # the page for phones and computers
+    hdmi: HdmiSettings = HdmiSettings()  # the screen at the Pi's HDMI socket
+    power: PowerSettings = PowerSettings()  # whether the machine may be switched off
+    update: UpdateSettings = UpdateSettings()  # where newer versions are looked for
 
 
 class Settings(_Common, frozen=True, kw_only=True):
-    """All settings, checked, with defaults filled in.
+    """All settings, checked, with defaults filled in."""
 
-    Attributes:
-        board: The board, with its pins on the configured lines.
-        panel: The panel.
-        named_chip: The panel's controller, if the file names one.
-        unknown: A sentence for each unknown setting, such as one of a newer version; none of them has an effect.
-    """
-
-    board: Board
+    board: Board  # the board, with its pins on the configured lines
     panel: PanelSpec
-    named_chip: boards.Chip | None = None
+    named_chip: boards.Chip | None = None  # the panel's controller, if the file names one
+    # a sentence for each unknown setting, such as one of a newer version; none of them has an effect
     unknown: tuple[str, ...] = ()
 
     @property

@@ -18,13 +18,9 @@ from typing import Any
 
 from hardware.gpio_chips import busy
 
-ADDRESSES = range(0x08, 0x78)
-"""The I2C addresses that are not reserved."""
-
+ADDRESSES = range(0x08, 0x78)  # the I2C addresses that are not reserved
 _READ = (*range(0x30, 0x38), *range(0x50, 0x60))  # memory chips; some of them take an empty write as a command
-LONGEST = 80
-"""Maximum characters of a command line to show."""
-
+LONGEST = 80  # maximum characters of a command line to show
 _PATIENCE = 10.0  # seconds to wait for another program
 
 

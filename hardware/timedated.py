@@ -19,11 +19,8 @@ from .system_command import output_of
 _TIMEDATED = ("org.freedesktop.timedate1", "/org/freedesktop/timedate1")
 _INTERFACE = "org.freedesktop.timedate1"
 
-PROGRAM = Path("/usr/lib/systemd/systemd-timedated")
-"""The program behind it; without it nothing can be set."""
-
-BY_HAND = "companion-clock.service"
-"""The unit that keeps the network from setting the clock while it runs."""
+PROGRAM = Path("/usr/lib/systemd/systemd-timedated")  # the program behind it; without it nothing can be set
+BY_HAND = "companion-clock.service"  # the unit that keeps the network from setting the clock while it runs
 
 REGIONS = (
     "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific", "UTC",

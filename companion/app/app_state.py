@@ -32,27 +32,17 @@ from companion.ui.selector import OptionSelection
 
 
 class AppState(Struct, frozen=True):
-    """Screen, game, draft, held key and message between key presses.
+    """Screen, game, draft, held key and message between key presses."""
 
-    Attributes:
-        screen: The screen that is shown.
-        context: The data that screens read.
-        selector: The position of the selector; None where answers are typed.
-        kept: The draft that the journal last stored; None if it may hold one that is of no use.
-        message: The sentence shown until the next key, if any.
-        refused: Whether the message is a refusal.
-        before: The state before the held key, if one is held.
-        number: The number of the question; it changes with the screen or the game.
-    """
-
-    screen: Screen
-    context: ScreenContext
-    selector: OptionSelection | None = None
+    screen: Screen  # the screen that is shown
+    context: ScreenContext  # the data that screens read
+    selector: OptionSelection | None = None  # the position of the selector; None where answers are typed
+    # the draft that the journal last stored; None if it may hold one that is of no use
     kept: ScreenDraft | None = NOTHING
-    message: Text | None = None
-    refused: bool = False
-    before: AppState | None = None
-    number: int = 0
+    message: Text | None = None  # the sentence shown until the next key, if any
+    refused: bool = False  # whether the message is a refusal
+    before: AppState | None = None  # the state before the held key, if one is held
+    number: int = 0  # the number of the question; it changes with the screen or the game
 
     @property
     def draft(self) -> ScreenDraft | None:

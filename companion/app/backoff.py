@@ -15,15 +15,12 @@ class Backoff:
     Args:
         first: Seconds to wait after the first failure.
         last: Seconds to wait at most.
-
-    Attributes:
-        due: When to try again; None while nothing fails.
     """
 
     def __init__(self, first: float, last: float) -> None:
         self._first = self._wait = first
         self._last = last
-        self.due: float | None = None
+        self.due: float | None = None  # when to try again; None while nothing fails
 
     def failed(self, now: float) -> None:
         """Note a failure."""

@@ -52,12 +52,6 @@ class Box:
 
     Attributes:
         outputs: All outputs.
-        upkeep: Background work on the journal.
-        history: Reads finished games for screens.
-        search: The search for likely corrections, while nobody presses a key.
-        recovery: Goes on after errors.
-        pages: Answers requests of pages.
-        machine: The features of the machine around the box, the pairing of phones first.
     """
 
     def __init__(
@@ -85,11 +79,12 @@ class Box:
         """
         self.outputs, self._power = outputs, power
         chosen = journal.setting("language")
-        self.history = HistoryReading(journal, clock, self._show_history)
+        self.history = HistoryReading(journal, clock, self._show_history)  # reads finished games for screens
         sound = (SoundFeature(outputs, journal),) if outputs.has_buzzer else ()
+        # the features of the machine around the box, the pairing of phones first
         self.machine = Machine((*sound, *(() if pairing is None else (pairing,)), *machine))
         self._known = Known(journal, self.history, self.machine)
-        self.upkeep = JournalUpkeep(journal, clock, self._tell, self._read_lists)
+        self.upkeep = JournalUpkeep(journal, clock, self._tell, self._read_lists)  # background work on the journal
         asked = language is None and chosen is None and len(languages()) > 1
         words = Translator(chosen or language or "en")
         set_up = journal.draft(None)
@@ -108,8 +103,9 @@ class Box:
                 first, left_in = first.saying(fault.text), None
                 journal.set_open_game(None)
         self._runner = EffectRunner(first, self._known, journal, clock, self.upkeep, outputs)
-        self.recovery = Recovery(self._runner, self._known)
-        self.pages = PageRequests(self, self._runner, self._known, self.recovery, pairing)
+        self.recovery = Recovery(self._runner, self._known)  # goes on after errors
+        self.pages = PageRequests(self, self._runner, self._known, self.recovery, pairing)  # answers requests of pages
+        # the search for likely corrections, while nobody presses a key
         self.search = SuggestionSearch(clock, self._runner.take)
         self.recovery.start(first, left_in, set_up)
 

@@ -40,16 +40,11 @@ from .known import Known
 
 
 class Change(Struct, frozen=True):
-    """What a command changes.
+    """What a command changes."""
 
-    Attributes:
-        context: The new context of the screens.
-        effects: What is done beside.
-        draft: The unfinished entry of the game that it opens, empty if there is none; None if it opens no game.
-    """
-
-    context: ScreenContext
-    effects: tuple[Effect, ...] = ()
+    context: ScreenContext  # the new context of the screens
+    effects: tuple[Effect, ...] = ()  # what is done beside
+    # the unfinished entry of the game that it opens, empty if there is none; None if it opens no game
     draft: object = None
 
 

@@ -19,23 +19,14 @@ from .ports import Colour, Frame
 
 
 class DisplayContent(Struct, frozen=True):
-    """View, key labels, lamp colour, and which text may be typed next; without messages.
+    """View, key labels, lamp colour, and which text may be typed next; without messages."""
 
-    Attributes:
-        view: The view on the panel.
-        lamp: The lamp's colour.
-        labels: What each key does; empty if no output needs it.
-        choices: The options of the selector; None where answers are typed.
-        expected_text: What can be entered as text, if anything.
-        words: Translates into the current language.
-    """
-
-    view: View
-    lamp: Colour | None
-    labels: Labels
-    choices: SelectableOptions | None
-    expected_text: str
-    words: Translator
+    view: View  # the view on the panel
+    lamp: Colour | None  # the lamp's colour
+    labels: Labels  # what each key does; empty if no output needs it
+    choices: SelectableOptions | None  # the options of the selector; None where answers are typed
+    expected_text: str  # what can be entered as text, if anything
+    words: Translator  # translates into the current language
 
     def seen(self, message: Text | None, refused: bool, unsaved: int | None) -> View:
         """Return the view with a message over it, and the number of unsaved entries."""

@@ -42,21 +42,15 @@ from .survive_errors import survive
 
 
 class EffectRunner:
-    """Keeps the state that is in the journal and on the panel, and does what leads to the next one.
-
-    Attributes:
-        state: The state.
-        picture: The picture on the panel.
-        writing: Whether a line has begun to be written that `state` does not include yet.
-    """
+    """Keeps the state that is in the journal and on the panel, and does what leads to the next one."""
 
     def __init__(
         self, state: AppState, known: Known, journal: Journal, clock: Clock, upkeep: JournalUpkeep, outputs: Outputs
     ) -> None:
         """Begin with a state that is not shown yet."""
         self.state = state
-        self.picture = Image.new("1", SIZE)
-        self.writing = False
+        self.picture = Image.new("1", SIZE)  # the picture on the panel
+        self.writing = False  # whether a line has begun to be written that `state` does not include yet
         self._known = known
         self._journal = journal
         self._clock = clock

@@ -16,15 +16,10 @@ class Effect(Struct, frozen=True):
 
 
 class Act(Effect, frozen=True):
-    """Do something on the machine. It is done before the picture is drawn, because the picture shows its result.
-
-    Attributes:
-        action: The action.
-        screen: The screen that says so if the machine refuses.
-    """
+    """Do something on the machine. It is done before the picture is drawn, because the picture shows its result."""
 
     action: MachineAction
-    screen: Screen
+    screen: Screen  # the screen that says so if the machine refuses
 
 
 class Write(Effect, frozen=True):
@@ -40,21 +35,13 @@ class BeginLog(Write, frozen=True):
 
 
 class WriteLine(Write, frozen=True):
-    """Add a line to a game's log.
+    """Add a line to a game's log."""
 
-    Attributes:
-        name: The game's name in the journal.
-        line: The line.
-        tracking: The level of detail recorded.
-        keys: The keys typed for its answers; None for a line that answers no question.
-        over: Whether the game is over with it.
-    """
-
-    name: str
+    name: str  # the game's name in the journal
     line: str
-    tracking: DetailLevel
-    keys: str | None
-    over: bool
+    tracking: DetailLevel  # the level of detail recorded
+    keys: str | None  # the keys typed for its answers; None for a line that answers no question
+    over: bool  # whether the game is over with it
 
 
 class WriteTracking(Write, frozen=True):
@@ -78,17 +65,11 @@ class WriteSetting(Write, frozen=True):
 
 
 class WriteDraft(Write, frozen=True):
-    """Keep the draft of a game, or of a set-up (None).
+    """Keep the draft of a game, or of a set-up (None)."""
 
-    Attributes:
-        name: The game's name in the journal.
-        values: The draft; empty for none.
-        sync: Whether to wait until the disk has it.
-    """
-
-    name: str | None
-    values: object
-    sync: bool
+    name: str | None  # the game's name in the journal
+    values: object  # the draft; empty for none
+    sync: bool  # whether to wait until the disk has it
 
 
 class Show(Effect, frozen=True):
@@ -96,15 +77,10 @@ class Show(Effect, frozen=True):
 
 
 class Sound(Effect, frozen=True):
-    """Play a motif; it is the refusal's if the state refuses something.
-
-    Attributes:
-        motif: The motif.
-        blinks: Whether the lamp blinks once.
-    """
+    """Play a motif; it is the refusal's if the state refuses something."""
 
     motif: Motif
-    blinks: bool = False
+    blinks: bool = False  # whether the lamp blinks once
 
 
 class RetryHistory(Effect, frozen=True):

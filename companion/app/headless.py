@@ -10,8 +10,7 @@ from companion.ui.keys import KeyLayout, UnknownKeyError, parse
 
 from .box import Box
 
-LONGEST = 100_000
-"""Maximum characters of a line of keys: longer than any game, but bounded."""
+LONGEST = 100_000  # maximum characters of a line of keys: longer than any game, but bounded
 
 
 def answer(box: Box, written: str, board: KeyLayout | None = None) -> str:

@@ -22,35 +22,21 @@ if TYPE_CHECKING:
     from companion.history.ratings import RatedGame
     from companion.history.results import GameResult
 
-IN_KEY = 0.02
-"""Seconds of reading while a key waits."""
-
-SLICE = 0.005
-"""Seconds of a turn of reading while no key waits."""
-
-SHOWN = 0.5
-"""Seconds after which a screen that waits shows how far it is."""
-
-REMEMBERED = 100
-"""The most results of single games that are kept."""
-
+IN_KEY = 0.02  # seconds of reading while a key waits
+SLICE = 0.005  # seconds of a turn of reading while no key waits
+SHOWN = 0.5  # seconds after which a screen that waits shows how far it is
+REMEMBERED = 100  # the most results of single games that are kept
 T = TypeVar("T")
 
 
 class _Gradual(Generic[T]):
-    """A list that is read step by step.
-
-    Attributes:
-        found: What has been read.
-        count: How many steps were done.
-        done: Whether everything has been read.
-    """
+    """A list that is read step by step."""
 
     def __init__(self, steps: Iterator[T | None]) -> None:
         """Use the steps; each gives an item, or None."""
-        self.found: list[T] = []
-        self.count = 0
-        self.done = False
+        self.found: list[T] = []  # what has been read
+        self.count = 0  # how many steps were done
+        self.done = False  # whether everything has been read
         self._steps = steps
 
     def go_on(self, clock: Clock, until: float) -> None:

@@ -20,33 +20,20 @@ class Chosen(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """Something to show that is not the result of a key: a message, the machine's status, or both.
+    """Something to show that is not the result of a key: a message, the machine's status, or both."""
 
-    Attributes:
-        message: The message; None keeps the one that is shown.
-        refused: Whether it is an error.
-        machine: What is known of the machine now; None if that has not changed.
-        sounds: Whether it answers a key.
-    """
-
-    message: Text | None = None
-    refused: bool = False
-    machine: MachineStatus | None = None
-    sounds: bool = False
+    message: Text | None = None  # the message; None keeps the one that is shown
+    refused: bool = False  # whether it is an error
+    machine: MachineStatus | None = None  # what is known of the machine now; None if that has not changed
+    sounds: bool = False  # whether it answers a key
 
 
 class Acted(Struct, frozen=True):
-    """The machine has done what a screen asked for, or refused.
+    """The machine has done what a screen asked for, or refused."""
 
-    Attributes:
-        machine: What is known of the machine now.
-        refusal: Why it refused, if it did.
-        screen: The screen that says so.
-    """
-
-    machine: MachineStatus
-    refusal: IllegalEventError | None
-    screen: Screen
+    machine: MachineStatus  # what is known of the machine now
+    refusal: IllegalEventError | None  # why it refused, if it did
+    screen: Screen  # the screen that says so
 
 
 class ListsRead(Struct, frozen=True):

@@ -20,20 +20,11 @@ FIRST_RETRY = 0.5
 LAST_RETRY = 8.0
 """Seconds before a refused write is retried: after the first failure, and at most. Each failure doubles the wait."""
 
-IDLE = 60.0
-"""Seconds without a key before the index of games is updated."""
-
-UNDISTURBED = 1.0
-"""Seconds without a key before an old game is checked."""
-
-SLICE = 0.004
-"""Seconds of checking old games, or of steps on the history's index, until the loop looks for a key."""
-
-BETWEEN = 0.001
-"""Seconds between two slices, in which other threads run."""
-
-TOLD = 3
-"""Maximum messages about damage shown one by one; the rest is summed up by a count."""
+IDLE = 60.0  # seconds without a key before the index of games is updated
+UNDISTURBED = 1.0  # seconds without a key before an old game is checked
+SLICE = 0.004  # seconds of checking old games, or of steps on the history's index, until the loop looks for a key
+BETWEEN = 0.001  # seconds between two slices, in which other threads run
+TOLD = 3  # maximum messages about damage shown one by one; the rest is summed up by a count
 
 
 class JournalUpkeep:

@@ -22,33 +22,21 @@ from .machine import Machine
 
 
 class SavedGame(Struct, frozen=True):
-    """A game read from the journal.
+    """A game read from the journal."""
 
-    Attributes:
-        session: The entries.
-        tracking: The level of detail recorded.
-        lines: The number of lines in the log, without the header.
-        draft: The unfinished entry; empty if there is none.
-    """
-
-    session: Session
-    tracking: DetailLevel
-    lines: int
-    draft: object
+    session: Session  # the entries
+    tracking: DetailLevel  # the level of detail recorded
+    lines: int  # the number of lines in the log, without the header
+    draft: object  # the unfinished entry; empty if there is none
 
 
 class Known:
-    """Reads the journal and the machine for steps, and keeps the contents of the latest screen.
-
-    Attributes:
-        history: Reads finished games for screens.
-        machine: The features of the machine around the box.
-    """
+    """Reads the journal and the machine for steps, and keeps the contents of the latest screen."""
 
     def __init__(self, journal: Journal, history: HistoryReading, machine: Machine) -> None:
         """Use a journal."""
-        self.history = history
-        self.machine = machine
+        self.history = history  # reads finished games for screens
+        self.machine = machine  # the features of the machine around the box
         self._journal = journal
         self._lists = GameListReader(journal)
         self._contents: tuple[Screen, ScreenContext, ScreenContents] | None = None

@@ -22,9 +22,7 @@ from companion.history.days import known_moment
 from companion.journal import Journal, chain
 from companion.journal.entry_note import note_of
 
-MOST_BYTES = 32 * 1024 * 1024
-"""The most bytes of a log."""
-
+MOST_BYTES = 32 * 1024 * 1024  # the most bytes of a log
 _ID = re.compile("(?<![0-9a-f])[0-9a-f]{8}(?![0-9a-f])")
 _HAS_CHECKS = re.compile(rb"[^\t\n]*\t[^\t\n]*\t[0-9a-f]{16}\n")
 
@@ -44,23 +42,14 @@ class LogImportError(SentenceError):
 
 
 class FoundLog(Struct, frozen=True):
-    """A log that was looked over.
-
-    Attributes:
-        header: Its header.
-        lines: Its header and lines, each with its note.
-        id: The id of its chain; empty if it is a plain log.
-        begun: When it began, in seconds since 1970; 0 if it is not known.
-        over: Whether the game is finished.
-        cut: Whether the file ends inside a line, which is left out.
-    """
+    """A log that was looked over."""
 
     header: LogHeader
-    lines: tuple[tuple[str, dict[str, Any]], ...]
-    id: str
-    begun: float
-    over: bool
-    cut: bool = False
+    lines: tuple[tuple[str, dict[str, Any]], ...]  # its header and lines, each with its note
+    id: str  # the id of its chain; empty if it is a plain log
+    begun: float  # when it began, in seconds since 1970; 0 if it is not known
+    over: bool  # whether the game is finished
+    cut: bool = False  # whether the file ends inside a line, which is left out
 
 
 def read_log(file: str, data: bytes) -> FoundLog:

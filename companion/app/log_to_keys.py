@@ -31,22 +31,16 @@ MENU = "h#"
 ENTRIES = "h*"
 UNDO = "*"
 
-REPEATED = 12
-"""The latest entries of which a forgotten repetition is looked for."""
+REPEATED = 12  # the latest entries of which a forgotten repetition is looked for
 
 
 class LogToKeys:
-    """Runs the application through a log, and finds the shortest keys for each next line.
-
-    Attributes:
-        session: The game so far.
-        tracking: The level of detail at this point.
-    """
+    """Runs the application through a log, and finds the shortest keys for each next line."""
 
     def __init__(self, session: Session, tracking: DetailLevel = DetailLevel.FULL) -> None:
         """Start from a given point in a game."""
-        self.session = session
-        self.tracking = tracking
+        self.session = session  # the game so far
+        self.tracking = tracking  # the level of detail at this point
         self._report: EventOutcome | None = None
         self._screen = PlayScreen()
 

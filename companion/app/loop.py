@@ -22,9 +22,7 @@ class Stop:
     """The queue item that ends the loop."""
 
 
-REST = 10.0
-"""Seconds until a failed task is called again."""
-
+REST = 10.0  # seconds until a failed task is called again
 Inbox = SimpleQueue[WebInput | Stop | WebQueue]
 
 

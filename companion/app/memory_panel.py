@@ -6,18 +6,13 @@ from PIL import Image
 
 
 class MemoryPanel:
-    """A panel that keeps the last picture.
-
-    Attributes:
-        picture: The last picture; None before the first one.
-        level: The brightness, 0 to 255.
-    """
+    """A panel that keeps the last picture."""
 
     def __init__(self, size: tuple[int, int] = (128, 64)) -> None:
         """Make a dark panel of a size in pixels."""
         self._size = size
-        self.picture: Image.Image | None = None
-        self.level = 255
+        self.picture: Image.Image | None = None  # the last picture; None before the first one
+        self.level = 255  # the brightness, 0 to 255
 
     @property
     def size(self) -> tuple[int, int]:

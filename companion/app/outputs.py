@@ -14,17 +14,12 @@ from .ports import Buzzer, Clock, Colour, DeviceError, Frame, FrameListener, Lam
 from .sounds import Night, quiet
 from .survive_errors import LogAndContinue
 
-BLINK = 0.2
-"""Seconds that the lamp blinks: long enough to be noticed from the corner of the eye."""
+BLINK = 0.2  # seconds that the lamp blinks: long enough to be noticed from the corner of the eye
 WHITE: Colour = (255, 255, 255)
 
 
 class Outputs:
-    """Panel, lamp, buzzer and mirrors as one object. A failing device does not stop the others.
-
-    Attributes:
-        sound_on: Whether motifs are played, if there is a buzzer.
-    """
+    """Panel, lamp, buzzer and mirrors as one object. A failing device does not stop the others."""
 
     def __init__(
         self,
@@ -57,7 +52,7 @@ class Outputs:
         self._display = ManagedPanel(panel, timeouts, clock.passed())
         self._frame: Frame | None = None
         self._blinks_until: float | None = None
-        self.sound_on = True
+        self.sound_on = True  # whether motifs are played, if there is a buzzer
 
     @property
     def has_buzzer(self) -> bool:

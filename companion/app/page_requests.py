@@ -21,22 +21,16 @@ if TYPE_CHECKING:
     from .machine.phones import Pairing
     from .recovery import Recovery
 
-TOO_LATE = _("Somebody else answered first")
-"""The answer to a tap on a question that is no longer asked."""
-
+TOO_LATE = _("Somebody else answered first")  # the answer to a tap on a question that is no longer asked
 UNPAIRED = _("This phone is no longer paired with the table")
 NOT_THERE = _("This cannot be chosen now")
 NO_PAIRING = _("No phone can be paired here")
 
 
 class Inputs(Protocol):
-    """The part of the application that requests of pages need.
+    """The part of the application that requests of pages need."""
 
-    Attributes:
-        machine: The features of the machine.
-    """
-
-    machine: Machine
+    machine: Machine  # the features of the machine
 
     def show_machine(self, news: News = ...) -> None:
         """Show what is known of the machine now, with a message if there is one."""

@@ -16,9 +16,7 @@ from .ports import DeviceError, Panel
 BRIGHT = 255
 CODE = 64  # a camera reads a bright code worse: its short exposure sees dark bands
 DIM = 8
-OFF = 0
-"""Levels of brightness for `Panel.shine`."""
-
+OFF = 0  # levels of brightness for `Panel.shine`
 FIRST_RETRY = 0.1
 LAST_RETRY = 4.0
 """Seconds before a lost panel is retried: after the first failure, and at most. Each failure doubles the wait."""
@@ -28,32 +26,19 @@ WANDER = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 class PanelTimeouts(Struct, frozen=True):
-    """Seconds until the panel dims, goes off and shifts its picture; 0 is never.
+    """Seconds until the panel dims, goes off and shifts its picture; 0 is never."""
 
-    Attributes:
-        dim: Seconds without a key until the panel dims.
-        off: Seconds without a key until the panel goes off.
-        shift: Seconds between two shifts by a pixel.
-        repaint: Seconds between two full repaints; a panel cannot report a brief loss of power.
-    """
-
-    dim: float = 60
-    off: float = 300
-    shift: float = 240
-    repaint: float = 45
+    dim: float = 60  # seconds without a key until the panel dims
+    off: float = 300  # seconds without a key until the panel goes off
+    shift: float = 240  # seconds between two shifts by a pixel
+    repaint: float = 45  # seconds between two full repaints; a panel cannot report a brief loss of power
 
 
-ALWAYS = PanelTimeouts(0, 0, 0, 0)
-"""The time-outs of a panel that cannot burn in and cannot be lost."""
+ALWAYS = PanelTimeouts(0, 0, 0, 0)  # the time-outs of a panel that cannot burn in and cannot be lost
 
 
 class ManagedPanel:
-    """A panel that dims when idle, shifts against burn-in, and is retried when it fails.
-
-    Attributes:
-        seen: The picture that the panel should show, shifted against burn-in.
-        fault: What is wrong with the panel, if anything.
-    """
+    """A panel that dims when idle, shifts against burn-in, and is retried when it fails."""
 
     def __init__(self, panel: Panel, timeouts: PanelTimeouts, now: float) -> None:
         """Begin lit, as if a key had just been pressed."""
@@ -68,8 +53,8 @@ class ManagedPanel:
         self._retry = Backoff(FIRST_RETRY, LAST_RETRY)
         self._picture: Image.Image | None = None
         self._exact = self._stays = False
-        self.seen: Image.Image | None = None
-        self.fault: str | None = None
+        self.seen: Image.Image | None = None  # the picture that the panel should show, shifted against burn-in
+        self.fault: str | None = None  # what is wrong with the panel, if anything
 
     @property
     def asleep(self) -> bool:

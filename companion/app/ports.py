@@ -23,43 +23,26 @@ class DeviceError(Exception):
     """A device failed. The game is not affected."""
 
 
-Colour = tuple[int, int, int]
-"""Red, green, blue, each 0-255."""
-
-Motif = tuple[tuple[int, float], ...]
-"""Notes one after the other: hertz (0 is a rest) and seconds."""
+Colour = tuple[int, int, int]  # red, green, blue, each 0-255
+Motif = tuple[tuple[int, float], ...]  # notes one after the other: hertz (0 is a rest) and seconds
 
 
 class Frame(Struct, frozen=True):
-    """The picture, lamp colour, key labels and spoken lines of one moment.
+    """The picture, lamp colour, key labels and spoken lines of one moment."""
 
-    Attributes:
-        picture: 128x64 pixels, mode "1"; do not modify it.
-        lamp: Red, green, blue, each 0-255; None is dark.
-        labels: Short label of each key, by the key's name ("7", "A", "#"; "h#" for a held key).
-        words: The text of the picture, line by line, for screen readers.
-        asleep: Whether the panel is off, so that the next key only wakes it.
-        expected_text: What can be entered as text now, such as a name; empty if nothing.
-        language: The two-letter code of the frame's language.
-        key_lines: The lines to print on a key whose label is too long or too wide for it.
-        code: Whether the picture is a QR code, for cameras.
-        exact: Whether the picture fills the panel to its edges, so that it may not be shifted.
-        stays: Whether the panel does not go off while it shows the picture.
-        live_pages: The contents of live pages, by language; only the languages that somebody looks at. The key "" is
-            the language of the box.
-    """
-
-    picture: Image.Image
-    lamp: Colour | None
-    labels: Mapping[str, str]
-    words: tuple[str, ...]
-    asleep: bool = False
-    expected_text: str = ""
-    language: str = "en"
-    key_lines: Mapping[str, str] = {}
-    code: bool = False
-    exact: bool = False
-    stays: bool = False
+    picture: Image.Image  # 128x64 pixels, mode "1"; do not modify it
+    lamp: Colour | None  # red, green, blue, each 0-255; None is dark
+    labels: Mapping[str, str]  # short label of each key, by the key's name ("7", "A", "#"; "h#" for a held key)
+    words: tuple[str, ...]  # the text of the picture, line by line, for screen readers
+    asleep: bool = False  # whether the panel is off, so that the next key only wakes it
+    expected_text: str = ""  # what can be entered as text now, such as a name; empty if nothing
+    language: str = "en"  # the two-letter code of the frame's language
+    key_lines: Mapping[str, str] = {}  # the lines to print on a key whose label is too long or too wide for it
+    code: bool = False  # whether the picture is a QR code, for cameras
+    exact: bool = False  # whether the picture fills the panel to its edges, so that it may not be shifted
+    stays: bool = False  # whether the panel does not go off while it shows the picture
+    # The contents of live pages, by language; only the languages that somebody looks at. The key "" is the language of
+    # the box.
     live_pages: Mapping[str, LivePageContent] = {}
 
 
@@ -70,21 +53,13 @@ class TypedAnswer(Struct, frozen=True):
 
 
 class Tap(Struct, frozen=True):
-    """An answer or action chosen on a live page.
+    """An answer or action chosen on a live page."""
 
-    Attributes:
-        number: The number of the question that the page showed.
-        choice: The name of the choice; empty if a text is entered.
-        phone: Who chose it.
-        reply: Called with None once the answer counts, or with the reason why it does not.
-        text: The text entered.
-    """
-
-    number: int
-    choice: str
-    phone: Phone
-    reply: Callable[[Text | None], None]
-    text: str = ""
+    number: int  # the number of the question that the page showed
+    choice: str  # the name of the choice; empty if a text is entered
+    phone: Phone  # who chose it
+    reply: Callable[[Text | None], None]  # called with None once the answer counts, or with the reason why it does not
+    text: str = ""  # the text entered
 
 
 class FrameRequest(Struct, frozen=True):
@@ -94,39 +69,25 @@ class FrameRequest(Struct, frozen=True):
 
 
 class PairingRequest(Struct, frozen=True):
-    """A request to pair a phone.
+    """A request to pair a phone."""
 
-    Attributes:
-        code: The PIN that was typed, or the token of the link.
-        name: The phone's name for people; may be empty.
-        address: Where the request comes from.
-        reply: Called with the secret of the phone's cookie, or with the reason why it is not paired.
-    """
-
-    code: str
-    name: str
-    address: str
+    code: str  # the PIN that was typed, or the token of the link
+    name: str  # the phone's name for people; may be empty
+    address: str  # where the request comes from
+    # called with the secret of the phone's cookie, or with the reason why it is not paired
     reply: Callable[[str | Text], None]
 
 
 class ChooseRole(Struct, frozen=True):
-    """A paired phone says who it is.
-
-    Attributes:
-        phone: The phone.
-        role: What it may do from now on.
-        seat: Its seat, if it has the role of one seat.
-        reply: Called with None, or with the reason why not.
-    """
+    """A paired phone says who it is."""
 
     phone: Phone
-    role: Role
-    seat: int | None
-    reply: Callable[[Text | None], None]
+    role: Role  # what it may do from now on
+    seat: int | None  # its seat, if it has the role of one seat
+    reply: Callable[[Text | None], None]  # called with None, or with the reason why not
 
 
-PageRequest = Tap | FrameRequest | PairingRequest | ChooseRole
-"""A request of a page that the loop answers."""
+PageRequest = Tap | FrameRequest | PairingRequest | ChooseRole  # a request of a page that the loop answers
 
 
 class Panel(Protocol):

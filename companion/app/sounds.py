@@ -18,8 +18,7 @@ from companion.core.game import CardSound, EventOutcome
 from .ports import Motif
 
 LOWEST = 1047
-HIGHEST = 4186
-"""Range of a motif's notes in hertz: two octaves from C to C."""
+HIGHEST = 4186  # range of a motif's notes in hertz: two octaves from C to C
 
 Night = tuple[time, time]
 """Start and end of the silent hours. If the end is the earlier time, they pass midnight."""
@@ -33,8 +32,7 @@ def _parted(*notes: tuple[int, int], rest: int = 25) -> Motif:
 
 _C6, _G6, _C7, _E7, _G7, _C8 = 1047, 1568, 2093, 2637, 3136, 4186
 
-KEY = _parted((_G7, 20))
-"""A key was accepted."""
+KEY = _parted((_G7, 20))  # a key was accepted
 
 LAID: Mapping[CardSound, Motif] = {
     CardSound.LEAD: _parted((_G7, 110)),  # one long
@@ -44,14 +42,9 @@ LAID: Mapping[CardSound, Motif] = {
 }
 """A card was laid. A key that is not yet a card ticks once, short."""
 
-REFUSED = _parted((_C6, 90), (_C6, 90))
-"""A key or an entry was refused."""
-
-TRICK = _parted((_E7, 60), (_C8, 160))
-"""A trick was won."""
-
-ALERT = _parted(*((_G7, 120), (_C7, 120)) * 3)
-"""Somebody revoked."""
+REFUSED = _parted((_C6, 90), (_C6, 90))  # a key or an entry was refused
+TRICK = _parted((_E7, 60), (_C8, 160))  # a trick was won
+ALERT = _parted(*((_G7, 120), (_C7, 120)) * 3)  # somebody revoked
 
 TRUMPS = (
     _parted((_G6, 100), (_C7, 100), (_G7, 230)),  # rising: short short long
@@ -62,8 +55,7 @@ TRUMPS = (
 """The trump has changed; the index is its suit's place in the game. All four last equally long."""
 
 
-PAUSE = 0.12
-"""Seconds between the tick of a card and the motif of the trick that it ended."""
+PAUSE = 0.12  # seconds between the tick of a card and the motif of the trick that it ended
 
 
 def of(report: EventOutcome | None) -> Motif:

@@ -32,15 +32,10 @@ from .resume import opened_screen
 
 
 class Step(Struct, frozen=True):
-    """What an input leads to.
+    """What an input leads to."""
 
-    Attributes:
-        state: The next state.
-        effects: What is done for it, in order.
-    """
-
-    state: AppState
-    effects: tuple[Effect, ...] = ()
+    state: AppState  # the next state
+    effects: tuple[Effect, ...] = ()  # what is done for it, in order
 
 
 def step(state: AppState, given: Input, known: Known) -> Step:

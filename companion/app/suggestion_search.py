@@ -10,8 +10,7 @@ from companion.ui.suggestions import Search, SearchReason, offers
 from .app_state import AppState
 from .ports import Clock
 
-SLICE = 0.005
-"""Seconds of one turn of the search; a key that comes meanwhile waits no longer."""
+SLICE = 0.005  # seconds of one turn of the search; a key that comes meanwhile waits no longer
 
 
 class SuggestionSearch:

@@ -10,8 +10,7 @@ from companion.ui.keys import Key
 
 from .ports import PageRequest, TypedAnswer
 
-WebInput = Key | TypedAnswer | PageRequest
-"""A key, a text or a request of a page."""
+WebInput = Key | TypedAnswer | PageRequest  # a key, a text or a request of a page
 
 
 class WebQueue:

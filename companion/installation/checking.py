@@ -13,11 +13,8 @@ from .sandbox import WORLD, run_checked, service_user
 from .switching import works
 from .wheel_store import InstallationError
 
-KEPT = 3
-"""The number of backups that are kept."""
-
-PATIENCE = 300.0
-"""Seconds a backup may take."""
+KEPT = 3  # the number of backups that are kept
+PATIENCE = 300.0  # seconds a backup may take
 
 
 def check(folder: Path, places: Places, say: Callable[[str], None]) -> None:

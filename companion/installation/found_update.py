@@ -10,21 +10,15 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-LARGEST = 5_000
-"""The most bytes of the file."""
+LARGEST = 5_000  # the most bytes of the file
 
 
 class FoundUpdate(NamedTuple):
-    """A newer version, or why there is none to install.
+    """A newer version, or why there is none to install."""
 
-    Attributes:
-        version: The newer version; empty if nothing newer was found.
-        place: The package: a file, or the address it is fetched from.
-        fault: What failed, as `UpdateError.kind` has it, or ``nowhere`` if there was no place to look at; else empty.
-    """
-
-    version: str = ""
-    place: str = ""
+    version: str = ""  # the newer version; empty if nothing newer was found
+    place: str = ""  # the package: a file, or the address it is fetched from
+    # what failed, as `UpdateError.kind` has it, or ``nowhere`` if there was no place to look at; else empty
     fault: str = ""
 
 

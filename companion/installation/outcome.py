@@ -18,27 +18,17 @@ STEADY = 40.0
 Longer than it shows a sentence about settings it cannot read (30), and than systemd's watchdog waits (24).
 """
 
-FAILURES = 3
-"""Starts after which a version without one before it is given up."""
-
-PAUSE = 1.0
-"""Seconds between two questions."""
+FAILURES = 3  # starts after which a version without one before it is given up
+PAUSE = 1.0  # seconds between two questions
 
 
 class Service(NamedTuple):
-    """The state of the service, as systemd tells it.
+    """The state of the service, as systemd tells it."""
 
-    Attributes:
-        ready: Whether it has said that it plays.
-        process: The number of its process; 0 if there is none.
-        status: Its own sentence.
-        restarts: How often systemd has started it again.
-    """
-
-    ready: bool
-    process: str
-    status: str
-    restarts: int = 0
+    ready: bool  # whether it has said that it plays
+    process: str  # the number of its process; 0 if there is none
+    status: str  # its own sentence
+    restarts: int = 0  # how often systemd has started it again
 
 
 def asked() -> Service | None:

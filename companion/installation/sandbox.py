@@ -16,8 +16,7 @@ from .wheel_store import InstallationError
 
 SERVICE_USER = "companion"
 
-PATIENCE = 300.0
-"""Seconds a version may take to check itself, on the slowest Pi."""
+PATIENCE = 300.0  # seconds a version may take to check itself, on the slowest Pi
 
 WORLD = {"PATH": os.defpath, "LANG": "C.UTF-8", "PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 """The environment of such a program: no code is read from the user's home."""

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from .places import Places
 
-LISTS = "python*.txt"
-"""The files with the hashes of the wheels, one for each Python."""
+LISTS = "python*.txt"  # the files with the hashes of the wheels, one for each Python
 
 
 class InstallationError(Exception):

@@ -19,15 +19,10 @@ from companion.ui.screens.context import MachineStatus, Status
 
 
 class News(Struct, frozen=True):
-    """A feature's status has changed by itself; perhaps with a message for the panel.
-
-    Attributes:
-        message: The message.
-        refused: Whether it is an error.
-    """
+    """A feature's status has changed by itself; perhaps with a message for the panel."""
 
     message: Text | None = None
-    refused: bool = False
+    refused: bool = False  # whether it is an error
 
 
 class Feature(Protocol):
@@ -54,14 +49,10 @@ class Feature(Protocol):
 
 
 class Machine:
-    """The features that this machine has.
-
-    Attributes:
-        features: The features, in the order of their rows in the settings.
-    """
+    """The features that this machine has."""
 
     def __init__(self, features: Iterable[Feature] = ()) -> None:
-        self.features = (*features,)
+        self.features = (*features,)  # the features, in the order of their rows in the settings
 
     @property
     def status(self) -> MachineStatus:

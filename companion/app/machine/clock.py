@@ -25,7 +25,6 @@ class ClockFeature:
     """Shows and sets the clock.
 
     Attributes:
-        status: Clock and time zone when they were last read.
         due: Nothing ever is.
     """
 
@@ -33,7 +32,7 @@ class ClockFeature:
 
     def __init__(self, setter: ClockSetter) -> None:
         self._setter = setter
-        self.status = ClockStatus()
+        self.status = ClockStatus()  # clock and time zone when they were last read
 
     def do(self, action: MachineAction) -> None:
         """Do what is asked, then read the clock.

@@ -15,8 +15,7 @@ from companion.ui.translations import _
 
 from . import News
 
-LOOK = 0.25
-"""Seconds between two looks whether the backup is written."""
+LOOK = 0.25  # seconds between two looks whether the backup is written
 
 
 class BackupDrive(Protocol):
@@ -39,19 +38,14 @@ class BackupDrive(Protocol):
 
 
 class DriveFeature:
-    """Writes backups, and tells when one is written.
-
-    Attributes:
-        status: The drive that was plugged in when the settings were opened.
-        due: When to see whether the backup is written; None if none is being written.
-    """
+    """Writes backups, and tells when one is written."""
 
     def __init__(self, device: BackupDrive, clock: Clock) -> None:
         self._device = device
         self._clock = clock
         self._done: News | None = None
-        self.status = DriveStatus()
-        self.due: float | None = None
+        self.status = DriveStatus()  # the drive that was plugged in when the settings were opened
+        self.due: float | None = None  # when to see whether the backup is written; None if none is being written
 
     def do(self, action: MachineAction) -> None:
         """Look for a drive, or begin a backup, unless one is being written."""

@@ -12,11 +12,8 @@ from msgspec.structs import replace
 
 from companion.ui.phones import Phone, Role
 
-OPEN_FOR = 120.0
-"""Seconds that a PIN and its link are valid."""
-
-TRIES = 5
-"""The most wrong PINs from one address."""
+OPEN_FOR = 120.0  # seconds that a PIN and its link are valid
+TRIES = 5  # the most wrong PINs from one address
 
 ADDRESSES = 256
 """The most addresses that try a PIN: more than a network at home has, so that nobody can use up the tries of others."""
@@ -26,21 +23,13 @@ REPEATS = 44
 
 
 class StoredPhone(Struct, frozen=True, forbid_unknown_fields=True):
-    """A paired phone as the journal keeps it.
+    """A paired phone as the journal keeps it."""
 
-    Attributes:
-        number: Its number, from 1.
-        name: Its name for people.
-        hash: The SHA-256 of its secret, in hexadecimal digits.
-        role: What it may do.
-        seat: Its seat, if it has the role of one seat.
-    """
-
-    number: int
-    name: str
-    hash: str
-    role: Role = Role.SCORER
-    seat: int | None = None
+    number: int  # its number, from 1
+    name: str  # its name for people
+    hash: str  # the SHA-256 of its secret, in hexadecimal digits
+    role: Role = Role.SCORER  # what it may do
+    seat: int | None = None  # its seat, if it has the role of one seat
 
     @property
     def phone(self) -> Phone:
@@ -49,33 +38,20 @@ class StoredPhone(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StoredPhones(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pairing data that the journal keeps.
+    """The pairing data that the journal keeps."""
 
-    Attributes:
-        phones: The paired phones, by number.
-        guests: Whether phones that are not paired may watch.
-        numbers: The highest number that a phone was ever given: an ended pairing's number means no other phone.
-    """
-
-    phones: tuple[StoredPhone, ...] = ()
-    guests: bool = False
-    numbers: int = 0
+    phones: tuple[StoredPhone, ...] = ()  # the paired phones, by number
+    guests: bool = False  # whether phones that are not paired may watch
+    numbers: int = 0  # the highest number that a phone was ever given: an ended pairing's number means no other phone
 
 
 class OpenPin(Struct, frozen=True):
-    """The PIN and the link with which one phone can be paired.
+    """The PIN and the link with which one phone can be paired."""
 
-    Attributes:
-        pin: Six digits; empty once too many addresses have tried.
-        token: The secret part of the link: 26 capitals and digits, 128 random bits.
-        ends: When both end, in seconds of ``Clock.passed``.
-        wrong: How many wrong PINs each address tried.
-    """
-
-    pin: str
-    token: str
-    ends: float
-    wrong: Mapping[str, int] = {}
+    pin: str  # six digits; empty once too many addresses have tried
+    token: str  # the secret part of the link: 26 capitals and digits, 128 random bits
+    ends: float  # when both end, in seconds of ``Clock.passed``
+    wrong: Mapping[str, int] = {}  # how many wrong PINs each address tried
 
     def tries_left(self, address: str) -> int:
         """Return how many PINs an address may still try."""
@@ -90,15 +66,10 @@ class OpenPin(Struct, frozen=True):
 
 
 class PairingState(Struct, frozen=True):
-    """The paired phones and the open PIN; each change returns a new state.
+    """The paired phones and the open PIN; each change returns a new state."""
 
-    Attributes:
-        kept: The paired phones, and whether guests may watch.
-        open: The PIN, if a pairing is open.
-    """
-
-    kept: StoredPhones = StoredPhones()
-    open: OpenPin | None = None
+    kept: StoredPhones = StoredPhones()  # the paired phones, and whether guests may watch
+    open: OpenPin | None = None  # the PIN, if a pairing is open
 
     def opened(self, now: float, seconds: float = OPEN_FOR) -> PairingState:
         """Return the state with a new PIN and a new link; they replace earlier ones."""
@@ -131,17 +102,11 @@ class PairingState(Struct, frozen=True):
 
 
 class PhonesForServer(Struct, frozen=True):
-    """The paired phones as the page's server sees them at one moment.
+    """The paired phones as the page's server sees them at one moment."""
 
-    Attributes:
-        phones: The phones, by the hash of their secrets.
-        guests: Whether phones that are not paired may watch.
-        token: The secret part of the open pairing's link; empty if no phone can be paired now.
-    """
-
-    phones: Mapping[str, Phone] = {}
-    guests: bool = False
-    token: str = ""
+    phones: Mapping[str, Phone] = {}  # the phones, by the hash of their secrets
+    guests: bool = False  # whether phones that are not paired may watch
+    token: str = ""  # the secret part of the open pairing's link; empty if no phone can be paired now
 
     def who(self, secret: str) -> Phone | None:
         """Return the phone that has a secret; None if no paired phone has it."""

@@ -17,8 +17,7 @@ from companion.ui.translations import _
 
 from . import News
 
-PATIENCE = 60.0
-"""Seconds to answer whether the test picture is whole."""
+PATIENCE = 60.0  # seconds to answer whether the test picture is whole
 
 
 class ExchangeablePanel(Protocol):
@@ -47,16 +46,12 @@ class ExchangeablePanel(Protocol):
 
 
 class PanelFeature:
-    """Tests which controller the panel has.
-
-    Attributes:
-        due: When the test ends by itself; None if the test picture is not shown.
-    """
+    """Tests which controller the panel has."""
 
     def __init__(self, panel: ExchangeablePanel, clock: Clock) -> None:
         self._panel = panel
         self._clock = clock
-        self.due: float | None = None
+        self.due: float | None = None  # when the test ends by itself; None if the test picture is not shown
         self._exchanged = False
 
     @property

@@ -41,27 +41,17 @@ from .pairing_state import (
     same_secret,
 )
 
-SETTING = "phones"
-"""The name of the journal's setting that keeps the paired phones."""
-
+SETTING = "phones"  # the name of the journal's setting that keeps the paired phones
 PIN = re.compile("[0-9]{6}")
 
-MOST = 16
-"""The most paired phones."""
-
-SEATS = 9
-"""The most seats of any table."""
+MOST = 16  # the most paired phones
+SEATS = 9  # the most seats of any table
 
 
 class Pairing:
     """Pairs phones, and keeps the paired ones in the journal.
 
     The methods belong to the loop's thread; `known`, `listening` and the properties that read it to every thread.
-
-    Attributes:
-        known: The phones as the page's server sees them; replaced after each change.
-        state: The paired phones and the open PIN.
-        own_secret: The secret of a browser on this computer, until the program ends; it is never kept.
     """
 
     def __init__(self, journal: Journal, clock: Clock, address: str | Callable[[], str]) -> None:
@@ -76,9 +66,10 @@ class Pairing:
         self._clock = clock
         self._address = address
         self._listeners = Listeners()
+        # the secret of a browser on this computer, until the program ends; it is never kept
         self.own_secret = secrets.token_urlsafe(32)
-        self.state = PairingState(_read(journal.setting(SETTING)))
-        self.known = self._known(self.state)
+        self.state = PairingState(_read(journal.setting(SETTING)))  # the paired phones and the open PIN
+        self.known = self._known(self.state)  # the phones as the page's server sees them; replaced after each change
 
     # The loop's thread
 

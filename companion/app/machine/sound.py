@@ -7,8 +7,7 @@ from companion.journal import Journal
 from companion.ui.screens.commands import MachineAction
 from companion.ui.screens.machine.sound import SetSound, SoundStatus
 
-SETTING = "sounds"
-"""The name of the journal's setting."""
+SETTING = "sounds"  # the name of the journal's setting
 
 
 class SoundFeature:

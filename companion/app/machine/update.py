@@ -18,8 +18,7 @@ from . import News
 if TYPE_CHECKING:
     from companion.installation.found_update import FoundUpdate
 
-LOOK = 0.5
-"""Seconds between two looks whether the system has done its work."""
+LOOK = 0.5  # seconds between two looks whether the system has done its work
 
 
 class Updater(Protocol):
@@ -48,18 +47,13 @@ class Updater(Protocol):
 
 
 class UpdateFeature:
-    """Asks the system for a newer version, and shows how far it is.
-
-    Attributes:
-        status: How far the update is.
-        due: When to see whether the system has done its work; None while it is not at work.
-    """
+    """Asks the system for a newer version, and shows how far it is."""
 
     def __init__(self, updater: Updater, clock: Clock) -> None:
         self._updater = updater
         self._clock = clock
-        self.status = UpdateStatus(updater.here)
-        self.due: float | None = None
+        self.status = UpdateStatus(updater.here)  # how far the update is
+        self.due: float | None = None  # when to see whether the system has done its work; None while it is not at work
 
     def do(self, action: MachineAction) -> None:
         """Begin to look, unless the system is at work, or begin to install the version that was found."""

@@ -11,8 +11,7 @@ from companion.ui.translations import _
 
 from . import News
 
-STARTS = 30.0
-"""Seconds in which the own Wi-Fi starts."""
+STARTS = 30.0  # seconds in which the own Wi-Fi starts
 
 
 class WifiSwitch(Protocol):
@@ -33,16 +32,12 @@ class WifiSwitch(Protocol):
 
 
 class WifiFeature:
-    """Switches the own Wi-Fi, and tells if it did not start.
-
-    Attributes:
-        due: When it had time to start; None if it does not start now.
-    """
+    """Switches the own Wi-Fi, and tells if it did not start."""
 
     def __init__(self, switch: WifiSwitch, clock: Clock) -> None:
         self._switch = switch
         self._clock = clock
-        self.due: float | None = None
+        self.due: float | None = None  # when it had time to start; None if it does not start now
 
     @property
     def status(self) -> WifiStatus | None:
