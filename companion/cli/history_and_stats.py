@@ -243,11 +243,11 @@ def _print_points(person_statistics: PersonStatistics, found: Sequence[GameResul
 def _print_deeds(person_statistics: PersonStatistics) -> None:
     rows = []
     for game, figures in person_statistics.by_game.items():
-        names = GAMES[game].optional.deed_names if game in GAMES else {}
+        names = GAMES[game].optional.action_names if game in GAMES else {}
         for what, name in names.items():
-            deed = figures.deeds.get(what)
-            if deed is not None:
-                rows.append((title(game), str(name), str(deed.total), f"{deed.mean:.1f}"))
+            action = figures.counts.get(what)
+            if action is not None:
+                rows.append((title(game), str(name), str(action.total), f"{action.mean:.1f}"))
     if rows:
         say(out=standard_output())
         _print_table(("", "", "total", "a game"), rows, "<<>>")

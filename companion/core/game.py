@@ -90,7 +90,7 @@ class CountedAction(Struct, frozen=True):
     """Something countable that a player did: a trick won, a card captured, a price paid.
 
     Attributes:
-        what: Its name; ``deed_names`` of the game has it in words.
+        what: Its name; ``action_names`` of the game has it in words.
         amount: How much of it.
     """
 
@@ -104,7 +104,7 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
 
     Attributes:
         by_turn: The structs of the events that the player to act makes.
-        whole_round: The structs of the events that replace everything entered in the running round; the deeds of the
+        whole_round: The structs of the events that replace everything entered in the running round; the actions of the
             replaced events do not count.
         alerts: Returns all alerts so far, in words.
         short_moment: Returns ``moment`` short enough for the end of a line: round and trick; None to use ``moment``.
@@ -114,10 +114,10 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
         rules_card: Returns the pages of the rules card, from the number of players and the rules.
         finished_rounds: Returns the number of rounds that are over.
         round_points: Returns the points of each finished round by seat; None if they are what the totals grew by.
-        deeds: Returns what players did by an event, from the state before, the event and the state after.
-        deed_names: The name of every deed in words, in the order in which lists show them.
-        lasting_deed: The deed that changes the lasting symbol.
-        remarkable: The deeds that the summary of an evening remarks on, each with the template of its sentence, in
+        counted_actions: Returns what players did by an event, from the state before, the event and the state after.
+        action_names: The name of every counted action in words, in the order in which lists show them.
+        lasting_action: The action that changes the lasting symbol.
+        remarkable: The actions that the summary of an evening remarks on, each with the template of its sentence, in
             which ``names`` did it most often, ``count`` times.
         sides: Returns the seats of each side, from the number of players and the rules as in a log's header; None if
             each player is alone.
@@ -139,9 +139,9 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
     rules_card: Callable[[int, Any], tuple[Table | TextPage, ...]] | None = None
     finished_rounds: Callable[[S], int] = lambda _state: 0
     round_points: Callable[[S], tuple[tuple[int, ...], ...]] | None = None
-    deeds: Callable[[S, Event, S], tuple[CountedAction, ...]] = lambda _before, _event, _after: ()
-    deed_names: Mapping[str, Text] = {}
-    lasting_deed: str | None = None
+    counted_actions: Callable[[S, Event, S], tuple[CountedAction, ...]] = lambda _before, _event, _after: ()
+    action_names: Mapping[str, Text] = {}
+    lasting_action: str | None = None
     remarkable: Mapping[str, str] = {}
     sides: Callable[[int, Mapping[str, Any]], tuple[tuple[int, ...], ...]] | None = None
     edition: str | None = None

@@ -62,8 +62,8 @@ def _faults(game: Game[Any]) -> Iterator[str]:
     for name in ("by_turn", "whole_round"):
         others = [kind.__name__ for kind in getattr(game.optional, name) if kind not in game.events]
         yield from (f"{name}: {kind} is not among the events" for kind in others)
-    deeds = [*game.optional.remarkable, *filter(None, [game.optional.lasting_deed])]
-    yield from (f"deed {what} has no name" for what in deeds if what not in game.optional.deed_names)
+    actions = [*game.optional.remarkable, *filter(None, [game.optional.lasting_action])]
+    yield from (f"action {what} has no name" for what in actions if what not in game.optional.action_names)
     if game.optional.edition not in (None, *rules):
         yield f"edition: {game.optional.edition} is no rule"
     seats = game.seats[0]

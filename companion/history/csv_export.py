@@ -37,22 +37,22 @@ def csv_of(results: Iterable[GameResult], people: People) -> bytes:
     """
     results = list(results)
     rounds = max((len(result.rounds) for result in results), default=0)
-    deeds = _deeds(results)
+    actions = _actions(results)
     file = StringIO()
     writer = csv.writer(file, lineterminator="\r\n")
     each_round = (f"r{number}" for number in range(1, rounds + 1))
-    writer.writerow([*_OF_GAME, *_OF_SEAT, *each_round, *(f"did {deed}" for deed in deeds)])
+    writer.writerow([*_OF_GAME, *_OF_SEAT, *each_round, *(f"did {action}" for action in actions)])
     for result in results:
         for seat in range(len(result.players)):
-            writer.writerow(map(_defused, _row(result, seat, people, rounds, deeds)))
+            writer.writerow(map(_defused, _row(result, seat, people, rounds, actions)))
     return file.getvalue().encode("utf-8-sig")
 
 
-def _row(result: GameResult, seat: int, people: People, rounds: int, deeds: list[str]) -> list[Cell]:
+def _row(result: GameResult, seat: int, people: People, rounds: int, actions: list[str]) -> list[Cell]:
     minutes: Cell = round(result.seconds / 60) if result.seconds else ""
     started: Cell = "" if result.starter is None else int(result.starter == seat)
     points: list[Cell] = [of_round[seat] for of_round in result.rounds]
-    done: list[Cell] = [result.deeds[deed][seat] if deed in result.deeds else "" for deed in deeds]
+    done: list[Cell] = [result.counts[action][seat] if action in result.counts else "" for action in actions]
     return [
         result.number,
         result.name,
@@ -79,11 +79,11 @@ def edition(result: GameResult) -> str:
     return "" if rule is None else str(json.decode(result.rules).get(rule, ""))
 
 
-def _deeds(results: list[GameResult]) -> list[str]:
-    """Return the names of all deeds, in the order of the games' lists."""
-    there = {deed for result in results for deed in result.deeds}
-    known = dict.fromkeys(deed for game in GAMES.values() for deed in game.optional.deed_names)
-    return [*(deed for deed in known if deed in there), *sorted(there - known.keys())]
+def _actions(results: list[GameResult]) -> list[str]:
+    """Return the names of all counted actions, in the order of the games' lists."""
+    found = {action for result in results for action in result.counts}
+    known = dict.fromkeys(action for game in GAMES.values() for action in game.optional.action_names)
+    return [*(action for action in known if action in found), *sorted(found - known.keys())]
 
 
 def _local(moment: float) -> str:

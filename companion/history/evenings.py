@@ -43,7 +43,7 @@ MONTHS = (
     N_("{day} December"),
 )
 
-MIN_DEEDS = 2  # the least count of a remarkable deed that an evening's page mentions
+MIN_COUNT = 2  # the least count of a remarkable action that an evening's page mentions
 G = TypeVar("G")
 
 Words = Callable[[Text], str]  # translates a text
@@ -129,14 +129,14 @@ def _remarks(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]
     """Yield what is worth a remark, the most important first."""
     names = persons.called(evening.results)
     wins = dict[str, int]()
-    deeds = dict[tuple[str, str], dict[str, int]]()
+    counts = dict[tuple[str, str], dict[str, int]]()
     for result in evening.results:
         for seat, person in enumerate(persons.of(result)):
             if not persons.hides(person):
                 wins[person] = wins.get(person, 0) + (seat in result.winners)
-                for deed in _remarkable(result):
-                    did = deeds.setdefault(deed, {})
-                    did[person] = did.get(person, 0) + result.deeds[deed[0]][seat]
+                for action in _remarkable(result):
+                    did = counts.setdefault(action, {})
+                    did[person] = did.get(person, 0) + result.counts[action[0]][seat]
     count = len(evening.results)
     most = max(wins.values(), default=0)
     if count > 1 and most > 1:
@@ -147,17 +147,17 @@ def _remarks(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]
         points, place = min(close)
         title = title_text(evening.results[place].game)
         yield Text(N_("Closest game: {game}, by {points}"), game=title, points=points)
-    for (_what, template), did in deeds.items():
+    for (_what, template), did in counts.items():
         most = max(did.values())
-        if most >= MIN_DEEDS:
+        if most >= MIN_COUNT:
             doers = _listed([names[person] for person, times in did.items() if times == most], words)
             yield Text(template, names=doers, count=most)
 
 
 def _remarkable(result: GameResult) -> list[tuple[str, str]]:
-    """Return the remarkable deeds that were counted in a game, each with the template of its sentence."""
+    """Return the remarkable actions that were counted in a game, each with the template of its sentence."""
     declared = GAMES[result.game].optional.remarkable if result.game in GAMES else {}
-    return [each for each in declared.items() if each[0] in result.deeds]
+    return [each for each in declared.items() if each[0] in result.counts]
 
 
 def _listed(names: Sequence[str], words: Words) -> str:

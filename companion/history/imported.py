@@ -106,7 +106,7 @@ def _result(source_id: str, play: ImportedPlay) -> GameResult:
         winners=play.winners,
         rounds=(),
         course=(),
-        deeds={},
+        counts={},
         entries=0,
         places=play.places,
     )

@@ -53,8 +53,8 @@ class Index:
         self._writes = writes
         self._decoder = msgpack.Decoder(StoredResult)
         shape = [(FORMAT, each.__name__, each.__annotations__) for each in (StoredResult, GameResult)]
-        deeds = [(game.name, list(game.optional.deed_names)) for game in GAMES.values()]
-        self._version = crc32(repr((shape, deeds)).encode())
+        actions = [(game.name, list(game.optional.action_names)) for game in GAMES.values()]
+        self._version = crc32(repr((shape, actions)).encode())
 
     def results(self, names: Sequence[str] | None = None) -> dict[str, StoredResult]:
         """Return the rows of all games or of some, by name; without those that cannot be read."""

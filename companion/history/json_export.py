@@ -17,7 +17,7 @@
 | `winners` | the seats that won |
 | `rounds` | for each round the points of each seat |
 | `course` | the totals of each seat before the first round and after each |
-| `deeds` | for each deed its amount of each seat |
+| `deeds` | for each counted action its amount of each seat |
 | `entries` | the number of entries that stand; 0 if it was imported |
 """
 
@@ -66,7 +66,7 @@ def _game(result: GameResult, people: People) -> dict[str, Any]:
         "winners": result.winners,
         "rounds": result.rounds,
         "course": result.course,
-        "deeds": result.deeds,
+        "deeds": result.counts,
         "entries": result.entries,
     }
 

@@ -35,17 +35,17 @@ class GameResult(Struct, frozen=True, array_like=True, gc=False):
     winners: tuple[int, ...]  # the winning seats
     rounds: tuple[tuple[int, ...], ...]  # the points of each round, by seat
     course: tuple[tuple[int, ...], ...]  # the totals before the first round and after each, by seat
-    deeds: dict[str, tuple[int, ...]]  # the amount of each deed by seat; each game declares its deeds
+    counts: dict[str, tuple[int, ...]]  # the amount of each counted action by seat; each game declares its actions
     entries: int  # the number of entries that stand
     # the rank of each seat from 1, where it does not follow from winners and points; else empty
     places: tuple[int, ...] = ()
 
 
-class CountedDeed(Struct, frozen=True):
-    """A deed that counts, and the entry that shows it."""
+class ActionEntry(Struct, frozen=True):
+    """A counted action, and the entry that shows it."""
 
     entry: int  # the number of the entry, from 1
-    deed: CountedAction
+    action: CountedAction
 
 
 def last_round_end(session: Session) -> Step | None:
@@ -73,12 +73,12 @@ def course_until(game: Game[Any], step: Step) -> tuple[tuple[int, ...], ...]:
     return _course(game, _steps(step))
 
 
-def deeds_of(session: Session) -> Iterator[CountedDeed]:
-    """Yield the deeds that count in a game, in the order of its entries.
+def counted_actions(session: Session) -> Iterator[ActionEntry]:
+    """Yield the counted actions of a game, in the order of its entries.
 
-    The deeds of entries that a whole round replaces do not count.
+    Actions of entries that a whole round replaces do not count.
     """
-    return _deeds(session.header.game, _steps(session.head))
+    return _actions(session.header.game, _steps(session.head))
 
 
 def _steps(head: Step) -> list[Step]:
@@ -105,15 +105,17 @@ def _course(game: Game[Any], steps: Sequence[Step]) -> tuple[tuple[int, ...], ..
     return tuple(totals)
 
 
-def _deeds(game: Game[Any], steps: Sequence[Step]) -> Iterator[CountedDeed]:
-    finished, deeds = game.optional.finished_rounds, game.optional.deeds
-    running: list[CountedDeed] = []
+def _actions(game: Game[Any], steps: Sequence[Step]) -> Iterator[ActionEntry]:
+    finished, actions = game.optional.finished_rounds, game.optional.counted_actions
+    running: list[ActionEntry] = []
     for before, after in pairwise(steps):
         event = after.event
         assert event is not None  # only step 0 has none
         if isinstance(event, game.optional.whole_round):
             running.clear()
-        running += [CountedDeed(after.number, deed) for deed in deeds(before.state, event, after.state) if deed.amount]
+        running += [
+            ActionEntry(after.number, action) for action in actions(before.state, event, after.state) if action.amount
+        ]
         if finished(after.state) > finished(before.state):
             yield from running
             running.clear()
@@ -145,9 +147,9 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
     else:
         growth = islice(pairwise(totals), game.optional.finished_rounds(session.state))
         rounds = tuple(tuple(map(sub, after, before)) for before, after in growth)
-    deeds = {what: [0] * len(header.players) for what in game.optional.deed_names}
-    for each in _deeds(game, steps):
-        deeds[each.deed.what][each.deed.seat] += each.deed.amount
+    counts = {what: [0] * len(header.players) for what in game.optional.action_names}
+    for each in _actions(game, steps):
+        counts[each.action.what][each.action.seat] += each.action.amount
     known = [moment for moment in times if moment]
     return GameResult(
         name=name,
@@ -164,7 +166,7 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
         winners=progress.winners,
         rounds=rounds,
         course=totals,
-        deeds={what: tuple(amounts) for what, amounts in deeds.items() if any(amounts)},
+        counts={what: tuple(amounts) for what, amounts in counts.items() if any(amounts)},
         entries=len(steps) - 1,
     )
 

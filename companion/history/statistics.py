@@ -31,7 +31,7 @@ class ActionTotal(Struct, frozen=True):
     """How often a person did a counted action."""
 
     total: int  # the amount in all games
-    mean: float  # the amount in a game, on average over the games in which deeds were recorded
+    mean: float  # the amount in a game, on average over the games in which actions were counted
     games: Games  # the games in which the person did it
 
 
@@ -66,7 +66,7 @@ class GameFigures(PersonFigures, frozen=True):
     worst_game: PointRecord  # the fewest points in a game
     best_round: PointRecord | None  # the most points in a round; None if no round is known
     worst_round: PointRecord | None  # the fewest points in a round
-    deeds: dict[str, ActionTotal]  # every deed that the person did, by its name
+    counts: dict[str, ActionTotal]  # every counted action of the person, by its name
 
 
 class HeadToHead(Struct, frozen=True):
@@ -183,7 +183,7 @@ def _game_figures(played: Sequence[_Played]) -> GameFigures:
         PointRecord(*min(games, key=itemgetter(0))),
         None if best is None else _in_round(best[0], *rounds[-best[1]]),
         None if worst is None else _in_round(worst[0], *rounds[worst[1]]),
-        _deeds(played),
+        _actions(played),
     )
 
 
@@ -191,11 +191,11 @@ def _in_round(points: int, of_rounds: Sequence[int], game: str) -> PointRecord:
     return PointRecord(points, game, of_rounds.index(points) + 1)
 
 
-def _deeds(played: Sequence[_Played]) -> dict[str, ActionTotal]:
-    recorded = sum(bool(each.result.deeds) for each in played)
+def _actions(played: Sequence[_Played]) -> dict[str, ActionTotal]:
+    recorded = sum(bool(each.result.counts) for each in played)
     amounts: dict[str, dict[str, int]] = {}
     for name, result, seat, *_rest in played:
-        for what, by_seat in result.deeds.items():
+        for what, by_seat in result.counts.items():
             if amount := by_seat[seat]:
                 amounts.setdefault(what, {})[name] = amount
     return {

@@ -1,4 +1,4 @@
-"""A game's page: facts, scores and chart, symbol by trick, deeds, every step, other rules, exports."""
+"""A game's page: facts, scores and chart, symbol by trick, counted actions, every step, other rules, exports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.gamelog import InvalidLineError
 from companion.history.bgstats import play_link
 from companion.history.chart import svg
 from companion.history.days import day_of
-from companion.history.results import GameResult, deeds_of
+from companion.history.results import GameResult, counted_actions
 from companion.journal import JournalError
 from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.game_course import game_course
@@ -96,7 +96,7 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
         chart="" if chart is None else Markup(svg(chart, writer.say(N_("The course of the game")), CHART)),
         lasting=game.optional.lasting,
         spans=[] if game.optional.lasting is None else list(steps.spans()),
-        deeds=list(_deeds(session, result, path)),
+        counts=list(_counts(session, result, path)),
         counted_entries=counted_entries,
         step=step,
         step_sheet=None if step["sheet"] is None else _sheet(step["sheet"], steps),
@@ -140,10 +140,10 @@ def _rounds(writer: PageWriter, result: GameResult, steps: GameSteps) -> dict[st
     return _sheet(Table(Text(N_("Points of each round")), heads, rows), steps)
 
 
-def _deeds(session: Session, result: GameResult, path: str) -> Iterator[tuple[Text, list[tuple[int, str | None]]]]:
-    """Yield each deed and its amounts by seat, each with the address of the steps that show it."""
-    for what, name in session.header.game.optional.deed_names.items():
-        amounts = result.deeds.get(what)
+def _counts(session: Session, result: GameResult, path: str) -> Iterator[tuple[Text, list[tuple[int, str | None]]]]:
+    """Yield each counted action and its amounts by seat, each with the address of the steps that show it."""
+    for what, name in session.header.game.optional.action_names.items():
+        amounts = result.counts.get(what)
         if amounts:
             paths = (f"{with_query(path, deed=what, seat=seat)}{STEPS_ANCHOR}" for seat in range(1, len(amounts) + 1))
             yield name, [(amount, to if amount else None) for amount, to in zip(amounts, paths, strict=True)]
@@ -152,12 +152,12 @@ def _deeds(session: Session, result: GameResult, path: str) -> Iterator[tuple[Te
 def _counted_entries(
     writer: PageWriter, session: Session, steps: GameSteps, request: HistoryRequest
 ) -> tuple[tuple[str, list[tuple[int, str]]] | None, Sequence[int]]:
-    """Return the steps that show a deed of a player, as the query asks: with a heading and links, and as numbers."""
+    """Return the steps that show an action of a player, as the query asks: with a heading and links, and as numbers."""
     what, seat = request.query.get("deed", ""), (request.number("seat") or 0) - 1
-    name = session.header.game.optional.deed_names.get(what)
+    name = session.header.game.optional.action_names.get(what)
     if name is None or not 0 <= seat < len(session.header.players):
         return None, ()
-    found = [each.entry for each in deeds_of(session) if each.deed.what == what and each.deed.seat == seat]
+    found = [each.entry for each in counted_actions(session) if each.action.what == what and each.action.seat == seat]
     entries = list(dict.fromkeys(found))
     heading = writer.say(N_("{deed}, {player}:"), deed=writer.words(name), player=writer.seat(seat))
     return (heading, [(entry, steps.path(entry)) for entry in entries]), entries

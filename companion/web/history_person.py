@@ -1,4 +1,4 @@
-"""A person's page: figures over all games and over each kind, best and worst, deeds, head to head."""
+"""A person's page: figures over all games and over each kind, best and worst, counted actions, head to head."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class _Figures:
             "title": self._writer.say(N_("All games")),
             "facts": list(self._facts(figures)),
             "points": [],
-            "deeds": [],
+            "counts": [],
         }
 
     def of_kind(self, game: str, figures: GameFigures) -> dict[str, object]:
@@ -73,7 +73,7 @@ class _Figures:
             "title": self._writer.title(game),
             "facts": list(self._facts(figures, game)),
             "points": list(self._points(figures)),
-            "deeds": list(self._deeds(game, figures)),
+            "counts": list(self._counts(game, figures)),
         }
 
     def _facts(self, figures: PersonFigures, game: str | None = None) -> Iterator[tuple[str, Link]]:
@@ -119,9 +119,9 @@ class _Figures:
         words = f"{words}, {self._writer.say(N_('round {round}'), round=points.round)}"
         return Link(words, None if path is None else f"{with_query(path, round=points.round)}{STEPS_ANCHOR}")
 
-    def _deeds(self, game: str, figures: GameFigures) -> Iterator[tuple[str, int, str]]:
-        names = GAMES[game].optional.deed_names if game in GAMES else {}
+    def _counts(self, game: str, figures: GameFigures) -> Iterator[tuple[str, int, str]]:
+        names = GAMES[game].optional.action_names if game in GAMES else {}
         for what, name in names.items():
-            if what in figures.deeds:
-                deed = figures.deeds[what]
-                yield self._writer.words(name), deed.total, self._writer.decimal(deed.mean)
+            if what in figures.counts:
+                counted = figures.counts[what]
+                yield self._writer.words(name), counted.total, self._writer.decimal(counted.mean)

@@ -11,7 +11,7 @@ from companion.core.game_checks import checked
 from companion.core.game_view import Headline
 from companion.core.session import Session, Step
 from companion.core.text import N_
-from companion.history.results import deeds_of
+from companion.history.results import counted_actions
 from companion.ui.open_game import open_game, with_scores
 
 from .history_markup import STEPS_ANCHOR, Link, PageWriter, with_query
@@ -65,9 +65,9 @@ class GameSteps:
     def spans(self) -> Iterator[list[dict[str, Any]]]:
         """Yield for each round what the lasting symbol was, such as the trump, from trick to trick."""
         causes: dict[int, list[str]] = {}
-        for each in deeds_of(self._session):
-            if each.deed.what == self._game.optional.lasting_deed:
-                causes.setdefault(each.entry, []).append(self._writer.seat(each.deed.seat))
+        for each in counted_actions(self._session):
+            if each.action.what == self._game.optional.lasting_action:
+                causes.setdefault(each.entry, []).append(self._writer.seat(each.action.seat))
         for _round, steps in groupby(self._steps, lambda step: self._game.optional.finished_rounds(step.state)):
             spans, before = list[dict[str, Any]](), None
             for step in steps:

@@ -176,11 +176,11 @@ def test_rounds_and_deeds_are_told(
         result = result_of(*details)
         assert result is not None
         seats = len(result.players)
-        return replace(result, deeds={"revokes": (2,) * seats}, rounds=((1,) * seats, (3,) * seats))
+        return replace(result, counts={"revokes": (2,) * seats}, rounds=((1,) * seats, (3,) * seats))
 
     named = {
         name: replace(
-            game, optional=replace(game.optional, deed_names={"revokes": Text("Revokes"), "others": Text("Others")})
+            game, optional=replace(game.optional, action_names={"revokes": Text("Revokes"), "others": Text("Others")})
         )
         for name, game in GAMES.items()
     }

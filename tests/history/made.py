@@ -26,7 +26,7 @@ GAME = GameResult(
     winners=(2,),
     rounds=((2, -3, 4, 4), (3, 0, 8, 8)),
     course=((0, 0, 0, 0), (2, -3, 4, 4), (5, -3, 12, 12)),
-    deeds={"tricks": (3, 0, 5, 4)},
+    counts={"tricks": (3, 0, 5, 4)},
     entries=80,
 )
 

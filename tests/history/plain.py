@@ -91,9 +91,9 @@ def extremes(found: Sequence[tuple[int, str, int | None]]) -> tuple[tuple[int, s
 def deeds(played: Sequence[tuple[GameResult, int]]) -> dict[str, tuple[int, float, tuple[str, ...]]]:
     """Return total, mean and games of each deed."""
     found = {}
-    recorded = [(result, seat) for result, seat in played if result.deeds]
-    for what in {what for result, _seat in recorded for what in result.deeds}:
-        did = [(result.name, result.deeds[what][seat]) for result, seat in recorded if what in result.deeds]
+    recorded = [(result, seat) for result, seat in played if result.counts]
+    for what in {what for result, _seat in recorded for what in result.counts}:
+        did = [(result.name, result.counts[what][seat]) for result, seat in recorded if what in result.counts]
         total = sum(amount for _name, amount in did)
         if total:
             found[what] = total, total / len(recorded), tuple(name for name, amount in did if amount)
@@ -140,7 +140,7 @@ def check(told: PersonStatistics, played: Sequence[tuple[GameResult, int]]) -> N
             assert [structs.astuple(found.best_game), structs.astuple(found.worst_game)] == [best, worst]
             in_round = tuple(points and structs.astuple(points) for points in (found.best_round, found.worst_round))
             assert in_round == (extremes(rounds) if rounds else (None, None))
-            assert {what: structs.astuple(deed) for what, deed in found.deeds.items()} == deeds(games)
+            assert {what: structs.astuple(deed) for what, deed in found.counts.items()} == deeds(games)
     assert sum(len(found.games) for found in told.by_game.values()) == len(told.overall.games)
     counts = [len(found.games) for found in told.by_game.values()]
     assert counts == sorted(counts, reverse=True)

@@ -47,7 +47,7 @@ def random_result(rng: random.Random, number: int, moment: float, people: tuple[
         winners = winners[:1]
     seconds = float(rng.randrange(300, 7200))
     is_set = rng.random() < 0.975
-    deeds = {what: tuple(rng.choice((0, 0, 1, 3)) for _seat in seats) for what in DEEDS[game]}
+    counts = {what: tuple(rng.choice((0, 0, 1, 3)) for _seat in seats) for what in DEEDS[game]}
     return GameResult(
         name=f"{number:06d}-{game}-{rng.randrange(1 << 32):08x}",
         number=number,
@@ -63,6 +63,6 @@ def random_result(rng: random.Random, number: int, moment: float, people: tuple[
         winners=winners,
         rounds=tuple(rounds),
         course=tuple(totals),
-        deeds={} if rng.random() < 0.1 else {what: by_seat for what, by_seat in deeds.items() if any(by_seat)},
+        counts={} if rng.random() < 0.1 else {what: by_seat for what, by_seat in counts.items() if any(by_seat)},
         entries=rng.randrange(20, 200),
     )

@@ -149,7 +149,7 @@ def test_a_file_comes_back_as_the_same_results() -> None:
         assert sorted(range(len(ours.players)), key=seat_ranks(theirs).__getitem__) == sorted(
             range(len(ours.players)), key=seat_ranks(ours).__getitem__
         )
-        assert (theirs.number, theirs.rounds, theirs.course, theirs.deeds) == (0, (), (), {})
+        assert (theirs.number, theirs.rounds, theirs.course, theirs.counts) == (0, (), (), {})
 
 
 def test_a_play_whose_log_is_there_counts_once() -> None:

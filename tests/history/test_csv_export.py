@@ -61,7 +61,7 @@ def test_the_file_begins_with_a_byte_order_mark_and_its_lines_end_as_rfc_4180_wa
 
 
 def test_there_is_a_row_for_each_game_and_seat() -> None:
-    other = made(name="000013-gear-0123abcd", number=13, game="gear", rules="{}", rounds=(), deeds={}, starter=None)
+    other = made(name="000013-gear-0123abcd", number=13, game="gear", rules="{}", rounds=(), counts={}, starter=None)
     found = rows([made(), other])
     assert [(row["game number"], row["seat"]) for row in found] == [(g, s) for g in ("12", "13") for s in "1234"]
     assert [found[-1][name] for name in ("r1", "r2", "did tricks", "started", "edition")] == [""] * 5

@@ -47,8 +47,8 @@ def test_every_game_of_a_known_day_is_in_one_evening() -> None:
 
 def test_an_evening_is_told_in_a_few_lines() -> None:
     games = [
-        result(12, 9, 3, deeds={"revokes": (0, 2, 0)}),
-        result(7, 7, 1, game="eternity", deeds={"revokes": (0, 1, 0)}),
+        result(12, 9, 3, counts={"revokes": (0, 2, 0)}),
+        result(7, 7, 1, game="eternity", counts={"revokes": (0, 1, 0)}),
         result(4, 8, game="hipparchus", seconds=6600.0),
     ]
     assert told(*games) == [
@@ -66,9 +66,9 @@ def test_an_evening_of_one_game_without_times_is_short() -> None:
 
 
 def test_revokes_are_remarked_on_mildly_where_little_else_is_worth_it() -> None:
-    one = result(12, 9, deeds={"revokes": (0, 2)})
+    one = result(12, 9, counts={"revokes": (0, 2)})
     assert told(one)[2:] == ["Most revokes: Bo, 2. It happens to the best"]
-    assert told(result(12, 9, deeds={"revokes": (0, 1)}))[2:] == []
+    assert told(result(12, 9, counts={"revokes": (0, 1)}))[2:] == []
 
 
 def test_there_is_no_closest_game_if_everybody_won() -> None:

@@ -408,7 +408,7 @@ def test_readers_are_right_while_the_box_writes(tmp_path: Path) -> None:
 def test_results_survive_their_row(tmp_path: Path) -> None:
     index = Index(tmp_path, writes=True)
     (result,) = plainly(filled(1))
-    result = structs.replace(result, deeds={"tricks": (1, 2)}, rounds=((1, 2), (3, -4)), starter=1)
+    result = structs.replace(result, counts={"tricks": (1, 2)}, rounds=((1, 2), (3, -4)), starter=1)
     assert index.store([StoredResult(result.name, 7, result), StoredResult("none", 1, None)])
     assert index.results()[result.name].result == result
     assert index.results(["none"])["none"].result is None

@@ -51,7 +51,7 @@ def test_a_finished_game_says_who_played_what_and_how_it_ended() -> None:
     assert (made.scores, made.winners, seat_ranks(made)) == ((13, 0, 21), (2,), (2, 3, 1))
     assert made.rounds == ((8, -5, 0), (0, 0, 16))
     assert made.course == ((5, 5, 5), (13, 0, 5), (13, 0, 21))
-    assert made.deeds == {
+    assert made.counts == {
         "tricks": (5, 3, 8),
         "aces": (2, 0, 4),
         "last": (1, 0, 1),
@@ -104,7 +104,7 @@ def test_a_game_entered_by_its_end_has_no_rounds_but_its_end() -> None:
     end: Line = {"type": "result", "chairs": [3, 2, 1], "monarchs": [2, 2, 2], "hand": [0, 1, 2]}
     made = result(played("east-rune", 3, START, end))
     assert (made.rounds, made.course) == ((), ((-8, -8, -8), (8, 5, 2)))
-    assert made.deeds == {"chairs": (3, 2, 1), "monarchs": (2, 2, 2), "left": (0, 1, 2)}
+    assert made.counts == {"chairs": (3, 2, 1), "monarchs": (2, 2, 2), "left": (0, 1, 2)}
 
 
 @pytest.mark.parametrize(

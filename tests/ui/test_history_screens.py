@@ -188,7 +188,7 @@ def test_a_game_that_everybody_won_has_no_margin() -> None:
 
 def test_a_game_shows_scores_course_rounds_deeds_and_date_and_opens_its_entries(box: Box) -> None:
     chosen(box, "Games", "Eternity")
-    scores, course, first, second, *deeds, details = pages(box)
+    scores, course, first, second, *counts, details = pages(box)
     assert isinstance(scores, TableBody)
     assert (scores.title, scores.names, scores.marked) == (
         "Eternity 20 Nov",
@@ -203,7 +203,7 @@ def test_a_game_shows_scores_course_rounds_deeds_and_date_and_opens_its_entries(
     assert isinstance(second, TableBody)
     assert (*first.heads, *second.heads) == ("R1", "R2", "R3", "R4", "R5", "R6", "R7")
     assert (*first.rows[0], *second.rows[0]) == ("0", "9", "0", "0", "0", "7", "9")
-    told = [sentence for page in deeds if isinstance(page, TextBody) for sentence in page.sentences]
+    told = [sentence for page in counts if isinstance(page, TextBody) for sentence in page.sentences]
     assert told[0] == "Tricks: Aki 22, Béatric 19, Cyr 18, はるな 11"
     assert isinstance(details, TextBody)
     assert details.sentences == ("Friday 20 November 2026, 20:05", "Played for 49 min", "7 rounds, 7 entries")
@@ -238,14 +238,14 @@ def test_round_points_of_three_letters_are_on_more_pages() -> None:
 
 def test_names_in_a_deed_are_cut_to_one_letter_at_most() -> None:
     players = tuple(f"{letter}{'o' * 15}" for letter in "ABCDEF")
-    result = replace(RESULT, players=players, scores=(9,) * 6, deeds={"pledges": (123_456,) * 6})
+    result = replace(RESULT, players=players, scores=(9,) * 6, counts={"pledges": (123_456,) * 6})
     page = game_page(replace(result, rounds=(), course=()), 1)
     assert isinstance(page, TextBody)
     assert page.sentences[0].startswith("Cards pledged: A 123456, B 123456")
 
 
 def test_a_game_without_deeds_and_without_a_date_has_no_pages_for_them() -> None:
-    result = replace(RESULT, deeds={}, begun=0.0, seconds=0.0)
+    result = replace(RESULT, counts={}, begun=0.0, seconds=0.0)
     last = game_page(result, 99, begun=None)
     assert last == TextBody("Eternity", ("2 rounds, 12 entries",))
     assert game_page(result, 3, begun=None) == last
@@ -314,7 +314,7 @@ def test_a_game_begun_before_the_clock_was_set_belongs_to_the_evening_of_its_end
     [(1, 1, "1 round, 1 entry"), (2, 12, "2 rounds, 12 entries"), (0, 2, "2 entries")],
 )
 def test_rounds_and_entries_are_counted_in_words(rounds: int, entries: int, told: str) -> None:
-    result = replace(RESULT, deeds={}, begun=0.0, seconds=0.0, rounds=((4, 4, 0),) * rounds, entries=entries)
+    result = replace(RESULT, counts={}, begun=0.0, seconds=0.0, rounds=((4, 4, 0),) * rounds, entries=entries)
     assert game_page(result, 99, begun=None) == TextBody("Eternity", (told,))
 
 

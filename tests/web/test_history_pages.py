@@ -24,7 +24,7 @@ from companion.gamelog import read
 from companion.history.imported import ImportedPlay, stored
 from companion.history.ratings import Ratings, rated
 from companion.history.renamed_and_hidden import People, written
-from companion.history.results import GameResult, deeds_of
+from companion.history.results import GameResult, counted_actions
 from companion.history.sides import seat_ranks
 from companion.history.what_if import rescored
 from companion.journal import Journal, JournalError
@@ -238,15 +238,15 @@ def test_each_amount_of_a_deed_leads_to_the_steps_that_show_it(page: httpx.Clien
     opened = OpenHistory(folder)
     result = opened.results[0]
     session = opened.history.session(result.name)
-    counted = list(deeds_of(session))
-    for what, amounts in result.deeds.items():
+    counted = list(counted_actions(session))
+    for what, amounts in result.counts.items():
         for seat, amount in enumerate(amounts):
             if amount:
                 markup = page.get(f"/history/games/1?deed={what}&seat={seat + 1}").text
                 trail = re.search(r'<p class="trail">(.*?)</p>', markup)
                 assert trail is not None
                 wanted = dict.fromkeys(
-                    str(each.entry) for each in counted if (each.deed.what, each.deed.seat) == (what, seat)
+                    str(each.entry) for each in counted if (each.action.what, each.action.seat) == (what, seat)
                 )
                 assert re.findall(r">(\d+)</a>", trail[1]) == [*wanted]
     assert 'class="trail"' not in page.get("/history/games/1?deed=none&seat=1").text
@@ -268,7 +268,9 @@ def test_the_trump_of_each_trick_is_told_with_who_changed_it(page: httpx.Client,
         before = trump
     assert {step: word.lower() for step, (word, _rest) in told.items()} == wanted
     changes = {
-        each.entry: session.header.players[each.deed.seat] for each in deeds_of(session) if each.deed.what == "changes"
+        each.entry: session.header.players[each.action.seat]
+        for each in counted_actions(session)
+        if each.action.what == "changes"
     }
     assert all(name in told[entry][1] for entry, name in changes.items())
     assert 'class="timeline"' not in page.get("/history/games/2").text

@@ -8,7 +8,7 @@ from .cards import DECK
 from .events import EVENTS, EndTurn, Pass, Play
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
-from .player_counts import DEEDS, deeds
+from .player_counts import ACTIONS, counted_actions
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .rules import apply
@@ -42,8 +42,8 @@ EAST_RUNE: Game[State] = Game(
         keys=KEYS,
         rules_card=card,
         finished_rounds=lambda state: state.finished,
-        deeds=deeds,
-        deed_names=DEEDS,
+        counted_actions=counted_actions,
+        action_names=ACTIONS,
         odds=odds,
     ),
 )

@@ -15,7 +15,7 @@ from .cards import IS_VASSAL
 from .events import Claim, Pass, Play
 from .state import State
 
-DEEDS = {
+ACTIONS = {
     "captures": Text(N_("Captures")),
     "chairs": Text(N_("Chairs")),
     "monarchs": Text(N_("Monarchs")),
@@ -26,7 +26,7 @@ DEEDS = {
     "dealt": Text(N_("Cards dealt")),
     "passes": Text(N_("Passes")),
 }
-"""The name of each deed.
+"""The name of each counted action.
 
 - ``captures``: captures of the whole field.
 - ``chairs``, ``monarchs``, ``left``: captured chairs, monarchs in front and cards in hand when the game ends.
@@ -39,7 +39,7 @@ DEEDS = {
 EXTRA = ("extra", "extra-chain")
 
 
-def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
+def counted_actions(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
     found: list[CountedAction] = []
     match event:
         case Play(player, card):

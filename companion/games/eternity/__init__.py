@@ -10,7 +10,7 @@ from .events import EVENTS, Play, Pledge, Round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .other_rules import refit
-from .player_counts import DEEDS, deeds
+from .player_counts import ACTIONS, counted_actions
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .rules import apply
@@ -51,9 +51,9 @@ ETERNITY: Game[State] = Game(
         rules_card=card,
         finished_rounds=lambda state: len(state.rounds),
         round_points=lambda state: state.rounds,
-        deeds=deeds,
-        deed_names=DEEDS,
-        lasting_deed="changes",
+        counted_actions=counted_actions,
+        action_names=ACTIONS,
+        lasting_action="changes",
         remarkable={"revokes": MOST_REVOKES},
         edition="edition",
         refit=refit,

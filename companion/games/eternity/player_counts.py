@@ -18,7 +18,7 @@ from .cards import tricks_in_round
 from .events import Pledge, Round, Trick
 from .state import Revoke, State, joined, trump_of
 
-DEEDS = {
+ACTIONS = {
     "tricks": Text(N_("Tricks")),
     "trees": Text(N_("Trees")),
     "kept": Text(N_("Pledges kept")),
@@ -29,7 +29,7 @@ DEEDS = {
     "changes": Text(N_("Trump changes")),
     "revokes": Text(N_("Revokes")),
 }
-"""The name of each deed.
+"""The name of each counted action.
 
 - ``tricks``, ``trees``: tricks won and trees pledged.
 - ``kept``: rounds in harmony: as many tricks as trees, also none of both.
@@ -43,7 +43,7 @@ DEEDS = {
 """
 
 
-def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
+def counted_actions(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
     found: list[CountedAction] = []
     if isinstance(event, Pledge):
         found += _pledges(before, ((event.player, event.card),))

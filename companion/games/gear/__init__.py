@@ -9,7 +9,7 @@ from .cards import DECK
 from .events import EVENTS, Bid, Play, Round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules, sides
-from .player_counts import DEEDS, deeds
+from .player_counts import ACTIONS, counted_actions
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .rules import apply
@@ -49,8 +49,8 @@ GEAR: Game[State] = Game(
         rules_card=card,
         finished_rounds=lambda state: len(state.rounds),
         round_points=lambda state: state.rounds,
-        deeds=deeds,
-        deed_names=DEEDS,
+        counted_actions=counted_actions,
+        action_names=ACTIONS,
         remarkable={"revokes": MOST_REVOKES},
         sides=sides,
         odds=odds,

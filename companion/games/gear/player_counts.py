@@ -18,7 +18,7 @@ from .cards import HAND
 from .events import Play, Round, Trick
 from .state import Overbid, Revoke, State
 
-DEEDS = {
+ACTIONS = {
     "tricks": Text(N_("Tricks")),
     "aces": Text(N_("Aces")),
     "last": Text(N_("Last tricks")),
@@ -29,7 +29,7 @@ DEEDS = {
     "overbids": Text(N_("Overbids")),
     "revokes": Text(N_("Revokes")),
 }
-"""The name of each deed.
+"""The name of each counted action.
 
 - ``tricks``, ``aces``: tricks won and aces taken; a trick of two cards each is two tricks.
 - ``last``: rounds in which the player won the last trick.
@@ -42,7 +42,7 @@ DEEDS = {
 """
 
 
-def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
+def counted_actions(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
     found: list[CountedAction] = []
     ends = len(after.rounds) > len(before.rounds)
     if isinstance(event, Play | Trick) and (ends or after.tricks != before.tricks):

@@ -7,7 +7,7 @@ from companion.core.text import N_, Text
 from .events import EVENTS, CannotPlay, Play, Round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
-from .player_counts import DEEDS, deeds
+from .player_counts import ACTIONS, counted_actions
 from .presentation import KEYS, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .rules import apply
@@ -46,8 +46,8 @@ HIPPARCHUS: Game[State] = Game(
         rules_card=card,
         finished_rounds=lambda state: len(state.rounds),
         round_points=lambda state: tuple(result.points for result in state.rounds),
-        deeds=deeds,
-        deed_names=DEEDS,
+        counted_actions=counted_actions,
+        action_names=ACTIONS,
         odds=odds,
     ),
 )

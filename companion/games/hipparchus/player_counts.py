@@ -16,13 +16,13 @@ from .events import CannotPlay, Play, Trick
 from .rules import tied
 from .state import State
 
-DEEDS = {
+ACTIONS = {
     "tricks": Text(N_("Tricks")),
     **{suit.name: suit.label for suit in SUITS},
     "ties": Text(N_("Ties won")),
     "stuck": Text(N_("Stuck")),
 }
-"""The name of each deed.
+"""The name of each counted action.
 
 - ``tricks``: tricks won.
 - ``sun``, ``moon``, ``earth``: captured cards.
@@ -31,7 +31,7 @@ DEEDS = {
 """
 
 
-def deeds(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
+def counted_actions(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
     found: list[CountedAction] = []
     ends = len(after.rounds) > len(before.rounds)
     captured = after.sheets[-1] if ends else after.captured

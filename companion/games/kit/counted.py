@@ -9,7 +9,7 @@ from companion.core.game import CountedAction
 
 
 def by_seat(**amounts: Iterable[int]) -> Iterator[CountedAction]:
-    """Yield what each seat did, from the amounts by seat of each deed.
+    """Yield what each seat did, from the amounts by seat of each action.
 
     >>> list(by_seat(tricks=(2, 1)))
     [CountedAction(what='tricks', seat=0, amount=2), CountedAction(what='tricks', seat=1, amount=1)]

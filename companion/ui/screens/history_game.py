@@ -1,4 +1,4 @@
-"""A finished game, page by page: final scores, its course, its rounds, its deeds, date and duration."""
+"""A finished game, page by page: final scores, its course, its rounds, counted actions, date and duration."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def game_pages(context: ScreenContext, begun: datetime | None, result: GameResul
     if len(result.rounds) > 1:
         yield _course(words, result, players)
         yield from _rounds(words, result, players)
-    for page in text_pages(_deeds(words, result, players)):
+    for page in text_pages(_actions(words, result, players)):
         if page:
             yield TextBody(words(_("Deeds")), page)
     for page in text_pages(map(words, _details(begun, result))):
@@ -111,18 +111,18 @@ def _rounds(words: Translator, result: GameResult, players: tuple[str, ...]) -> 
         )
 
 
-def _deeds(words: Translator, result: GameResult, players: tuple[str, ...]) -> Iterator[str]:
-    """Yield a sentence for each deed that anybody did, with who did it most first."""
-    names = GAMES[result.game].optional.deed_names if result.game in GAMES else {}
+def _actions(words: Translator, result: GameResult, players: tuple[str, ...]) -> Iterator[str]:
+    """Yield a sentence for each counted action, with who did it most first."""
+    names = GAMES[result.game].optional.action_names if result.game in GAMES else {}
     for what, label in names.items():
-        amounts = result.deeds.get(what)
+        amounts = result.counts.get(what)
         if amounts is not None:
             order = sorted((seat for seat, amount in enumerate(amounts) if amount), key=lambda seat: -amounts[seat])
-            yield _deed(words, label, tuple((players[seat], amounts[seat]) for seat in order))
+            yield _action(words, label, tuple((players[seat], amounts[seat]) for seat in order))
 
 
-def _deed(words: Translator, label: Text, done: tuple[tuple[str, int], ...]) -> str:
-    """Return a deed and who did it. Names are cut to the same length where that is needed for two lines."""
+def _action(words: Translator, label: Text, done: tuple[tuple[str, int], ...]) -> str:
+    """Return a counted action and who did it. Names are cut to the same length where that is needed for two lines."""
     for letters in range(max(len(name) for name, _amount in done), 0, -1):
         people = ", ".join(f"{name[:letters].rstrip()} {amount}" for name, amount in done)
         sentence = words(_("{deed}: {people}", deed=label, people=people))

@@ -106,8 +106,8 @@ class PlayerInGameScreen(PersonListScreen, frozen=True, kw_only=True):
         if figures is not None:
             yield from _figures(figures, person.by_game.get(self.kind))
             yield from _best(figures)
-            for what, deed in figures.deeds.items():
-                yield Figure(GAMES[self.kind].optional.deed_names[what], _number(deed.total), deed.games)
+            for what, action in figures.counts.items():
+                yield Figure(GAMES[self.kind].optional.action_names[what], _number(action.total), action.games)
 
 
 class HeadToHeadScreen(PersonListScreen, frozen=True):

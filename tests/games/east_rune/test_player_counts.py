@@ -19,7 +19,7 @@ EXTRA = BEGUN.goes("- -")
 
 def done(at: Table, event: Event) -> list[tuple[str, int, int]]:
     """Return what an event counts: the deed, its seat and its amount; 0 is left out."""
-    made = EAST_RUNE.optional.deeds(at.state, event, at.enters(event).state)
+    made = EAST_RUNE.optional.counted_actions(at.state, event, at.enters(event).state)
     return [(deed.what, deed.seat, deed.amount) for deed in made if deed.amount]
 
 

@@ -14,7 +14,7 @@ from .tables import Table, card, dealt, trick, whole
 def done(at: Table, event: Event) -> dict[str, dict[int, int]]:
     """Return what an event counts, by deed and seat; 0 is left out."""
     found: dict[str, dict[int, int]] = {}
-    for deed in ETERNITY.optional.deeds(at.state, event, at.enters(event).state):
+    for deed in ETERNITY.optional.counted_actions(at.state, event, at.enters(event).state):
         if deed.amount:
             found.setdefault(deed.what, {})[deed.seat] = deed.amount
     return found

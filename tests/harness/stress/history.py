@@ -94,7 +94,7 @@ def _by_the_oracle(result: GameResult, dealt: Dealt) -> GameResult:
         scores=tuple(snapshot["totals"]),
         winners=tuple(snapshot["winners"]),
         rounds=rounds,
-        deeds=deeds.count(dealt.header, dealt.lines),
+        counts=deeds.count(dealt.header, dealt.lines),
     )
 
 

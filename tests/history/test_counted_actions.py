@@ -19,7 +19,7 @@ from companion.games import GAMES
 from companion.games.eternity import events as eternity
 from companion.games.gear import events as gear
 from companion.games.hipparchus import events as hipparchus
-from companion.history.results import deeds_of, result_of
+from companion.history.results import counted_actions, result_of
 from tests.example_counts import examples
 from tests.games.seeds import Dealt, deal, games
 from tests.oracle import deeds as oracle
@@ -33,7 +33,7 @@ def counted(session: Session) -> dict[str, tuple[int, ...]]:
     """Return the amounts of a finished game's deeds."""
     result = result_of("game", 1, session, (), "full")
     assert result is not None
-    return result.deeds
+    return result.counts
 
 
 def finished(path: Path) -> bool:
@@ -88,8 +88,8 @@ def test_a_whole_round_takes_the_deeds_of_what_it_replaces_back(dealt: Dealt, rn
 def amounts(session: Session) -> Counter[tuple[str, int]]:
     """Return the amount of each deed of a seat, whether or not the game is over."""
     tally: Counter[tuple[str, int]] = Counter()
-    for each in deeds_of(session):
-        tally[each.deed.what, each.deed.seat] += each.deed.amount
+    for each in counted_actions(session):
+        tally[each.action.what, each.action.seat] += each.action.amount
     return tally
 
 
@@ -120,7 +120,7 @@ def test_a_whole_round_leaves_what_was_counted_before_it() -> None:
     sheet = {"type": "round", "tricks": [10, 0, 0], "trees": [0, 0, 0], "last": 0}
     lines = [header, start, board, trick, *[plain] * 9, board, trick, sheet, sheet]
     session = read("".join(json.dumps(line) + "\n" for line in lines).encode())
-    found = [(each.entry, each.deed.what, each.deed.seat) for each in deeds_of(session)]
+    found = [(each.entry, each.action.what, each.action.seat) for each in counted_actions(session)]
     assert [each for each in found if each[1] in ("pledges", "bids", "changes")] == [
         (3, "pledges", 1),
         (3, "bids", 1),
@@ -134,18 +134,18 @@ def test_a_whole_round_leaves_what_was_counted_before_it() -> None:
 def test_every_deed_that_counts_leads_to_its_entry(dealt: Dealt) -> None:
     session = dealt.session()
     game, seats = session.header.game, range(len(session.header.players))
-    for each in deeds_of(session):
+    for each in counted_actions(session):
         step = session.step(each.entry)
         assert step.before is not None
         assert step.event is not None
-        assert each.deed in game.optional.deeds(step.before.state, step.event, step.state)
-        assert each.deed.what in game.optional.deed_names
-        assert each.deed.seat in seats
-        assert each.deed.amount > 0
+        assert each.action in game.optional.counted_actions(step.before.state, step.event, step.state)
+        assert each.action.what in game.optional.action_names
+        assert each.action.seat in seats
+        assert each.action.amount > 0
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_names_of_deeds_differ_and_fit_a_list_on_the_panel(name: str) -> None:
-    names = [tell(label) for label in GAMES[name].optional.deed_names.values()]
+    names = [tell(label) for label in GAMES[name].optional.action_names.values()]
     assert len(set(names)) == len(names)
     assert max(map(len, names)) <= 14
