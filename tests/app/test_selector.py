@@ -19,7 +19,7 @@ from companion.journal import Journal
 from companion.ui.few_key_choices import asked
 from companion.ui.fonts import GLYPHS
 from companion.ui.key_grammar import AnswerCodes
-from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
+from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, UnknownKeyError, parse
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody
@@ -428,5 +428,5 @@ def test_a_board_is_what_its_keys_make_it(keys: str, knob: bool, kind: str) -> N
 
 
 def test_keys_a_board_lacks_are_named() -> None:
-    with pytest.raises(ValueError, match="this board has no key 7; it has < o >"):
+    with pytest.raises(UnknownKeyError, match="this board has no key 7; it has < o >"):
         parse("o 7", BUTTONS)
