@@ -259,7 +259,7 @@ def listed(body: ListBody, labels: Labels, own: Collection[str]) -> SelectableOp
         for other in _others(labels, "1234567890#")
         if other.name in own
         and other.label not in moves
-        and (other.name != str(HOME) or not _is_row(body, other.label))
+        and (other.name != str(HOME) or other.label not in (text for text, _value in body.rows))
     ]
     others.sort(key=lambda other: NEAR.find(other.name))
     if key != "#" and "#" in own:
@@ -272,10 +272,6 @@ def listed(body: ListBody, labels: Labels, own: Collection[str]) -> SelectableOp
     before, after = moves.get("▲", ""), moves.get("▼", "")
     page = moves.get("▲▲", before * PAGE), moves.get("▼▼", after * PAGE)
     return SelectableOptions(_singles([chosen, *others]), before=before, after=after, page=page)
-
-
-def _is_row(body: ListBody, label: str) -> bool:
-    return any(text == label for text, _value in body.rows)
 
 
 def amounts(most: int, proposed: int, typed: str, back: str) -> SelectableOptions:

@@ -115,7 +115,7 @@ def _ask_cards(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     if len(led) == 2:
         return Prompt(
             Text(N_("2 cards: {player}"), player=player),
-            pairs + lays(card for card in DECK if _begins_two(state, turn, card)),
+            pairs + lays(card for card in DECK if any(why_not(state, turn, (card, other)) is None for other in DECK)),
             seat=turn,
             deck=DECK.cards,
             suits=SUITS,
@@ -133,10 +133,6 @@ def _ask_cards(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             alternative=HANDS if state.awaits_lots else None,
         )
     )
-
-
-def _begins_two(state: State, turn: int, first: Card) -> bool:
-    return any(why_not(state, turn, (first, second)) is None for second in DECK)
 
 
 def _ask_second(state: State, turn: int, first: Card) -> Prompt:

@@ -30,10 +30,5 @@ def ended(state: State, last: int) -> State:
         totals=added(state.totals, earned),
     )
     if state.rules.ending.reached(state.round, state.totals):
-        return replace(state, phase="over", leader=None, winners=_winners(state))
+        return replace(state, phase="over", leader=None, winners=best(state.teams * 2 if state.teams else state.totals))
     return opened(replace(state, round=state.round + 1), last)
-
-
-def _winners(state: State) -> tuple[int, ...]:
-    """Return the seats with the highest total; with teams, the seats of the best team."""
-    return best(state.totals if state.teams is None else state.teams * 2)

@@ -10,8 +10,6 @@ TITLE = N_("Tabletop Companion")
 NO_GAME = N_("No game is open")
 TRUMP_IN = N_("trump in {count}")
 COURSE = N_("The course of the game")
-PLAYERS = N_("Players")
-PILES = N_("Piles on the table")
 JOIN = N_("Join with a phone")
 PIN = NC_("pairing", "PIN")
 
