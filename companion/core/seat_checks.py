@@ -14,7 +14,7 @@ def check_seat(player: int, seats: int) -> None:
 
 def check_turn(player: int, turn: int | None, seats: int) -> None:
     """Raise unless it is this player's turn."""
-    check_seat(player, seats)
-    assert turn is not None  # callers check this only while it is somebody's turn
     if player != turn:
+        check_seat(player, seats)
+        assert turn is not None  # callers check this only while it is somebody's turn
         raise IllegalEventError("turn", N_("it is {turn}'s turn, not {player}'s"), turn=Seat(turn), player=Seat(player))

@@ -121,11 +121,14 @@ class Session:
         Raises:
             IllegalEventError: The line is illegal here; this session is unchanged.
         """
-        if isinstance(line, Undo):
+        if isinstance(line, Event):  # the usual line
+            head: Step = self._grown(self.head, line, typed)
+        elif isinstance(line, Undo):
             return self._undo()
-        if isinstance(line, Redo):
+        elif isinstance(line, Redo):
             return self._redo()
-        head = self._grown(self.head, line, typed) if isinstance(line, Event) else self._corrected(line)
+        else:
+            head = self._corrected(line)
         return Session(self.header, head, _Stack(self.head, line, self._past))
 
     def steps(self) -> Iterator[EventStep]:

@@ -64,17 +64,17 @@ def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Ca
         return "seen", Text(N_("{card} was already seen twice"), card=over)
     if hands is None:
         return None
-    hand, seen, hidden = hands[seat], laid, left - size(hands[seat])
+    hand, seen, hidden = hands[seat], laid, 0  # cards among these that were hidden
     for card in cards:
         if hand & 3 * card.bit:
             hand -= card.bit
         elif count(seen + sum(hands), card) == COPIES:  # no copy is left that this seat could hold hidden
             return "not-theirs", Text(N_("{card} lies in another's open hand"), card=card)
-        elif not hidden:
+        elif left - size(hands[seat]) == hidden:
             return "not-open", Text(N_("{card} is not open there, and both hidden cards are laid"), card=card)
         else:
             seen += card.bit
-            hidden -= 1
+            hidden += 1
     return None
 
 
