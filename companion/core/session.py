@@ -82,11 +82,7 @@ class Session:
     __slots__ = ("_past", "_undone", "head", "header")
 
     def __init__(
-        self,
-        header: LogHeader,
-        head: Step | None = None,
-        past: _Stack | None = None,
-        undone: _Stack | None = None,
+        self, header: LogHeader, head: Step | None = None, past: _Stack | None = None, undone: _Stack | None = None
     ) -> None:
         """Begin a session; only this class passes more than the header."""
         self.header = header
@@ -157,10 +153,7 @@ class Session:
         """
         if not 0 <= number <= self.head.number:
             raise IllegalEventError(
-                "no-such-event",
-                N_("there is no entry {number}; {count} stand"),
-                number=number,
-                count=self.head.number,
+                "no-such-event", N_("there is no entry {number}; {count} stand"), number=number, count=self.head.number
             )
         step = self.head
         while step.number > number and step.before is not None:

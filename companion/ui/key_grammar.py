@@ -75,10 +75,7 @@ class AnswerCodes:
         laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
         others = [answer for answer in prompt.answers if not isinstance(answer, LayCard)]
         plain = any(not answer.alternate for answer in laid)
-        self._modes = (
-            *(False,) * (plain or prompt.alternate is None),
-            *(True,) * (prompt.alternate is not None),
-        )
+        self._modes = (*(False,) * (plain or prompt.alternate is None), *(True,) * (prompt.alternate is not None))
         self._prefixes = ("", alternate_mode_key(prompt) if len(self._modes) > 1 else "")
         self._letters = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
         short = any(len(key) < 2 for card in prompt.deck for key in card.keys)

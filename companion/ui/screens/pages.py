@@ -66,11 +66,7 @@ def turned_pages(
     hint = f"{at + 1}/{count}" if context.key_layout.few else f"A B {at + 1}/{count}"
     return PageContents(
         screen,
-        View(
-            pages[at],
-            foot or words(BACK if opens is None else _("# open   * back")),
-            hint=hint if count > 1 else "",
-        ),
+        View(pages[at], foot or words(BACK if opens is None else _("# open   * back")), hint=hint if count > 1 else ""),
         (*(turning if count > 1 else ()), ok, home_from(screen, words), back),
         UNKNOWN,
     )

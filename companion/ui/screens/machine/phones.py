@@ -12,13 +12,7 @@ from companion.ui.screens.commands import MachineAction, OnMachine
 from companion.ui.screens.context import CHOOSE, Screen, ScreenContents, ScreenContext, Status, Transition
 from companion.ui.screens.list_menu import menu
 from companion.ui.screens.pages import sentences
-from companion.ui.screens.screen_contents import (
-    AWAY,
-    KeyBinding,
-    OpenedListScreen,
-    OpenedScreen,
-    PageContents,
-)
+from companion.ui.screens.screen_contents import AWAY, KeyBinding, OpenedListScreen, OpenedScreen, PageContents
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, CodeBody, TextBody, View
 

@@ -109,10 +109,7 @@ def said(update: UpdateStatus) -> tuple[Text, ...]:
         case UpdateStage.FAILED:
             return (fault_text(update.fault),)
         case UpdateStage.INSTALLING:
-            return (
-                _("Installing {version} takes some minutes", version=version),
-                _("You can play on meanwhile"),
-            )
+            return (_("Installing {version} takes some minutes", version=version), _("You can play on meanwhile"))
         case UpdateStage.INSTALLED:
             return (_("{version} is installed. It runs from the next start on", version=version),)
         case _:
