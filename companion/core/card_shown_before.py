@@ -18,11 +18,7 @@ SEEN = "seen"
 
 
 def seen_in(refused: IllegalEventError, step: Step, given: tuple[object, ...] = ()) -> Step | None:
-    """Return the latest step that holds the refused card; None if the refusal has another reason.
-
-    Args:
-        given: The earlier answers to the same entry; if they hold the card, no step is returned.
-    """
+    """Return the latest step that holds the card refused as seen; None if it is among the answers given now."""
     card = refused.text.args.get("card") if refused.reason == SEEN else None
     at: Step | None = step
     while card is not None and at is not None and not holds(given, card):

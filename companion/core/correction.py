@@ -61,11 +61,7 @@ class Correction(Struct, frozen=True):
 
     @classmethod
     def opening(cls, session: Session, number: int, edit: CorrectionKind = CorrectionKind.REPLACE) -> Correction:
-        """Begin a correction that replaces an entry, or inserts one before it.
-
-        Raises:
-            IllegalEventError: There is no entry of that number.
-        """
+        """Begin to replace an entry, or to insert one before it; raise if there is no entry of that number."""
         session.step(number)
         return cls(session, number, session.step(number - 1), edit=edit, first=number)
 

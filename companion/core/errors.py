@@ -10,11 +10,7 @@ class SentenceError(Exception):
 
 
 class IllegalEventError(Exception):
-    """A game refuses an event; its state is unchanged.
-
-    Attributes:
-        reason: A stable code, for programs and tests.
-    """
+    """A game refuses an event; its state is unchanged. The reason is a stable code, for programs and tests."""
 
     def __init__(self, reason: str, template: str, **args: object) -> None:
         super().__init__(reason)

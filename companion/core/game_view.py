@@ -48,11 +48,7 @@ class Headline(Struct, frozen=True):
 
 
 class Piles(Struct, frozen=True):
-    """The counts of captured cards by seat, in large figures in place of the headline.
-
-    Attributes:
-        counts: The figures by seat and column.
-    """
+    """The counts of captured cards, by seat and column, in large figures in place of the headline."""
 
     signs: tuple[Glyph, ...]
     counts: tuple[tuple[int, ...], ...]
@@ -94,11 +90,7 @@ class Table(Struct, frozen=True):
 
 
 class TextPage(Struct, frozen=True):
-    """A page of sentences: a page of the rules card.
-
-    Attributes:
-        lines: The sentences, one below the other; each fits one line of the panel where possible.
-    """
+    """A page of sentences, as of the rules card; each fits one line of the panel where possible."""
 
     title: Text
     lines: tuple[Text, ...]

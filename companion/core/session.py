@@ -73,11 +73,7 @@ class _Stack:
 
 
 class Session:
-    """A header and all lines entered since. Adding a line gives a new session.
-
-    Attributes:
-        head: The last step in force.
-    """
+    """A header and all lines since; adding a line gives a new session. The head is the last step in force."""
 
     __slots__ = ("_past", "_undone", "head", "header")
 
@@ -135,22 +131,14 @@ class Session:
         return [*takewhile(lambda step: step.number >= first, self.head.back())][::-1]
 
     def entry(self, number: int) -> EventStep:
-        """Return the step of an entry by its number, counted from 1.
-
-        Raises:
-            IllegalEventError: There is no entry of that number.
-        """
+        """Return the step of an entry by its number, counted from 1; raise if there is none."""
         step = self.step(number)
         if not isinstance(step, EventStep):
             raise IllegalEventError("no-such-event", N_("entries are counted from 1"))
         return step
 
     def step(self, number: int) -> Step:
-        """Return the step after so many entries; step 0 is before the first.
-
-        Raises:
-            IllegalEventError: There is no entry of that number.
-        """
+        """Return the step after so many entries; step 0 is before the first. Raise if there are fewer."""
         if not 0 <= number <= self.head.number:
             raise IllegalEventError(
                 "no-such-event", N_("there is no entry {number}; {count} stand"), number=number, count=self.head.number

@@ -69,11 +69,7 @@ class Option(Struct, frozen=True):
 
 
 class OptionGroup(Struct, frozen=True):
-    """Options under a common name, opened by choosing it.
-
-    Attributes:
-        short: A shorter name; empty if there is none.
-    """
+    """Options under a common name, and a shorter one if there is any, opened by choosing it."""
 
     label: str
     options: tuple[Option, ...]
@@ -244,11 +240,7 @@ def _grouped(
 
 
 def listed(body: ListBody, labels: Labels, own: Collection[str]) -> SelectableOptions:
-    """Return the ring of a list: its rows and its other keys.
-
-    Args:
-        own: The keys with a function other than choosing a row or moving the highlight.
-    """
+    """Return the ring of a list: its rows and those other keys that do more than choose or move."""
     if not body.rows:
         return plain(labels)
     short = body.by_number and numbered(len(body.rows))

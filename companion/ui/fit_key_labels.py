@@ -32,11 +32,7 @@ def columns(line: str) -> int:
 
 
 def on_keys(labels: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
-    """Return the text of each key, with its lines separated by line breaks.
-
-    Args:
-        names: Names that must not be broken.
-    """
+    """Return the text of each key, its lines separated by line breaks; names are not broken."""
     known = sorted(filter(None, names), key=len, reverse=True)
     pattern = re.compile(rf"(\s*)((?:{'|'.join([*map(re.escape, known), _UNIT])}){_AFTER})")
     units = {label: [(gap and " ", unit) for gap, unit in pattern.findall(label)] for label in labels.values()}

@@ -65,11 +65,7 @@ class ListedGame(Struct, frozen=True, dict=True):
 
 
 class PlayerGroup(Struct, frozen=True):
-    """People who played a game together, and their latest game.
-
-    Attributes:
-        players: The people's current names.
-    """
+    """People who played a game together, by their current names, and their latest game."""
 
     game: str
     players: tuple[str, ...]
@@ -81,11 +77,7 @@ class PlayerGroup(Struct, frozen=True):
 
 
 class GameList:
-    """All games of the journal, read on first use.
-
-    Attributes:
-        standing: Returns the leaders or winners of a game; None if it cannot be read.
-    """
+    """All games of the journal, read on first use. ``standing`` returns None for a game that cannot be read."""
 
     def __init__(
         self,
@@ -101,11 +93,7 @@ class GameList:
         return self._read()
 
     def parties(self, people: People) -> tuple[PlayerGroup, ...]:
-        """Return the groups of players by their current names, latest first, each group once.
-
-        Args:
-            people: Renamed and hidden people; the result is cached until they change.
-        """
+        """Return the groups of players by their current names, latest first, each once; cached until people change."""
         if self._parties is None or self._parties[0] != people:
             self._parties = people, self._find_parties(people)
         return self._parties[1]

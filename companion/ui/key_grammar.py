@@ -136,11 +136,7 @@ class AnswerCodes:
                 yield from (LayPair(first, second) for second in self.prompt.deck if first.rank == second.rank)
 
     def _codes_of(self, answer: Answer, by_rank: Set[LayCard]) -> Iterable[str]:
-        """Return the codes of an answer.
-
-        Args:
-            by_rank: The cards that a bare rank means.
-        """
+        """Return the codes of an answer; the cards that a bare rank means have one more."""
         if not isinstance(answer, LayCard):
             return self._codes_of_other(answer)
         card = answer.card
@@ -223,11 +219,7 @@ class AnswerCodes:
         return min((code for code, coded in self._not_offered.items() if coded == answer), key=len, default="")
 
     def spell(self, answer: Answer) -> str:
-        """Return the shortest key sequence that makes an answer.
-
-        Raises:
-            KeyError: The prompt does not offer the answer.
-        """
+        """Return the shortest key sequence of an answer; raise KeyError if the prompt does not offer it."""
         spellings = [self._shortest(code, answer) for code, coded in self.codes.items() if coded == answer]
         if not spellings:
             raise KeyError(answer)

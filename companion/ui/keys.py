@@ -55,11 +55,7 @@ class KeyLayout(Struct, frozen=True):
 
     @classmethod
     def of(cls, names: Collection[str], knob: bool = False) -> KeyLayout:
-        """Return the layout of a board with these keys.
-
-        Args:
-            knob: Whether left, right and choose are a rotary knob.
-        """
+        """Return the layout of a board with these keys; left, right and choose may be a rotary knob."""
         keys = "".join(names)
         if "o" not in keys:
             return cls("keypad", keys)

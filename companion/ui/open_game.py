@@ -58,11 +58,7 @@ def seat_rows(
 
 
 def with_scores(words: Translator, table: OpenGame, sheet: Table, over: bool, course: Course | None = None) -> OpenGame:
-    """Return the table with scores and totals.
-
-    Args:
-        course: The running totals; None before the end of the first round, or where no chart is wanted.
-    """
+    """Return the table with scores and totals; the course is left out where no chart is wanted."""
     scores = table_body(words, sheet)
     seats = (
         replace(seat, total=row[-1] if row else "", won=place in scores.marked if over else seat.won)

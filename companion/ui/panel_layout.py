@@ -41,11 +41,7 @@ def title(pen: ImageDraw.ImageDraw, words: str, left: int = 0) -> None:
 
 
 def wrapped(sentences: Sequence[str], width: int, room: int) -> tuple[BitmapFont, list[str]]:
-    """Return wrapped sentences and their face: the text face if they fit, else the small face.
-
-    Args:
-        room: The height available for all lines, in pixels.
-    """
+    """Return wrapped sentences and their face: the text face if they fit the room, else the small face."""
     for text in (face("text"), face("small")):
         lines = [line for sentence in sentences for line in text.wrap(sentence, width)]
         if len(lines) * text.height <= room:

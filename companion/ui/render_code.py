@@ -14,11 +14,7 @@ BESIDE = HEIGHT + 3
 
 
 def code(pen: ImageDraw.ImageDraw, body: CodeBody, foot: str) -> None:
-    """Draw a code dark on a lit patch with a margin, as cameras want it, and the words beside it.
-
-    Args:
-        foot: The meaning of keys, in the last line.
-    """
+    """Draw a code dark on a lit patch with a margin, as cameras want it; beside it the words, last the keys."""
     pen.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), fill=0)
     pen.rectangle((0, 0, HEIGHT - 1, HEIGHT - 1), fill=255)
     margin = (HEIGHT - MODULE * len(body.rows)) // 2

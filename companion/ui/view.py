@@ -36,11 +36,7 @@ class ListBody(Struct, frozen=True):
 
 
 class TextBody(Struct, frozen=True):
-    """A page of sentences.
-
-    Attributes:
-        first: The index of the sentence at the top.
-    """
+    """A page of sentences, from the first one shown on."""
 
     title: str
     sentences: tuple[str, ...]

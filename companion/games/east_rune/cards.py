@@ -12,11 +12,7 @@ EACH_VIRTUE = 2
 
 
 class Attribute(HasLabel):
-    """An attribute or a virtue. Each exists once, so they are compared by identity.
-
-    Attributes:
-        key: Digit typed for it.
-    """
+    """An attribute or a virtue, with the digit typed for it. Each exists once, so they are compared by identity."""
 
     __slots__ = ("key", "name", "sign", "word")
 

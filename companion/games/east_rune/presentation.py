@@ -35,11 +35,7 @@ def face(state: State) -> GameView:
 
 
 def _view(state: State, laying: int | None) -> GameView:
-    """Return the game view with the cards of a turn that goes on or has just ended.
-
-    Args:
-        laying: The seat whose turn it is or was; None to show no cards.
-    """
+    """Return the game view with the cards of the seat whose turn it is or was; None shows no cards."""
     crowns = sum(card in MONARCH_VIRTUE for card in state.pile)
     at_stake = (PileColumn(MONARCH, crowns), PileColumn(FRONT, len(state.pile) - crowns))
     columns = at_stake if state.seats == 2 else (PileColumn(CHAIR, len(state.chairs_up)), *at_stake)

@@ -44,11 +44,7 @@ def applier(handlers: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[
 
 
 class PhaseCheck(Struct, frozen=True):
-    """Refuses events of the wrong phase, and says what is expected instead.
-
-    Attributes:
-        sentences: Template of the error message, by current phase.
-    """
+    """Refuses events of the wrong phase, with the sentence on what the current phase expects."""
 
     sentences: Mapping[str, str]
 

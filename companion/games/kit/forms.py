@@ -106,11 +106,7 @@ class Form(Struct, frozen=True):
         skip: Text | None = None,
         legend: Text | None = None,
     ) -> Prompt:
-        """Return the prompt for the next figure.
-
-        Args:
-            skip: Label of the answer "0 for the rest of the column", if it is possible.
-        """
+        """Return the prompt for the next figure; ``skip`` is the label of "0 for the rest of the column"."""
         figures = tuple(map(EnterNumber, self.able(self))) if answers is None else answers
         seat, _column = self.cell
         return with_others(

@@ -48,10 +48,6 @@ def option(
     words: Mapping[Any, str],
     proposed: Callable[[str, Mapping[str, Any]], Any] | None = None,
 ) -> RuleOption:
-    """Return a set-up option with a fixed list of values.
-
-    Args:
-        words: Template of each value's name; the first value is the default.
-    """
+    """Return a set-up option with a fixed list of values, by their names' templates; the first is the default."""
     choices = tuple(RuleValue(Text(word), value) for value, word in words.items())
     return RuleOption(name, Text(label), choices, seats, proposed)

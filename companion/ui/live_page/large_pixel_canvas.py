@@ -72,11 +72,7 @@ class PixelCanvas:
         return x + face(name).width(text) * times
 
     def line(self, points: Sequence[tuple[int, int]], colour: Colour, dashes: Sequence[int]) -> None:
-        """Draw a line through points, two pixels wide.
-
-        Args:
-            dashes: The lengths of dashes and gaps in turn; empty for a whole line.
-        """
+        """Draw a line two pixels wide, with dashes and gaps of some lengths in turn; without any, it is whole."""
         pattern = [on % 2 == 0 for on, length in enumerate(dashes) for _pixel in range(length)] or [True]
         walked = 0
         for (x, y), (right, bottom) in pairwise(points):

@@ -36,11 +36,7 @@ class CachedGameState:
         return known
 
     def ask(self, answers: tuple[Answer, ...] = ()) -> Prompt | Event | None:
-        """Return the next prompt after some answers, the event they make, or None if the game is over.
-
-        Raises:
-            IllegalEventError: An answer is not legal.
-        """
+        """Return the next prompt after some answers, the event they make, or None if the game is over."""
         return self.once(("ask", answers), lambda: self.game.ask(self.state, self.tracking, answers))
 
     def book(self, answers: tuple[Answer, ...]) -> AnswerCodes | None:

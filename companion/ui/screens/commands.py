@@ -30,11 +30,7 @@ class BeginGame(Command, frozen=True):
 
 
 class ResumeGame(Command, frozen=True):
-    """Command: open a game of the journal.
-
-    Attributes:
-        listed: The list of games it is opened from, if any; a finished game is then read-only.
-    """
+    """Command: open a game of the journal; a finished one opened from a list is read-only."""
 
     name: str
     listed: Screen | None = None
@@ -51,11 +47,7 @@ class SetTracking(Command, frozen=True):
 
 
 class LeaveGame(Command, frozen=True):
-    """Command: close the open game.
-
-    Attributes:
-        to: The next screen; None is home.
-    """
+    """Command: close the open game; without a next screen, home follows."""
 
     to: Screen | None = None
 

@@ -22,11 +22,7 @@ from .screen_contents import KeyBinding, KeysOnlyContents, home_from
 
 
 class ConflictScreen(Screen, frozen=True):
-    """The first entry that no longer fits after a correction, with the choices.
-
-    Attributes:
-        correction: The correction, with the entries that fit so far.
-    """
+    """The first entry that no longer fits after a correction, with the entries that fit so far, and the choices."""
 
     table: GameScreenProtocol
     correction: Correction

@@ -91,11 +91,7 @@ AnyStatus = TypeVar("AnyStatus", bound=Status)
 
 
 class MachineStatus(Struct, frozen=True):
-    """The statuses of the machine's features, which screens read.
-
-    Attributes:
-        statuses: The status of each feature that this machine has, in the order of their rows in the settings.
-    """
+    """The statuses of the features that this machine has, in the order of their rows in the settings."""
 
     statuses: tuple[Status, ...] = ()
 

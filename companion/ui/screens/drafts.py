@@ -60,11 +60,7 @@ class EntryDraft(Struct, frozen=True, omit_defaults=True, tag="entry"):
 
 
 class SeatsDraft(Struct, frozen=True, omit_defaults=True):
-    """The players by seat.
-
-    Attributes:
-        left: The rules that were left by stepping back.
-    """
+    """The players by seat, and the rules that were left by stepping back."""
 
     names: tuple[str, ...] = ()
     row: int = 0
@@ -85,11 +81,7 @@ class RuleDraft(Struct, frozen=True, omit_defaults=True):
 
 
 class RulesDraft(Struct, frozen=True, omit_defaults=True):
-    """The rules.
-
-    Attributes:
-        back: The seats that stepping back leads to.
-    """
+    """The rules, and the seats that stepping back leads to."""
 
     seats: SeatsDraft
     rules: dict[str, RuleDraft]

@@ -24,11 +24,7 @@ REPLACE, INSERT, REMOVE, SWAP = "#", "C", "D", "h#"
 
 
 class EntryEdit(Struct, frozen=True):
-    """One thing that can be done with an entry.
-
-    Attributes:
-        key: Its key in the list of entries.
-    """
+    """One thing that can be done with an entry, with its key in the list of entries."""
 
     key: str
     label: Text
@@ -36,11 +32,7 @@ class EntryEdit(Struct, frozen=True):
 
 
 def entry_edits(screen: Screen, table: GameScreenProtocol, game: CurrentGame, number: int) -> tuple[EntryEdit, ...]:
-    """Return what can be done with an entry.
-
-    Args:
-        screen: The screen that stays if it is refused.
-    """
+    """Return what can be done with an entry; the screen stays if that is refused."""
     session = game.session
 
     def enter(edit: CorrectionKind) -> Transition:

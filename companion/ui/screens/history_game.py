@@ -26,11 +26,7 @@ DIGITS = 11
 
 
 class FinishedGameScreen(PagesScreen, frozen=True):
-    """A page about a finished game; OK opens the game with its entries. An imported play has no entries.
-
-    Attributes:
-        name: The game's name in the journal.
-    """
+    """A page about a finished game; OK opens its entries, unless it was imported."""
 
     name: str
 
@@ -51,11 +47,7 @@ def players_of(context: ScreenContext, result: GameResult) -> tuple[str, ...]:
 
 
 def game_pages(context: ScreenContext, begun: datetime | None, result: GameResult) -> Iterator[Page]:
-    """Yield the pages about a game.
-
-    Args:
-        begun: When it began, in local time; None if that is not known.
-    """
+    """Yield the pages about a game that began at a local time, if that is known."""
     words, players = context.words, players_of(context, result)
     title, day = words(title_text(result.game)), "" if begun is None else words(day_of(begun))
     yield _scores(words, result, players, f"{title} {day}".rstrip())

@@ -42,11 +42,7 @@ class ImportedPlayRow(Struct, frozen=True):
 
 
 class FinishedGamesScreen(PagedListScreen, frozen=True):
-    """Finished games, the latest first; choosing one shows it.
-
-    Attributes:
-        names: The games, by their names in the journal; None for all.
-    """
+    """Finished games, all or those with some names, the latest first; choosing one shows it."""
 
     title: Text
     names: tuple[str, ...] | None = None

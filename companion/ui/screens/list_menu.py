@@ -27,11 +27,7 @@ PAGE = NUMBERED - 1
 
 
 class PagedListScreen(OpenedListScreen, frozen=True, kw_only=True):
-    """A long list, page by page.
-
-    Attributes:
-        page: The page, from 0 for the latest rows.
-    """
+    """A long list, page by page; page 0 has the latest rows."""
 
     page: int = 0
 

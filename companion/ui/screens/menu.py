@@ -101,11 +101,7 @@ class MenuScreen(ListScreen, frozen=True):
 
 
 class ScoresScreen(OpenedScreen, frozen=True):
-    """The score sheet of the open game.
-
-    Attributes:
-        back: How many rounds it is scrolled back from the latest.
-    """
+    """The score sheet of the open game, scrolled back by some rounds from the latest."""
 
     back: int = 0
 
@@ -145,11 +141,7 @@ class ScoresScreen(OpenedScreen, frozen=True):
 
 
 class TextScreen(OpenedScreen, frozen=True):
-    """A page of sentences: the alerts, or help about the keys.
-
-    Attributes:
-        first: The index of the sentence at the top.
-    """
+    """A page of sentences from the first one shown: the alerts, or help about the keys."""
 
     title: Text
     sentences: tuple[Text, ...]

@@ -17,11 +17,7 @@ TITLE = _("Or was it …?")
 
 
 class OffersForReason(Struct, frozen=True, dict=True):
-    """The corrections offered for an alarm.
-
-    Attributes:
-        offers: The offers, the most likely first.
-    """
+    """The corrections offered for an alarm, the most likely first."""
 
     session: Session
     alarm: SearchReason

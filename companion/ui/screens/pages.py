@@ -31,11 +31,7 @@ Page = TableBody | TextBody
 
 
 class PagesScreen(OpenedScreen, frozen=True, kw_only=True):
-    """A screen of pages.
-
-    Attributes:
-        at: The number of the page, from 0.
-    """
+    """A screen of pages, at one of them, counted from 0."""
 
     at: int = 0
 

@@ -78,11 +78,7 @@ def start_label(words: Translator, prompt: Prompt, before: str, key: str) -> str
 
 
 def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Text:
-    """Return the message for a key that begins no answer.
-
-    Args:
-        why_not: Why the seat with this number cannot be chosen, if somebody sits there.
-    """
+    """Return the message for a key that begins no answer, or why the seat of that number cannot be chosen."""
     if before and key == "#":
         return _("That is not a card yet; * steps back")
     numbers = [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]

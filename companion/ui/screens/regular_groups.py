@@ -24,11 +24,7 @@ TITLE = 23
 
 
 def together(players: tuple[str, ...], room: int = ROOM) -> str:
-    """Return the players' names as one row, all cut to the same length if necessary.
-
-    Args:
-        room: The maximum number of letters; a full-width letter counts as two.
-    """
+    """Return names as one row, all cut to the same length if needed; a full-width letter counts as two."""
     for letters in range(max(map(len, players)), 0, -1):
         row = BETWEEN.join(name[:letters].rstrip() for name in players)
         if sum(2 if east_asian_width(letter) in "WF" else 1 for letter in row) <= room:

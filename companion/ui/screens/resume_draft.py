@@ -35,11 +35,7 @@ class DraftError(ValueError):
 
 
 def resumed_entry(kept: object, game: CurrentGame) -> Screen:
-    """Return the screen of a game with its unfinished entry.
-
-    Raises:
-        DraftError: The draft does not fit.
-    """
+    """Return the screen of a game with its unfinished entry; raise DraftError if that does not fit."""
     try:
         draft = convert(kept, EntryDraft) if kept else NOTHING
         correction = None if draft.correction is None else _correction(draft.correction, game)
@@ -73,11 +69,7 @@ def _correction(draft: CorrectionDraft, game: CurrentGame) -> Correction:
 
 
 def resumed_set_up(kept: object, before: Screen) -> Screen:
-    """Return the screen of a set-up.
-
-    Raises:
-        DraftError: The draft does not fit.
-    """
+    """Return the screen of a set-up; raise DraftError if its draft does not fit."""
     try:
         draft = convert(kept, SetUpDraft)
         if not draft.game:

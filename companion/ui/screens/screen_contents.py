@@ -113,11 +113,7 @@ class PageContents(KeysOnlyContents, frozen=True, dict=True):
 
 
 class ListScreen(Screen, frozen=True, kw_only=True):
-    """A screen with a list to choose from.
-
-    Attributes:
-        chosen: The highlighted row.
-    """
+    """A screen with a list to choose from, and the highlighted row."""
 
     chosen: int = 0
 
@@ -192,11 +188,7 @@ class NameTypingScreen(Screen, frozen=True, kw_only=True):
     name: TypedName = field(default_factory=TypedName)
 
     def typing(self, context: ScreenContext, before: Screen, known: tuple[str, ...] = ()) -> NameContents:
-        """Return the contents.
-
-        Args:
-            known: Known names that match.
-        """
+        """Return the contents, with the known names that match."""
         view = View(self.name.typing(self.expected_text(context), known), self.name.foot(context.words))
         return NameContents(
             self, view, self.name.labels(context.words, known), before, known, partial(self.write, context=context)

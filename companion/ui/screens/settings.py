@@ -32,11 +32,7 @@ class SettingsScreen(OpenedListScreen, frozen=True):
 
 
 class LanguageScreen(OpenedListScreen, frozen=True):
-    """The choice of a language; each is written in its own language.
-
-    Attributes:
-        first: Whether this is the first start, when there is no screen to go back to.
-    """
+    """The choice of a language, each in its own language; at the first start there is no way back."""
 
     first: bool = False
 

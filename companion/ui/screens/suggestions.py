@@ -35,11 +35,7 @@ def doubt_of_question(game: CurrentGame, prompt: Prompt | None) -> SearchReason 
 
 
 class SuggestionsScreen(ListScreen, frozen=True):
-    """The corrections offered; choosing one makes it.
-
-    Attributes:
-        menu: The menu, which the same key opens from here.
-    """
+    """The corrections offered; choosing one makes it. The key that opened them opens the menu from here."""
 
     table: GameScreenProtocol
     menu: Screen

@@ -38,11 +38,7 @@ class Change(NamedTuple):
 
 
 class Changes:
-    """Yields the changes to try in a round.
-
-    Attributes:
-        asked: How many questions the game was asked for it.
-    """
+    """Yields the changes to try in a round, and counts the questions asked of the game for it."""
 
     def __init__(self, game: Game[Any], entries: Sequence[RoundEntry], priors: Priors) -> None:
         self._game, self._entries, self._priors = game, entries, priors

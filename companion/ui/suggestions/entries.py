@@ -70,11 +70,7 @@ class RoundEntry:
 def answered(
     game: Game[Any], state: Any, answers: tuple[Answer, ...], tracking: DetailLevel = DetailLevel.FULL
 ) -> tuple[Event, Any]:
-    """Return the event that answers make in a state, and the state after it.
-
-    Raises:
-        IllegalEventError: They make no legal event.
-    """
+    """Return the event that answers make in a state, and the state after it; raise if they make none."""
     if tracking is DetailLevel.FULL:  # the usual case, made without the questions on the way
         made = game.ask(state, tracking, answers)
     else:

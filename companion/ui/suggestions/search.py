@@ -132,11 +132,7 @@ class Search:
 def suggest(
     session: Session, alarm: SearchReason | None = None, priors: Priors | None = None
 ) -> tuple[Suggestion, ...]:
-    """Return the single corrections of the running round that make it legal, the most likely first.
-
-    Args:
-        alarm: Why a correction is looked for; None for an alert that the last entry raised.
-    """
+    """Return the single corrections that make the running round legal, the most likely first."""
     search = Search(session, alarm, priors)
     for _step in search.steps():
         pass

@@ -9,11 +9,7 @@ from companion.ui.translations import _
 
 
 class DriveStatus(Status, frozen=True):
-    """The USB drive for backups.
-
-    Attributes:
-        name: Its name; empty if none was plugged in when the settings were opened.
-    """
+    """The USB drive for backups; its name is empty if none was there when the settings were opened."""
 
     name: str = ""
 

@@ -45,11 +45,7 @@ class TryOtherController(MachineAction, frozen=True):
 
 
 class EndPanelTest(MachineAction, frozen=True):
-    """Action: end the test of the panel.
-
-    Attributes:
-        keep: Whether the other controller is used from now on; else the panel is driven as before.
-    """
+    """Action: end the test of the panel; keep the other controller from now on, or drive it as before."""
 
     keep: bool = False
 
@@ -76,11 +72,7 @@ class PanelTestScreen(OpenedScreen, frozen=True):
 
 
 class TestPictureScreen(OpenedScreen, frozen=True):
-    """The test picture; when the test has ended by itself, the screen before.
-
-    Attributes:
-        tried: Whether it is shown with the other controller already.
-    """
+    """The test picture, with the other controller once that is tried; after the test, the screen before."""
 
     tried: bool = False
 
