@@ -186,14 +186,14 @@ class HistoryReading:
             self._know(people)
         if self._results is None:
             self._results = _Gradual(self._opened().each())
-        return self._read(self._results, lambda _read: self._opened().left)
+        return self._read(self._results, lambda _read: self._opened().remaining)
 
-    def _read(self, wanted: _Gradual[T], left: Callable[[int], int]) -> list[T] | StillReading:
+    def _read(self, wanted: _Gradual[T], remaining: Callable[[int], int]) -> list[T] | StillReading:
         """Read on for a moment. Return everything, or how much is left; the rest is read in later turns.
 
         Args:
             wanted: What is read.
-            left: Returns how many games are left after a number of steps.
+            remaining: Returns how many games are left after a number of steps.
         """
         if self._failed:
             return StillReading(failed=True)
@@ -202,7 +202,7 @@ class HistoryReading:
             wanted.go_on(self._clock, now + IN_KEY)
             if not wanted.done:
                 self._waiting, self._show_at = wanted, now + SHOWN
-                return StillReading(left(wanted.count))
+                return StillReading(remaining(wanted.count))
         return wanted.found
 
     def _fail(self) -> StillReading:

@@ -18,7 +18,7 @@ from companion.core.errors import SentenceError
 from companion.core.game import LogHeader
 from companion.core.text import N_, Text
 from companion.gamelog import InvalidLineError, encode_line, replay
-from companion.history.days import known_moment
+from companion.history.days import known_time
 from companion.journal import Journal, chain
 from companion.journal.entry_note import note_of
 
@@ -81,7 +81,7 @@ def read_log(file: str, data: bytes) -> FoundLog:
         notes = [{"at": 0, "tracking": tracking, **({"over": True} if over else {})} for over in overs]
     begun = note_of(rows[0]).at if is_chain else 0.0
     lines = tuple(zip(texts, notes, strict=True))
-    return FoundLog(header, lines, chain_id, known_moment(begun), overs[-1], cut)
+    return FoundLog(header, lines, chain_id, known_time(begun), overs[-1], cut)
 
 
 def _note(row: bytes) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def already_there(journal: Journal, log: FoundLog) -> str | None:
 
 
 def _same_time(begun: float, log: FoundLog) -> bool:
-    return not log.begun or not known_moment(begun) or begun == log.begun
+    return not log.begun or not known_time(begun) or begun == log.begun
 
 
 def beginning_of(journal: Journal, log: FoundLog) -> str | None:

@@ -13,7 +13,7 @@ from companion.app.printing import say
 from companion.history import renamed_and_hidden
 from companion.history.bgstats import log_id
 from companion.history.bgstats_import import BgStatsError, read_bgstats
-from companion.history.days import known_moment, local
+from companion.history.days import known_time, local
 from companion.history.game_titles import title
 from companion.history.imported import ImportedPlay, stored
 from companion.journal import Journal
@@ -83,7 +83,7 @@ def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedPlay])
     """Return what the journal has not yet."""
     if plays:
         journal.check_all()
-    own = {log_id(game.name, known_moment(game.begun)) for game in journal.games()} if plays else set()
+    own = {log_id(game.name, known_time(game.begun)) for game in journal.games()} if plays else set()
     there = journal.imported().keys() | own
     fresh = {source_id: play for source_id, play in plays.items() if source_id not in there}
     return _Found(new_logs(journal, logs), fresh, len(logs) + len(plays))

@@ -86,7 +86,7 @@ class BgStatsError(ValueError):
     """A file is not an export of BG Stats."""
 
 
-class _LeftOut(Exception):
+class _RefusedError(Exception):
     """A play is not taken; the reason in words."""
 
 
@@ -109,7 +109,7 @@ def read_bgstats(data: bytes) -> BgStatsExport:
         try:
             source_id, play = _play(raw, games, players)
             plays.setdefault(source_id, play)
-        except _LeftOut as reason:
+        except _RefusedError as reason:
             left_out[Text(str(reason))] += 1
     return BgStatsExport(plays, dict(left_out))
 
@@ -118,22 +118,22 @@ def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tup
     try:
         play = json.decode(raw, type=_Play, strict=False)
     except (MsgspecError, UnicodeError, RecursionError):
-        raise _LeftOut(_UNREADABLE) from None
+        raise _RefusedError(_UNREADABLE) from None
     game, scores = games.get(play.game_ref_id), sorted(play.player_scores, key=lambda score: score.seat_order or 0)
     title = _our_name(game.name or "") if game else ""
     if not SOURCE_ID.fullmatch(play.uuid) or len(scores) > MOST_PLAYERS:
-        raise _LeftOut(_UNREADABLE)
+        raise _RefusedError(_UNREADABLE)
     if play.ignored:
-        raise _LeftOut(_IGNORED)
+        raise _RefusedError(_IGNORED)
     if game is None or not title or any(score.player_ref_id not in players for score in scores):
-        raise _LeftOut(_UNKNOWN)
+        raise _RefusedError(_UNKNOWN)
     if len(scores) < 2:
-        raise _LeftOut(_ALONE)
+        raise _RefusedError(_ALONE)
     if game.cooperative:
-        raise _LeftOut(_TOGETHER)
+        raise _RefusedError(_TOGETHER)
     winners = tuple(seat for seat, score in enumerate(scores) if score.winner)
     if not winners:
-        raise _LeftOut(_NOBODY)
+        raise _RefusedError(_NOBODY)
     points = tuple(_points(score.score) for score in scores)
     starters = [seat for seat, score in enumerate(scores) if score.start_player]
     return play.uuid.upper(), ImportedPlay(
@@ -142,7 +142,7 @@ def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tup
         scores=points,
         winners=winners,
         places=_places(scores, points, game.highest_wins is not False),
-        begun=_moment(play.play_date or ""),
+        begun=_timestamp(play.play_date or ""),
         seconds=_seconds(play.duration_min or 0),
         starter=starters[0] if len(starters) == 1 else None,
     )
@@ -150,8 +150,8 @@ def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tup
 
 def _our_name(title: str) -> str:
     """Return the name of our game with this title; the title if there is none."""
-    shown = "".join(filter(str.isprintable, " ".join(title.split())))[:LONGEST_TITLE]
-    return next((game.name for game in GAMES.values() if game.title.casefold() == shown.casefold()), shown)
+    printable = "".join(filter(str.isprintable, " ".join(title.split())))[:LONGEST_TITLE]
+    return next((game.name for game in GAMES.values() if game.title.casefold() == printable.casefold()), printable)
 
 
 def _points(score: str | float | None) -> int:
@@ -183,13 +183,13 @@ def _names(written: Iterable[str]) -> tuple[str, ...]:
     """Return names that can be shown and differ: shortened, without invisible characters, numbered if equal."""
     names: list[str] = []
     for name in written:
-        shown = _shown(name)
+        printable = _printable(name)
         keys = set(map(name_key, names))
-        names.append(next(one for one in (shown, *_numbered(shown)) if name_key(one) not in keys))
+        names.append(next(one for one in (printable, *_numbered(printable)) if name_key(one) not in keys))
     return tuple(names)
 
 
-def _shown(name: str) -> str:
+def _printable(name: str) -> str:
     with suppress(LogError):
         return check_names([" ".join(name.split())])[0]
     letters = "".join(one for one in " ".join(name.split()) if unicodedata.category(one)[0] not in "CZ" or one == " ")
@@ -202,9 +202,9 @@ def _numbered(name: str) -> list[str]:
     return [f"{name[: _LONGEST - 4]} {number}" for number in range(2, MOST_PLAYERS + 2)]
 
 
-def _moment(written: str) -> float:
+def _timestamp(written: str) -> float:
     """Return a date and time of UTC in seconds since 1970; 0 if it is none."""
     with suppress(ValueError, OverflowError):
-        moment = datetime.fromisoformat(written[:19]).replace(tzinfo=UTC).timestamp()
-        return moment if 0 <= moment < BEYOND else 0.0
+        timestamp = datetime.fromisoformat(written[:19]).replace(tzinfo=UTC).timestamp()
+        return timestamp if 0 <= timestamp < BEYOND else 0.0
     return 0.0

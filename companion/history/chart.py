@@ -49,25 +49,25 @@ def svg(course: Course, title: str, size: tuple[int, int] = (320, 160), name: st
     low, high = figures[0], figures[-1]
     right, floor = width - RIGHT, height - BOTTOM
 
-    def across(place: int) -> float:
+    def x_of(place: int) -> float:
         return LEFT + (right - LEFT) * place / len(course.rounds)
 
-    def up(total: float) -> float:
+    def y_of(total: float) -> float:
         return floor - (floor - TOP) * (total - low) / (high - low)
 
     parts = [f'<title id="{name}-t">{escape(title)}</title><desc id="{name}-d">{escape(course.described)}</desc>']
-    grid = "".join(f"M{_short(LEFT)} {_short(up(figure))}H{_short(right)}" for figure in figures)
+    grid = "".join(f"M{_short(LEFT)} {_short(y_of(figure))}H{_short(right)}" for figure in figures)
     parts.append(f'<path class="axis" d="{grid}"></path>')
-    parts += [_text(LEFT - 4, up(figure) + 4, _written(figure), "end") for figure in figures]
+    parts += [_text(LEFT - 4, y_of(figure) + 4, _written(figure), "end") for figure in figures]
     step = -(-len(course.rounds) // 8)  # at most eight rounds get a label
     parts += [
-        _text(across(place), height - 3.0, label, "middle")
+        _text(x_of(place), height - 3.0, label, "middle")
         for place, label in enumerate(course.rounds, 1)
         if place % step == 0
     ]
-    ends = _apart([up(totals[-1]) for totals in course.totals], LETTERS, TOP - 2, floor)
+    ends = _spread_out([y_of(totals[-1]) for totals in course.totals], LETTERS, TOP - 2, floor)
     for seat, (player, totals) in enumerate(zip(course.names, course.totals, strict=True)):
-        points = [(across(place), up(total)) for place, total in enumerate(totals)]
+        points = [(x_of(place), y_of(total)) for place, total in enumerate(totals)]
         line = " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
         dash = DASHES[seat % len(DASHES)]
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
@@ -115,10 +115,10 @@ def _shortened(name: str) -> str:
     widths = [2 if east_asian_width(letter) in "WF" else 1 for letter in name]
     if sum(widths) <= NAME_WIDTH:
         return name
-    kept = 0
-    while sum(widths[: kept + 1]) < NAME_WIDTH:
-        kept += 1
-    return name[:kept].rstrip() + "…"
+    length = 0
+    while sum(widths[: length + 1]) < NAME_WIDTH:
+        length += 1
+    return name[:length].rstrip() + "…"
 
 
 def _marker(seat: int, x: float, y: float) -> str:
@@ -134,7 +134,7 @@ def _marker(seat: int, x: float, y: float) -> str:
     return f"M{_short(x)} {_short(y)}{shapes[seat % len(shapes)]}"
 
 
-def _apart(heights: Sequence[float], least: float, top: float, floor: float) -> list[float]:
+def _spread_out(heights: Sequence[float], least: float, top: float, floor: float) -> list[float]:
     """Return heights moved as little as needed, so that labels at them are at least so far apart, and in their room."""
     moved = list(heights)
     order = sorted(range(len(moved)), key=lambda seat: moved[seat])

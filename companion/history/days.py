@@ -15,10 +15,10 @@ BEYOND = 7_258_118_400.0
 DAY_ENDS = timedelta(hours=5)  # the local time at which a day ends
 
 
-def known_moment(moment: float) -> float:
+def known_time(moment: float) -> float:
     """Return a moment of a box's clock in seconds since 1970; 0 if the clock was not set.
 
-    >>> known_moment(5.0), known_moment(1e300)
+    >>> known_time(5.0), known_time(1e300)
     (0.0, 0.0)
     """
     return moment if UNSET <= moment < BEYOND else 0.0

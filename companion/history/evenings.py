@@ -116,8 +116,8 @@ def _minutes(minutes: int) -> Text:
 def _game(result: GameResult, persons: Persons, words: Words) -> Text:
     names, ranks = persons.names(result), seat_ranks(result)
     scores = [(ranks[seat], -score, f"{names[seat]} {score}") for seat, score in enumerate(result.scores)]
-    listed = ", ".join(told for _rank, _score, told in sorted(scores))
-    winners = _listed([names[seat] for seat in result.winners], words)
+    listed = ", ".join(text for _rank, _score, text in sorted(scores))
+    winners = _names_in_words([names[seat] for seat in result.winners], words)
     game, ahead = title_text(result.game), margin(result)
     if ahead:
         template = N_("{game}: {winners} won by {points} ({scores})")
@@ -140,7 +140,7 @@ def _remarks(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]
     count = len(evening.results)
     most = max(wins.values(), default=0)
     if count > 1 and most > 1:
-        best = _listed([names[person] for person, won in wins.items() if won == most], words)
+        best = _names_in_words([names[person] for person, won in wins.items() if won == most], words)
         yield Text(N_("Most wins: {names}, {won} of {count}"), names=best, won=most, count=count)
     close = [(points, place) for place, result in enumerate(evening.results) if (points := margin(result)) is not None]
     if count > 1 and close:
@@ -150,7 +150,7 @@ def _remarks(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]
     for (_what, template), did in counts.items():
         most = max(did.values())
         if most >= MIN_COUNT:
-            doers = _listed([names[person] for person, times in did.items() if times == most], words)
+            doers = _names_in_words([names[person] for person, times in did.items() if times == most], words)
             yield Text(template, names=doers, count=most)
 
 
@@ -160,7 +160,7 @@ def _remarkable(result: GameResult) -> list[tuple[str, str]]:
     return [each for each in declared.items() if each[0] in result.counts]
 
 
-def _listed(names: Sequence[str], words: Words) -> str:
+def _names_in_words(names: Sequence[str], words: Words) -> str:
     """Return names as people say them: Ann, Bo and Cyr."""
     *others, last = names
     return words(Text(N_("{names} and {last}"), names=", ".join(others), last=last)) if others else last

@@ -16,7 +16,7 @@ from companion.gamelog import InvalidLineError, read
 from companion.journal import Journal, JournalError, StoredGame
 
 from . import renamed_and_hidden
-from .days import known_moment
+from .days import known_time
 from .index import Index, StoredResult
 from .renamed_and_hidden import People
 from .results import GameResult, result_of
@@ -33,7 +33,7 @@ class History:
 
     def __init__(self, journal: Journal, path: Path | None, *, writes: bool = False) -> None:
         """Use a journal, and the index in its folder. Only the process that writes the journal may write the index."""
-        self.left = 0  # how many games the latest `each` has not read yet
+        self.remaining = 0  # how many games the latest `each` has not read yet
         self.unreadable: set[str] = set()  # the names of the games that could not be read; figures leave them out
         self._journal = journal
         self._index = None if path is None else Index(path, writes=writes)
@@ -64,8 +64,8 @@ class History:
 
     def results_of(self, names: Iterable[str]) -> dict[str, GameResult]:
         """Return the results of some finished games, by name; those that cannot be read are missing."""
-        wanted = frozenset(names)
-        games = [game for game in self._in_order() if game.name in wanted]
+        chosen = frozenset(names)
+        games = [game for game in self._in_order() if game.name in chosen]
         return {result.name: result for result in self._results(games) if result is not None}
 
     def each(self, *, at_once: bool = False) -> Iterator[GameResult | None]:
@@ -77,14 +77,14 @@ class History:
         yield from self._list_all()
         games = self._in_order()
         for place, result in enumerate(self._results(games, at_once=at_once), 1):
-            self.left = len(games) - place
+            self.remaining = len(games) - place
             yield result
 
     def _list_all(self) -> Iterator[None]:
         """Make the journal list the games that its list lacks; yields between two."""
         self.unreadable.clear()
         listed, names = {game.name for game in self._journal.games()}, self._journal.names()
-        self.left = len(names)
+        self.remaining = len(names)
         for name in names:
             if name not in listed:
                 try:
@@ -132,26 +132,26 @@ class History:
 
     def _in_order(self) -> list[StoredGame | GameResult]:
         """Return the finished games and the results of imported ones, oldest first."""
-        own = sorted((game for game in self._journal.games() if game.over), key=lambda game: (game.number, game.name))
+        local = sorted((game for game in self._journal.games() if game.over), key=lambda game: (game.number, game.name))
         dated, latest = list[tuple[float, StoredGame | GameResult]](), 0.0
-        for game in own:
-            latest = known_moment(game.begun) or latest
+        for game in local:
+            latest = known_time(game.begun) or latest
             dated.append((latest, game))
-        dated += [(result.begun, result) for result in self._imported(own)]
+        dated += [(result.begun, result) for result in self._imported(local)]
         return [game for _begun, game in sorted(dated, key=itemgetter(0))]
 
-    def _imported(self, own: Sequence[StoredGame]) -> list[GameResult]:
+    def _imported(self, local: Sequence[StoredGame]) -> list[GameResult]:
         """Return the results of imported games, but those whose logs are there."""
         try:
-            kept = self._journal.imported()
+            imported = self._journal.imported()
         except JournalError as error:
             self._leave_out("imported", error)
             return []
-        if not kept:
+        if not imported:
             return []
         from .imported import plays_without_log  # most tables import nothing
 
-        results, left_out = plays_without_log(kept, ((game.name, known_moment(game.begun)) for game in own))
+        results, left_out = plays_without_log(imported, ((game.name, known_time(game.begun)) for game in local))
         self.unreadable |= left_out
         return results
 
@@ -203,4 +203,4 @@ def _can_be_counted(result: GameResult) -> bool:
 
 def _dated(result: GameResult) -> GameResult:
     """Return a result without the times of a clock that was not set."""
-    return replace(result, begun=known_moment(result.begun), ended=known_moment(result.ended))
+    return replace(result, begun=known_time(result.begun), ended=known_time(result.ended))

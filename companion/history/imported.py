@@ -47,7 +47,7 @@ def stored(play: ImportedPlay) -> Any:
     return to_builtins(play)
 
 
-def imported_results(kept: Mapping[str, Any]) -> list[GameResult]:
+def imported_results(imported: Mapping[str, Any]) -> list[GameResult]:
     """Return the results of imported plays, as the journal keeps them by the id of the source.
 
     Values in an unknown form are left out, and plays that cannot be counted, as a file that was not written by this
@@ -58,7 +58,7 @@ def imported_results(kept: Mapping[str, Any]) -> list[GameResult]:
     [(7, 9)]
     """
     results = []
-    for source_id, value in kept.items():
+    for source_id, value in imported.items():
         with suppress(MsgspecError):
             play = convert(value, ImportedPlay)
             if _can_be_counted(source_id, play):
@@ -79,13 +79,13 @@ def _can_be_counted(source_id: str, play: ImportedPlay) -> bool:
     )
 
 
-def plays_without_log(kept: Mapping[str, Any], logs: Iterable[tuple[str, float]]) -> tuple[list[GameResult], set[str]]:
+def plays_without_log(plays: Mapping[str, Any], logs: Iterable[tuple[str, float]]) -> tuple[list[GameResult], set[str]]:
     """Return the results of imported plays, and the names of those that cannot be read.
 
     Games whose logs are in the journal are no imported plays: ``logs`` are their names, each with when it began.
     """
-    own = {log_id(name, begun) for name, begun in logs}
-    others = {source_id: value for source_id, value in kept.items() if source_id not in own}
+    local = {log_id(name, begun) for name, begun in logs}
+    others = {source_id: value for source_id, value in plays.items() if source_id not in local}
     results = imported_results(others)
     return results, {f"{IMPORTED}{source_id}" for source_id in others} - {result.name for result in results}
 

@@ -34,9 +34,9 @@ def records(results: Sequence[GameResult], people: People) -> Records:
     persons = Persons(people)
 
     def record(value: float, result: GameResult, seats: Sequence[int]) -> Record | None:
-        names, who = persons.names(result), persons.of(result)
-        shown = tuple(names[seat] for seat in seats if not persons.hides(who[seat]))
-        return Record(value, result.name, shown) if shown else None
+        names, holders = persons.names(result), persons.of(result)
+        visible = tuple(names[seat] for seat in seats if not persons.hides(holders[seat]))
+        return Record(value, result.name, visible) if visible else None
 
     scores = [
         (score, result, (seat,))

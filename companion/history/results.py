@@ -81,9 +81,9 @@ def counted_actions(session: Session) -> Iterator[ActionEntry]:
     return _actions(session.header.game, _steps(session.head))
 
 
-def _steps(head: Step) -> list[Step]:
+def _steps(last: Step) -> list[Step]:
     """Return a step and all before it, step 0 first."""
-    step: Step | None = head
+    step: Step | None = last
     steps = []
     while step is not None:
         steps.append(step)
@@ -93,14 +93,14 @@ def _steps(head: Step) -> list[Step]:
 
 
 def _course(game: Game[Any], steps: Sequence[Step]) -> tuple[tuple[int, ...], ...]:
-    finished, shown = game.optional.finished_rounds, [steps[0]]
+    finished, round_ends = game.optional.finished_rounds, [steps[0]]
     count = 0
     for step in steps:
         if (now := finished(step.state)) > count:
             count = now
-            shown.append(step)
-    totals = [checked(game, step.state).totals for step in shown]
-    if shown[-1] is not steps[-1] and (final := checked(game, steps[-1].state)).over:
+            round_ends.append(step)
+    totals = [checked(game, step.state).totals for step in round_ends]
+    if round_ends[-1] is not steps[-1] and (final := checked(game, steps[-1].state)).over:
         totals.append(final.totals)
     return tuple(totals)
 

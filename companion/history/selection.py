@@ -34,12 +34,12 @@ def select(results: Iterable[GameResult], selection: Selection, people: People) 
     [('Ann', 'Bo')]
     """
     persons = Persons(people)
-    wanted = {name_key(name) for name in (selection.person, *selection.together) if name is not None}
+    keys = {name_key(name) for name in (selection.person, *selection.together) if name is not None}
     return [
         result
         for result in results
         if (selection.game is None or result.game == selection.game)
-        and wanted.issubset(persons.of(result))
+        and keys.issubset(persons.of(result))
         and _within(result, selection)
     ]
 

@@ -117,11 +117,11 @@ def statistics(results: Sequence[GameResult], people: People, person: str) -> Pe
     persons, key = Persons(people), name_key(person)
     played = []
     for result in results:
-        who = persons.of(result)
-        if key in who:
-            seat, ranks = who.index(key), seat_ranks(result)
+        everybody = persons.of(result)
+        if key in everybody:
+            seat, ranks = everybody.index(key), seat_ranks(result)
             share = rank_share(result, ranks[seat])
-            played.append(_Played(result.name, result, seat, who, ranks, share, seat in result.winners))
+            played.append(_Played(result.name, result, seat, everybody, ranks, share, seat in result.winners))
     if not played:
         return None
     kinds: dict[str, list[_Played]] = {}
@@ -206,13 +206,13 @@ def _actions(played: Sequence[_Played]) -> dict[str, ActionTotal]:
 
 def _head_to_head(played: Sequence[_Played], persons: Persons) -> tuple[HeadToHead, ...]:
     met: dict[str, tuple[list[str], list[str], list[str]]] = {}
-    for name, result, seat, who, ranks, _share, _won in played:
+    for name, result, seat, everybody, ranks, _share, _won in played:
         count, own = len(sides(result)), ranks[seat]
         for other, rank in enumerate(ranks):
             if other % count != seat % count:
-                games = met.get(who[other])
+                games = met.get(everybody[other])
                 if games is None:
-                    games = met[who[other]] = ([], [], [])
+                    games = met[everybody[other]] = ([], [], [])
                 games[0 if own < rank else 1 if own > rank else 2].append(name)
     names = persons.called([each.result for each in played])
     found = [HeadToHead(names[other], *map(tuple, games)) for other, games in met.items() if not persons.hides(other)]

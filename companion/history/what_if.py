@@ -37,7 +37,7 @@ class Rescored(Struct, frozen=True):
     header: LogHeader  # the header with the other rules
     recorded: RunningScore  # the score by the game's own rules
     other: RunningScore  # the score by the other rules, as far as it can be known
-    whole: bool  # whether every entry counts in both scores
+    complete: bool  # whether every entry counts in both scores
     sentences: tuple[Text, ...]  # what differs besides the points, and what cannot be known and why
 
 
@@ -59,12 +59,12 @@ def rescored(session: Session, rules: Mapping[str, Any]) -> Rescored:
     header = _header_with(session.header, rules)
     replay = _Replay(header)
     for step in session.entries():
-        if not replay.take(step):
+        if not replay.apply(step):
             break
     replay.finish(session)
     recorded = _score(session.header.game, _end(session))
     other = _score(header.game, replay.end)
-    return Rescored(header, recorded, other, replay.whole, tuple(replay.sentences))
+    return Rescored(header, recorded, other, replay.complete, tuple(replay.sentences))
 
 
 def _header_with(header: LogHeader, rules: Mapping[str, Any]) -> LogHeader:
@@ -90,7 +90,7 @@ class _Replay:
     def __init__(self, header: LogHeader) -> None:
         self.header, self.game = header, header.game
         self.head: Step = Step(header.first)
-        self.whole = True  # whether every entry so far counts
+        self.complete = True  # whether every entry so far counts
         self.sentences: list[Text] = []  # what is to be said of them
 
     @property
@@ -102,11 +102,11 @@ class _Replay:
     def _rounds(self) -> int:
         return self.game.optional.finished_rounds(self.head.state)
 
-    def take(self, step: EventStep) -> bool:
+    def apply(self, step: EventStep) -> bool:
         """Apply an entry of the recorded game, and return whether the next one can be applied."""
         recorded, event, state = step.before.state, step.event, self.head.state
-        shown = checked(self.game, state)
-        if shown.over:
+        progress = checked(self.game, state)
+        if progress.over:
             template = N_("By these rules the game is over after round {round}; what follows does not count.")
             return self._stop(Text(template, round=self._rounds))
         if isinstance(event, Start) and self._rounds and self.game.optional.refit is not None:
@@ -114,9 +114,9 @@ class _Replay:
         try:
             fitted = state if self.game.optional.refit is None else self.game.optional.refit(recorded, event, state)
             if fitted is not state:
-                self._tell_starter(shown, fitted)
+                self._note_starter(progress, fitted)
             elif not isinstance(event, self.game.optional.whole_round):
-                self._check_next(recorded, event, state, shown)
+                self._check_next(recorded, event, state, progress)
             self.head = EventStep(event, self.game.apply(fitted, event), self.head)
         except IllegalEventError as refused:
             return self._unknown(step.number, refused.text)
@@ -127,22 +127,22 @@ class _Replay:
         over, would = session.progress.over, checked(self.game, self.head.state).over
         if not over:
             self.sentences.append(Text(N_("The game is not over; the points of its finished rounds are compared.")))
-        if self.whole and over != would:
+        if self.complete and over != would:
             template = N_("By these rules the game goes on after round {round}; nobody knows how.")
             ended = N_("By these rules the game is over after round {round}.")
             self.sentences.append(Text(ended if would else template, round=self._rounds))
 
-    def _check_next(self, recorded: Any, event: Event, state: Any, shown: Progress) -> None:
+    def _check_next(self, recorded: Any, event: Event, state: Any, progress: Progress) -> None:
         """Raise unless the same is to be entered next as in the recorded game."""
-        own = checked(self.game, recorded)
-        if (own.phase, own.turn) == (shown.phase, shown.turn):
+        expected = checked(self.game, recorded)
+        if (expected.phase, expected.turn) == (progress.phase, progress.turn):
             return
         self.game.apply(state, event)  # raises for a reason of its own, where there is one
         raise IllegalEventError("play", N_("something else would have come before it"))
 
-    def _tell_starter(self, shown: Progress, fitted: Any) -> None:
+    def _note_starter(self, progress: Progress, fitted: Any) -> None:
         """Say who would have started a round, if it was not who started it at the table."""
-        seats = shown.may_start or (shown.leader,)
+        seats = progress.may_start or (progress.leader,)
         if checked(self.game, fitted).leader not in seats:
             template = N_("By these rules {players} would have started round {round}; the cards count as played.")
             players = joined((Seat(seat) for seat in seats if seat is not None), " / ")
@@ -153,6 +153,6 @@ class _Replay:
         return self._stop(Text(template, number=number, why=why, round=self._rounds + 1))
 
     def _stop(self, sentence: Text) -> bool:
-        self.whole = False
+        self.complete = False
         self.sentences.append(sentence)
         return False

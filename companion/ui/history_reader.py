@@ -17,11 +17,11 @@ class StillReading(Struct, frozen=True):
     """The games are still being read; the screen is shown again later.
 
     Attributes:
-        left: How many games are left to read.
+        remaining: How many games are left to read.
         failed: Whether they cannot be read at all.
     """
 
-    left: int = 0
+    remaining: int = 0
     failed: bool = False
 
 

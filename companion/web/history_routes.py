@@ -88,7 +88,7 @@ class HistoryRoutes:
             except PageNotFoundError as error:
                 refusal = error
             except StillReadingError as reading:
-                text = Text(N_("Games still to be read: {count}. The page follows by itself."), count=reading.left)
+                text = Text(N_("Games still to be read: {count}. The page follows by itself."), count=reading.remaining)
                 refusal, again = PageNotFoundError(503, text), {"Refresh": AGAIN, "Retry-After": AGAIN}
             except JournalError as fault:
                 refusal = PageNotFoundError(503, Text(N_("The journal cannot be read: {why}"), why=fault.text))

@@ -46,9 +46,9 @@ LOGS = tuple(
 class StillReadingError(Exception):
     """Not all games are read yet, so there are no figures."""
 
-    def __init__(self, left: int) -> None:
-        super().__init__(left)
-        self.left = left  # how many games are left
+    def __init__(self, remaining: int) -> None:
+        super().__init__(remaining)
+        self.remaining = remaining  # how many games are left
 
 
 class RatingsCache:
@@ -87,8 +87,8 @@ class OpenHistory:
         until = time.monotonic() + PATIENCE
         for result in self._steps:
             self._found += () if result is None else (result,)
-            if time.monotonic() > until and self.history.left:
-                raise StillReadingError(self.history.left)
+            if time.monotonic() > until and self.history.remaining:
+                raise StillReadingError(self.history.remaining)
         return self._found
 
     @property

@@ -235,9 +235,9 @@ def test_games_that_the_list_lacks_are_read_and_those_that_cannot_be_are_counted
     history = History(Journal(tmp_path, writes=False), tmp_path)
     steps = history.each()
     next(steps)
-    assert history.left == 40
+    assert history.remaining == 40
     assert len([*steps]) == 9 + 39
-    assert (history.left, history.unreadable) == (0, {first})
+    assert (history.remaining, history.unreadable) == (0, {first})
     assert len(history.results()) == 39
     assert caplog.text.count(f"{first} is left out") == 1
 

@@ -93,7 +93,7 @@ def test_a_game_of_eternity_by_rounds(
     made = changed(log("eternity", 3, *THREE), **rules)
     assert (made.recorded.totals, made.recorded.winners) == ((8, 19, 1), (1,))
     assert (made.other.totals, made.other.winners, said(made)) == (totals, winners, sentences)
-    assert made.whole == (OVER.format(1) not in sentences)
+    assert made.complete == (OVER.format(1) not in sentences)
 
 
 def test_a_game_to_a_target_ends_after_three_rounds() -> None:
@@ -101,7 +101,7 @@ def test_a_game_to_a_target_ends_after_three_rounds() -> None:
     made = changed(log("eternity", 3, *rounds, ending={"target": 15}), ending={"rounds": 3})
     assert made.recorded.course == ((0, 0, 0), (7, 0, 0), (7, 6, 0), (7, 13, 0), (15, 13, 0))
     assert made.other.course == ((0, 0, 0), (6, 1, 0), (8, 8, 1), (8, 19, 1))
-    assert (made.other.winners, made.whole, said(made)) == ((1,), False, [OVER.format(3)])
+    assert (made.other.winners, made.complete, said(made)) == ((1,), False, [OVER.format(3)])
 
 
 def test_the_french_edition_asks_who_starts_where_the_japanese_one_knows() -> None:
@@ -115,7 +115,7 @@ def test_the_french_edition_asks_who_starts_where_the_japanese_one_knows() -> No
 
 def test_a_starter_whom_nobody_named_is_not_missed() -> None:
     made = changed(log("eternity", 3, *(whole("4 3 3", "4 4 4") for _ in range(3))), edition="fr")
-    assert (made.whole, said(made)) == (True, [])
+    assert (made.complete, said(made)) == (True, [])
     assert made.other == made.recorded
 
 
@@ -130,7 +130,7 @@ CARDS: tuple[Line, ...] = (
 
 def test_another_trump_would_have_led_to_other_play() -> None:
     made = changed(log("eternity", 3, *CARDS), tiles=["sky", "sea", "earth"])
-    assert (made.other.course, made.whole) == (((0, 0, 0),), False)
+    assert (made.other.course, made.complete) == (((0, 0, 0),), False)
     assert said(made) == [unfit(3, "another suit would have been trump"), RUNNING]
 
 
@@ -235,7 +235,7 @@ def test_chains_that_could_have_gone_on_are_not_known() -> None:
     )
     for next_ in ({"type": "pass", "player": 1}, {"type": "play", "player": 1, "card": "night-animal", "from": "hand"}):
         made = changed(log("east-rune", 3, *lines, next_), sacred_is_mineral=True)
-        assert not made.whole
+        assert not made.complete
         assert said(made)[0].startswith("Entry 5 does not fit these rules: ")
 
 
@@ -294,7 +294,7 @@ def test_limited_trees_give_the_points_the_oracle_gives(dealt: Dealt) -> None:
         records = eternity.Book.of(dealt.header, dealt.lines).state
         expected = summed((0,) * seats_of(header), eternity.written(header, records))
         assert made.other.course == expected[: len(made.other.course)]
-        assert made.whole == (len(made.other.course) == len(expected))
+        assert made.complete == (len(made.other.course) == len(expected))
 
 
 @given(games("gear", stop=0.0, most_rounds=6), st.integers(1, 40))
@@ -320,7 +320,7 @@ def summed(first: tuple[int, ...], rounds: list[list[int]]) -> tuple[tuple[int, 
 def test_by_its_own_rules_a_game_is_what_it_was(dealt: Dealt) -> None:
     made = rescored(dealt.session(), {})
     assert made.other == made.recorded
-    assert made.whole
+    assert made.complete
 
 
 # The command

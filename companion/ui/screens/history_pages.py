@@ -18,7 +18,7 @@ def reading_page(
     sentence = (
         _("Something went wrong; every game is kept")
         if reading.failed
-        else _("Games still to be read: {count}", count=reading.left)
+        else _("Games still to be read: {count}", count=reading.remaining)
     )
     return sentences(screen, context, title, [sentence])
 
