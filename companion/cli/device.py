@@ -137,7 +137,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         journal = journal_in(folder(arguments))
         stack.callback(journal.close)
-        note, read = Places().went_back, folder(arguments) / "went-back-read"
+        note, read = Places().roll_back_note, folder(arguments) / "went-back-read"
         rolled_back = notice(note, read)
         updater = system_updater()
         new = None if updater is None else updated(folder(arguments) / "version", updater.here)

@@ -29,18 +29,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("action", choices=("install", "finish", "rebuild"))
     parser.add_argument("--version", required=True, help="the version that the package holds")
     parser.add_argument("--root", type=Path, default=ROOT, help="another root folder")
-    wanted = parser.parse_args(arguments)
-    places = Places(wanted.root)
+    options = parser.parse_args(arguments)
+    places = Places(options.root)
     try:
-        if wanted.action == "finish":
-            return _finish(places, wanted.version)
+        if options.action == "finish":
+            return _finish(places, options.version)
         with _locked(places):
-            if wanted.action == "rebuild":
-                rebuild(places, wanted.version)
+            if options.action == "rebuild":
+                rebuild(places, options.version)
             else:
-                install(places, wanted.version)
+                install(places, options.version)
     except (InstallationError, OSError) as fault:
-        print(f"companion: {wanted.version} was not installed: {fault}", file=sys.stderr)
+        print(f"companion: {options.version} was not installed: {fault}", file=sys.stderr)
         print("companion: what was there stays as it was", file=sys.stderr)
         return 1
     return 0
@@ -78,11 +78,11 @@ def rebuild(places: Places, version: str, say: Say = print) -> None:
     for each in dict.fromkeys([*known, version]):
         if places.failed(each).exists():
             continue
-        kept = places.kept_package(each)
-        if not kept.is_dir() and each != version:
+        stored = places.kept_package(each)
+        if not stored.is_dir() and each != version:
             continue
         try:
-            _install(places, each, kept if kept.is_dir() else places.package, say)
+            _install(places, each, stored if stored.is_dir() else places.package, say)
         except InstallationError as error:
             fault = error
             continue
@@ -104,8 +104,8 @@ def _install(places: Places, version: str, package: Path, say: Say) -> None:
     if folder is None:
         remove_others(places)
         say(f"companion: building {version} in {places.versions}; on a small Pi this takes some minutes")
-        kept = keep_package(places, version) if package == places.package else package
-        folder = build(places, version, kept)
+        stored = keep_package(places, version) if package == places.package else package
+        folder = build(places, version, stored)
     say("companion: checking it")
     try:
         check(folder, places, say)
@@ -133,9 +133,9 @@ def _built_before(places: Places, version: str, package: Path) -> Path | None:
 
 def _finish(places: Places, version: str) -> int:
     """Wait for the start of the version, and say what runs; return the exit status."""
-    plays, said = outcome(places, version)
+    plays, sentence = outcome(places, version)
     places.built.unlink(missing_ok=True)  # a power cut during the wait does not build it again
-    print(f"companion: {said}", file=sys.stdout if plays else sys.stderr)
+    print(f"companion: {sentence}", file=sys.stdout if plays else sys.stderr)
     return 0 if plays else 1
 
 

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 
 from .places import Places
-from .sandbox import WORLD, service_user
+from .sandbox import ENVIRONMENT, service_user
 from .switching import works
 from .wheel_store import InstallationError, wheel_list
 
@@ -75,7 +75,7 @@ def _show_progress(folder: Path) -> None:
     with suppress(OSError, subprocess.TimeoutExpired):
         subprocess.run(
             [str(folder / "bin/companion"), "splash", PROGRESS],
-            env=WORLD,
+            env=ENVIRONMENT,
             cwd="/",
             user=None if user is None else user.pw_uid,
             group=None if user is None else user.pw_gid,

@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from .places import Places, version_in, version_of
-from .sandbox import WORLD, run_checked, service_user
+from .sandbox import ENVIRONMENT, run_checked, service_user
 from .switching import works
 from .wheel_store import InstallationError
 
-KEPT = 3  # the number of backups that are kept
-PATIENCE = 300.0  # seconds a backup may take
+MOST_BACKUPS = 3  # the number of backups that are kept
+BACKUP_TIMEOUT = 300.0  # seconds a backup may take
 
 
 def check(folder: Path, places: Places, say: Callable[[str], None]) -> None:
@@ -26,17 +26,17 @@ def check(folder: Path, places: Places, say: Callable[[str], None]) -> None:
     Raises:
         InstallationError: It does not pass, does not answer, or cannot read what the current version can.
     """
-    status, said = run_checked(folder, "doctor", "--quick")
+    status, output = run_checked(folder, "doctor", "--quick")
     if status:
-        raise InstallationError(f"it does not pass its own check:\n{said}")
-    status, said = run_checked(folder, "doctor", "--reads")
+        raise InstallationError(f"it does not pass its own check:\n{output}")
+    status, output = run_checked(folder, "doctor", "--reads")
     if not status:
         return
     current = places.current.resolve()
     if works(places.current) and current != folder.resolve() and run_checked(current, "doctor", "--reads")[0] == 0:
         here = version_of(places.current)
-        raise InstallationError(f"it cannot read the settings or the games of this box, and {here} can:\n{said}")
-    say(f"companion: this box cannot play before this is put right:\n{said}")
+        raise InstallationError(f"it cannot read the settings or the games of this box, and {here} can:\n{output}")
+    say(f"companion: this box cannot play before this is put right:\n{output}")
 
 
 def back_up(folder: Path, places: Places, say: Callable[[str], None]) -> None:
@@ -57,11 +57,19 @@ def back_up(folder: Path, places: Places, say: Callable[[str], None]) -> None:
         say(f"companion: no backup was written: {error.strerror}")
         return
     file = places.backups / f"before-{version_in(folder)}-{datetime.now(UTC):%Y-%m-%d}.zip"
-    command = [str(folder / "bin/companion"), "backup", "--data", str(places.games), "--newest", str(KEPT), str(file)]
+    command = [
+        str(folder / "bin/companion"),
+        "backup",
+        "--data",
+        str(places.games),
+        "--newest",
+        str(MOST_BACKUPS),
+        str(file),
+    ]
     try:
         done = subprocess.run(
             command,
-            env=WORLD,
+            env=ENVIRONMENT,
             cwd="/",
             user=None if user is None else user.pw_uid,
             group=None if user is None else user.pw_gid,
@@ -69,11 +77,11 @@ def back_up(folder: Path, places: Places, say: Callable[[str], None]) -> None:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=BACKUP_TIMEOUT,
             check=False,
         )
         fault = done.stderr.strip() if done.returncode else None
     except subprocess.TimeoutExpired:
-        fault = f"it took longer than {PATIENCE:.0f} seconds"
+        fault = f"it took longer than {BACKUP_TIMEOUT:.0f} seconds"
     if fault is not None:
         say(f"companion: the backup {file} is missing or not whole: {fault}")

@@ -31,24 +31,24 @@ class Service(NamedTuple):
     restarts: int = 0  # how often systemd has started it again
 
 
-def asked() -> Service | None:
+def service_state() -> Service | None:
     """Return what systemd says; None where it does not run, as in an image, or where the service was switched off."""
     command = ["systemctl", "show", "--property=ActiveState,MainPID,StatusText,NRestarts", "companion.service"]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     except OSError:
         return None
-    said = dict(line.partition("=")[::2] for line in done.stdout.splitlines())
-    if done.returncode or said.get("ActiveState", "inactive") == "inactive":
+    properties = dict(line.partition("=")[::2] for line in done.stdout.splitlines())
+    if done.returncode or properties.get("ActiveState", "inactive") == "inactive":
         return None
-    ready, restarts = said["ActiveState"] == "active", int(said.get("NRestarts") or 0)
-    return Service(ready, said.get("MainPID", "0"), said.get("StatusText", ""), restarts)
+    ready, restarts = properties["ActiveState"] == "active", int(properties.get("NRestarts") or 0)
+    return Service(ready, properties.get("MainPID", "0"), properties.get("StatusText", ""), restarts)
 
 
 def outcome(
     places: Places,
     version: str,
-    ask: Callable[[], Service | None] = asked,
+    read_service: Callable[[], Service | None] = service_state,
     wait: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[bool, str]:
@@ -57,7 +57,7 @@ def outcome(
     Args:
         places: The places of the installation.
         version: The version that was installed.
-        ask: Asks systemd.
+        read_service: Asks systemd.
         wait: Waits some seconds.
         clock: Tells the time, in seconds.
     """
@@ -66,7 +66,7 @@ def outcome(
         return True, f"{version} was not chosen; {here} runs"
     end, steady, process = clock() + LONGEST, clock() + STEADY, ""
     while clock() < end:
-        service = ask()
+        service = read_service()
         here = version_of(places.current)
         if here == version and service is None:
             return True, f"{version} is installed, and runs from the next start on"

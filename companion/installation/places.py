@@ -87,7 +87,7 @@ class Places(NamedTuple):
         return self.root / "run/companion-install.lock"
 
     @property
-    def went_back(self) -> Path:
+    def roll_back_note(self) -> Path:
         """Return the note of a roll-back: the version that failed, the one started, how, and when (seconds)."""
         return self.root / "opt/companion/went-back"
 

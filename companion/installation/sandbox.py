@@ -18,7 +18,7 @@ SERVICE_USER = "companion"
 
 PATIENCE = 300.0  # seconds a version may take to check itself, on the slowest Pi
 
-WORLD = {"PATH": os.defpath, "LANG": "C.UTF-8", "PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+ENVIRONMENT = {"PATH": os.defpath, "LANG": "C.UTF-8", "PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 """The environment of such a program: no code is read from the user's home."""
 
 _READ_ONLY = """
@@ -56,7 +56,7 @@ def run_checked(folder: Path, *arguments: str) -> tuple[int, str]:
     try:
         done = subprocess.run(
             command,
-            env=WORLD,
+            env=ENVIRONMENT,
             cwd="/",
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -30,7 +30,7 @@ def switch(places: Places, folder: Path) -> None:
         _link(places.previous, before)
     places.failures.unlink(missing_ok=True)
     if not places.current.is_symlink() or version_in(places.current.readlink()) != version_in(folder):
-        places.went_back.unlink(missing_ok=True)  # the same version built again leaves the sentence on the panel
+        places.roll_back_note.unlink(missing_ok=True)  # the same version built again leaves the sentence on the panel
     _link(places.current, folder)
     os.sync()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .places import Places
 
-LISTS = "python*.txt"  # the files with the hashes of the wheels, one for each Python
+HASH_LISTS = "python*.txt"  # the files with the hashes of the wheels, one for each Python
 
 
 class InstallationError(Exception):
@@ -55,7 +55,7 @@ def keep_package(places: Places, version: str) -> Path:
     new = kept.with_name(f"{version}.new")
     shutil.rmtree(new, ignore_errors=True)
     (new / "wheels").mkdir(parents=True)
-    for file in [*places.package.glob(LISTS), *places.package.glob("wheels/*.whl")]:
+    for file in [*places.package.glob(HASH_LISTS), *places.package.glob("wheels/*.whl")]:
         target = new / file.relative_to(places.package)
         try:
             os.link(file, target)

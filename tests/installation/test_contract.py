@@ -77,7 +77,7 @@ def test_the_exit_statuses_keep_their_meaning() -> None:
 def test_the_files_keep_their_places() -> None:
     places = Places()
     assert [str(place) for place in (
-        places.current, places.previous, places.went_back, places.failed("0.3.0"), places.kept_package("0.3.0"),
+        places.current, places.previous, places.roll_back_note, places.failed("0.3.0"), places.kept_package("0.3.0"),
         places.built, places.found_update, places.failures, places.games, places.backups,
     )] == [
         "/opt/companion/current", "/opt/companion/previous", "/opt/companion/went-back", "/opt/companion/failed/0.3.0",

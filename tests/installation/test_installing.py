@@ -471,7 +471,7 @@ def test_a_backup_that_hangs_is_said_and_does_not_stop_an_upgrade(
     places = Places(tmp_path)
     (places.games / "games").mkdir(parents=True)
     install(places, "0.2.0")
-    monkeypatch.setattr(checking, "PATIENCE", 0.1)
+    monkeypatch.setattr(checking, "BACKUP_TIMEOUT", 0.1)
     monkeypatch.setitem(FAULTS, "0.3.0", "[ $1 != backup ] || exec sleep 1000")
     assert install(places, "0.3.0") == 0
     assert "is missing or not whole: it took longer than 0 seconds" in capsys.readouterr().out

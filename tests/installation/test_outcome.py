@@ -8,7 +8,7 @@ import pytest
 
 from companion.installation import __main__ as installation
 from companion.installation import outcome as outcomes
-from companion.installation.outcome import LONGEST, STEADY, Service, asked, outcome
+from companion.installation.outcome import LONGEST, STEADY, Service, outcome, service_state
 from companion.installation.places import Places
 from companion.installation.switching import switch
 
@@ -25,7 +25,7 @@ class Systemd:
     def wait(self, seconds: float) -> None:
         self.now += seconds
 
-    def ask(self) -> Service | None:
+    def read_service(self) -> Service | None:
         while self._states and self._states[0][0] <= self.now:
             _, state = self._states.pop(0)
             if isinstance(state, str):
@@ -36,7 +36,7 @@ class Systemd:
         return self._state
 
     def outcome(self, version: str = "0.3.0") -> tuple[bool, str]:
-        return outcome(self._places, version, self.ask, self.wait, lambda: self.now)
+        return outcome(self._places, version, self.read_service, self.wait, lambda: self.now)
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_a_version_that_was_left_before_the_first_look_has_failed(places: Places
     places.failed("0.3.0").parent.mkdir()
     places.failed("0.3.0").touch()
     systemd = Systemd(places, (0, "0.2.0"), (0, STARTING), (3, now))
-    systemd.ask()
+    systemd.read_service()
     assert systemd.outcome() == (
         False,
         f"0.3.0 failed three times, and 0.2.0 runs again; why: {places.failed('0.3.0')}",
@@ -122,9 +122,9 @@ def test_systemd_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said:
     (tmp_path / "systemctl").write_text(f"#!/bin/sh\nprintf '{said}'\n")
     (tmp_path / "systemctl").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert asked() == service
+    assert service_state() == service
     (tmp_path / "systemctl").unlink()
-    assert asked() is None
+    assert service_state() is None
 
 
 @pytest.mark.parametrize(("played", "status"), [(True, 0), (False, 1)])

@@ -44,10 +44,10 @@ def test_failures_of_the_version_before_do_not_count_against_the_next(tmp_path: 
 def test_only_another_version_takes_the_sentence_about_a_roll_back_away(tmp_path: Path, name: str, stays: bool) -> None:
     places = Places(tmp_path)
     switch(places, version(places, "0.2.0"))
-    places.went_back.write_text("0.3.0 0.2.0 exit-code 0\n")
+    places.roll_back_note.write_text("0.3.0 0.2.0 exit-code 0\n")
     (places.versions / "0.2.0/bin/python").unlink()  # as after an upgrade of the system
     switch(places, version(places, name))
-    assert places.went_back.exists() is stays
+    assert places.roll_back_note.exists() is stays
 
 
 def test_choosing_the_current_version_again_keeps_the_one_before(tmp_path: Path) -> None:

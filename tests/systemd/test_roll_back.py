@@ -83,7 +83,7 @@ def test_three_failures_lead_back(box: Box, how: dict[str, str]) -> None:
     assert version_of(box.places.current) == "0.3.0"
     assert box.end(125, **how) == "companion: 0.3.0 failed three times in ten minutes: back to 0.2.0\n"
     assert version_of(box.places.current) == "0.2.0"
-    assert re.fullmatch(rf"0\.3\.0 0\.2\.0 {how['SERVICE_RESULT']} [0-9]+\n", box.places.went_back.read_text())
+    assert re.fullmatch(rf"0\.3\.0 0\.2\.0 {how['SERVICE_RESULT']} [0-9]+\n", box.places.roll_back_note.read_text())
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_device_that_is_missing_and_a_journal_that_is_in_use_are_no_failures(b
     for at in range(10):
         box.end(at, **how)
     assert version_of(box.places.current) == "0.3.0"
-    assert not box.places.went_back.exists()
+    assert not box.places.roll_back_note.exists()
 
 
 def test_an_end_that_was_asked_for_is_no_failure(box: Box) -> None:
@@ -173,7 +173,7 @@ def test_it_goes_back_once_and_not_to_and_fro(box: Box) -> None:
 def test_without_a_version_before_it_goes_on_trying(tmp_path: Path) -> None:
     box = Box(tmp_path, "0.3.0")
     assert box.fail(1, 2, 3, 4) == "0.3.0"
-    assert not box.places.went_back.exists()
+    assert not box.places.roll_back_note.exists()
 
 
 def test_it_does_not_go_back_to_a_version_whose_python_is_gone(box: Box) -> None:
@@ -182,7 +182,7 @@ def test_it_does_not_go_back_to_a_version_whose_python_is_gone(box: Box) -> None
 
 
 def test_a_note_that_a_power_cut_left_half_written_is_no_fault(box: Box) -> None:
-    box.places.went_back.with_name("went-back.new").write_text("0.")
+    box.places.roll_back_note.with_name("went-back.new").write_text("0.")
     box.places.failed("0.3.0").parent.mkdir()
     box.places.failed("0.3.0").with_name("0.3.0.new").write_text("20")
     (box.places.current.with_name("current.new")).symlink_to("versions/nowhere")
