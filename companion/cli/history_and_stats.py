@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,7 +11,7 @@ import msgspec
 from companion.app.printing import say
 from companion.gamelog import name_key
 from companion.games import GAMES
-from companion.history.days import local
+from companion.history.days import written
 from companion.history.evenings import duration
 from companion.history.game_titles import title
 from companion.history.history import History
@@ -86,13 +85,10 @@ def _selected(arguments: argparse.Namespace) -> _Selected:
 def _check_known(person: str, every: Sequence[GameResult], people: People) -> None:
     """Raise CommandError for somebody who never played, with names that are near."""
     persons = Persons(people)
-    names = persons.called(every)
-    if name_key(person) in names:
-        return
-    shown = [each for each in names if not persons.hides(each)]
-    near = [names[each] for each in get_close_matches(name_key(person), shown, cutoff=0.5)]
-    meant = f"; did you mean {' or '.join(near)}?" if near else ""
-    raise CommandError(f"nobody called {person} has finished a game{meant}")
+    if name_key(person) not in persons.called(every):
+        near = " or ".join(persons.near(person, every))
+        meant = f"; did you mean {near}?" if near else ""
+        raise CommandError(f"nobody called {person} has finished a game{meant}")
 
 
 def _asked(selection: Selection) -> str:
@@ -131,9 +127,7 @@ def _as_json(result: GameResult, people: People) -> dict[str, Any]:
 
 
 def _date(time: float, between: str = " ") -> str:
-    """Return a local date and time; empty if it is not known."""
-    day = local(time) if time else None
-    return f"{day:%Y-%m-%d{between}%H:%M}" if day else ""
+    return written(time, f"%Y-%m-%d{between}%H:%M")
 
 
 def _time(seconds: float) -> str:

@@ -13,7 +13,7 @@ from companion.app.printing import say
 from companion.history import renamed_and_hidden
 from companion.history.bgstats import log_id
 from companion.history.bgstats_import import BgStatsError, read_bgstats
-from companion.history.days import known_time, local
+from companion.history.days import known_time, written
 from companion.history.game_titles import title
 from companion.history.imported import ImportedPlay, stored
 from companion.journal import Journal
@@ -117,8 +117,7 @@ def _taken() -> bool:
 
 
 def _day(time: float) -> str:
-    day = local(time) if time else None
-    return f"{day:%Y-%m-%d}" if day else "?         "
+    return written(time, "%Y-%m-%d") or f"{'?':10}"
 
 
 def _plays(count: int) -> str:

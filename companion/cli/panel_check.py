@@ -7,17 +7,19 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from companion.app.ports import DeviceError, Panel
 from companion.app.printing import say
+from companion.journal.owner import as_owner_of
+from companion.ui.render import draw
+from companion.ui.translations import languages
+from companion.ui.view import TestPictureBody, View
+from hardware.device_factory import DeviceFactory
+from hardware.gpio_chips import CONSUMER
+from hardware.settings import Settings, load
+from hardware.system_probes import SystemProbes
 
 from .common import WRONG, CommandError
-
-if TYPE_CHECKING:
-    from companion.app.ports import Panel
-    from hardware.device_factory import DeviceFactory
-    from hardware.settings import Settings
-    from hardware.system_probes import SystemProbes
 
 PATIENCE = 60.0  # seconds to answer
 SERVICE = "companion.service"
@@ -31,12 +33,6 @@ def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine
     The choice is kept in the journal's folder. Without ``ask`` the terminal is asked; ``machine`` is this one. Returns
     the exit status: 0 if the panel is right, else 1.
     """
-    from companion.app.ports import DeviceError
-    from companion.ui.translations import languages
-    from hardware.device_factory import DeviceFactory
-    from hardware.settings import load
-    from hardware.system_probes import SystemProbes
-
     settings = load(config, languages)
     _refuse_beside_another(machine or SystemProbes(), settings)
     devices = DeviceFactory(settings, data)
@@ -50,8 +46,6 @@ def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine
 
 def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
     """Refuse while another program draws on the panel: the service, or another companion."""
-    from hardware.gpio_chips import CONSUMER
-
     if machine.output_of("systemctl", "is-active", SERVICE) == "active":
         stop, start = (f"sudo systemctl {verb} {SERVICE}" for verb in ("stop", "start"))
         raise CommandError(f"the service draws on the panel: {stop}, then ask again; afterwards {start}")
@@ -64,11 +58,6 @@ def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
 
 
 def _test(devices: DeviceFactory, panel: Panel, ask: Ask, data: Path) -> int:
-    from companion.app.ports import DeviceError
-    from companion.journal.owner import as_owner_of
-    from companion.ui.render import draw
-    from companion.ui.view import TestPictureBody, View
-
     pair = devices.controllers()
     question = "Is the frame on the panel whole, with a line at each edge? 1: yes, 2: no "
 

@@ -10,7 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.app.printing import say
+from companion.journal import Journal, JournalError
+from companion.ui.translations import languages
+from hardware.board import BoardError
 from hardware.findings import Finding, Status
+from hardware.settings import SettingsError, load
 
 
 def main(config: Path | None, data: Path) -> int:
@@ -22,10 +26,6 @@ def main(config: Path | None, data: Path) -> int:
 
 
 def _settings(config: Path | None) -> Iterator[Finding]:
-    from companion.ui.translations import languages
-    from hardware.board import BoardError
-    from hardware.settings import SettingsError, load
-
     try:
         settings = load(config, languages)
     except (SettingsError, BoardError) as fault:
@@ -35,8 +35,6 @@ def _settings(config: Path | None) -> Iterator[Finding]:
 
 
 def _journal(data: Path) -> Finding:
-    from companion.journal import Journal, JournalError
-
     if not data.exists():
         return Finding(Status.OK, f"Games: there are none in {data} yet.")
     try:

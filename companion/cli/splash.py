@@ -6,6 +6,13 @@ import argparse
 import os
 from pathlib import Path
 
+from companion.app.ports import DeviceError
+from companion.ui.splash import sentence
+from companion.ui.translations import languages
+from hardware.board import BoardError
+from hardware.device_factory import DeviceFactory
+from hardware.settings import SettingsError, defaults, load
+
 from .common import WRONG
 
 
@@ -17,13 +24,6 @@ def splash(arguments: argparse.Namespace) -> int:
 
 def show_sentence(config: Path | None, words: str) -> bool:
     """Show a sentence; return whether the panel took it. Settings that are wrong are those of the usual board."""
-    from companion.app.ports import DeviceError
-    from companion.ui.splash import sentence
-    from companion.ui.translations import languages
-    from hardware.board import BoardError
-    from hardware.device_factory import DeviceFactory
-    from hardware.settings import SettingsError, defaults, load
-
     try:
         settings = load(config, languages)
     except (SettingsError, BoardError):

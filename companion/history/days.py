@@ -32,6 +32,12 @@ def local(moment: float) -> datetime | None:
         return None
 
 
+def written(moment: float, form: str) -> str:
+    """Return a moment as local date and time in a form of `datetime.strftime`; empty if it is not known."""
+    shown = local(moment) if moment else None
+    return "" if shown is None else f"{shown:{form}}"
+
+
 def day_at(moment: float) -> date | None:
     """Return the local day of a moment in seconds since 1970; None if it is 0: the clock was not set.
 

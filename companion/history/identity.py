@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from companion.gamelog import name_key
 
@@ -45,6 +46,15 @@ class Persons:
                 if person not in found:
                     found[person] = self.names(result)[seat]
         return found
+
+    def listed(self, results: Sequence[GameResult]) -> dict[str, str]:
+        """Return the names of everybody who is not hidden; see `called`."""
+        return {person: name for person, name in self.called(results).items() if person not in self._hidden}
+
+    def near(self, name: str, results: Sequence[GameResult]) -> list[str]:
+        """Return the names of people who may be meant by a name that nobody has."""
+        names = self.listed(results)
+        return [names[person] for person in get_close_matches(name_key(name), names, cutoff=0.5)]
 
     def hides(self, person: str) -> bool:
         """Return whether a person is hidden from lists."""

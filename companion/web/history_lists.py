@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -87,7 +86,7 @@ def _filter(writer: PageWriter, opened: OpenHistory, selection: Selection) -> di
     return {
         "chosen": {name: "" if value is None else value for name, value in _query_of(selection).items()},
         "kinds": [(name, writer.title(name)) for name in GAMES],
-        "names": sorted(_shown_people(opened).values(), key=name_key),
+        "names": sorted(opened.persons.listed(opened.results).values(), key=name_key),
     }
 
 
@@ -183,7 +182,7 @@ def evening_page(opened: OpenHistory, request: HistoryRequest) -> str:
 
 def people_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of people, those who played most first."""
-    writer, names = PageWriter(request.language), _shown_people(opened)
+    writer, names = PageWriter(request.language), opened.persons.listed(opened.results)
     counts = Counter(person for result in opened.results for person in opened.persons.of(result))
     order = sorted(names, key=lambda person: (-counts[person], person))
     listed = [(person_link(names[person]), counts[person]) for person in order]
@@ -191,14 +190,7 @@ def people_page(opened: OpenHistory, request: HistoryRequest) -> str:
 
 
 def similar_names(opened: OpenHistory, name: str) -> list[Link]:
-    names = _shown_people(opened)
-    return [person_link(names[person]) for person in get_close_matches(name_key(name), names, cutoff=0.5)]
-
-
-def _shown_people(opened: OpenHistory) -> dict[str, str]:
-    """Return the names of everybody who is not hidden, by person."""
-    persons = opened.persons
-    return {person: name for person, name in persons.called(opened.results).items() if not persons.hides(person)}
+    return list(map(person_link, opened.persons.near(name, opened.results)))
 
 
 # The league table

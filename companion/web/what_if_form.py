@@ -19,6 +19,10 @@ from .history_markup import PageWriter
 RULE, NUMBER = "rule-", "number-"  # how the names of the form's fields begin: a rule's value, and its number
 
 
+# a player's name, points and victory by the rules that were played by, the same by others, and the difference
+RescoredRow = tuple[str, int, bool, int, bool, str]
+
+
 class RuleField(Struct, frozen=True):
     """A rule in the form: its choices, and its number if it has one."""
 
@@ -27,21 +31,6 @@ class RuleField(Struct, frozen=True):
     choices: list[tuple[str, str, bool]]  # the number and the words of each value, and whether it is chosen
     number_name: str  # of the field of its number; empty if no value has one
     number: str
-
-
-class RescoredRow(Struct, frozen=True):
-    """A player's points by the rules that were played by, and by others."""
-
-    name: str
-    recorded: int
-    won: bool
-    other: int
-    would_win: bool
-
-    @property
-    def difference(self) -> str:
-        """Return what the player would have more, with its sign."""
-        return f"{self.other - self.recorded:+d}".replace("-", "−")
 
 
 class WhatIf(Struct, frozen=True):
@@ -122,8 +111,7 @@ def _in_words(writer: PageWriter, option: RuleOption, pick: ChosenRule) -> str:
 
 
 def _rows(writer: PageWriter, made: Rescored) -> Iterator[RescoredRow]:
-    recorded, other = made.recorded, made.other
-    for seat, (points, would) in enumerate(zip(recorded.totals, other.totals, strict=True)):
-        yield RescoredRow(
-            writer.seat(seat), points, seat in (recorded.winners or ()), would, seat in (other.winners or ())
-        )
+    winners, would_win = made.recorded.winners or (), made.other.winners or ()
+    for seat, (points, other) in enumerate(zip(made.recorded.totals, made.other.totals, strict=True)):
+        difference = f"{other - points:+d}".replace("-", "−")
+        yield writer.seat(seat), points, seat in winners, other, seat in would_win, difference
