@@ -118,7 +118,8 @@ def _listed(result: GameResult, people: People) -> tuple[str, ...]:
 
 
 def _as_json(result: GameResult, people: People) -> dict[str, Any]:
-    return msgspec.structs.asdict(result) | {
+    fields = {"deeds" if name == "counts" else name: value for name, value in msgspec.structs.asdict(result).items()}
+    return fields | {
         "players": Persons(people).names(result),
         "rules": msgspec.json.decode(result.rules),
         "begun": _date(result.begun, "T") or None,

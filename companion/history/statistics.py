@@ -59,7 +59,7 @@ class PersonFigures(Struct, frozen=True):
         return len(self.won_as_starter) / len(self.started) if self.started else None
 
 
-class GameFigures(PersonFigures, frozen=True):
+class GameFigures(PersonFigures, frozen=True, rename={"counts": "deeds"}):  # the key in JSON that programs read
     """A person's figures in games of one kind."""
 
     best_game: PointRecord  # the most points in a game; the earliest such game

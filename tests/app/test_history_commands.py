@@ -104,6 +104,7 @@ def test_games_as_json_have_every_figure(folder: str, capfd: pytest.CaptureFixtu
     assert games[11]["begun"] is None
     assert games[0]["rules"]["teams"] is False
     assert len(games[0]["scores"]) == len(games[0]["players"])
+    assert list(games[0])[-5:] == ["rounds", "course", "deeds", "entries", "places"]
 
 
 @pytest.mark.parametrize(
@@ -159,6 +160,7 @@ def test_a_persons_statistics(folder: str, capfd: pytest.CaptureFixture[str]) ->
     figures = told["statistics"]["overall"]
     assert figures["games"][0].startswith("000001-gear-")
     assert set(figures["won"]) <= set(figures["games"])
+    assert told["statistics"]["by_game"]["gear"]["deeds"]
     assert isinstance(told["ratings"]["overall"], int)
     assert told["ratings"]["by_game"]["hipparchus"] is None
 
