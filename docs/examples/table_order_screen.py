@@ -5,25 +5,18 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.text import Seat
-from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Transition
-from companion.ui.screens.screen_contents import KeyBinding, PageContents, back_to, home_from
+from companion.ui.screens.context import ScreenContents, ScreenContext, Transition
+from companion.ui.screens.screen_contents import KeyBinding, OpenedScreen, PageContents, back_to, home_from
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
 
-class TableOrderScreen(Screen, frozen=True):
-    """The players by seat, clockwise.
+class TableOrderScreen(OpenedScreen, frozen=True):
+    """The players by seat, clockwise; the seat at the top is ``first``."""
 
-    Attributes:
-        before: The screen that opened it.
-        first: The seat at the top.
-    """
-
-    before: Screen
     first: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        """Show a line for each seat; ``B`` turns the table by one."""
         words, count = context.words, len(context.require_game().session.header.players)
         order = ((self.first + place) % count for place in range(count))
         lines = tuple(words(_("{number}: {player}", number=seat + 1, player=Seat(seat))) for seat in order)
