@@ -8,12 +8,7 @@ from .text import N_, Glyph, HasLabel, Text
 
 
 class Suit(HasLabel):
-    """A suit, colour or domain of a game; compared by identity.
-
-    Attributes:
-        word: The template of its name for people.
-        colour: The lamp's colour for it: red, green, blue, each 0-255.
-    """
+    """A suit, colour or domain of a game; compared by identity."""
 
     __slots__ = ("colour", "name", "sign", "word")
 
@@ -21,8 +16,8 @@ class Suit(HasLabel):
         self, name: str, word: str, colour: tuple[int, int, int] = (255, 255, 255), sign: str | None = None
     ) -> None:
         self.name = name
-        self.word = word
-        self.colour = colour
+        self.word = word  # the template of its name for people
+        self.colour = colour  # the lamp's colour for it: red, green, blue, each 0-255
         self.sign = Glyph(sign or name)
 
     @property
@@ -34,15 +29,7 @@ class Suit(HasLabel):
 
 
 class Card(HasLabel):
-    """A card of a game; compared by identity. A log holds its name only.
-
-    Attributes:
-        name: Its name in a log, ``sea-4``.
-        rank: Its number within the suit.
-        bit: Its bit in a deck's bit masks; a set of cards is an integer.
-        keys: The keys that can be typed for it after its suit, the usual ones first.
-        figure: The text printed on it beside its suit.
-    """
+    """A card of a game; compared by identity. A log holds its name only."""
 
     __slots__ = ("_label", "bit", "figure", "keys", "name", "rank", "suit")
 
@@ -57,12 +44,12 @@ class Card(HasLabel):
         figure: Text | str | None = None,
     ) -> None:
         """Make a card; its default figure is its usual keys, its default label suit and figure."""
-        self.name = name
+        self.name = name  # its name in a log, ``sea-4``
         self.suit = suit
-        self.rank = rank
-        self.bit = bit
-        self.keys = keys
-        self.figure = keys[0] if figure is None else figure
+        self.rank = rank  # its number within the suit
+        self.bit = bit  # its bit in a deck's bit masks; a set of cards is an integer
+        self.keys = keys  # the keys that can be typed for it after its suit, the usual ones first
+        self.figure = keys[0] if figure is None else figure  # the text printed on it beside its suit
         self._label = label or Text(N_("{suit} {rank}"), suit=suit, rank=self.figure)
 
     @property

@@ -34,29 +34,20 @@ class CorrectionKind(Enum):
 
 
 class Correction(Struct, frozen=True):
-    """A correction under way: replays the later entries up to the first that no longer fits.
+    """A correction under way: replays the later entries up to the first that no longer fits."""
 
-    Attributes:
-        session: The session before the correction; it stays in force until the correction is complete.
-        number: The number in ``session`` of the entry asked for now, or before which a new one is asked for; one beyond
-            the last when all entries fit.
-        step: The corrected step before that entry.
-        why: Why that entry no longer fits; None for the entry the correction began with.
-        changed: The numbers of the entries that were replaced, removed or given to another player.
-        edit: What the correction began with.
-        first: The number of the entry it began with; when entries are inserted, of the one they stand before.
-        moved: The entries that were given to another player, each with what it has become.
-        given: What was given so far, for each entry asked for: an event, or None to leave it out.
-    """
-
-    session: Session
+    session: Session  # the session before the correction; it stays in force until the correction is complete
+    # the number in ``session`` of the entry asked for now, or before which a new one is asked for; one beyond the last
+    # when all entries fit
     number: int
-    step: Step
-    why: Text | None = None
-    changed: tuple[int, ...] = ()
-    edit: CorrectionKind = CorrectionKind.REPLACE
-    first: int = 0
+    step: Step  # the corrected step before that entry
+    why: Text | None = None  # why that entry no longer fits; None for the entry the correction began with
+    changed: tuple[int, ...] = ()  # the numbers of the entries that were replaced, removed or given to another player
+    edit: CorrectionKind = CorrectionKind.REPLACE  # what the correction began with
+    first: int = 0  # the number of the entry it began with; when entries are inserted, of the one they stand before
+    # the entries that were given to another player, each with what it has become
     moved: tuple[tuple[Event, Event], ...] = ()
+    # what was given so far, for each entry asked for: an event, or None to leave it out
     given: tuple[Event | None, ...] = ()
 
     @classmethod

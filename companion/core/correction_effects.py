@@ -17,41 +17,25 @@ from .text import Text
 
 
 class TrickChange(Struct, frozen=True):
-    """A trick that another player wins after a correction.
+    """A trick that another player wins after a correction."""
 
-    Attributes:
-        moment: The round and the trick, short.
-        winner: Who wins it now; None if it is no longer complete.
-        before: Who had won it; None if it was not complete.
-    """
-
-    moment: Text
-    winner: int | None
-    before: int | None
+    moment: Text  # the round and the trick, short
+    winner: int | None  # who wins it now; None if it is no longer complete
+    before: int | None  # who had won it; None if it was not complete
 
 
 class Consequences(Struct, frozen=True):
-    """The consequences of a correction beyond its own entry.
+    """The consequences of a correction beyond its own entry."""
 
-    Attributes:
-        tricks: The tricks that another player wins.
-        symbol: The lasting symbol's word before and after; None without such a symbol.
-        winners: Whether somebody else wins the game, or it is over only before or only after.
-        totals: The scores by seat before and after, if a round ended since and they differ.
-        alerts: The alerts that are new.
-        gone: The alerts that are no longer there.
-        given: How many entries go to another player.
-        other: The entries that have become another kind of entry, such as a pass.
-    """
-
-    tricks: tuple[TrickChange, ...] = ()
-    symbol: tuple[Text, Text] | None = None
-    winners: bool = False
+    tricks: tuple[TrickChange, ...] = ()  # the tricks that another player wins
+    symbol: tuple[Text, Text] | None = None  # the lasting symbol's word before and after; None without such a symbol
+    winners: bool = False  # whether somebody else wins the game, or it is over only before or only after
+    # the scores by seat before and after, if a round ended since and they differ
     totals: tuple[tuple[int, ...], tuple[int, ...]] | None = None
-    alerts: tuple[Text, ...] = ()
-    gone: tuple[Text, ...] = ()
-    given: int = 0
-    other: tuple[Event, ...] = ()
+    alerts: tuple[Text, ...] = ()  # the alerts that are new
+    gone: tuple[Text, ...] = ()  # the alerts that are no longer there
+    given: int = 0  # how many entries go to another player
+    other: tuple[Event, ...] = ()  # the entries that have become another kind of entry, such as a pass
 
     @property
     def asks(self) -> bool:

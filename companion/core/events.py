@@ -32,16 +32,11 @@ class Redo(Struct, frozen=True, tag_field="type", tag="redo", forbid_unknown_fie
 
 
 class ReplaceEvent(Struct, Generic[E], frozen=True, tag_field="type", tag="amend", forbid_unknown_fields=True):
-    """Replaces one event by another.
-
-    Attributes:
-        event: Its number among the events in force, counted from 1.
-        to: The new event.
-    """
+    """Replaces one event by another."""
 
     drop: ClassVar[int] = 1
-    event: int
-    to: E
+    event: int  # its number among the events in force, counted from 1
+    to: E  # the new event
 
     @property
     def put(self) -> tuple[E]:
@@ -49,15 +44,11 @@ class ReplaceEvent(Struct, Generic[E], frozen=True, tag_field="type", tag="amend
 
 
 class ReplaceEvents(Struct, Generic[E], frozen=True, tag_field="type", tag="splice", forbid_unknown_fields=True):
-    """Replaces any number of consecutive events by any number of events.
+    """Replaces any number of consecutive events by any number of events."""
 
-    Attributes:
-        event: The number of the first replaced event, counted from 1 among those in force; one beyond the last appends.
-        drop: How many events are replaced.
-    """
-
+    # the number of the first replaced event, counted from 1 among those in force; one beyond the last appends
     event: int
-    drop: int
+    drop: int  # how many events are replaced
     put: tuple[E, ...]
 
 

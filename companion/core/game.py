@@ -19,33 +19,22 @@ S = TypeVar("S")
 
 
 class RuleValue(Struct, frozen=True):
-    """One value that a rule can take.
+    """One value that a rule can take."""
 
-    Attributes:
-        label: The value in words.
-        value: The value as in a log's header.
-        number: Makes the value from a typed number; ``value`` is then only proposed.
-    """
-
-    label: Text
-    value: Any
-    number: Callable[[int], Any] | None = None
+    label: Text  # the value in words
+    value: Any  # the value as in a log's header
+    number: Callable[[int], Any] | None = None  # makes the value from a typed number; ``value`` is then only proposed
 
 
 class RuleOption(Struct, frozen=True):
-    """A rule that is chosen at set-up; the first value is the default.
+    """A rule that is chosen at set-up; the first value is the default."""
 
-    Attributes:
-        name: Its key in a log's header.
-        seats: The numbers of players for which it is asked.
-        proposed: Returns the value to propose at set-up, from the box's language and the values of earlier options;
-            None to propose the first.
-    """
-
-    name: str
+    name: str  # its key in a log's header
     label: Text
     choices: tuple[RuleValue, ...]
-    seats: range
+    seats: range  # the numbers of players for which it is asked
+    # returns the value to propose at set-up, from the box's language and the values of earlier options; None to propose
+    # the first
     proposed: Callable[[str, Mapping[str, Any]], Any] | None = None
 
 
@@ -66,86 +55,63 @@ class CardSound(Enum):
 
 
 class EventOutcome(Struct, frozen=True):
-    """The outcome of an event: sentences, and the score table of a round or game that it ended.
+    """The outcome of an event: sentences, and the score table of a round or game that it ended."""
 
-    Attributes:
-        lines: Sentences, the most important first; empty if the event needs none.
-        alert: Whether to draw attention to it: a revoke, tokens that ran out.
-        won: Whether it ended a trick.
-        new_trump: The index of the new trump among the suits as they lie on the table.
-        finished: The view of the trick or turn it ended; shown until the next key.
-        laid_as: What kind of card it laid; None if it laid none, or a whole trick or round.
-    """
-
-    lines: tuple[Text, ...] = ()
+    lines: tuple[Text, ...] = ()  # sentences, the most important first; empty if the event needs none
     table: Table | None = None
-    alert: bool = False
-    won: bool = False
-    new_trump: int | None = None
-    finished: GameView | None = None
-    laid_as: CardSound | None = None
+    alert: bool = False  # whether to draw attention to it: a revoke, tokens that ran out
+    won: bool = False  # whether it ended a trick
+    new_trump: int | None = None  # the index of the new trump among the suits as they lie on the table
+    finished: GameView | None = None  # the view of the trick or turn it ended; shown until the next key
+    laid_as: CardSound | None = None  # what kind of card it laid; None if it laid none, or a whole trick or round
 
 
 class CountedAction(Struct, frozen=True):
-    """Something countable that a player did: a trick won, a card captured, a price paid.
+    """Something countable that a player did: a trick won, a card captured, a price paid."""
 
-    Attributes:
-        what: Its name; ``action_names`` of the game has it in words.
-        amount: How much of it.
-    """
-
-    what: str
+    what: str  # its name; ``action_names`` of the game has it in words
     seat: int
-    amount: int = 1
+    amount: int = 1  # how much of it
 
 
 class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
-    """The parts of a declaration that a game may leave out.
+    """The parts of a declaration that a game may leave out."""
 
-    Attributes:
-        by_turn: The structs of the events that the player to act makes.
-        whole_round: The structs of the events that replace everything entered in the running round; the actions of the
-            replaced events do not count.
-        alerts: Returns all alerts so far, in words.
-        short_moment: Returns ``moment`` short enough for the end of a line: round and trick; None to use ``moment``.
-        lasting: What the large symbol means if it stays from trick to trick, as the trump; None if it follows from the
-            cards on the table.
-        keys: The lines of help on typing its entries on the keypad.
-        rules_card: Returns the pages of the rules card, from the number of players and the rules.
-        finished_rounds: Returns the number of rounds that are over.
-        round_points: Returns the points of each finished round by seat; None if they are what the totals grew by.
-        counted_actions: Returns what players did by an event, from the state before, the event and the state after.
-        action_names: The name of every counted action in words, in the order in which lists show them.
-        lasting_action: The action that changes the lasting symbol.
-        remarkable: The actions that the summary of an evening remarks on, each with the template of its sentence, in
-            which ``names`` did it most often, ``count`` times.
-        sides: Returns the seats of each side, from the number of players and the rules as in a log's header; None if
-            each player is alone.
-        edition: The rule that tells the edition; None if there is only one.
-        refit: Returns the state of a game under other rules to which the next event of the recorded game is applied,
-            from the recorded state before the event, the event and the state under the other rules. It differs from
-            the last where the other rules let somebody else start a round. Raises IllegalEventError if nobody can know
-            what the event would have been. None if the rules never change either.
-        odds: Returns how likely an event is in a state, as far as the table can know (natural logarithm); people are
-            taken to choose at random among what they may do. None if the game cannot say.
-    """
-
-    by_turn: tuple[type[Event], ...] = ()
+    by_turn: tuple[type[Event], ...] = ()  # the structs of the events that the player to act makes
+    # the structs of the events that replace everything entered in the running round; the actions of the replaced events
+    # do not count
     whole_round: tuple[type[Event], ...] = ()
-    alerts: Callable[[S], tuple[Text, ...]] = lambda _state: ()
+    alerts: Callable[[S], tuple[Text, ...]] = lambda _state: ()  # returns all alerts so far, in words
+    # returns ``moment`` short enough for the end of a line: round and trick; None to use ``moment``
     short_moment: Callable[[S], Text] | None = None
+    # what the large symbol means if it stays from trick to trick, as the trump; None if it follows from the cards on
+    # the table
     lasting: Text | None = None
-    keys: tuple[Text, ...] = ()
+    keys: tuple[Text, ...] = ()  # the lines of help on typing its entries on the keypad
+    # returns the pages of the rules card, from the number of players and the rules
     rules_card: Callable[[int, Any], tuple[Table | TextPage, ...]] | None = None
-    finished_rounds: Callable[[S], int] = lambda _state: 0
+    finished_rounds: Callable[[S], int] = lambda _state: 0  # returns the number of rounds that are over
+    # returns the points of each finished round by seat; None if they are what the totals grew by
     round_points: Callable[[S], tuple[tuple[int, ...], ...]] | None = None
+    # returns what players did by an event, from the state before, the event and the state after
     counted_actions: Callable[[S, Event, S], tuple[CountedAction, ...]] = lambda _before, _event, _after: ()
+    # the name of every counted action in words, in the order in which lists show them
     action_names: Mapping[str, Text] = {}
-    lasting_action: str | None = None
+    lasting_action: str | None = None  # the action that changes the lasting symbol
+    # the actions that the summary of an evening remarks on, each with the template of its sentence, in which ``names``
+    # did it most often, ``count`` times
     remarkable: Mapping[str, str] = {}
+    # returns the seats of each side, from the number of players and the rules as in a log's header; None if each player
+    # is alone
     sides: Callable[[int, Mapping[str, Any]], tuple[tuple[int, ...], ...]] | None = None
-    edition: str | None = None
+    edition: str | None = None  # the rule that tells the edition; None if there is only one
+    # returns the state of a game under other rules to which the next event of the recorded game is applied, from the
+    # recorded state before the event, the event and the state under the other rules. It differs from the last where the
+    # other rules let somebody else start a round. Raises IllegalEventError if nobody can know what the event would have
+    # been. None if the rules never change either
     refit: Callable[[S, Event, S], S] | None = None
+    # returns how likely an event is in a state, as far as the table can know (natural logarithm); people are taken to
+    # choose at random among what they may do. None if the game cannot say
     odds: Callable[[S, Event], float] | None = None
 
 
@@ -153,55 +119,38 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
     """The declaration of a game: its rules, its questions, what is shown, and what it may leave out.
 
     Every function is pure; states and events are frozen. Every part but ``optional`` is needed.
-
-    Attributes:
-        name: Its name in a log's header.
-        title: Its name for people.
-        seats: The possible numbers of players.
-        rules: The struct of its rules; every field has a default.
-        options: The rules to choose at set-up.
-        events: The structs of its events, without ``Start``.
-        cards: Its cards by their names in a log.
-        start: Returns the first state, from the number of players and the rules. Raises IllegalEventError if the rules
-            do not fit.
-        apply: Returns the next state, from a state and an event. Raises IllegalEventError if the event is illegal.
-        trackings: Its levels of tracking with their names, the most detailed first.
-        ask: Returns the next prompt, from the state, the tracking and the answers so far to the unfinished entry; the
-            event if the answers make one; None if the game is over. Raises IllegalEventError for an illegal answer.
-        answers: Returns the answers that make an event in a state; the inverse of ``ask``.
-        progress: Returns how far the game is, from a state: scores, winners, whose turn it is.
-        snapshot: Returns the state as plain data in the form of the log format.
-        view: Returns the view of a state: what the panel shows.
-        outcome: Returns an event's outcome, from the state before, the event and the state after.
-        score_sheet: Returns the score sheet.
-        describe: Returns a short text for an event.
-        moment: Returns the point in the round that a state is at, in words: the trick.
-        optional: The parts that a game may leave out.
     """
 
     # rules
-    name: str
-    title: str
-    seats: range
-    rules: type[Struct]
-    options: tuple[RuleOption, ...]
-    events: tuple[type[Event], ...]
-    cards: Mapping[str, Card]
+    name: str  # its name in a log's header
+    title: str  # its name for people
+    seats: range  # the possible numbers of players
+    rules: type[Struct]  # the struct of its rules; every field has a default
+    options: tuple[RuleOption, ...]  # the rules to choose at set-up
+    events: tuple[type[Event], ...]  # the structs of its events, without ``Start``
+    cards: Mapping[str, Card]  # its cards by their names in a log
+    # returns the first state, from the number of players and the rules. Raises IllegalEventError if the rules do not
+    # fit
     start: Callable[[int, Any], S]
+    # returns the next state, from a state and an event. Raises IllegalEventError if the event is illegal
     apply: Callable[[S, Event], S]
     # questions
-    trackings: Mapping[DetailLevel, Text]
+    trackings: Mapping[DetailLevel, Text]  # its levels of tracking with their names, the most detailed first
+    # returns the next prompt, from the state, the tracking and the answers so far to the unfinished entry; the event if
+    # the answers make one; None if the game is over. Raises IllegalEventError for an illegal answer
     ask: Callable[[S, DetailLevel, tuple[Answer, ...]], Prompt | Event | None]
+    # returns the answers that make an event in a state; the inverse of ``ask``
     answers: Callable[[S, Event], tuple[Answer, ...]]
     # what is shown
-    progress: Callable[[S], Progress]
-    snapshot: Callable[[S], dict[str, Any]]
-    view: Callable[[S], GameView]
+    progress: Callable[[S], Progress]  # returns how far the game is, from a state: scores, winners, whose turn it is
+    snapshot: Callable[[S], dict[str, Any]]  # returns the state as plain data in the form of the log format
+    view: Callable[[S], GameView]  # returns the view of a state: what the panel shows
+    # returns an event's outcome, from the state before, the event and the state after
     outcome: Callable[[S, Event, S], EventOutcome]
-    score_sheet: Callable[[S], Table]
-    describe: Callable[[Event], Text]
-    moment: Callable[[S], Text]
-    optional: OptionalParts[S] = OptionalParts()
+    score_sheet: Callable[[S], Table]  # returns the score sheet
+    describe: Callable[[Event], Text]  # returns a short text for an event
+    moment: Callable[[S], Text]  # returns the point in the round that a state is at, in words: the trick
+    optional: OptionalParts[S] = OptionalParts()  # the parts that a game may leave out
 
     def short(self, state: S) -> Text:
         """Return the point in the round that a state is at, short enough for the end of a line."""
@@ -209,19 +158,13 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
 
 
 class LogHeader(Struct, frozen=True, eq=False):  # noqa: PLW1641  # nothing looks headers up
-    """The first line of a log: game, players and rules.
-
-    Attributes:
-        players: Names by seat, 1-20 characters each.
-        first: The state before the first event.
-        written: The line of the log as compact JSON.
-    """
+    """The first line of a log: game, players and rules."""
 
     game: Game[Any]
-    players: tuple[str, ...]
+    players: tuple[str, ...]  # names by seat, 1-20 characters each
     rules: Any
-    first: Any
-    written: str
+    first: Any  # the state before the first event
+    written: str  # the line of the log as compact JSON
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, LogHeader) and self._said == other._said

@@ -16,35 +16,21 @@ class PileColumn(Struct, frozen=True):
 
 
 class SeatLine(Struct, frozen=True):
-    """The line of one seat: cards laid, figures, leader and winner marks.
+    """The line of one seat: cards laid, figures, leader and winner marks."""
 
-    Attributes:
-        laid: The cards it laid in this trick, short.
-        figures: Its figures with short words.
-        leads: Whether this seat leads.
-        won: Whether it won the trick that has just ended.
-    """
-
-    laid: Text
-    figures: Text
-    leads: bool
-    won: bool = False
+    laid: Text  # the cards it laid in this trick, short
+    figures: Text  # its figures with short words
+    leads: bool  # whether this seat leads
+    won: bool = False  # whether it won the trick that has just ended
 
 
 class Headline(Struct, frozen=True):
-    """The large central symbol, its word, and the lamp's colour.
+    """The large central symbol, its word, and the lamp's colour."""
 
-    Attributes:
-        picture: The name of its large drawing; without a drawing, the word is shown in large letters.
-        word: Its meaning.
-        colour: The lamp's colour: red, green, blue, each 0-255.
-        figure: A number drawn over it: the rank to beat.
-    """
-
-    picture: str
-    word: Text
-    colour: tuple[int, int, int]
-    figure: str = ""
+    picture: str  # the name of its large drawing; without a drawing, the word is shown in large letters
+    word: Text  # its meaning
+    colour: tuple[int, int, int]  # the lamp's colour: red, green, blue, each 0-255
+    figure: str = ""  # a number drawn over it: the rank to beat
 
 
 class Piles(Struct, frozen=True):
@@ -55,38 +41,25 @@ class Piles(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """Everything a game shows: headline, columns and a line for each seat.
+    """Everything a game shows: headline, columns and a line for each seat."""
 
-    Attributes:
-        headline: The headline; None if there is none yet.
-        status: The state of play, short.
-        columns: The piles, in the order they lie on the table.
-        piles: Large figures in place of headline and columns.
-        result: How the last trick or turn ended, just after it, in place of status and columns.
-    """
-
-    headline: Headline | None
-    status: Text
-    columns: tuple[PileColumn, ...]
+    headline: Headline | None  # the headline; None if there is none yet
+    status: Text  # the state of play, short
+    columns: tuple[PileColumn, ...]  # the piles, in the order they lie on the table
     seats: tuple[SeatLine, ...]
-    piles: Piles | None = None
-    result: Text | None = None
+    piles: Piles | None = None  # large figures in place of headline and columns
+    result: Text | None = None  # how the last trick or turn ended, just after it, in place of status and columns
 
 
 class Table(Struct, frozen=True):
-    """A table of figures: the score sheet, a round's result, a page of the rules card.
-
-    Attributes:
-        rows: The cells of each row, in words, one for each column; a row for each seat unless ``names`` is given.
-        marked: The seats to mark: winners, the best of a round.
-        names: The names of the rows, if they are not the seats.
-    """
+    """A table of figures: the score sheet, a round's result, a page of the rules card."""
 
     title: Text
     columns: tuple[Text, ...]
+    # the cells of each row, in words, one for each column; a row for each seat unless ``names`` is given
     rows: tuple[tuple[Text, ...], ...]
-    marked: tuple[int, ...] = ()
-    names: tuple[Text, ...] = ()
+    marked: tuple[int, ...] = ()  # the seats to mark: winners, the best of a round
+    names: tuple[Text, ...] = ()  # the names of the rows, if they are not the seats
 
 
 class TextPage(Struct, frozen=True):

@@ -64,17 +64,13 @@ Answer = LayCard | LayPair | ChooseItem | ChooseSeat | EnterNumber | Skip | Seco
 
 
 class TallySheet(Struct, frozen=True):
-    """A table being filled in, a row for each seat and a column for each figure.
-
-    Attributes:
-        rows: The figures so far, by seat and column; None where no figure is entered yet.
-        cell: The row and column asked for now; None if another question is asked.
-    """
+    """A table being filled in, a row for each seat and a column for each figure."""
 
     title: Text
     columns: tuple[Text, ...]
+    # the figures so far, by seat and column; None where no figure is entered yet
     rows: tuple[tuple[int | None, ...], ...]
-    cell: tuple[int, int] | None
+    cell: tuple[int, int] | None  # the row and column asked for now; None if another question is asked
 
 
 class AlternateLay(Struct, frozen=True):
@@ -85,38 +81,25 @@ class AlternateLay(Struct, frozen=True):
 
 
 class Prompt(Struct, frozen=True):
-    """A question and every possible answer to it.
-
-    Attributes:
-        answers: Every possible answer, legal or not.
-        seat: The seat whose card or decision is asked for, if it is one seat's.
-        deck: All cards of the game if a card is asked for, so that an impossible one can be typed and refused.
-        picks: All items if an item is asked for, so that an impossible one can be refused like a card.
-        suits: The suits of the deck, in the order they lie on the table.
-        bare: The suits to try for a rank typed without a suit; the first with that rank among the answers is meant.
-        highest: Whether a suit typed without a rank can mean its highest card.
-        combination: The suits of the two cards, if one typed rank can mean a pair.
-        alternate: The alternate mode of laying a card, if there is one.
-        alternative: The label of the prompt's alternative, if there is one.
-        skip: The label of skipping the question, if it can be skipped.
-        sheet: The tally sheet, if the question is one of its cells.
-        legend: The meanings of keys, short, where they are neither suits nor ranks.
-    """
+    """A question and every possible answer to it."""
 
     text: Text
-    answers: tuple[Answer, ...]
-    seat: int | None = None
+    answers: tuple[Answer, ...]  # every possible answer, legal or not
+    seat: int | None = None  # the seat whose card or decision is asked for, if it is one seat's
+    # all cards of the game if a card is asked for, so that an impossible one can be typed and refused
     deck: tuple[Card, ...] = ()
+    # all items if an item is asked for, so that an impossible one can be refused like a card
     picks: tuple[ChooseItem, ...] = ()
-    suits: tuple[Suit, ...] = ()
+    suits: tuple[Suit, ...] = ()  # the suits of the deck, in the order they lie on the table
+    # the suits to try for a rank typed without a suit; the first with that rank among the answers is meant
     bare: tuple[Suit, ...] = ()
-    highest: bool = False
-    combination: tuple[Suit, Suit] | None = None
-    alternate: AlternateLay | None = None
-    alternative: Text | None = None
-    skip: Text | None = None
-    sheet: TallySheet | None = None
-    legend: Text | None = None
+    highest: bool = False  # whether a suit typed without a rank can mean its highest card
+    combination: tuple[Suit, Suit] | None = None  # the suits of the two cards, if one typed rank can mean a pair
+    alternate: AlternateLay | None = None  # the alternate mode of laying a card, if there is one
+    alternative: Text | None = None  # the label of the prompt's alternative, if there is one
+    skip: Text | None = None  # the label of skipping the question, if it can be skipped
+    sheet: TallySheet | None = None  # the tally sheet, if the question is one of its cells
+    legend: Text | None = None  # the meanings of keys, short, where they are neither suits nor ranks
 
     def likely(self, numbers: Sequence[int]) -> int:
         """Return the likeliest number: in a tally sheet an equal share of the rest for an open cell, else the least."""

@@ -18,22 +18,16 @@ from .text import N_
 
 
 class Step:
-    """A position in a log: the state after so many events that stand. By itself it is step 0, before the first.
-
-    Attributes:
-        number: How many events stand until here.
-        event: The last of them; None at step 0.
-        typed: The keys typed for it, empty if it was chosen, None if not known; the log does not hold them.
-    """
+    """A position in a log: the state after so many events that stand. By itself it is step 0, before the first."""
 
     __slots__ = ("before", "event", "number", "state", "typed")
 
-    event: Event | None
+    event: Event | None  # the last of them; None at step 0
     before: Step | None
-    typed: str | None
+    typed: str | None  # the keys typed for it, empty if it was chosen, None if not known; the log does not hold them
 
     def __init__(self, state: Any) -> None:
-        self.number = 0
+        self.number = 0  # how many events stand until here
         self.state = state
         self.event = self.before = self.typed = None
 

@@ -11,15 +11,10 @@ from .game_checks import checked
 
 
 class Standing(Struct, frozen=True):
-    """The leaders or winners of a game, and their points.
+    """The leaders or winners of a game, and their points."""
 
-    Attributes:
-        seats: The leaders or winners; empty while nobody is ahead.
-        points: Their totals, without duplicates.
-    """
-
-    seats: tuple[int, ...]
-    points: tuple[int, ...]
+    seats: tuple[int, ...]  # the leaders or winners; empty while nobody is ahead
+    points: tuple[int, ...]  # their totals, without duplicates
     won: bool
 
 

@@ -54,18 +54,12 @@ LEAP = 5
 
 
 class Option(Struct, frozen=True):
-    """An option that can be chosen.
-
-    Attributes:
-        name: The name of the answer it gives, or the keys of the action it stands for, in text notation.
-        row: Its row in the list, if it is one.
-        short: A shorter label; empty if there is none.
-    """
+    """An option that can be chosen."""
 
     label: str
-    name: str = ""
-    row: int | None = None
-    short: str = ""
+    name: str = ""  # the name of the answer it gives, or the keys of the action it stands for, in text notation
+    row: int | None = None  # its row in the list, if it is one
+    short: str = ""  # a shorter label; empty if there is none
 
 
 class OptionGroup(Struct, frozen=True):
@@ -81,28 +75,19 @@ class OptionGroup(Struct, frozen=True):
 
 
 class SelectableOptions(Struct, frozen=True):
-    """All options of a screen; after the last comes the first.
+    """All options of a screen; after the last comes the first."""
 
-    Attributes:
-        groups: The groups, in the order of turning right.
-        start: The group selected first.
-        before: The keypad key for turning left from the first group, in a list too long for numbers.
-        after: The keypad key for turning right from it.
-        page: The keypad keys for a joystick's left and right in such a list: a page back, a page on.
-        held_choose: The group that holding choose selects on the game's screen, on a board without a back key. It is
-            back or undo, or else the menu. None if holding choose steps back at once.
-        leap: How many groups a joystick's down goes on, if no group has to be opened; up goes back.
-        asked: The prompt that the options answer, if a game asks one.
-    """
-
-    groups: tuple[OptionGroup, ...]
-    start: int = 0
-    before: str = ""
-    after: str = ""
+    groups: tuple[OptionGroup, ...]  # the groups, in the order of turning right
+    start: int = 0  # the group selected first
+    before: str = ""  # the keypad key for turning left from the first group, in a list too long for numbers
+    after: str = ""  # the keypad key for turning right from it
+    # the keypad keys for a joystick's left and right in such a list: a page back, a page on
     page: tuple[str, str] = ("", "")
+    # the group that holding choose selects on the game's screen, on a board without a back key. It is back or undo, or
+    # else the menu. None if holding choose steps back at once
     held_choose: int | None = None
-    leap: int = 1
-    asked: Prompt | None = None
+    leap: int = 1  # how many groups a joystick's down goes on, if no group has to be opened; up goes back
+    asked: Prompt | None = None  # the prompt that the options answer, if a game asks one
 
     @property
     def grouped(self) -> bool:

@@ -28,22 +28,15 @@ class _Played(msgspec.Struct, frozen=True):
 
 
 class ListedGame(Struct, frozen=True, dict=True):
-    """What a list shows of a stored game.
+    """What a list shows of a stored game."""
 
-    Attributes:
-        name: Its name in the journal.
-        written: The first line of its log.
-        read: Decodes the first line; returns None if it cannot be decoded.
-        begun: When it began, in local time; None if the box's clock was not set.
-    """
-
-    name: str
+    name: str  # its name in the journal
     number: int
-    written: str
+    written: str  # the first line of its log
     tracking: DetailLevel
     over: bool
-    read: Callable[[str], LogHeader | None]
-    begun: datetime | None = None
+    read: Callable[[str], LogHeader | None]  # decodes the first line; returns None if it cannot be decoded
+    begun: datetime | None = None  # when it began, in local time; None if the box's clock was not set
 
     @cached_property
     def header(self) -> LogHeader | None:

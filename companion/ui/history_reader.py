@@ -14,28 +14,18 @@ if TYPE_CHECKING:
 
 
 class StillReading(Struct, frozen=True):
-    """The games are still being read; the screen is shown again later.
+    """The games are still being read; the screen is shown again later."""
 
-    Attributes:
-        remaining: How many games are left to read.
-        failed: Whether they cannot be read at all.
-    """
-
-    remaining: int = 0
-    failed: bool = False
+    remaining: int = 0  # how many games are left to read
+    failed: bool = False  # whether they cannot be read at all
 
 
 class PersonHistory(Struct, frozen=True):
-    """A person's statistics and ratings.
-
-    Attributes:
-        rating: The rating over all games; None until it is shown.
-        by_game: The rating in each kind of game, by its name; without those that are not shown yet.
-    """
+    """A person's statistics and ratings."""
 
     statistics: PersonStatistics
-    rating: int | None
-    by_game: Mapping[str, int]
+    rating: int | None  # the rating over all games; None until it is shown
+    by_game: Mapping[str, int]  # the rating in each kind of game, by its name; without those that are not shown yet
 
 
 class HistoryReader(Protocol):

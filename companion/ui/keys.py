@@ -23,15 +23,10 @@ Labels = Mapping[str, str]
 
 
 class Key(NamedTuple):
-    """A key that was pressed, or held.
+    """A key that was pressed, or held."""
 
-    Attributes:
-        name: One of ``NAMES`` or ``FEW``.
-        held: Whether it was held rather than pressed.
-    """
-
-    name: str
-    held: bool = False
+    name: str  # one of ``NAMES`` or ``FEW``
+    held: bool = False  # whether it was held rather than pressed
 
     def __str__(self) -> str:
         return f"h{self.name}" if self.held else self.name

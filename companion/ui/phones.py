@@ -19,17 +19,12 @@ class Role(Enum):
 
 
 class Phone(Struct, frozen=True):
-    """A paired phone, or a browser on this computer.
+    """A paired phone, or a browser on this computer."""
 
-    Attributes:
-        number: Its number in the list of paired phones, from 1; 0 for a browser on this computer.
-        seat: Its seat, if it has the role of one seat.
-    """
-
-    number: int
+    number: int  # its number in the list of paired phones, from 1; 0 for a browser on this computer
     name: str
     role: Role
-    seat: int | None = None
+    seat: int | None = None  # its seat, if it has the role of one seat
 
 
 THIS_COMPUTER = Phone(0, "", Role.SCORER)

@@ -36,31 +36,18 @@ def grid(pen: ImageDraw.ImageDraw, body: TableBody, notice: tuple[str, ...] = ()
 
 
 class _Layout(NamedTuple):
-    """The layout of a table.
+    """The layout of a table."""
 
-    Attributes:
-        text: The face of names and figures.
-        laid: The face of a trick's cards.
-        cards: The position of a trick's cards: "below" the names, "beside" them, or empty for not shown.
-        widths: The widths of the columns.
-        edges: The right edges of the columns.
-        first: The first column that fits.
-        heads: The pixel row of the column heads; `HEIGHT`, outside the panel, if they do not fit.
-        top: The first pixel row of the figures.
-        pitch: The distance between rows.
-        whole: Whether everything fits.
-    """
-
-    text: BitmapFont
-    laid: BitmapFont
-    cards: str
-    widths: list[int]
-    edges: list[int]
-    first: int
-    heads: int
-    top: int
-    pitch: int
-    whole: bool
+    text: BitmapFont  # the face of names and figures
+    laid: BitmapFont  # the face of a trick's cards
+    cards: str  # the position of a trick's cards: "below" the names, "beside" them, or empty for not shown
+    widths: list[int]  # the widths of the columns
+    edges: list[int]  # the right edges of the columns
+    first: int  # the first column that fits
+    heads: int  # the pixel row of the column heads; `HEIGHT`, outside the panel, if they do not fit
+    top: int  # the first pixel row of the figures
+    pitch: int  # the distance between rows
+    whole: bool  # whether everything fits
 
     @property
     def left(self) -> int:

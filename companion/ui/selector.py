@@ -19,17 +19,11 @@ STEPS = {"<": -1, "^": -1, ">": 1, "v": 1}
 
 
 class OptionSelection(Struct, frozen=True):
-    """Which option is selected; moves the selection and chooses.
+    """Which option is selected; moves the selection and chooses."""
 
-    Attributes:
-        joystick: Whether the board has up and down keys.
-        at: The selected group; None is the ring's start.
-        within: The selected option of the open group; None if no group is open.
-    """
-
-    joystick: bool = False
-    at: int | None = None
-    within: int | None = None
+    joystick: bool = False  # whether the board has up and down keys
+    at: int | None = None  # the selected group; None is the ring's start
+    within: int | None = None  # the selected option of the open group; None if no group is open
 
     @property
     def home(self) -> OptionSelection:

@@ -15,23 +15,15 @@ if TYPE_CHECKING:
 
 
 class ListBody(Struct, frozen=True):
-    """A list of rows to choose from.
-
-    Attributes:
-        rows: The text at the left and the value at the right of each row.
-        chosen: The highlighted row.
-        by_number: Whether a digit chooses a row, if the list is short enough.
-        plain: Whether the rows are drawn without numbers, because the board has no digits.
-        start: The number of the first row.
-        below: The second line of each row, left and right; may be shorter than the list of rows.
-    """
+    """A list of rows to choose from."""
 
     title: str
-    rows: tuple[tuple[str, str], ...]
-    chosen: int = 0
-    by_number: bool = True
-    plain: bool = False
-    start: int = 1
+    rows: tuple[tuple[str, str], ...]  # the text at the left and the value at the right of each row
+    chosen: int = 0  # the highlighted row
+    by_number: bool = True  # whether a digit chooses a row, if the list is short enough
+    plain: bool = False  # whether the rows are drawn without numbers, because the board has no digits
+    start: int = 1  # the number of the first row
+    # the second line of each row, left and right; may be shorter than the list of rows
     below: tuple[tuple[str, str], ...] = ()
 
 
@@ -44,40 +36,26 @@ class TextBody(Struct, frozen=True):
 
 
 class TableBody(Struct, frozen=True):
-    """A table of figures, a row for each seat.
-
-    Attributes:
-        rows: The figures as text, by row and column.
-        marked: The rows marked as winners.
-        cell: The row and column being filled in.
-        laid: The cards that each row's player laid in the trick that has just ended.
-        lines: The totals of each row, drawn as a small line between its first figure and its last; a row has two.
-    """
+    """A table of figures, a row for each seat."""
 
     title: str
     heads: tuple[str, ...]
     names: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    marked: tuple[int, ...] = ()
-    cell: tuple[int, int] | None = None
-    laid: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...]  # the figures as text, by row and column
+    marked: tuple[int, ...] = ()  # the rows marked as winners
+    cell: tuple[int, int] | None = None  # the row and column being filled in
+    laid: tuple[str, ...] = ()  # the cards that each row's player laid in the trick that has just ended
+    # the totals of each row, drawn as a small line between its first figure and its last; a row has two
     lines: tuple[tuple[int, ...], ...] = ()
 
 
 class LargeSymbol(Struct, frozen=True):
-    """The large symbol: the trump, the needed domain, the led colour.
+    """The large symbol: the trump, the needed domain, the led colour."""
 
-    Attributes:
-        picture: The name of its large drawing.
-        word: Its meaning.
-        colour: Its colour, such as ``#0046ff``.
-        figure: A number over it.
-    """
-
-    picture: str
-    word: str
-    colour: str
-    figure: str = ""
+    picture: str  # the name of its large drawing
+    word: str  # its meaning
+    colour: str  # its colour, such as ``#0046ff``
+    figure: str = ""  # a number over it
 
 
 class PileColumn(Struct, frozen=True):
@@ -89,26 +67,17 @@ class PileColumn(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """The row of a seat: name, cards, figures, score.
-
-    Attributes:
-        cards: The cards laid in this trick.
-        figures: The figures of this round.
-        total: The score; empty if there is none yet, or on the panel.
-        piles: The counts of captured cards.
-        won: Whether it won the trick that has just ended, or the game.
-        key: The key that chooses the seat, if the prompt asks for a seat.
-    """
+    """The row of a seat: name, cards, figures, score."""
 
     name: str
-    cards: str = ""
-    figures: str = ""
-    total: str = ""
-    piles: tuple[int, ...] = ()
+    cards: str = ""  # the cards laid in this trick
+    figures: str = ""  # the figures of this round
+    total: str = ""  # the score; empty if there is none yet, or on the panel
+    piles: tuple[int, ...] = ()  # the counts of captured cards
     leads: bool = False
     turn: bool = False
-    won: bool = False
-    key: str = ""
+    won: bool = False  # whether it won the trick that has just ended, or the game
+    key: str = ""  # the key that chooses the seat, if the prompt asks for a seat
 
     @property
     def laid(self) -> str:
@@ -117,61 +86,39 @@ class SeatRow(Struct, frozen=True):
 
 
 class OpenGame(Struct, frozen=True):
-    """The table of a game in one language, for the panel, pages, the HDMI screen and screen readers.
+    """The table of a game in one language, for the panel, pages, the HDMI screen and screen readers."""
 
-    Attributes:
-        game: The game's title.
-        status: The state of play, such as its round.
-        symbol: The large symbol; None if there is none now.
-        pile_signs: The glyphs of the seats' captured piles, if there are any; they then take the symbol's place.
-        outcome: How the last trick or turn ended, just after it; on the panel it replaces status and columns.
-        scores: The score sheet; empty on the panel.
-        course: The running totals; None before the end of the first round, and on the panel.
-    """
-
-    game: str
-    status: str
-    symbol: LargeSymbol | None
+    game: str  # the game's title
+    status: str  # the state of play, such as its round
+    symbol: LargeSymbol | None  # the large symbol; None if there is none now
     columns: tuple[PileColumn, ...]
+    # the glyphs of the seats' captured piles, if there are any; they then take the symbol's place
     pile_signs: tuple[str, ...]
     seats: tuple[SeatRow, ...]
-    outcome: str = ""
-    scores: TableBody = TableBody("", (), (), ())
+    outcome: str = ""  # how the last trick or turn ended, just after it; on the panel it replaces status and columns
+    scores: TableBody = TableBody("", (), (), ())  # the score sheet; empty on the panel
     over: bool = False
-    course: Course | None = None
+    course: Course | None = None  # the running totals; None before the end of the first round, and on the panel
 
 
 class TypingBody(Struct, frozen=True):
-    """A name or number being typed.
-
-    Attributes:
-        text: The characters typed so far, without the pending one.
-        pending: The last character, which another press of its key would change.
-        help: The letters of the keys, line by line.
-        matches: Known names that match; one key takes the first.
-    """
+    """A name or number being typed."""
 
     title: str
-    text: str
-    pending: str
-    help: tuple[str, ...]
-    matches: tuple[str, ...] = ()
+    text: str  # the characters typed so far, without the pending one
+    pending: str  # the last character, which another press of its key would change
+    help: tuple[str, ...]  # the letters of the keys, line by line
+    matches: tuple[str, ...] = ()  # known names that match; one key takes the first
 
 
 class CodeBody(Struct, frozen=True):
-    """A QR code, with its content in words beside it.
+    """A QR code, with its content in words beside it."""
 
-    Attributes:
-        title: What it is for.
-        rows: The modules: ``#`` is dark, ``.`` is light. Empty if there is no code; the words then stand alone.
-        words: The content in words, line by line.
-        figure: A number in large figures.
-    """
-
-    title: str
+    title: str  # what it is for
+    # the modules: ``#`` is dark, ``.`` is light. Empty if there is no code; the words then stand alone
     rows: tuple[str, ...]
-    words: tuple[str, ...]
-    figure: str = ""
+    words: tuple[str, ...]  # the content in words, line by line
+    figure: str = ""  # a number in large figures
 
 
 class TestPictureBody(Struct, frozen=True):
@@ -184,35 +131,22 @@ Body = ListBody | TextBody | TableBody | OpenGame | TypingBody | CodeBody | Test
 
 
 class View(Struct, frozen=True):
-    """The whole panel: body, bottom line and notice.
-
-    Attributes:
-        question: The question on the bottom line.
-        typed: The keys typed so far, after the question.
-        hint: The hint at the end of the bottom line.
-        brief: A shorter hint, used if the full one does not fit; None if there is none.
-        choice: The selected option on boards with few keys; replaces the hint.
-        short: A shorter text for the selected option, used if the full one does not fit.
-        names: The names in the bottom line; they are shortened first.
-        ahead: A mark before the question: the question's round, while the body shows the previous round's figures.
-        notice: Sentences drawn over the body until the next key.
-        offers: Sentences below the notice: corrections that can be chosen.
-        unsaved: The number of unsaved entries while the disk cannot be written; else None.
-    """
+    """The whole panel: body, bottom line and notice."""
 
     body: Body
-    question: str = ""
-    typed: str = ""
-    hint: str = ""
-    brief: str | None = None
-    choice: str = ""
-    short: str = ""
-    names: tuple[str, ...] = ()
+    question: str = ""  # the question on the bottom line
+    typed: str = ""  # the keys typed so far, after the question
+    hint: str = ""  # the hint at the end of the bottom line
+    brief: str | None = None  # a shorter hint, used if the full one does not fit; None if there is none
+    choice: str = ""  # the selected option on boards with few keys; replaces the hint
+    short: str = ""  # a shorter text for the selected option, used if the full one does not fit
+    names: tuple[str, ...] = ()  # the names in the bottom line; they are shortened first
+    # a mark before the question: the question's round, while the body shows the previous round's figures
     ahead: str = ""
-    notice: tuple[str, ...] = ()
+    notice: tuple[str, ...] = ()  # sentences drawn over the body until the next key
     alert: bool = False
-    offers: tuple[str, ...] = ()
-    unsaved: int | None = None
+    offers: tuple[str, ...] = ()  # sentences below the notice: corrections that can be chosen
+    unsaved: int | None = None  # the number of unsaved entries while the disk cannot be written; else None
 
 
 def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:

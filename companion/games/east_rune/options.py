@@ -19,19 +19,13 @@ WITH_CHAIRS = range(3, 5)
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options: East Rune rule variants chosen at set-up.
+    """Options: East Rune rule variants chosen at set-up."""
 
-    Attributes:
-        monarchs: Whether monarchs are laid only on a chair of their virtue, or like any character.
-        blank_chair: Whether the blank chair is in the deck.
-        blank_character: Whether the blank character is dealt with the others.
-        sacred_is_mineral: Whether these two attributes count as the same in a chain.
-    """
-
+    # whether monarchs are laid only on a chair of their virtue, or like any character
     monarchs: Literal["claimed", "playable"] = "claimed"
-    blank_chair: bool = False
-    blank_character: bool = False
-    sacred_is_mineral: bool = False
+    blank_chair: bool = False  # whether the blank chair is in the deck
+    blank_character: bool = False  # whether the blank character is dealt with the others
+    sacred_is_mineral: bool = False  # whether these two attributes count as the same in a chain
 
     def check(self, seats: int) -> None:
         """Raise if the rules do not fit the number of players."""

@@ -34,58 +34,33 @@ class MissedClaim(Struct, frozen=True, tag_field="kind", tag="unclaimed", gc=Fal
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """State: a game of East Rune at one moment; immutable.
-
-    Attributes:
-        phase: start, reveal, claim, play, chain, extra, extra-chain or over.
-        finished: Number of rounds played to their end; fewer than the game has if its result was entered before.
-        turn: Seat to act.
-        dealer: Seat that turns up this round's card.
-        given: First dealer, if dealt one card more (blank character); else None.
-        may_start: Seats that may deal first; in phase start only.
-        chairs_up: Chairs on the field, in order of appearance.
-        pile: Characters on the field, from bottom to top.
-        follows: Domain that follows the top character; None if any may follow.
-        turns: Turns of this round so far, the current one included.
-        last: Seat that laid the last vassal of this round.
-        chain: Cards laid in this turn, or in the last turn in which cards were laid.
-        passed: Seats out for this round, in ascending order.
-        hand: Number of cards in hand, by seat.
-        chairs: Captured chairs, by seat.
-        monarchs: Monarchs in front, by seat.
-        front: Columns in front, by seat.
-        dealt: Cards dealt out by the last capture, in order.
-        seats_seen: Chairs turned up so far.
-        monarchs_seen: Monarchs that have left the deck or a hand so far.
-        vassals_seen: Number of vassals that have left a hand so far, without the blank character.
-        blank_hidden: Whether some hand still holds the blank character.
-    """
+    """State: a game of East Rune at one moment; immutable."""
 
     rules: Rules
     seats: int
-    phase: str = "start"
+    phase: str = "start"  # start, reveal, claim, play, chain, extra, extra-chain or over
     round: int = 1
-    finished: int = 0
-    turn: int | None = None
-    dealer: int | None = None
-    given: int | None = None
-    may_start: tuple[int, ...] | None = None
-    chairs_up: tuple[Card, ...] = ()
-    pile: tuple[Card, ...] = ()
-    follows: Suit | None = None
-    turns: int = 1
-    last: int | None = None
-    chain: tuple[Card, ...] = ()
-    passed: tuple[int, ...] = ()
-    hand: tuple[int, ...]
-    chairs: tuple[int, ...]
-    monarchs: tuple[int, ...]
-    front: tuple[Front, ...]
-    dealt: tuple[CapturedCard, ...] = ()
-    seats_seen: tuple[Card, ...] = ()
-    monarchs_seen: tuple[Card, ...] = ()
-    vassals_seen: int = 0
-    blank_hidden: bool
+    finished: int = 0  # number of rounds played to their end; fewer than the game has if its result was entered before
+    turn: int | None = None  # seat to act
+    dealer: int | None = None  # seat that turns up this round's card
+    given: int | None = None  # first dealer, if dealt one card more (blank character); else None
+    may_start: tuple[int, ...] | None = None  # seats that may deal first; in phase start only
+    chairs_up: tuple[Card, ...] = ()  # chairs on the field, in order of appearance
+    pile: tuple[Card, ...] = ()  # characters on the field, from bottom to top
+    follows: Suit | None = None  # domain that follows the top character; None if any may follow
+    turns: int = 1  # turns of this round so far, the current one included
+    last: int | None = None  # seat that laid the last vassal of this round
+    chain: tuple[Card, ...] = ()  # cards laid in this turn, or in the last turn in which cards were laid
+    passed: tuple[int, ...] = ()  # seats out for this round, in ascending order
+    hand: tuple[int, ...]  # number of cards in hand, by seat
+    chairs: tuple[int, ...]  # captured chairs, by seat
+    monarchs: tuple[int, ...]  # monarchs in front, by seat
+    front: tuple[Front, ...]  # columns in front, by seat
+    dealt: tuple[CapturedCard, ...] = ()  # cards dealt out by the last capture, in order
+    seats_seen: tuple[Card, ...] = ()  # chairs turned up so far
+    monarchs_seen: tuple[Card, ...] = ()  # monarchs that have left the deck or a hand so far
+    vassals_seen: int = 0  # number of vassals that have left a hand so far, without the blank character
+    blank_hidden: bool  # whether some hand still holds the blank character
     alerts: tuple[MissedClaim, ...] = ()
     winners: tuple[int, ...] | None = None
 

@@ -18,18 +18,14 @@ PLAYERS = range(2, 6)
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options: Eternity rule variants chosen at set-up.
-
-    Attributes:
-        tiles: The trump tiles from left to right.
-        neutral: Where all neutral pairs but the first go: aside or to the columns (2 players).
-        tokens: Whether substitutes are used once the 18 tree tokens run out, or trees are limited to 18.
-    """
+    """Options: Eternity rule variants chosen at set-up."""
 
     edition: Literal["jp", "fr"] = "jp"
-    tiles: tuple[SuitName, SuitName, SuitName] = ("sea", "sky", "earth")
+    tiles: tuple[SuitName, SuitName, SuitName] = ("sea", "sky", "earth")  # the trump tiles from left to right
     ending: Ending = Ending(rounds=3)
+    # where all neutral pairs but the first go: aside or to the columns (2 players)
     neutral: Literal["aside", "columns"] = "aside"
+    # whether substitutes are used once the 18 tree tokens run out, or trees are limited to 18
     tokens: Literal["substitute", "limited"] = "substitute"
 
     def check(self, seats: int) -> None:

@@ -57,50 +57,29 @@ Doubts = tuple[tuple[PossibleRevoke, ...], ...]
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """State: a game of Eternity at one moment; immutable.
-
-    Attributes:
-        phase: start, deal, reveal, play or over.
-        trick: Trick number, from 1; once the game is over, the last one.
-        leader: Seat that leads this trick.
-        dealer: Seat that started this round.
-        may_start: Seats that may start; in phase start only.
-        columns: Cards under each suit's tile, in order of arrival.
-        trump: Trump suit, by the columns at the start of the trick.
-        pair: Neutral pair that joins the columns when this trick ends (2 players).
-        turned: Whether this trick's neutral pair was turned up (2 players).
-        table: Cards of this trick, in the order laid.
-        last_trick: The previous trick, unless it was entered as a whole.
-        tricks: Tricks won in this round, by seat.
-        trees: Trees pledged in this round, by seat.
-        seen: Bit mask of the cards seen in this round.
-        doubts: Plays off suit that may still prove to be revokes, by seat.
-        rounds: Recorded points of the finished rounds, by seat.
-        sheets: Tricks and trees of the finished rounds, by seat.
-        totals: Sum of the recorded points, by seat.
-    """
+    """State: a game of Eternity at one moment; immutable."""
 
     rules: Rules
     seats: int
-    phase: str = "start"
+    phase: str = "start"  # start, deal, reveal, play or over
     round: int = 1
-    trick: int = 1
-    leader: int | None = None
-    dealer: int | None = None
-    may_start: tuple[int, ...] | None = None
-    columns: Columns = EMPTY
-    trump: Suit | None = None
-    pair: tuple[Card, ...] = ()
-    turned: bool = False
-    table: tuple[Laid, ...] = ()
-    last_trick: LastTrick[Laid] | None = None
-    tricks: tuple[int, ...] = ()
-    trees: tuple[int, ...] = ()
-    seen: int = 0
-    doubts: Doubts = ()
-    rounds: tuple[tuple[int, ...], ...] = ()
-    sheets: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
-    totals: tuple[int, ...]
+    trick: int = 1  # trick number, from 1; once the game is over, the last one
+    leader: int | None = None  # seat that leads this trick
+    dealer: int | None = None  # seat that started this round
+    may_start: tuple[int, ...] | None = None  # seats that may start; in phase start only
+    columns: Columns = EMPTY  # cards under each suit's tile, in order of arrival
+    trump: Suit | None = None  # trump suit, by the columns at the start of the trick
+    pair: tuple[Card, ...] = ()  # neutral pair that joins the columns when this trick ends (2 players)
+    turned: bool = False  # whether this trick's neutral pair was turned up (2 players)
+    table: tuple[Laid, ...] = ()  # cards of this trick, in the order laid
+    last_trick: LastTrick[Laid] | None = None  # the previous trick, unless it was entered as a whole
+    tricks: tuple[int, ...] = ()  # tricks won in this round, by seat
+    trees: tuple[int, ...] = ()  # trees pledged in this round, by seat
+    seen: int = 0  # bit mask of the cards seen in this round
+    doubts: Doubts = ()  # plays off suit that may still prove to be revokes, by seat
+    rounds: tuple[tuple[int, ...], ...] = ()  # recorded points of the finished rounds, by seat
+    sheets: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()  # tricks and trees of the finished rounds, by seat
+    totals: tuple[int, ...]  # sum of the recorded points, by seat
     winners: tuple[int, ...] | None = None
     alerts: Alerts = ()
 

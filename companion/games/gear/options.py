@@ -16,15 +16,10 @@ PLAYERS = range(2, 6)
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options: Gear rule variants chosen at set-up.
+    """Options: Gear rule variants chosen at set-up."""
 
-    Attributes:
-        auction: Whether players bid for the open hands; if not, it is the easy game.
-        teams: Whether opposite seats play as partners (4 players).
-    """
-
-    auction: bool = True
-    teams: bool = False
+    auction: bool = True  # whether players bid for the open hands; if not, it is the easy game
+    teams: bool = False  # whether opposite seats play as partners (4 players)
     ending: Ending = Ending(rounds=4)
 
     def check(self, seats: int) -> None:

@@ -16,19 +16,12 @@ MOST_AT_ONCE = 19
 
 
 class PriceInput(Struct, frozen=True):
-    """A price as far as it is entered.
+    """A price as far as it is entered."""
 
-    Attributes:
-        value: The price once complete; else None.
-        shown: The digits so far, with ``_`` for each missing one.
-        offered: Possible next answers, without the alternative.
-        extra: Label of the alternative answer, if there is one.
-    """
-
-    value: int | None
-    shown: str = ""
-    offered: tuple[Answer, ...] = ()
-    extra: Text | None = None
+    value: int | None  # the price once complete; else None
+    shown: str = ""  # the digits so far, with ``_`` for each missing one
+    offered: tuple[Answer, ...] = ()  # possible next answers, without the alternative
+    extra: Text | None = None  # label of the alternative answer, if there is one
 
     def question(self, player: Seat) -> Text:
         if self.shown:

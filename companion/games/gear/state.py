@@ -60,50 +60,30 @@ class RoundFigures(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """State: a game of Gear at one moment; immutable.
-
-    Attributes:
-        phase: start, auction, play or over.
-        starter: Seat that started this round.
-        leader: Seat that leads this trick; None in the auction.
-        may_start: Seats that may start; in phase start only.
-        dealt: The lots as bags of cards, if they were entered.
-        bids: Number of bids made.
-        bidder: Seat that bids next, in the auction.
-        lots: By lot, the seat that holds it or bids highest for it.
-        prices: Standing bid, by seat.
-        table: Plays of this trick, in the order laid.
-        last_trick: The previous trick, unless it was entered as a whole.
-        left: Number of cards still to play, by seat.
-        tricks: Tricks won in this round, by seat.
-        aces: Aces taken in this round, by seat.
-        laid: Bag of the cards laid in this round.
-        hands: Bags of what is left of the open hands, by seat; None if they are not known.
-        rounds: Points of the finished rounds, prices deducted, by seat.
-        totals: Points by seat: initial points and finished rounds, less this round's prices once the auction is over.
-    """
+    """State: a game of Gear at one moment; immutable."""
 
     rules: Rules
     seats: int
-    phase: str = "start"
+    phase: str = "start"  # start, auction, play or over
     round: int = 1
-    starter: int | None = None
-    leader: int | None = None
-    may_start: tuple[int, ...] | None = None
-    dealt: Hands | None = None
-    bids: int = 0
-    bidder: int | None = None
-    lots: tuple[int | None, ...] = ()
-    prices: tuple[int | None, ...] = ()
-    table: tuple[Laid, ...] = ()
-    last_trick: LastTrick[Laid] | None = None
-    left: tuple[int, ...] = ()
-    tricks: tuple[int, ...] = ()
-    aces: tuple[int, ...] = ()
-    laid: int = 0
-    hands: Hands | None = None
-    rounds: tuple[tuple[int, ...], ...] = ()
+    starter: int | None = None  # seat that started this round
+    leader: int | None = None  # seat that leads this trick; None in the auction
+    may_start: tuple[int, ...] | None = None  # seats that may start; in phase start only
+    dealt: Hands | None = None  # the lots as bags of cards, if they were entered
+    bids: int = 0  # number of bids made
+    bidder: int | None = None  # seat that bids next, in the auction
+    lots: tuple[int | None, ...] = ()  # by lot, the seat that holds it or bids highest for it
+    prices: tuple[int | None, ...] = ()  # standing bid, by seat
+    table: tuple[Laid, ...] = ()  # plays of this trick, in the order laid
+    last_trick: LastTrick[Laid] | None = None  # the previous trick, unless it was entered as a whole
+    left: tuple[int, ...] = ()  # number of cards still to play, by seat
+    tricks: tuple[int, ...] = ()  # tricks won in this round, by seat
+    aces: tuple[int, ...] = ()  # aces taken in this round, by seat
+    laid: int = 0  # bag of the cards laid in this round
+    hands: Hands | None = None  # bags of what is left of the open hands, by seat; None if they are not known
+    rounds: tuple[tuple[int, ...], ...] = ()  # points of the finished rounds, prices deducted, by seat
     tallies: tuple[RoundFigures, ...] = ()
+    # points by seat: initial points and finished rounds, less this round's prices once the auction is over
     totals: tuple[int, ...]
     winners: tuple[int, ...] | None = None
     alerts: tuple[Alert, ...] = ()

@@ -34,35 +34,21 @@ class RoundResult(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
-    """State: a game of Hipparchus at one moment; immutable.
+    """State: a game of Hipparchus at one moment; immutable."""
 
-    Attributes:
-        phase: start, play or over.
-        leader: Seat that leads this trick.
-        may_start: Seats that may start; in phase start only.
-        table: Plays of this trick.
-        last_trick: The previous trick, unless it was entered as a whole.
-        captured: Cards captured in this round, by seat and suit.
-        left: Cards left in hand, by seat; an upper limit unless ``known``.
-        known: Whether hand sizes are exact: no trick of this round was entered as a whole.
-        trick: Trick number in this round, from 1.
-        second: Seat that laid second in the last completed trick of this round.
-        sheets: Cards captured in the finished rounds.
-    """
-
-    phase: str = "start"
+    phase: str = "start"  # start, play or over
     round: int = 1
-    leader: int | None = None
-    may_start: tuple[int, ...] | None = None
-    table: tuple[Laid, ...] = ()
-    last_trick: LastTrick[Laid] | None = None
-    captured: Both = NOTHING
-    left: tuple[int, int] = (HAND, HAND)
-    known: bool = True
-    trick: int = 1
-    second: int | None = None
+    leader: int | None = None  # seat that leads this trick
+    may_start: tuple[int, ...] | None = None  # seats that may start; in phase start only
+    table: tuple[Laid, ...] = ()  # plays of this trick
+    last_trick: LastTrick[Laid] | None = None  # the previous trick, unless it was entered as a whole
+    captured: Both = NOTHING  # cards captured in this round, by seat and suit
+    left: tuple[int, int] = (HAND, HAND)  # cards left in hand, by seat; an upper limit unless ``known``
+    known: bool = True  # whether hand sizes are exact: no trick of this round was entered as a whole
+    trick: int = 1  # trick number in this round, from 1
+    second: int | None = None  # seat that laid second in the last completed trick of this round
     rounds: tuple[RoundResult, ...] = ()
-    sheets: tuple[Both, ...] = ()
+    sheets: tuple[Both, ...] = ()  # cards captured in the finished rounds
     winners: tuple[int, ...] | None = None
 
     @property

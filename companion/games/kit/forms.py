@@ -14,24 +14,16 @@ from .prompts import sits, with_others
 
 
 class Form(Struct, frozen=True):
-    """A form with the figures entered so far.
-
-    Attributes:
-        able: Callback: returns the possible values of the next figure of a form.
-        by_seat: Whether figures are asked row by row (seat by seat); otherwise column by column.
-        figures: The figures so far, in the order asked.
-        asks_who: Whether the form now asks which seat won or captured the last trick or card.
-        who: That seat; None for nobody, UNSET if not answered yet.
-    """
+    """A form with the figures entered so far."""
 
     title: Text
     heads: tuple[Text, ...]
     seats: int
-    able: Callable[[Form], Sequence[int]]
-    by_seat: bool = False
-    figures: tuple[int, ...] = ()
-    asks_who: bool = False
-    who: int | UnsetType | None = UNSET
+    able: Callable[[Form], Sequence[int]]  # callback: returns the possible values of the next figure of a form
+    by_seat: bool = False  # whether figures are asked row by row (seat by seat); otherwise column by column
+    figures: tuple[int, ...] = ()  # the figures so far, in the order asked
+    asks_who: bool = False  # whether the form now asks which seat won or captured the last trick or card
+    who: int | UnsetType | None = UNSET  # that seat; None for nobody, UNSET if not answered yet
 
     @property
     def complete(self) -> bool:

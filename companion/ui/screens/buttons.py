@@ -13,23 +13,14 @@ from companion.ui.view import OpenGame
 
 
 class Buttons(Struct, frozen=True):
-    """The buttons of a live page.
+    """The buttons of a live page."""
 
-    Attributes:
-        rows: The number of rows of the list; 0 if there is no list.
-        actions: The labels of actions, by the keys that do them.
-        codes: The key codes of the prompt, if a game asks one.
-        begun: The answers already given to the entry, in words.
-        table: The table that is shown; None for the open game's latest state.
-        offers: The corrections offered, in words.
-    """
-
-    rows: int = 0
-    actions: Mapping[str, str] = {}
-    codes: AnswerCodes | None = None
-    begun: str = ""
-    table: OpenGame | None = None
-    offers: tuple[str, ...] = ()
+    rows: int = 0  # the number of rows of the list; 0 if there is no list
+    actions: Mapping[str, str] = {}  # the labels of actions, by the keys that do them
+    codes: AnswerCodes | None = None  # the key codes of the prompt, if a game asks one
+    begun: str = ""  # the answers already given to the entry, in words
+    table: OpenGame | None = None  # the table that is shown; None for the open game's latest state
+    offers: tuple[str, ...] = ()  # the corrections offered, in words
 
     def answer(self, name: str) -> Answer | None:
         """Return the answer to the prompt with a name; None if there is none, as for rows, offers and actions."""

@@ -12,13 +12,10 @@ from .context import Command, Screen, Transition
 
 
 class EnterLine(Command, frozen=True):
-    """Command: add a line to the open game's log.
-
-    Attributes:
-        keys: The keys typed for its answers; empty if some were chosen. None for a line that answers no question.
-    """
+    """Command: add a line to the open game's log."""
 
     line: Line
+    # the keys typed for its answers; empty if some were chosen. None for a line that answers no question
     keys: str | None = None
 
 

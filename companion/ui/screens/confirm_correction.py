@@ -27,16 +27,11 @@ SHOWN = 2
 
 
 class ReviewScreen(Screen, frozen=True):
-    """What a correction changes besides the corrected entry; it is written, or everything is left as it was.
-
-    Attributes:
-        correction: The correction; all entries fit.
-        top: The sentence at the top.
-    """
+    """What a correction changes besides the corrected entry; it is written, or everything is left as it was."""
 
     table: GameScreenProtocol
-    correction: Correction
-    top: int = 0
+    correction: Correction  # the correction; all entries fit
+    top: int = 0  # the sentence at the top
 
     @property
     def draft(self) -> EntryDraft:

@@ -34,21 +34,15 @@ from .offers import OffersForReason
 
 
 class CurrentGame(Struct, frozen=True, dict=True):
-    """The open game.
+    """The open game."""
 
-    Attributes:
-        name: Its name in the journal.
-        lines: The number of lines in the log, without the header.
-        listed: The list of games it was opened from, if it is finished and read-only; else None.
-        resumed: Whether nothing was entered since it was opened. Undo then warns first, because nobody may
-            have seen the entry that it takes back.
-    """
-
-    name: str
+    name: str  # its name in the journal
     session: Session
     tracking: DetailLevel
-    lines: int = 0
-    listed: Screen | None = None
+    lines: int = 0  # the number of lines in the log, without the header
+    listed: Screen | None = None  # the list of games it was opened from, if it is finished and read-only; else None
+    # whether nothing was entered since it was opened. Undo then warns first, because nobody may have seen the entry
+    # that it takes back
     resumed: bool = False
 
     @cached_property
@@ -67,16 +61,11 @@ class CurrentGame(Struct, frozen=True, dict=True):
 
 
 class RegularGroup(Struct, frozen=True):
-    """People who played together before, under their current names.
+    """People who played together before, under their current names."""
 
-    Attributes:
-        header: The header of their latest game, with their current names.
-        begun: When that game began, if known.
-    """
-
-    header: LogHeader
+    header: LogHeader  # the header of their latest game, with their current names
     tracking: DetailLevel
-    begun: datetime | None = None
+    begun: datetime | None = None  # when that game began, if known
 
 
 class Status(Struct, frozen=True):
@@ -101,24 +90,17 @@ class MachineStatus(Struct, frozen=True):
 
 
 class ScreenContext(Struct, frozen=True):
-    """What every screen knows: language, games, the open game, people, key layout.
+    """What every screen knows: language, games, the open game, people, key layout."""
 
-    Attributes:
-        words: The translator, with the players' names.
-        report: The outcome of the last entry, until the next key.
-        offered: The corrections last searched for; they may belong to an earlier alarm.
-        machine: The machine around the box: clock, phones, updates and so on.
-    """
-
-    words: Translator
+    words: Translator  # the translator, with the players' names
     game_list: GameList = field(default_factory=GameList)
     game: CurrentGame | None = None
-    report: EventOutcome | None = None
+    report: EventOutcome | None = None  # the outcome of the last entry, until the next key
     people: People = field(default_factory=People)
     key_layout: KeyLayout = KEYPAD
-    offered: OffersForReason | None = None
+    offered: OffersForReason | None = None  # the corrections last searched for; they may belong to an earlier alarm
     history: HistoryReader = field(default_factory=NoHistory)
-    machine: MachineStatus = MachineStatus()
+    machine: MachineStatus = MachineStatus()  # the machine around the box: clock, phones, updates and so on
 
     @property
     def everybody(self) -> tuple[str, ...]:
@@ -160,21 +142,14 @@ class Command(Struct, frozen=True):
 
 
 class Transition(Struct, frozen=True):
-    """The effect of a key: the next screen, a command, a message.
-
-    Attributes:
-        command: The command to run first.
-        message: A sentence to show until the next key.
-        if_refused: The next screen if the command is refused; None keeps the current one.
-        warning: A sentence to show first; pressing the same key again then runs the transition.
-    """
+    """The effect of a key: the next screen, a command, a message."""
 
     screen: Screen
-    command: Command | None = None
-    message: Text | None = None
+    command: Command | None = None  # the command to run first
+    message: Text | None = None  # a sentence to show until the next key
     refused: bool = False
-    if_refused: Screen | None = None
-    warning: Text | None = None
+    if_refused: Screen | None = None  # the next screen if the command is refused; None keeps the current one
+    warning: Text | None = None  # a sentence to show first; pressing the same key again then runs the transition
 
 
 class Screen(Struct, frozen=True):

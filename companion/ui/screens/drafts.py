@@ -18,15 +18,11 @@ from .name_typing import TypedName
 
 
 class CorrectionDraft(Struct, frozen=True, omit_defaults=True):
-    """A correction under way.
-
-    Attributes:
-        number: The number of the entry it began with.
-        given: What was given since, for each entry asked for: its line, or None to leave it out.
-    """
+    """A correction under way."""
 
     edit: CorrectionKind
-    number: int
+    number: int  # the number of the entry it began with
+    # what was given since, for each entry asked for: its line, or None to leave it out
     given: tuple[str | None, ...] = ()
 
     @classmethod
@@ -36,23 +32,16 @@ class CorrectionDraft(Struct, frozen=True, omit_defaults=True):
 
 
 class EntryDraft(Struct, frozen=True, omit_defaults=True, tag="entry"):
-    """The unfinished entry of a game.
+    """The unfinished entry of a game."""
 
-    Attributes:
-        given: The name of each answer given, with the keys typed for it; no keys if it was chosen.
-        typed: The keys of the unfinished answer.
-        compares: Whether a round's figures are compared with the table.
-        page: What of the correction is asked: "" for an entry, "conflict", or "review".
-        top: The sentence at the top of the review.
-    """
-
+    # the name of each answer given, with the keys typed for it; no keys if it was chosen
     given: tuple[tuple[str, str], ...] = ()
-    typed: str = ""
+    typed: str = ""  # the keys of the unfinished answer
     correction: CorrectionDraft | None = None
     tracking: DetailLevel | None = None
-    compares: bool = False
-    page: str = ""
-    top: int = 0
+    compares: bool = False  # whether a round's figures are compared with the table
+    page: str = ""  # what of the correction is asked: "" for an entry, "conflict", or "review"
+    top: int = 0  # the sentence at the top of the review
 
     @property
     def answered(self) -> EntryDraft:
@@ -69,15 +58,10 @@ class SeatsDraft(Struct, frozen=True, omit_defaults=True):
 
 
 class RuleDraft(Struct, frozen=True, omit_defaults=True):
-    """The value of a rule.
+    """The value of a rule."""
 
-    Attributes:
-        value: The value, as in a log's header.
-        agreed: Whether the players chose it.
-    """
-
-    value: Any
-    agreed: bool = True
+    value: Any  # the value, as in a log's header
+    agreed: bool = True  # whether the players chose it
 
 
 class RulesDraft(Struct, frozen=True, omit_defaults=True):
@@ -91,24 +75,15 @@ class RulesDraft(Struct, frozen=True, omit_defaults=True):
 
 
 class SetUpDraft(Struct, frozen=True, omit_defaults=True, tag="set-up"):
-    """A set-up.
+    """A set-up."""
 
-    Attributes:
-        game: The game's name; empty while it is chosen.
-        row: The highlighted game.
-        seats: The players, while they are chosen.
-        rules: The rules, while they are chosen.
-        rule: The name of the rule whose number is typed; empty if none is.
-        typed: The digits of that number.
-    """
-
-    game: str = ""
-    row: int = 0
-    seats: SeatsDraft | None = None
+    game: str = ""  # the game's name; empty while it is chosen
+    row: int = 0  # the highlighted game
+    seats: SeatsDraft | None = None  # the players, while they are chosen
     name: TypedName | None = None
-    rules: RulesDraft | None = None
-    rule: str = ""
-    typed: str = ""
+    rules: RulesDraft | None = None  # the rules, while they are chosen
+    rule: str = ""  # the name of the rule whose number is typed; empty if none is
+    typed: str = ""  # the digits of that number
 
     @property
     def answered(self) -> SetUpDraft:

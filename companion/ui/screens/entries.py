@@ -31,16 +31,11 @@ ARROWS = {"A": "▲", "B": "▼"}
 
 
 class EntriesScreen(Screen, frozen=True):
-    """All entries of the open game; choosing one corrects it.
-
-    Attributes:
-        number: The highlighted entry, from 1; 0 if there are no entries.
-        typed: The digits typed to find it.
-    """
+    """All entries of the open game; choosing one corrects it."""
 
     table: GameScreenProtocol
-    number: int
-    typed: str = ""
+    number: int  # the highlighted entry, from 1; 0 if there are no entries
+    typed: str = ""  # the digits typed to find it
 
     @classmethod
     def of(cls, table: GameScreenProtocol, game: CurrentGame) -> EntriesScreen:

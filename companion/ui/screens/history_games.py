@@ -29,16 +29,11 @@ BESIDE = 15
 
 
 class ImportedPlayRow(Struct, frozen=True):
-    """What a list shows of a play that was imported from another program.
+    """What a list shows of a play that was imported from another program."""
 
-    Attributes:
-        name: Its name in the history.
-        begun: When it began, in local time; None if that is not known.
-    """
-
-    name: str
+    name: str  # its name in the history
     title: Text
-    begun: datetime | None
+    begun: datetime | None  # when it began, in local time; None if that is not known
 
 
 class FinishedGamesScreen(PagedListScreen, frozen=True):

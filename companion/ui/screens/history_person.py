@@ -28,17 +28,12 @@ from .screen_contents import OpenedListScreen
 
 
 class Figure(Struct, frozen=True):
-    """A row of a person's page.
-
-    Attributes:
-        games: The games it is from, by their names in the journal.
-        opens: The screen behind it, if that is not a list of these games.
-    """
+    """A row of a person's page."""
 
     label: Text
     value: Text
-    games: tuple[str, ...] = ()
-    opens: Screen | None = None
+    games: tuple[str, ...] = ()  # the games it is from, by their names in the journal
+    opens: Screen | None = None  # the screen behind it, if that is not a list of these games
 
 
 class PersonListScreen(OpenedListScreen, frozen=True):

@@ -66,20 +66,13 @@ def fault(name: str) -> Text | None:
 
 
 class TypedName(Struct, frozen=True):
-    """A name being typed.
+    """A name being typed."""
 
-    Attributes:
-        text: The final letters.
-        key: The key of the pending letter, which may still change; empty if there is none.
-        turn: How often that key was pressed after the first time.
-        alphabet: The index of the alphabet.
-        pressed: The keys pressed for each final letter; shorter than ``text`` if some letters were not typed.
-    """
-
-    text: str = ""
-    key: str = ""
-    turn: int = 0
-    alphabet: int = 0
+    text: str = ""  # the final letters
+    key: str = ""  # the key of the pending letter, which may still change; empty if there is none
+    turn: int = 0  # how often that key was pressed after the first time
+    alphabet: int = 0  # the index of the alphabet
+    # the keys pressed for each final letter; shorter than ``text`` if some letters were not typed
     pressed: tuple[str, ...] = ()
 
     @property

@@ -40,16 +40,11 @@ class RulesScreenProtocol(ListScreen, frozen=True):
 
 
 class NumberScreen(Screen, frozen=True):
-    """Typing a number for a rule.
+    """Typing a number for a rule."""
 
-    Attributes:
-        agreeing: The rules screen, with the proposed number.
-        choice: The choice that needs the number.
-    """
-
-    agreeing: RulesScreenProtocol
+    agreeing: RulesScreenProtocol  # the rules screen, with the proposed number
     rule: str
-    choice: RuleValue
+    choice: RuleValue  # the choice that needs the number
     typed: str
 
     @property

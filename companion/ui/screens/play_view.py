@@ -32,26 +32,19 @@ AGAIN = "1"
 
 
 class UnfinishedEntry(GameScreenProtocol, frozen=True):
-    """The game's screen with an entry under way.
+    """The game's screen with an entry under way."""
 
-    Attributes:
-        answers: The answers given so far to the unfinished entry.
-        keys: The keys typed for each of these answers; empty for one that was chosen.
-        typed: The keys of the unfinished answer.
-        tracking: The level of detail of the correction.
-        seen: The entry with the card that was just refused as seen before; the list of entries opens there.
-        doubt: Why an earlier entry may be wrong, if the last key told: an entry was refused, or taken back because of
-            the question after it.
-        compares: Whether the figures on the table are asked for, to be compared with the round that has just ended.
-    """
-
-    answers: tuple[Answer, ...] = ()
-    keys: tuple[str, ...] = ()
-    typed: str = ""
+    answers: tuple[Answer, ...] = ()  # the answers given so far to the unfinished entry
+    keys: tuple[str, ...] = ()  # the keys typed for each of these answers; empty for one that was chosen
+    typed: str = ""  # the keys of the unfinished answer
     correction: Correction | None = None
-    tracking: DetailLevel | None = None
+    tracking: DetailLevel | None = None  # the level of detail of the correction
+    # the entry with the card that was just refused as seen before; the list of entries opens there
     seen: int | None = None
+    # why an earlier entry may be wrong, if the last key told: an entry was refused, or taken back because of the
+    # question after it
     doubt: SearchReason | None = None
+    # whether the figures on the table are asked for, to be compared with the round that has just ended
     compares: bool = False
 
     @property

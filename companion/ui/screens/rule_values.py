@@ -12,17 +12,11 @@ from companion.gamelog import encode
 
 
 class ChosenRule(Struct, frozen=True):
-    """The value of a rule, and whether the players chose it.
+    """The value of a rule, and whether the players chose it."""
 
-    Attributes:
-        choice: The index of the choice among the option's choices.
-        value: The value, as in a log's header.
-        agreed: Whether the players chose it, now or last time; otherwise it is only proposed.
-    """
-
-    choice: int
-    value: Any
-    agreed: bool = True
+    choice: int  # the index of the choice among the option's choices
+    value: Any  # the value, as in a log's header
+    agreed: bool = True  # whether the players chose it, now or last time; otherwise it is only proposed
 
 
 def agreed_before(options: tuple[RuleOption, ...], header: LogHeader) -> dict[str, ChosenRule]:

@@ -26,16 +26,11 @@ AWAY = _("home")
 
 
 class KeyBinding(Struct, frozen=True):
-    """A key of a screen, with its label and action.
+    """A key of a screen, with its label and action."""
 
-    Attributes:
-        key: The key in text notation: ``7``, ``#``, ``h*``.
-        label: A short label; empty for none.
-        do: Returns the key's transition; None for a key that chooses the highlighted row of a list.
-    """
-
-    key: str
-    label: str
+    key: str  # the key in text notation: ``7``, ``#``, ``h*``
+    label: str  # a short label; empty for none
+    # returns the key's transition; None for a key that chooses the highlighted row of a list
     do: Callable[[], Transition] | None = None
 
 
@@ -56,17 +51,13 @@ class OpenedScreen(Screen, frozen=True):
 
 
 class KeysOnlyContents(Struct, frozen=True, dict=True):
-    """Contents with an explicit list of keys.
-
-    Attributes:
-        unknown: The message for any other key.
-        highlight: Returns the transition that highlights a row of its list; None if it has no list to choose from.
-    """
+    """Contents with an explicit list of keys."""
 
     screen: Screen
     view: View
     bindings: tuple[KeyBinding, ...]
-    unknown: Text
+    unknown: Text  # the message for any other key
+    # returns the transition that highlights a row of its list; None if it has no list to choose from
     highlight: Callable[[int], Transition] | None = None
 
     @property
@@ -125,22 +116,16 @@ class OpenedListScreen(ListScreen, frozen=True):
 
 
 class ListContents(Struct, frozen=True, dict=True):
-    """A list; a row is chosen by number, or highlighted and confirmed.
-
-    Attributes:
-        choose: Returns the transition of choosing a row.
-        bindings: The other keys. They include OK for its label; OK chooses the highlighted row unless it has an action.
-        unknown: The message for any other key.
-        named: Labels of rows, by key, that differ from the row's text.
-    """
+    """A list; a row is chosen by number, or highlighted and confirmed."""
 
     screen: ListScreen
     rows: ListBody
     foot: str
-    choose: Callable[[int], Transition]
+    choose: Callable[[int], Transition]  # returns the transition of choosing a row
+    # the other keys. They include OK for its label; OK chooses the highlighted row unless it has an action
     bindings: tuple[KeyBinding, ...]
-    unknown: Text = CHOOSE
-    named: Mapping[str, str] = field(default_factory=dict)
+    unknown: Text = CHOOSE  # the message for any other key
+    named: Mapping[str, str] = field(default_factory=dict)  # labels of rows, by key, that differ from the row's text
 
     @property
     def view(self) -> View:
@@ -196,20 +181,14 @@ class NameTypingScreen(Screen, frozen=True, kw_only=True):
 
 
 class NameContents(Struct, frozen=True, dict=True):
-    """Contents of a screen on which a name is typed.
-
-    Attributes:
-        before: The screen that back leads to.
-        known: Known names that match; a key takes the first.
-        settle: Returns the transition of confirming a name.
-    """
+    """Contents of a screen on which a name is typed."""
 
     screen: NameTypingScreen
     view: View
     labels: Labels
-    before: Screen
-    known: tuple[str, ...]
-    settle: Callable[[str], Transition]
+    before: Screen  # the screen that back leads to
+    known: tuple[str, ...]  # known names that match; a key takes the first
+    settle: Callable[[str], Transition]  # returns the transition of confirming a name
 
     @cached_property
     def ring(self) -> SelectableOptions:

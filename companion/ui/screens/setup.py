@@ -54,17 +54,12 @@ class GameChoiceScreen(OpenedListScreen, frozen=True):
 
 
 class SeatingScreen(OpenedListScreen, frozen=True):
-    """The choice of players, clockwise.
-
-    Attributes:
-        names: The players seated so far, by seat.
-        page: The page of names, from 0.
-        kept: The rules screen that was left by stepping back; its players and changes are reused.
-    """
+    """The choice of players, clockwise."""
 
     game: Game[Any]
-    names: tuple[str, ...] = ()
-    page: int = 0
+    names: tuple[str, ...] = ()  # the players seated so far, by seat
+    page: int = 0  # the page of names, from 0
+    # the rules screen that was left by stepping back; its players and changes are reused
     kept: RulesScreen | None = None
 
     @property
@@ -206,18 +201,12 @@ class NameScreen(NameTypingScreen, frozen=True):
 
 
 class RulesScreen(RulesScreenProtocol, frozen=True):
-    """The choice of rules; # starts the game.
-
-    Attributes:
-        picks: The value of each rule option for this number of players.
-        tracking: The level of detail to record, shown in the first row.
-        back: The seating screen to step back to.
-    """
+    """The choice of rules; # starts the game."""
 
     seating: SeatingScreen
-    picks: tuple[ChosenRule, ...]
-    tracking: DetailLevel
-    back: SeatingScreen | None = None
+    picks: tuple[ChosenRule, ...]  # the value of each rule option for this number of players
+    tracking: DetailLevel  # the level of detail to record, shown in the first row
+    back: SeatingScreen | None = None  # the seating screen to step back to
 
     @classmethod
     def on(cls, seating: SeatingScreen, context: ScreenContext) -> RulesScreen:

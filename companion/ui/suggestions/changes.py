@@ -18,21 +18,14 @@ from .model import Priors
 
 
 class Change(NamedTuple):
-    """A change to try: entries are dropped at a place of the round, and others put there.
+    """A change to try: entries are dropped at a place of the round, and others put there."""
 
-    Attributes:
-        place: The index of the first dropped entry.
-        drop: How many entries are dropped.
-        put: What is put there: entries, or the answers that make one.
-        chance: The logarithm of the probability of the slip.
-        alike: Answers with much the same effect as the one that is put, each with its own chance; they are tried only
-            if that one is legal.
-    """
-
-    place: int
-    drop: int
-    put: tuple[RoundEntry | tuple[Answer, ...], ...]
-    chance: float
+    place: int  # the index of the first dropped entry
+    drop: int  # how many entries are dropped
+    put: tuple[RoundEntry | tuple[Answer, ...], ...]  # what is put there: entries, or the answers that make one
+    chance: float  # the logarithm of the probability of the slip
+    # answers with much the same effect as the one that is put, each with its own chance; they are tried only if that
+    # one is legal
     alike: tuple[tuple[Answer, float], ...] = ()
     tracking: DetailLevel = DetailLevel.FULL
 

@@ -26,22 +26,14 @@ USUAL = -3.0
 
 @dataclass(frozen=True, eq=False)
 class RoundEntry:
-    """An entry of the round.
-
-    Attributes:
-        event: The event; None for an entry that the game refused.
-        before: The state before it.
-        answers: The answers that make it there.
-        typed: The keys typed for it; None if they are not known.
-        odds: The logarithm of its probability.
-    """
+    """An entry of the round."""
 
     game: Game[Any]
-    event: Event | None
-    before: Any
-    answers: tuple[Answer, ...]
-    typed: str | None
-    odds: float
+    event: Event | None  # the event; None for an entry that the game refused
+    before: Any  # the state before it
+    answers: tuple[Answer, ...]  # the answers that make it there
+    typed: str | None  # the keys typed for it; None if they are not known
+    odds: float  # the logarithm of its probability
 
     @cached_property
     def tracking(self) -> DetailLevel:

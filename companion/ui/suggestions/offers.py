@@ -16,16 +16,11 @@ LEAST = 0.02
 
 
 class Offer(Struct, frozen=True):
-    """A correction that is offered.
+    """A correction that is offered."""
 
-    Attributes:
-        likeliest: The most likely suggestion of those it stands for.
-        weight: The probability of all of them together.
-        open: Whether it stands for more than one: something was forgotten there, but not even people know what.
-    """
-
-    likeliest: Suggestion
-    weight: float
+    likeliest: Suggestion  # the most likely suggestion of those it stands for
+    weight: float  # the probability of all of them together
+    # whether it stands for more than one: something was forgotten there, but not even people know what
     open: bool = False
 
 

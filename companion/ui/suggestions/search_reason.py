@@ -12,23 +12,18 @@ from companion.core.session import Session
 
 
 class SearchReason(Struct, frozen=True):
-    """Why corrections are searched; by default an alert that the last entry raised.
+    """Why corrections are searched; by default an alert that the last entry raised."""
 
-    Attributes:
-        refused: The answers of an entry that the game refused; each suggestion then contains this entry, too, or what
-            was meant instead.
-        keys: The keys typed for the refused entry, if they are known.
-        seat: The player who must have made the refused entry, if that is known.
-        replaced: The last card of a round, whose place the table's figures have taken, since they differ from those of
-            the cards. A suggestion puts cards back that lead to these figures.
-        undone: The entry that was just taken back because of the question after it; a suggestion contains it, too, and
-            leads to a question of another kind.
-    """
-
+    # the answers of an entry that the game refused; each suggestion then contains this entry, too, or what was meant
+    # instead
     refused: tuple[Answer, ...] = ()
-    keys: str | None = None
-    seat: int | None = None
+    keys: str | None = None  # the keys typed for the refused entry, if they are known
+    seat: int | None = None  # the player who must have made the refused entry, if that is known
+    # the last card of a round, whose place the table's figures have taken, since they differ from those of the cards. A
+    # suggestion puts cards back that lead to these figures
     replaced: Event | None = None
+    # the entry that was just taken back because of the question after it; a suggestion contains it, too, and leads to a
+    # question of another kind
     undone: Event | None = None
 
     @classmethod

@@ -36,19 +36,12 @@ USUAL = {
 
 
 class ClockStatus(Status, frozen=True):
-    """The machine's clock and time zone when they were last read.
+    """The machine's clock and time zone when they were last read."""
 
-    Attributes:
-        now: The local date and time; None before they are first read.
-        zone: The name of the time zone, such as ``Europe/Paris``.
-        by_network: Whether the network sets the clock, so that nobody else needs to.
-        zones: The names of all time zones.
-    """
-
-    now: datetime | None = None
-    zone: str = ""
-    by_network: bool = False
-    zones: tuple[str, ...] = ()
+    now: datetime | None = None  # the local date and time; None before they are first read
+    zone: str = ""  # the name of the time zone, such as ``Europe/Paris``
+    by_network: bool = False  # whether the network sets the clock, so that nobody else needs to
+    zones: tuple[str, ...] = ()  # the names of all time zones
 
     def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
         return _("Clock"), Text(""), Transition(ClockScreen(settings), OnMachine(ReadClock()))

@@ -21,15 +21,10 @@ TITLE = _("Test picture")
 
 
 class PanelStatus(Status, frozen=True):
-    """The controller that drives the panel, and the one that it may have instead.
+    """The controller that drives the panel, and the one that it may have instead."""
 
-    Attributes:
-        used: The name of the controller in use, such as ``SSD1306``.
-        other: The name of the other one.
-    """
-
-    used: str
-    other: str
+    used: str  # the name of the controller in use, such as ``SSD1306``
+    other: str  # the name of the other one
     tested: bool = False
 
     def row(self, settings: Screen) -> tuple[Text, Text, Transition]:

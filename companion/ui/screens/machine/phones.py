@@ -25,20 +25,13 @@ ROLES = {Role.SCORER: _("scores"), Role.SPECTATOR: _("watches")}
 
 
 class PhonesStatus(Status, frozen=True):
-    """The phones at the table.
+    """The phones at the table."""
 
-    Attributes:
-        address: The page's address for phones, such as ``http://192.168.1.7:8080``.
-        pin: The PIN of the open pairing, six digits; empty if none is open, or after too many wrong ones.
-        link: The address that pairs a phone, in the code; empty if no pairing is open.
-        guests: Whether phones that are not paired may watch.
-    """
-
-    address: str = ""
+    address: str = ""  # the page's address for phones, such as ``http://192.168.1.7:8080``
     paired: tuple[Phone, ...] = ()
-    pin: str = ""
-    link: str = ""
-    guests: bool = False
+    pin: str = ""  # the PIN of the open pairing, six digits; empty if none is open, or after too many wrong ones
+    link: str = ""  # the address that pairs a phone, in the code; empty if no pairing is open
+    guests: bool = False  # whether phones that are not paired may watch
 
     def row(self, before: Screen) -> tuple[Text, Text, Transition]:
         return _("Phones"), Text(str(len(self.paired))), Transition(PhonesScreen(before), OnMachine(ReadWifi()))

@@ -42,19 +42,14 @@ class UpdateStage(Enum):
 
 
 class UpdateStatus(Status, frozen=True):
-    """This box's version, and how far an update is.
-
-    Attributes:
-        place: Where the newer version is: the name of a USB drive, or the host of an address.
-        fault: What failed: see `companion.cli.update.fetch_package.UpdateError`.
-    """
+    """This box's version, and how far an update is."""
 
     here: str
     stage: UpdateStage = UpdateStage.UNKNOWN
     version: str = ""
-    place: str = ""
+    place: str = ""  # where the newer version is: the name of a USB drive, or the host of an address
     on_drive: bool = False
-    fault: str = ""
+    fault: str = ""  # what failed: see `companion.cli.update.fetch_package.UpdateError`
 
     @property
     def at_work(self) -> bool:
