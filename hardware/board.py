@@ -176,11 +176,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(LineUse(what, pin, self.pins[pin]) for part in parts for what, pin in part.pins().items())
 
     def with_pins(self, pins: Mapping[Pin, int]) -> Board:
-        """Return the board with some pins on other lines.
-
-        Raises:
-            BoardError: The board has no such pin.
-        """
+        """Return the board with some pins on other lines; raise BoardError if the board has no such pin."""
         for pin in pins:
             _known(pin, self.pins, f"{key_path('pins', pin)} is unknown", f"the board {self.name} has")
         return msgspec.structs.replace(self, pins={**self.pins, **pins})

@@ -53,11 +53,7 @@ class ControllerChoice:
         return msgspec.structs.replace(self._panel, chip=other) if chosen else self._panel
 
     def keep(self, chip: Chip) -> None:
-        """Keep a choice; written to the disk when this returns.
-
-        Raises:
-            DeviceError: It cannot be written.
-        """
+        """Keep a choice; written to the disk when this returns. Raises DeviceError if it cannot be written."""
         new = self._file.with_name(f"{FILE}.new")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
@@ -114,9 +110,5 @@ class ControllerPair:
         self.blacken()
 
     def keep(self) -> None:
-        """Use the present controller after each start, too.
-
-        Raises:
-            DeviceError: The choice cannot be kept.
-        """
+        """Use the present controller after each start, too; raise DeviceError if the choice cannot be kept."""
         self._choice.keep(self._used)

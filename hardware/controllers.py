@@ -185,8 +185,7 @@ _KINDS: dict[Chip, type[Ssd1306 | Sh1106 | Ssd1322]] = {
 def controller(chip: Chip, bus: Bus, size: tuple[int, int]) -> PanelController:
     """Return the controller description for a chip, a bus and a panel size.
 
-    Raises:
-        ValueError: luma has no panel of this size with this chip.
+    Raises ValueError if luma has no panel of this size with this chip.
     """
     from luma.core.error import DeviceDisplayModeError  # luma is heavy, see above
 

@@ -36,8 +36,7 @@ class DeviceFactory:
     def panel(self) -> Panel:
         """Make the panel. Only the first picture finds out whether it is connected.
 
-        Raises:
-            DeviceError: Its GPIO lines are not available.
+        Raises DeviceError if its GPIO lines are not available.
         """
         from .panel import open_panel  # Pillow and luma come with it
 
@@ -60,21 +59,13 @@ class DeviceFactory:
         return PanelTimeouts(dim=sleep.dim, off=sleep.off, shift=sleep.shift)
 
     def keys(self) -> KeySource:
-        """Make the keys.
-
-        Raises:
-            DeviceError: There is no pin factory.
-        """
+        """Make the keys; raise DeviceError if there is no pin factory."""
         from .gpio_key_source import CombinedKeys  # see above
 
         return CombinedKeys(*map(self._source, self._settings.board.keys))
 
     def lamp(self) -> Lamp | None:
-        """Make the lamp, if one is fitted.
-
-        Raises:
-            DeviceError: Its lines are not available.
-        """
+        """Make the lamp, if one is fitted; raise DeviceError if its lines are not available."""
         lamp, wiring = self._settings.lamp, self._settings.board.lamp
         if not lamp.on:
             return None
@@ -85,11 +76,7 @@ class DeviceFactory:
         return LedLamp(factory, red, green, blue, lamp.brightness, active_high=lamp.common == "cathode")
 
     def buzzer(self) -> Buzzer | None:
-        """Make the buzzer, if one is fitted and enabled.
-
-        Raises:
-            DeviceError: Its line is not available.
-        """
+        """Make the buzzer, if one is fitted and enabled; raise DeviceError if its line is not available."""
         sounds = self._settings.sounds
         if sounds.buzzer == "none" or not sounds.on:
             return None

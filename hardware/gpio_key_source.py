@@ -163,11 +163,7 @@ class CombinedKeys:
         self._sources = sources
 
     def start(self, put: Callable[[Key], None]) -> None:
-        """Start all of them, or none.
-
-        Raises:
-            DeviceError: One of them is not available.
-        """
+        """Start all of them, or none; raise DeviceError if one of them is not available."""
         try:
             for source in self._sources:
                 source.start(put)

@@ -82,8 +82,7 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no ty
     def open_drain(self, lines: Sequence[int]) -> OpenDrainLines:
         """Request lines that are driven low or released together, one order for all.
 
-        Raises:
-            GPIOPinInUse: Another program uses one of them.
+        Raises GPIOPinInUse if another program uses one of them.
         """
         low = gpiod.LineSettings(Direction.OUTPUT, bias=Bias.PULL_UP, drive=Drive.OPEN_DRAIN)
         return OpenDrainLines(self.request(low, *lines), len(lines))

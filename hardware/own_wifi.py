@@ -53,11 +53,7 @@ class SystemdWifi:
         return None if names is None else WifiStatus(*names, self._on)
 
     def switch(self, on: bool) -> None:
-        """Start or stop the network; this only begins it.
-
-        Raises:
-            DeviceError: systemd refused.
-        """
+        """Start or stop the network; this only begins it. Raises DeviceError if systemd refused."""
         verb, failed = ("start", "cannot be started") if on else ("stop", "cannot be stopped")
         command = (self._systemctl, "--no-ask-password", "--no-block", verb, UNIT)
         output_of(command, f"The own Wi-Fi {failed}", "systemd", self._patience)

@@ -170,8 +170,7 @@ class LumaPanel:
     def _sending(self) -> Iterator[None]:
         """Consider the panel's content unknown until everything sent in this block has arrived.
 
-        Raises:
-            DeviceError: It did not arrive.
+        Raises DeviceError if it did not arrive.
         """
         self._held = None
         try:

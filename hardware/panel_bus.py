@@ -102,11 +102,7 @@ class _Pins:
         self._opened: dict[str, Any] = {}
 
     def setup(self, name: str, _direction: int) -> None:
-        """Open a line as an output, high at first.
-
-        Raises:
-            DeviceError: It is not available.
-        """
+        """Open a line as an output, high at first; raise DeviceError if it is not available."""
         from gpiozero import GPIODevice  # gpiozero is heavy
 
         try:
@@ -117,11 +113,7 @@ class _Pins:
             raise DeviceError(f"The panel's lines cannot be had: {reason(error)}.") from error
 
     def output(self, name: str, level: int) -> None:
-        """Set a line.
-
-        Raises:
-            DeviceError: It failed.
-        """
+        """Set a line; raise DeviceError if it failed."""
         try:
             self._opened[name].pin.state = level
         except line_errors() as error:

@@ -32,11 +32,7 @@ class LogindPower:
             return False
 
     def off(self) -> None:
-        """Start the shutdown. The service manager will then stop this program.
-
-        Raises:
-            DeviceError: logind refused.
-        """
+        """Start the shutdown. The service manager will then stop this program. Raises DeviceError if logind refused."""
         self._call("PowerOff", "b", "false")  # false: no password dialogue
 
     def _call(self, method: str, *arguments: str) -> str:

@@ -43,11 +43,7 @@ class Report:
         self._data = data
 
     def write(self, file: Path, findings: Iterable[Finding]) -> None:
-        """Write the report to a file: all of it, or nothing.
-
-        Raises:
-            OSError: The file cannot be written.
-        """
+        """Write the report to a file: all of it, or nothing; raise OSError if the file cannot be written."""
         text = "\n".join(self._lines(findings)) + "\n"
         with written_beside(file) as writing:
             writing.write(text.encode("utf-8", "replace"))

@@ -67,11 +67,7 @@ def read(path: Path, into: type[T], unknown: list[str] | None = None) -> T:
 
 
 def parse(text: str, into: type[T], unknown: list[str] | None = None) -> T:
-    """Parse a document; see ``read``.
-
-    Raises:
-        TomlError: It is not TOML, or a key or value in it is wrong.
-    """
+    """Parse a document; see ``read``. Raises TomlError if it is not TOML, or a key or value in it is wrong."""
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > _LONGEST_LINE:
             raise TomlError(f"line {number} is longer than {_LONGEST_LINE} characters")

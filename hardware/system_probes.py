@@ -49,8 +49,7 @@ class SystemProbes:
     def owner(self, path: Path) -> str:
         """Return the name of the user whom a file, folder or link belongs to; his number where he has no name.
 
-        Raises:
-            OSError: It is not there.
+        Raises OSError if it is not there.
         """
         import pwd  # only the check of the journal needs it
 
@@ -63,26 +62,21 @@ class SystemProbes:
     def open(self, device: str) -> None:
         """Open a device for reading and writing, and close it again.
 
-        Raises:
-            OSError: It is missing, or may not be opened.
+        Raises OSError if it is missing, or may not be opened.
         """
         os.close(os.open(device, os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK))
 
     def holders(self, lines: Iterable[int]) -> dict[int, str]:
         """Return who uses which of the Pi's lines, by the name given to the kernel.
 
-        Raises:
-            ImportError: gpiod is not installed.
-            OSError: There is no such chip, or it may not be opened.
+        Raises ImportError if gpiod is not installed, OSError if there is no such chip, or it may not be opened.
         """
         return busy(lines)
 
     def answering(self, bus: int) -> list[int]:
         """Return the addresses of an I2C bus that answer or are used by a kernel driver.
 
-        Raises:
-            ImportError: smbus2 is not installed.
-            OSError: The bus is missing, may not be opened, or hangs.
+        Raises ImportError if smbus2 is not installed, OSError if the bus is missing, may not be opened, or hangs.
         """
         from smbus2 import SMBus  # not there on every machine
 
@@ -142,8 +136,7 @@ class SystemProbes:
     def room(self, folder: Path) -> int:
         """Return the free bytes on a folder's disk.
 
-        Raises:
-            OSError: The disk does not tell, or is read-only (EROFS).
+        Raises OSError if the disk does not tell, or is read-only (EROFS).
         """
         there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
         if os.statvfs(there).f_flag & os.ST_RDONLY:
@@ -154,8 +147,7 @@ class SystemProbes:
 def _answers(bus: Any, address: int) -> bool:
     """Probe an address with the smallest transfer that gets an answer, as `i2cdetect` does.
 
-    Raises:
-        OSError: The bus hangs, so every address would run into the time-out.
+    Raises OSError if the bus hangs, so every address would run into the time-out.
     """
     try:
         if address in _READ:

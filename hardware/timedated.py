@@ -43,11 +43,7 @@ class TimedatedClock:
         self._patience = patience
 
     def read(self) -> ClockStatus:
-        """Return clock and time zone.
-
-        Raises:
-            DeviceError: timedated does not answer.
-        """
+        """Return clock and time zone; raise DeviceError if timedated does not answer."""
         output = self._ask("get-property", *_TIMEDATED, _INTERFACE, "Timezone", "NTPSynchronized")
         found = re.fullmatch(r's "([^"]*)"\nb (true|false)\n', output)
         if found is None:
@@ -55,11 +51,7 @@ class TimedatedClock:
         return ClockStatus(datetime.now().astimezone(), found[1], found[2] == "true", _zones())
 
     def set_zone(self, zone: str) -> None:
-        """Choose a time zone; this program uses it at once.
-
-        Raises:
-            DeviceError: timedated refused.
-        """
+        """Choose a time zone; this program uses it at once. Raises DeviceError if timedated refused."""
         self._call("SetTimezone", "sb", zone, "false")
         time.tzset()
 
@@ -69,8 +61,7 @@ class TimedatedClock:
         systemd lets nobody set the clock while the network does, so a unit stops that meanwhile. After a move back the
         unit runs until the next boot, because the network's program would set the clock to the latest time it knows.
 
-        Raises:
-            DeviceError: timedated refused.
+        Raises DeviceError if timedated refused.
         """
         by_network = self._ask("get-property", *_TIMEDATED, _INTERFACE, "NTP") == "b true\n"
         moved_back = False

@@ -42,19 +42,14 @@ class SystemdUpdater:
         return self._here
 
     def look(self) -> None:
-        """Begin to look; this returns at once.
-
-        Raises:
-            DeviceError: systemd cannot be asked.
-        """
+        """Begin to look; this returns at once. Raises DeviceError if systemd cannot be asked."""
         self._start(LOOK)
         self._installing = False
 
     def install(self) -> None:
         """Begin to install what was found. The package restarts this program.
 
-        Raises:
-            DeviceError: systemd cannot be asked.
+        Raises DeviceError if systemd cannot be asked.
         """
         self._start(INSTALL)
         self._installing = True

@@ -51,9 +51,7 @@ class Change(Struct, frozen=True):
 def change(command: Command, context: ScreenContext, known: Known) -> Change:
     """Return what a command changes; what the machine is asked for is not in it.
 
-    Raises:
-        IllegalEventError: The command is not possible.
-        JournalError: The journal cannot be read.
+    Raises IllegalEventError if the command is not possible, JournalError if the journal cannot be read.
     """
     match command:
         case EnterLine():

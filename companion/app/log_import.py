@@ -113,8 +113,7 @@ def already_there(journal: Journal, log: FoundLog) -> str | None:
 
     Of two games with the same lines, both with known times, it is the same if these are equal.
 
-    Raises:
-        JournalError: A game that may be the same cannot be read.
+    Raises JournalError if A game that may be the same cannot be read.
     """
     texts = [text for text, _ in log.lines]
     journal.check_all()
@@ -132,8 +131,7 @@ def _same_time(begun: float, log: FoundLog) -> bool:
 def beginning_of(journal: Journal, log: FoundLog) -> str | None:
     """Return the name of the journal's game that a log goes on with: of the same id, with fewer of the same lines.
 
-    Raises:
-        JournalError: That game cannot be read.
+    Raises JournalError if that game cannot be read.
     """
     texts = [text for text, _ in log.lines]
     for saved in journal.games():

@@ -47,8 +47,7 @@ class LogToKeys:
     def spell(self, line: Line) -> str:
         """Return the shortest keys that enter a line, and advance past it.
 
-        Raises:
-            IllegalEventError: The line cannot be entered at this point.
+        Raises IllegalEventError if the line cannot be entered at this point.
         """
         after = self.session.add(line)
         told = line if isinstance(line, Event) else self.session.undone
@@ -100,8 +99,7 @@ class LogToKeys:
     def _correction(self, line: CorrectionLine) -> str:
         """Return the keys that select an entry in the list, and make the correction.
 
-        Raises:
-            IllegalEventError: No single correction makes this line.
+        Raises IllegalEventError if no single correction makes this line.
         """
         head, found = self.session.head.number, list[str]()
         if line.event > head:
@@ -143,8 +141,7 @@ class LogToKeys:
     def _answer(self, opened: Correction, event: Event) -> str:
         """Return the keys that answer the first question of a correction with an event.
 
-        Raises:
-            LookupError: No answers make this event.
+        Raises LookupError if no answers make this event.
         """
         asked = tracking_of(self._declared, self.tracking, opened.state, opened.was)
         tracking = tracking_of(self._declared, asked, opened.state, event)

@@ -32,16 +32,11 @@ class InputQueue(Protocol):
     def get(self, block: bool = True, timeout: float | None = None) -> WebInput | Stop | WebQueue:
         """Return the first item; wait for it if necessary.
 
-        Raises:
-            Empty: Nothing came before the time-out, in seconds.
+        Raises Empty if nothing came before the time-out, in seconds.
         """
 
     def get_nowait(self) -> WebInput | Stop | WebQueue:
-        """Return the first item.
-
-        Raises:
-            Empty: The queue is empty.
-        """
+        """Return the first item; raise Empty if the queue is empty."""
 
 
 def run(box: Box, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTask] = ()) -> None:

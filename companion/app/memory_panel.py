@@ -22,19 +22,14 @@ class MemoryPanel:
     def show(self, picture: Image.Image) -> None:
         """Keep a picture of the panel's size.
 
-        Raises:
-            ValueError: The picture has another size or mode than the panel.
+        Raises ValueError if the picture has another size or mode than the panel.
         """
         if picture.size != self._size or picture.mode != "1":
             raise ValueError(f"a {picture.mode!r} picture of {picture.size} for a panel of {self._size}")
         self.picture = picture
 
     def shine(self, level: int) -> None:
-        """Keep the brightness.
-
-        Raises:
-            ValueError: The level is not from 0 to 255.
-        """
+        """Keep the brightness; raise ValueError if the level is not from 0 to 255."""
         if not 0 <= level <= 255:
             raise ValueError(f"A panel shines from 0 to 255, not {level}.")
         self.level = level

@@ -119,8 +119,7 @@ class Panel(Protocol):
     def refresh(self) -> None:
         """Initialize the controller again and send the whole picture, because a panel cannot report a loss of power.
 
-        Raises:
-            DeviceError: The panel did not take it.
+        Raises DeviceError if the panel did not take it.
         """
 
     def close(self) -> None:
@@ -131,11 +130,7 @@ class Lamp(Protocol):
     """An RGB lamp."""
 
     def show(self, colour: Colour | None) -> None:
-        """Shine in a colour; None is dark.
-
-        Raises:
-            DeviceError: The lamp failed.
-        """
+        """Shine in a colour; None is dark. Raises DeviceError if the lamp failed."""
 
     def close(self) -> None:
         """Switch the lamp off and release it; never raises."""
@@ -147,8 +142,7 @@ class Buzzer(Protocol):
     def play(self, motif: Motif) -> None:
         """Start a motif and return at once. It replaces a motif that is still playing.
 
-        Raises:
-            DeviceError: The buzzer failed.
+        Raises DeviceError if the buzzer failed.
         """
 
     def close(self) -> None:
@@ -159,11 +153,7 @@ class KeySource(Protocol):
     """A device with keys. It calls a function for each key."""
 
     def start(self, put: Callable[[Key], None]) -> None:
-        """Start a thread that calls `put` for every key.
-
-        Raises:
-            DeviceError: The device is not available.
-        """
+        """Start a thread that calls `put` for every key; raise DeviceError if the device is not available."""
 
     def alive(self) -> bool:
         """Return whether key presses are still noticed. Called now and then; returns at once."""
@@ -179,11 +169,7 @@ class Power(Protocol):
         """Return whether this program is allowed to."""
 
     def off(self) -> None:
-        """Start the shutdown. The system will then stop this program.
-
-        Raises:
-            DeviceError: The system refused.
-        """
+        """Start the shutdown. The system will then stop this program. Raises DeviceError if the system refused."""
 
 
 class FrameListener(Protocol):

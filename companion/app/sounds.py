@@ -73,8 +73,7 @@ def of(report: EventOutcome | None) -> Motif:
 def check(motif: Motif) -> None:
     """Check that a motif can be played.
 
-    Raises:
-        ValueError: A note is outside the piezo's two octaves and no rest, or its duration is not positive.
+    Raises ValueError if A note is outside the piezo's two octaves and no rest, or its duration is not positive.
     """
     for hertz, seconds in motif:
         if hertz and not LOWEST <= hertz <= HIGHEST:

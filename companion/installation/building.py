@@ -88,11 +88,7 @@ def _show_progress(folder: Path) -> None:
 
 
 def _run(what: str, command: Sequence[str]) -> None:
-    """Run one step of the build.
-
-    Raises:
-        InstallationError: It failed.
-    """
+    """Run one step of the build; raise InstallationError if it failed."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "PYTHON"))}
     done = subprocess.run(command, env=clean, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -23,8 +23,7 @@ def check(folder: Path, places: Places, say: Callable[[str], None]) -> None:
     If the current version cannot read them either, the fault is printed and the installation goes on: with the current
     version the box could not play, either.
 
-    Raises:
-        InstallationError: It does not pass, does not answer, or cannot read what the current version can.
+    Raises InstallationError if it does not pass, does not answer, or cannot read what the current version can.
     """
     status, output = run_checked(folder, "doctor", "--quick")
     if status:

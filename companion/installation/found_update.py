@@ -23,11 +23,7 @@ class FoundUpdate(NamedTuple):
 
 
 def write_found(found: FoundUpdate, file: Path) -> None:
-    """Write what was found, in one piece.
-
-    Raises:
-        OSError: It cannot be written.
-    """
+    """Write what was found, in one piece; raise OSError if it cannot be written."""
     file.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
     new = file.with_name(f"{file.name}.new")
     new.write_text(json.dumps(found._asdict()), encoding="utf-8")

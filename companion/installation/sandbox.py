@@ -45,8 +45,7 @@ def run_checked(folder: Path, *arguments: str) -> tuple[int, str]:
 
     Without root's rights, as in a test, there is no sandbox.
 
-    Raises:
-        InstallationError: It cannot be started, or does not end.
+    Raises InstallationError if it cannot be started, or does not end.
     """
     command, user = [str(folder / "bin/companion"), *arguments], service_user()
     if not os.access(command[0], os.X_OK):

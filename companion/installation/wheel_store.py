@@ -39,8 +39,7 @@ def wheel_list(package: Path) -> Path:
 def digest(package: Path) -> str:
     """Return a name for the wheels of a package for this Python, from their hashes.
 
-    Raises:
-        InstallationError: The package has no wheels for this Python.
+    Raises InstallationError if the package has no wheels for this Python.
     """
     return hashlib.sha256(wheel_list(package).read_bytes()).hexdigest()
 
@@ -48,8 +47,7 @@ def digest(package: Path) -> str:
 def keep_package(places: Places, version: str) -> Path:
     """Keep the wheels of the package, as links to the same files where that is possible; return their folder.
 
-    Raises:
-        OSError: They cannot be kept.
+    Raises OSError if they cannot be kept.
     """
     kept = places.kept_package(version)
     new = kept.with_name(f"{version}.new")

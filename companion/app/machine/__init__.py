@@ -63,8 +63,7 @@ class Machine:
     def do(self, action: MachineAction) -> None:
         """Do what a screen asks, at once: nothing is written to the journal for it but by the feature itself.
 
-        Raises:
-            IllegalEventError: The machine refused.
+        Raises IllegalEventError if the machine refused.
         """
         try:
             for feature in self.features:

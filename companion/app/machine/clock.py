@@ -35,11 +35,7 @@ class ClockFeature:
         self.status = ClockStatus()  # clock and time zone when they were last read
 
     def do(self, action: MachineAction) -> None:
-        """Do what is asked, then read the clock.
-
-        Raises:
-            DeviceError: The system refused.
-        """
+        """Do what is asked, then read the clock; raise DeviceError if the system refused."""
         match action:
             case SetZone(zone):
                 self._setter.set_zone(zone)

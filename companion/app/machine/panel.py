@@ -38,11 +38,7 @@ class ExchangeablePanel(Protocol):
         """Drive the panel as the other controller from the next picture on; never raises."""
 
     def keep(self) -> None:
-        """Use the present controller after each start, too.
-
-        Raises:
-            DeviceError: The choice cannot be kept.
-        """
+        """Use the present controller after each start, too; raise DeviceError if the choice cannot be kept."""
 
 
 class PanelFeature:

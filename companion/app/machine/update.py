@@ -29,17 +29,12 @@ class Updater(Protocol):
         """Return the version of this box."""
 
     def look(self) -> None:
-        """Begin to look; this returns at once.
-
-        Raises:
-            DeviceError: The system cannot be asked.
-        """
+        """Begin to look; this returns at once. Raises DeviceError if the system cannot be asked."""
 
     def install(self) -> None:
         """Begin to install what was found. The system restarts this program when it has done so.
 
-        Raises:
-            DeviceError: The system cannot be asked.
+        Raises DeviceError if the system cannot be asked.
         """
 
     def outcome(self) -> FoundUpdate | None:

@@ -24,11 +24,7 @@ class WifiSwitch(Protocol):
         """Find out whether it is on; this may take a moment."""
 
     def switch(self, on: bool) -> None:
-        """Switch it on or off.
-
-        Raises:
-            DeviceError: The system refused.
-        """
+        """Switch it on or off; raise DeviceError if the system refused."""
 
 
 class WifiFeature:
@@ -45,11 +41,7 @@ class WifiFeature:
         return self._switch.network()
 
     def do(self, action: MachineAction) -> None:
-        """Switch it, or find out whether it is on.
-
-        Raises:
-            DeviceError: The system refused.
-        """
+        """Switch it, or find out whether it is on; raise DeviceError if the system refused."""
         match action:
             case ReadWifi():
                 self._switch.look()
