@@ -56,15 +56,8 @@ def back_up(folder: Path, places: Places, say: Callable[[str], None]) -> None:
         say(f"companion: no backup was written: {error.strerror}")
         return
     file = places.backups / f"before-{version_in(folder)}-{datetime.now(UTC):%Y-%m-%d}.zip"
-    command = [
-        str(folder / "bin/companion"),
-        "backup",
-        "--data",
-        str(places.games),
-        "--newest",
-        str(MOST_BACKUPS),
-        str(file),
-    ]
+    command = [str(folder / "bin/companion"), "backup", "--data", str(places.games)]
+    command += ["--newest", str(MOST_BACKUPS), str(file)]
     try:
         done = subprocess.run(
             command,
