@@ -40,14 +40,7 @@ class LatestOnlyQueue:
             self._changed.notify_all()
 
     def take(self, seconds: float | None) -> Motif | None:
-        """Wait for a motif and remove it.
-
-        Args:
-            seconds: Time-out; None waits forever.
-
-        Returns:
-            The motif, or None after the time-out.
-        """
+        """Wait for a motif and remove it; return None after the time-out, if there is one."""
         with self._changed:
             self._changed.wait_for(lambda: self._motif is not None, seconds)
             motif, self._motif = self._motif, None

@@ -149,10 +149,6 @@ def ambiguous(closed: int, columns: int) -> int:
 
     Without diodes, three pressed keys in the corners of a rectangle connect the fourth one. So if two rows share two
     closed columns, it is unknown which of these four keys are down.
-
-    Args:
-        closed: The contacts that read closed, row by row.
-        columns: Number of columns.
     """
     row_mask = (1 << columns) - 1
     rows = [(shift, closed >> shift & row_mask) for shift in range(0, closed.bit_length(), columns)]

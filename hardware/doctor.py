@@ -37,16 +37,7 @@ _RESTART = f"then sudo systemctl restart {SERVICE}"
 def main(config: Path | None, data: Path, report: Path | None = None) -> int:
     """Print the results of all checks, and write a report if one is wanted.
 
-    Args:
-        config: The settings file; None is the usual one.
-        data: The folder of the journal.
-        report: The file for the report; None for none.
-
-    Returns:
-        The exit status: 0 if nothing is wrong, else 1.
-
-    Raises:
-        OSError: The report's file cannot be written.
+    Returns the exit status: 0 if nothing is wrong, else 1. Raises OSError if the report's file cannot be written.
     """
     machine = SystemProbes()
     found = []

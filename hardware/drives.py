@@ -15,10 +15,6 @@ def drives(mounts: Path = MOUNTS, *, writable: bool = True) -> list[Path]:
     """Return the folders of mounted drives that this process may write to, or at least read, in order.
 
     Drives on the network are left out: one that does not answer would hold up the program.
-
-    Args:
-        mounts: The kernel's list of mounts.
-        writable: Whether the drives must be writable.
     """
     try:
         lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()

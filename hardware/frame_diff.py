@@ -65,12 +65,9 @@ class WindowPlanner:
         return [Window(row, row + 1, 0, self._stride) for row in range(self._rows)]
 
     def plan(self, old: bytes, new: bytes, sent: Window | None = None) -> list[Window]:
-        """Return the windows to send, in order, to a RAM that holds ``old``.
+        """Return the windows to send, in order, to a RAM that holds ``old``, row by row.
 
-        Args:
-            old: The current content of the RAM, row by row.
-            new: The wanted content.
-            sent: The window sent last, if the controller still has its settings.
+        ``sent`` is the window sent last, if the controller still has its settings.
         """
         if old == new:
             return []

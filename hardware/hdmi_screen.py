@@ -46,13 +46,9 @@ class Geometry(msgspec.Struct, frozen=True):
 
 
 def geometry(root: Path = Path("/")) -> Geometry:
-    """Return the geometry of the first framebuffer.
+    """Return the geometry of the first framebuffer; ``root`` is the folder that holds ``sys``.
 
-    Args:
-        root: The folder that holds ``sys``.
-
-    Raises:
-        DeviceError: There is no framebuffer or no screen, or its pixels are of another kind.
+    Raises DeviceError if there is no framebuffer or no screen, or its pixels are of another kind.
     """
     folder = root / "sys/class/graphics/fb0"
     if not folder.exists():

@@ -54,14 +54,7 @@ class MatrixReader:
         return keys + self._see(closed, time, time)
 
     def scan(self, closed: int, low: int, began: float, ended: float) -> list[Key]:
-        """Process a scan.
-
-        Args:
-            closed: The closed contacts that it found, row by row.
-            low: The columns that are low after it, every row being low.
-            began: When it began.
-            ended: When it ended, and the columns were read.
-        """
+        """Process a scan: the closed contacts, and the columns that are low after it while every row is low."""
         found = self._columns_of(closed)
         # A column that came up during the scan: the end of a press that has counted; or else, perhaps, a whole press.
         keys = self.wait(began)

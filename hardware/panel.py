@@ -216,16 +216,9 @@ class LumaPanel:
 
 
 def open_panel(spec: PanelSpec | None = None, factory: Any = None) -> LumaPanel:
-    """Make a panel.
+    """Make a panel; without a spec an SSD1306 at the usual address. The factory is for a panel on SPI.
 
-    Only the first `show` finds out whether bus and panel are present.
-
-    Args:
-        spec: Type and connection; None is an SSD1306 at the usual address.
-        factory: The gpiozero pin factory for a panel on SPI.
-
-    Raises:
-        ValueError: There is no such panel.
+    Only the first `show` finds out whether bus and panel are present. Raises ValueError if there is no such panel.
     """
     from .panel_bus import open_i2c, open_spi  # only who opens a panel needs it
 

@@ -25,17 +25,9 @@ def open_i2c(port: int, address: int) -> Serial:
 
 
 def open_spi(port: int, device: int, dc: int, reset: int | None, factory: Any) -> Serial:
-    """Open a chip select of an SPI bus, and reset the controller there.
+    """Open a chip select of an SPI bus, and reset the controller there, if its reset line is wired.
 
-    Args:
-        port: The number of the bus.
-        device: The chip select.
-        dc: The data/command line.
-        reset: The reset line, if it is wired.
-        factory: A gpiozero pin factory.
-
-    Raises:
-        DeviceError: A line is not available, or spidev is missing.
+    Raises DeviceError if a line is not available, or spidev is missing.
     """
     from luma.core.interface.serial import spi  # luma is heavy
 

@@ -28,9 +28,7 @@ def installed_version() -> str | None:
 def version(places: Places, own: str | None) -> Iterator[Finding]:
     """Tell the version, the one before, and whether the box went back to it.
 
-    Args:
-        places: The places of the installation.
-        own: The version of the program that asks; None if it is not installed.
+    ``own`` is the version of the program that asks; None if it is not installed.
     """
     current, previous = version_of(places.current), version_of(places.previous)
     if current is None:
@@ -52,13 +50,7 @@ def version(places: Places, own: str | None) -> Iterator[Finding]:
 
 
 def python(machine: SystemProbes, places: Places, prefix: Path = Path(sys.prefix)) -> Iterator[Finding]:
-    """Compare the Python of the version with that of the system.
-
-    Args:
-        machine: The machine.
-        places: The places of the installation.
-        prefix: The environment in which the doctor runs.
-    """
+    """Compare the Python of the version with that of the system; the doctor runs in the environment ``prefix``."""
     own = ".".join(map(str, sys.version_info[:2]))
     system = machine.output_of(_SYSTEM_PYTHON, "-I", "-c", _ASKED)
     if system is None or system == own:

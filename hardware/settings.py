@@ -149,14 +149,9 @@ class _File(_Common, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def load(path: Path | None, languages: Callable[[], Collection[str]]) -> Settings:
-    """Read the settings.
+    """Read the settings; without a file the usual one, which may be missing. Raises SettingsError if they are wrong.
 
-    Args:
-        path: The file; None is the usual one, which may be missing.
-        languages: Returns the available languages; called only if the file names one.
-
-    Raises:
-        SettingsError: The file or a setting in it is invalid.
+    The languages are asked for only if the file names one.
     """
     place = path or DEFAULT
     if path is None and not place.exists():

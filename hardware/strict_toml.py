@@ -42,15 +42,9 @@ class _UnknownKeyError(TomlError):
 
 
 def read(path: Path, into: type[T], unknown: list[str] | None = None) -> T:
-    """Read a file.
+    """Read a file into a msgspec struct, whose field names are the keys; raise TomlError if it is missing or invalid.
 
-    Args:
-        path: The file.
-        into: A msgspec struct; its field names are the keys.
-        unknown: Takes a sentence for each unknown key, which is passed over then; without it such a key is an error.
-
-    Raises:
-        TomlError: It is missing, unreadable or invalid.
+    ``unknown`` takes a sentence for each unknown key, which is passed over then; without it such a key is an error.
     """
     try:
         with path.open("rb") as file:

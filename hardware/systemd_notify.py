@@ -25,11 +25,9 @@ def status(words: str) -> str:
 
 
 def notify(*states: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Notify the service manager, if there is one. Errors are ignored: the manager's own time-outs cover them.
+    """Notify the service manager, if there is one, of READY, ALIVE, STOPPING, or results of `status`.
 
-    Args:
-        states: READY, ALIVE, STOPPING, or results of `status`; sent together.
-        environment: The environment variables.
+    Errors are ignored: the manager's own time-outs cover them.
     """
     address = environment.get("NOTIFY_SOCKET", "")
     if not address.startswith(("/", "@")):

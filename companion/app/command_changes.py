@@ -84,15 +84,8 @@ def change(command: Command, context: ScreenContext, known: Known) -> Change:
 def resumed(context: ScreenContext, known: Known, name: str, listed: Screen | None = None) -> Change:
     """Return the change that opens a game of the journal.
 
-    Args:
-        context: The current context.
-        known: Reads the game.
-        name: The game's name in the journal.
-        listed: The list it is opened from, if any. A finished game is then opened read-only.
-
-    Raises:
-        IllegalEventError: The game's log is invalid.
-        JournalError: There is no such game, or the disk cannot be read.
+    A finished game is opened read-only from the list that it is in. Raises IllegalEventError if its log is invalid,
+    JournalError if it is not there or the disk cannot be read.
     """
     saved = known.saved_game(name)
     game = CurrentGame(name, saved.session, saved.tracking, saved.lines, resumed=True)

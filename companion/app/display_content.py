@@ -34,13 +34,7 @@ class DisplayContent(Struct, frozen=True):
         return view if message is None else structs.replace(view, notice=(self.words.sentence(message),), alert=refused)
 
     def frame(self, view: View, picture: Image.Image, unsaved: Text | None) -> Frame:
-        """Return the complete frame for mirrors.
-
-        Args:
-            view: The view that the picture shows.
-            picture: The picture.
-            unsaved: The sentence that says what is not saved, if anything.
-        """
+        """Return the complete frame for mirrors; ``unsaved`` says what is not saved, if anything."""
         labels = {key: self.words.aloud(label) for key, label in self.labels.items()}
         shown = on_keys(labels, self.words.players)
         return Frame(
@@ -57,13 +51,7 @@ class DisplayContent(Struct, frozen=True):
 
 
 def present(state: AppState, contents: ScreenContents, *, mirrored: bool) -> DisplayContent:
-    """Compute what a state shows.
-
-    Args:
-        state: The state.
-        contents: The contents of its screen.
-        mirrored: Whether there are mirrors, which also need key labels and expected text.
-    """
+    """Compute what a state and its screen show; mirrors also need key labels and expected text."""
     screen, context, selector = state.screen, state.context, state.selector
     labels = contents.labels if mirrored or selector is not None else {}
     if selector is None:

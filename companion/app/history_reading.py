@@ -54,13 +54,7 @@ class HistoryReading:
     """A timed task that answers the questions of screens about finished games (`HistoryReader`)."""
 
     def __init__(self, journal: Journal, clock: Clock, shown: Callable[[], None]) -> None:
-        """Read nothing yet.
-
-        Args:
-            journal: The journal.
-            clock: Supplies the time.
-            shown: Called when the screen that waits should be shown again.
-        """
+        """Read nothing yet; ``shown`` is called when the screen that waits should be shown again."""
         self._journal = journal
         self._clock = clock
         self._shown = shown
@@ -189,12 +183,7 @@ class HistoryReading:
         return self._read(self._results, lambda _read: self._opened().remaining)
 
     def _read(self, wanted: _Gradual[T], remaining: Callable[[int], int]) -> list[T] | StillReading:
-        """Read on for a moment. Return everything, or how much is left; the rest is read in later turns.
-
-        Args:
-            wanted: What is read.
-            remaining: Returns how many games are left after a number of steps.
-        """
+        """Read on for a moment. Return everything, or how much is left; the rest is read in later turns."""
         if self._failed:
             return StillReading(failed=True)
         if not wanted.done:

@@ -35,11 +35,8 @@ class JournalUpkeep:
     ) -> None:
         """Use a journal.
 
-        Args:
-            journal: The journal.
-            clock: Supplies the time.
-            told: Called with a message for the panel, and whether it is an error.
-            looked: Called after all old games have been checked.
+        ``told`` is called with a message for the panel, and whether it is an error; ``looked`` after all old games have
+        been checked.
         """
         self._journal = journal
         self._clock = clock

@@ -22,12 +22,7 @@ def live_page_contents(
 ) -> dict[str, LivePageContent]:
     """Return what live pages show of a state, by language; the empty language is the box's own.
 
-    Args:
-        languages: The languages.
-        state: The state.
-        contents: The contents of its screen, in the box's language.
-        number: The number of the question.
-        unsaved: The sentence that says what is not saved, if anything.
+    ``number`` is that of the question; ``unsaved`` the sentence that says what is not saved, if anything.
     """
     return {language: _in_language(language, state, contents, number, unsaved) for language in languages}
 

@@ -113,7 +113,7 @@ def already_there(journal: Journal, log: FoundLog) -> str | None:
 
     Of two games with the same lines, both with known times, it is the same if these are equal.
 
-    Raises JournalError if A game that may be the same cannot be read.
+    Raises JournalError if a game that may be the same cannot be read.
     """
     texts = [text for text, _ in log.lines]
     journal.check_all()

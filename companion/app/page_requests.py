@@ -45,15 +45,7 @@ class PageRequests:
     def __init__(
         self, box: Inputs, runner: EffectRunner, known: Known, recovery: Recovery, pairing: Pairing | None
     ) -> None:
-        """Answer for an application.
-
-        Args:
-            box: The application.
-            runner: Its state.
-            known: The contents of its screens.
-            recovery: Goes on after errors.
-            pairing: The paired phones; None if no phone can be paired.
-        """
+        """Answer for an application; ``pairing`` is None if no phone can be paired."""
         self._box = box
         self._runner = runner
         self._known = known

@@ -32,13 +32,7 @@ class Recovery:
         self._known = known
 
     def start(self, first: AppState, left_in: str | None, set_up: object) -> None:
-        """Show the game that was left, else the set-up that was left, else the first state.
-
-        Args:
-            first: The state without any of them.
-            left_in: The name of the game that was open.
-            set_up: The draft of the set-up; empty if there is none.
-        """
+        """Show the game that was left open, else the set-up that was left, else the first state."""
         if left_in is None:
             again = (lambda: self._show(set_up_taken_up(first, set_up)),) if set_up else ()
             survive("starting at home", *again, partial(self._show, first), self._show_sentence)

@@ -21,12 +21,8 @@ from .known import Known
 def taken_up(state: AppState, name: str, known: Known, half: bool = True, listed: Screen | None = None) -> AppState:
     """Return the state with a game from the journal opened; if it cannot be read, the old state with a message.
 
-    Args:
-        state: The state before.
-        name: The game.
-        known: Reads the game.
-        half: Whether to restore the unfinished entry, too.
-        listed: The list of games it is opened from, if it is finished and only viewed.
+    With ``half`` its unfinished entry is restored, too. ``listed`` is the list of games that a finished one is opened
+    from, only to be viewed.
     """
     try:
         opened = resumed(state.context, known, name, listed)

@@ -73,7 +73,7 @@ def of(report: EventOutcome | None) -> Motif:
 def check(motif: Motif) -> None:
     """Check that a motif can be played.
 
-    Raises ValueError if A note is outside the piezo's two octaves and no rest, or its duration is not positive.
+    Raises ValueError if a note is outside the piezo's two octaves and no rest, or its duration is not positive.
     """
     for hertz, seconds in motif:
         if hertz and not LOWEST <= hertz <= HIGHEST:
@@ -85,9 +85,7 @@ def check(motif: Motif) -> None:
 def quiet(now: time, night: Night | None) -> bool:
     """Return whether a time is in the silent hours: from their first moment until just before their end.
 
-    Args:
-        now: The local time.
-        night: Start and end; None or equal times mean no silent hours.
+    None or equal times mean no silent hours.
     """
     if night is None:
         return False

@@ -39,13 +39,7 @@ class Step(Struct, frozen=True):
 
 
 def step(state: AppState, given: Input, known: Known) -> Step:
-    """Return what an input leads to.
-
-    Args:
-        state: The state.
-        given: The input.
-        known: What can be read beside the state.
-    """
+    """Return what an input leads to; ``known`` is what can be read beside the state."""
     return finished(state, _step(state, given, known))
 
 
@@ -142,11 +136,7 @@ def _pressed_beside(state: AppState, key: Key, known: Known) -> Step:
 def _chosen(state: AppState, name: str, known: Known, selector: OptionSelection | None) -> Step:
     """Give the answer with a name; any other name is the keys of an action.
 
-    Args:
-        state: The state.
-        name: The name.
-        known: What can be read.
-        selector: The selector before; choosing the same again confirms a warning.
+    With few keys, choosing the same again confirms a warning: ``selector`` is the one before.
     """
     move = known.contents(state).answer(name, state.context)
     if move is None:

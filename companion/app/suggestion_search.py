@@ -17,12 +17,7 @@ class SuggestionSearch:
     """A timed task that searches for corrections in short turns, whenever a state has an alarm."""
 
     def __init__(self, clock: Clock, found: Callable[[OffersForReason], None]) -> None:
-        """Search nothing yet.
-
-        Args:
-            clock: Supplies the time.
-            found: Called with the corrections, once they are found.
-        """
+        """Search nothing yet; ``found`` is called with the corrections, once they are found."""
         self._clock = clock
         self._found = found
         self._alarm: SearchReason | None = None

@@ -30,9 +30,7 @@ class LogAndContinue:
 def survive(what: str, *ways: Callable[[], object]) -> bool:
     """Call functions in order until one raises nothing. Return whether the first one succeeded.
 
-    Args:
-        what: What is being done, for the log.
-        ways: The function to call, followed by its fallbacks.
+    ``what`` says what is being done, for the log.
     """
     for number, way in enumerate(ways):
         with LogAndContinue(what if number == 0 else f"{what}, and then instead"):

@@ -12,10 +12,7 @@ from .ports import DeviceError, Power
 def switch_off(upkeep: JournalUpkeep, power: Power | None, lost: Text) -> tuple[Text, bool]:
     """Switch the machine off. Return the message, and whether it is a refusal.
 
-    Args:
-        upkeep: Saves what is not saved yet.
-        power: Switches the machine off; None where the program may not.
-        lost: The message if something cannot be saved.
+    ``lost`` is the message if something cannot be saved; ``power`` is None where the program may not switch off.
     """
     if not upkeep.save():
         return lost, True

@@ -23,11 +23,7 @@ class WebQueue:
     ROOM = 16
 
     def __init__(self, queue: Callable[[WebQueue], object]) -> None:
-        """Start empty.
-
-        Args:
-            queue: Puts this object at the end of the loop's queue.
-        """
+        """Start empty; the function puts this object at the end of the loop's queue."""
         self._queue = queue
         self._lock = threading.Lock()
         self._waiting: deque[WebInput] = deque()

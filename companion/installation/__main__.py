@@ -63,13 +63,7 @@ def install(places: Places, version: str, say: Say = print) -> None:
 def rebuild(places: Places, version: str, say: Say = print) -> None:
     """Build a version whose Python is gone once more: the current one, else the one before, else that of the package.
 
-    Args:
-        places: The places of the installation.
-        version: The version of the package.
-        say: Prints a line.
-
-    Raises:
-        InstallationError: None of them can be built.
+    Raises InstallationError if none of them can be built.
     """
     if works(places.current):  # the package has built it while this waited
         return

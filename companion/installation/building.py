@@ -37,13 +37,8 @@ def new_folder(places: Places, version: str) -> Path:
 def build(places: Places, version: str, package: Path) -> Path:
     """Build a version beside the others, and write it to the disk; return its folder.
 
-    Args:
-        places: The places of the installation.
-        version: The version.
-        package: The folder of its wheels and their hashes.
-
-    Raises:
-        InstallationError: A wheel is missing or damaged, or the disk is full. The folder is removed.
+    The package is the folder of its wheels and their hashes. Raises InstallationError if a wheel is missing or damaged,
+    or the disk is full; the folder is then removed.
     """
     requirements = wheel_list(package)
     folder = new_folder(places, version)

@@ -38,9 +38,7 @@ def switch(places: Places, folder: Path) -> None:
 def remove_others(places: Places, running: Path | None = None) -> None:
     """Remove every version that is neither current nor previous, such as one whose installation was interrupted.
 
-    Args:
-        places: The places of the installation.
-        running: A version that stays, too, because the service still runs it.
+    The one that the service still runs stays, too.
     """
     if not places.versions.is_dir():
         return

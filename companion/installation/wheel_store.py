@@ -21,14 +21,7 @@ class InstallationError(Exception):
 
 
 def wheel_list(package: Path) -> Path:
-    """Return the file with the hashes of the wheels for the Python that runs this.
-
-    Args:
-        package: The folder of a package: that of dpkg, or one that was kept.
-
-    Raises:
-        InstallationError: The package has no wheels for this Python.
-    """
+    """Return the file with the hashes of a package's wheels for this Python; raise InstallationError if it has none."""
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     found = package / f"python{python}.txt"
     if not found.exists():

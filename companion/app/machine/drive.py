@@ -27,13 +27,7 @@ class BackupDrive(Protocol):
     def back_up(self, day: date | None) -> tuple[str, int]:
         """Write a backup. Return where it is (the drive and the file), and how many games are damaged.
 
-        Called in a thread; takes a while.
-
-        Args:
-            day: Today; None if the clock is not set.
-
-        Raises:
-            JournalError: There is no drive, or it takes no file.
+        Called in a thread; takes a while. The day is None if the clock is not set. Raises JournalError if that fails.
         """
 
 

@@ -57,10 +57,7 @@ class Pairing:
     def __init__(self, journal: Journal, clock: Clock, address: str | Callable[[], str]) -> None:
         """Read the paired phones from a journal.
 
-        Args:
-            journal: Keeps the phones.
-            clock: Supplies the time.
-            address: The page's address for phones. A function is called for each change, because an address may change.
+        The page's address is asked for at each change, because it may change.
         """
         self._journal = journal
         self._clock = clock
