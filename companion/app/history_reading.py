@@ -156,11 +156,12 @@ class HistoryReading:
             return None
         ratings, key = Ratings(rated), name_key(name)
         own = {
-            kind: ratings.after(figures.games[-1], key, one_game=True).shown for kind, figures in found.by_game.items()
+            kind: ratings.after(figures.games[-1], key, one_game=True).displayed
+            for kind, figures in found.by_game.items()
         }
         return PersonHistory(
             found,
-            ratings.after(found.overall.games[-1], key).shown,
+            ratings.after(found.overall.games[-1], key).displayed,
             {kind: rating for kind, rating in own.items() if rating is not None},
         )
 

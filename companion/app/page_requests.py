@@ -116,7 +116,7 @@ class PageRequests:
         unnamed = self._runner.state.context.words(_("Phone {number}", number=number))
         answer = pairing.claim(code, name, unnamed, address)
         if isinstance(answer, str):
-            phone = pairing.who(answer)
+            phone = pairing.phone_with(answer)
             self._box.show_machine(News(_("Paired: {name}", name=unnamed if phone is None else phone.name)))
         elif pin and not pairing.status.pin:
             message = _("Too many wrong PINs. Scan the code, or show a new PIN")

@@ -124,7 +124,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
 
     from .machine_features import machine_features
     from .start_notices import start_notices
-    from .update.roll_back_notice import forgetting, notice
+    from .update.roll_back_notice import marking_as_read, notice
     from .update.update_notice import updated
 
     inbox, clock = Inbox(), SystemClock()
@@ -146,7 +146,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         journal.notices += start_notices(folder(arguments), settings, on_hdmi=on_hdmi)
         screen = _screen(stack) if on_hdmi else None
         keys = devices.keys()
-        keys.start(inbox.put if rolled_back is None else forgetting(note, read, inbox.put))
+        keys.start(inbox.put if rolled_back is None else marking_as_read(note, read, inbox.put))
         stack.callback(keys.close)
         outputs = Outputs(
             panel,

@@ -32,7 +32,7 @@ def export(arguments: argparse.Namespace) -> int:
     if arguments.list:
         journal.check_all()
         for game in journal.games():
-            say(_listed(game))
+            say(_row(game))
         return 0
     name = None if arguments.game is None else _chosen(arguments.game, names, place)
     if arguments.form is None:
@@ -54,7 +54,7 @@ def _chosen(game: str, names: list[str], place: Path) -> str:
     return found[0]
 
 
-def _listed(saved: StoredGame) -> str:
+def _row(saved: StoredGame) -> str:
     """Return a line about a game: number, date, name, whether it is over, size, players."""
     try:
         header = decode_header(saved.header)

@@ -46,7 +46,7 @@ def history(arguments: argparse.Namespace) -> int:
         _print_json([_as_json(result, people) for result in found])
         return status
     heads = ("number", "date", "game", "time", "won", "points")
-    _print_table(heads, [_listed(result, people) for result in found], "><<>")
+    _print_table(heads, [_row(result, people) for result in found], "><<>")
     return status
 
 
@@ -78,7 +78,7 @@ def _selected(arguments: argparse.Namespace) -> _Selected:
     selection = Selection(arguments.game, arguments.since, arguments.until, arguments.person)
     found = select(every, selection, people)
     if not found:
-        raise CommandError(f"there is no finished game {_asked(selection)} in {place}")
+        raise CommandError(f"there is no finished game {_selection_in_words(selection)} in {place}")
     return _Selected(found, every, people, WRONG if history.unreadable else 0)
 
 
@@ -86,12 +86,12 @@ def _check_known(person: str, every: Sequence[GameResult], people: People) -> No
     """Raise CommandError for somebody who never played, with names that are near."""
     persons = Persons(people)
     if name_key(person) not in persons.called(every):
-        near = " or ".join(persons.near(person, every))
-        meant = f"; did you mean {near}?" if near else ""
+        similar = " or ".join(persons.similar(person, every))
+        meant = f"; did you mean {similar}?" if similar else ""
         raise CommandError(f"nobody called {person} has finished a game{meant}")
 
 
-def _asked(selection: Selection) -> str:
+def _selection_in_words(selection: Selection) -> str:
     parts = (
         selection.game and f"of {GAMES[selection.game].title}",
         selection.person and f"with {selection.person}",
@@ -104,7 +104,7 @@ def _asked(selection: Selection) -> str:
 # Games
 
 
-def _listed(result: GameResult, people: People) -> tuple[str, ...]:
+def _row(result: GameResult, people: People) -> tuple[str, ...]:
     names, ranks = Persons(people).names(result), seat_ranks(result)
     order = sorted(range(len(names)), key=lambda seat: (ranks[seat], -result.scores[seat]))
     return (
@@ -178,8 +178,8 @@ def _print_person(arguments: argparse.Namespace, selected: _Selected) -> None:
     assert person_statistics is not None  # the games found are the person's
     key = name_key(person_statistics.name)
     last = {game: figures.games[-1] for game, figures in person_statistics.by_game.items()}
-    shown = {game: ratings.after(last[game], key, one_game=True).shown for game in last}
-    overall = ratings.after(person_statistics.overall.games[-1], key).shown
+    shown = {game: ratings.after(last[game], key, one_game=True).displayed for game in last}
+    overall = ratings.after(person_statistics.overall.games[-1], key).displayed
     if arguments.json:
         _print_json({"statistics": person_statistics, "ratings": {"overall": overall, "by_game": shown}})
         return
@@ -189,7 +189,7 @@ def _print_person(arguments: argparse.Namespace, selected: _Selected) -> None:
     heads = ("", "games", "won", "win rate", "rank share", "rating", "streak", "longest", "as starter", "time", "last")
     _print_table(heads, rows, "<>>>>>>>>>")
     _print_points(person_statistics, found)
-    _print_deeds(person_statistics)
+    _print_counts(person_statistics)
     if person_statistics.head_to_head:
         say(out=standard_output())
         met = [
@@ -235,7 +235,7 @@ def _print_points(person_statistics: PersonStatistics, found: Sequence[GameResul
     _print_table(heads, [row(game, figures) for game, figures in person_statistics.by_game.items()])
 
 
-def _print_deeds(person_statistics: PersonStatistics) -> None:
+def _print_counts(person_statistics: PersonStatistics) -> None:
     rows = []
     for game, figures in person_statistics.by_game.items():
         names = GAMES[game].optional.action_names if game in GAMES else {}

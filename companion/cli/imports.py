@@ -37,8 +37,8 @@ def import_files(arguments: argparse.Namespace) -> int:
         journal = journal_in(folder(arguments))
         try:
             found = _new(journal, logs, plays)
-            _tell(journal, found)
-            if not (found.logs or found.plays) or not (arguments.yes or _taken()):
+            _print_found(journal, found)
+            if not (found.logs or found.plays) or not (arguments.yes or _confirmed()):
                 return 0
             for log in found.logs:
                 take_log(journal, log)
@@ -84,12 +84,12 @@ def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedPlay])
     if plays:
         journal.check_all()
     own = {log_id(game.name, known_time(game.begun)) for game in journal.games()} if plays else set()
-    there = journal.imported().keys() | own
-    fresh = {source_id: play for source_id, play in plays.items() if source_id not in there}
+    existing = journal.imported().keys() | own
+    fresh = {source_id: play for source_id, play in plays.items() if source_id not in existing}
     return _Found(new_logs(journal, logs), fresh, len(logs) + len(plays))
 
 
-def _tell(journal: Journal, found: _Found) -> None:
+def _print_found(journal: Journal, found: _Found) -> None:
     """Print what would be added: games, dates, people."""
     for log in found.logs:
         begun = beginning_of(journal, log)
@@ -108,7 +108,7 @@ def _tell(journal: Journal, found: _Found) -> None:
         say(f"people: {', '.join(sorted(names))}")
 
 
-def _taken() -> bool:
+def _confirmed() -> bool:
     """Return whether somebody at the terminal takes it; without a terminal nobody does."""
     if sys.stdin is None or not sys.stdin.isatty():
         say("nothing taken; --yes takes it")

@@ -52,9 +52,9 @@ def main() -> int:
 
 def check() -> Iterator[Finding]:
     """Run all checks. Without modules to import, the others are left out."""
-    listed = [*_listed()]
-    right = "all are there, as they were packed" if listed else "all can be read; there is no list of them"
-    yield _judged("Files", right, _files(listed or _found()))
+    recorded = [*_recorded_files()]
+    right = "all are there, as they were packed" if recorded else "all can be read; there is no list of them"
+    yield _judged("Files", right, _files(recorded or _found()))
     modules = _judged("Modules", "all can be imported", _modules())
     yield modules
     if modules.status is Status.OK:
@@ -97,7 +97,7 @@ def _files(files: Iterable[tuple[Path, str, str]]) -> Iterator[str]:
             yield f"{_named(file)} is not as it was packed"
 
 
-def _listed() -> Iterator[tuple[Path, str, str]]:
+def _recorded_files() -> Iterator[tuple[Path, str, str]]:
     """Yield the installed files with kind and value of their hashes; none if the program runs from its sources.
 
     The list is read here, because `files` of importlib.metadata leaves out what is missing, from Python 3.12 on.

@@ -47,13 +47,13 @@ class Persons:
                     found[person] = self.names(result)[seat]
         return found
 
-    def listed(self, results: Sequence[GameResult]) -> dict[str, str]:
+    def visible(self, results: Sequence[GameResult]) -> dict[str, str]:
         """Return the names of everybody who is not hidden; see `called`."""
         return {person: name for person, name in self.called(results).items() if person not in self._hidden}
 
-    def near(self, name: str, results: Sequence[GameResult]) -> list[str]:
+    def similar(self, name: str, results: Sequence[GameResult]) -> list[str]:
         """Return the names of people who may be meant by a name that nobody has."""
-        names = self.listed(results)
+        names = self.visible(results)
         return [names[person] for person in get_close_matches(name_key(name), names, cutoff=0.5)]
 
     def hides(self, person: str) -> bool:

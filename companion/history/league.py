@@ -57,7 +57,7 @@ def league(
             tuple(result.name for result in games),
             tuple(won.get(person, ())),
             shares[person] / len(games),
-            ratings.after(games[-1].name, person, one_game=one_game).shown,
+            ratings.after(games[-1].name, person, one_game=one_game).displayed,
         )
         for person, games in played.items()
         if not persons.hides(person)

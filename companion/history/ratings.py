@@ -33,10 +33,10 @@ class Rating(Struct, frozen=True, array_like=True, gc=False):
     games: int = 0  # how many games it is from
 
     @property
-    def shown(self) -> int | None:
+    def displayed(self) -> int | None:
         """Return the rating as people see it; None before it is shown.
 
-        >>> Rating(30.0, 2.0, 12).shown
+        >>> Rating(30.0, 2.0, 12).displayed
         1576
         """
         return round(BASE + SCALE * (self.mu - SIGMAS * self.sigma)) if self.games >= MIN_GAMES else None
@@ -51,7 +51,7 @@ class RatedGame(Struct, frozen=True, array_like=True, gc=False):
     name: str  # the name of the game in the journal
     game: str  # the name of the game played
     persons: tuple[str, ...]  # the players' keys (see `Persons`) by seat
-    own: tuple[Rating, ...]  # their ratings in this kind of game
+    in_kind: tuple[Rating, ...]  # their ratings in this kind of game
     overall: tuple[Rating, ...]  # their ratings over all games
 
 
@@ -67,7 +67,7 @@ class Ratings:
         rated = self._rated.get(name)
         if rated is None or person not in rated.persons:
             return NEW
-        return (rated.own if one_game else rated.overall)[rated.persons.index(person)]
+        return (rated.in_kind if one_game else rated.overall)[rated.persons.index(person)]
 
     def course(self, person: str, game: str | None = None) -> list[tuple[str, Rating]]:
         """Return a person's rating after each game of a kind, or of all kinds, with the game's name."""
@@ -90,10 +90,10 @@ class Rater:
     def rate(self, result: GameResult) -> RatedGame:
         """Return the ratings after the next game."""
         persons = self._persons.of(result)
-        own, overall = (self._rated(result, persons, kind) for kind in (result.game, None))
-        for kind, ratings in ((result.game, own), (None, overall)):
+        in_kind, overall = (self._rated(result, persons, kind) for kind in (result.game, None))
+        for kind, ratings in ((result.game, in_kind), (None, overall)):
             self._latest |= {(kind, person): rating for person, rating in zip(persons, ratings, strict=True)}
-        return RatedGame(result.name, result.game, persons, own, overall)
+        return RatedGame(result.name, result.game, persons, in_kind, overall)
 
     def _rated(self, result: GameResult, persons: Sequence[str], kind: str | None) -> tuple[Rating, ...]:
         if self._model is None:

@@ -84,10 +84,10 @@ def may_hold_more(seed: bytes, chain: Rows, content: bytes) -> bool:
 
     It holds a line of the chain, and is longer; or a valid line goes on differently from one of the chain.
     """
-    known, there = {seed + b"\n", *chain}, rows(content)
-    if len(content.rstrip(b"\0")) > sum(map(len, chain)) and not known.isdisjoint(there):
+    known, present = {seed + b"\n", *chain}, rows(content)
+    if len(content.rstrip(b"\0")) > sum(map(len, chain)) and not known.isdisjoint(present):
         return True
-    pairs = pairwise((seed + b"\n", *there))
+    pairs = pairwise((seed + b"\n", *present))
     return any(before in known and row not in known and is_valid(check(before), row) for before, row in pairs)
 
 

@@ -77,7 +77,7 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
     steps = GameSteps(writer, session, path)
     game, day = session.header.game, day_of(result)
     counted_entries, entries = _counted_entries(writer, session, steps, request)
-    step = steps.shown(_number(steps, request, entries))
+    step = steps.values(_number(steps, request, entries))
     chart = game_course(writer.words, session, over=True)
     return writer.page(
         "game",

@@ -86,7 +86,7 @@ def _filter(writer: PageWriter, opened: OpenHistory, selection: Selection) -> di
     return {
         "chosen": {name: "" if value is None else value for name, value in _query_of(selection).items()},
         "kinds": [(name, writer.title(name)) for name in GAMES],
-        "names": sorted(opened.persons.listed(opened.results).values(), key=name_key),
+        "names": sorted(opened.persons.visible(opened.results).values(), key=name_key),
     }
 
 
@@ -182,7 +182,7 @@ def evening_page(opened: OpenHistory, request: HistoryRequest) -> str:
 
 def people_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of people, those who played most first."""
-    writer, names = PageWriter(request.language), opened.persons.listed(opened.results)
+    writer, names = PageWriter(request.language), opened.persons.visible(opened.results)
     counts = Counter(person for result in opened.results for person in opened.persons.of(result))
     order = sorted(names, key=lambda person: (-counts[person], person))
     listed = [(person_link(names[person]), counts[person]) for person in order]
@@ -190,7 +190,7 @@ def people_page(opened: OpenHistory, request: HistoryRequest) -> str:
 
 
 def similar_names(opened: OpenHistory, name: str) -> list[Link]:
-    return list(map(person_link, opened.persons.near(name, opened.results)))
+    return list(map(person_link, opened.persons.similar(name, opened.results)))
 
 
 # The league table

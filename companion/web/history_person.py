@@ -78,7 +78,7 @@ class _Figures:
 
     def _facts(self, figures: PersonFigures, game: str | None = None) -> Iterator[tuple[str, Link]]:
         writer, say, last = self._writer, self._writer.say, figures.games[-1]
-        rating = self._ratings.after(last, name_key(self._found.name), one_game=game is not None).shown
+        rating = self._ratings.after(last, name_key(self._found.name), one_game=game is not None).displayed
         played = with_query(ROOT, person=self._found.name, game=game)
         yield say(N_("Games")), Link(str(len(figures.games)), played)
         yield say(NC_("games", "Won")), Link(f"{len(figures.won)} ({writer.percent(figures.win_rate)})", None)

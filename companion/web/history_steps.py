@@ -38,7 +38,7 @@ class GameSteps:
     def path(self, number: int) -> str:
         return f"{with_query(self._path, step=number)}{STEPS_ANCHOR}"
 
-    def shown(self, number: int) -> dict[str, Any]:
+    def values(self, number: int) -> dict[str, Any]:
         """Return a step in words: values of the template."""
         writer, step = self._writer, self._steps[number]
         outcome, view = EventOutcome(), self._game.view(step.state)

@@ -75,7 +75,7 @@ class JoinPage:
     async def _enter(self, request: Request) -> Response:
         """Give a browser on this computer the cookie of the link that the program printed."""
         secret = request.path_params["secret"]
-        if self._phones.who(secret) != THIS_COMPUTER or not is_from_here(request.scope):
+        if self._phones.phone_with(secret) != THIS_COMPUTER or not is_from_here(request.scope):
             return RedirectResponse(JOIN, 303)
         entered = RedirectResponse("/", 303)
         give_cookie(entered, secret)

@@ -55,7 +55,7 @@ SPECTATES = "This phone only watches; choose its role on the page."
 class PhoneDirectory(Protocol):
     """The paired phones, as every thread may read them; `companion.app.machine.phones.Pairing` is one."""
 
-    def who(self, secret: str) -> Phone | None:
+    def phone_with(self, secret: str) -> Phone | None:
         """Return the phone that has a secret; None if no paired phone has it."""
 
     @property
@@ -153,7 +153,7 @@ class PhoneCheck:
             return THIS_COMPUTER
         for cookies in headers.getlist("cookie"):
             secret = cookie_parser(cookies).get(COOKIE)
-            phone = self._phones.who(secret) if secret else None
+            phone = self._phones.phone_with(secret) if secret else None
             if phone is not None:
                 scope["secret"] = secret
                 return phone
@@ -236,7 +236,7 @@ class NoPhones:
     def invites(self, token: str) -> bool:
         return False
 
-    def who(self, secret: str) -> Phone | None: ...
+    def phone_with(self, secret: str) -> Phone | None: ...
 
     def listening(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
         """Do nothing: nothing changes."""

@@ -59,10 +59,10 @@ def what_if(writer: PageWriter, session: Session, request: HistoryRequest) -> Wh
     played = agreed_before(header.game.options, header)
     sent = any(name.startswith(RULE) for name in request.query)
     chosen = dict(_chosen(request, options)) if sent else {}
-    picks = {**played, **chosen}
-    fields = [_field(writer, option, picks.get(option.name)) for option in options]
-    known = {name: encode(pick.value) for name, pick in played.items()}
-    other = {name: pick.value for name, pick in chosen.items() if known.get(name) != encode(pick.value)}
+    rules = {**played, **chosen}
+    fields = [_field(writer, option, rules.get(option.name)) for option in options]
+    known = {name: encode(rule.value) for name, rule in played.items()}
+    other = {name: rule.value for name, rule in chosen.items() if known.get(name) != encode(rule.value)}
     if not sent:
         return WhatIf(fields)
     if not other:
@@ -86,14 +86,14 @@ def _chosen(request: HistoryRequest, options: Sequence[RuleOption]) -> Iterator[
             yield option.name, ChosenRule(place, value)
 
 
-def _field(writer: PageWriter, option: RuleOption, pick: ChosenRule | None) -> RuleField:
+def _field(writer: PageWriter, option: RuleOption, rule: ChosenRule | None) -> RuleField:
     numbered = any(choice.number is not None for choice in option.choices)
-    number = None if pick is None else number_in(pick.value)
+    number = None if rule is None else number_in(rule.value)
     choices = [
-        (str(place), writer.words(choice.label), pick is not None and pick.choice == place)
+        (str(place), writer.words(choice.label), rule is not None and rule.choice == place)
         for place, choice in enumerate(option.choices)
     ]
-    if pick is None:  # a value that no set-up offers
+    if rule is None:  # a value that no set-up offers
         choices.insert(0, ("", writer.say(N_("Recorded")), True))
     return RuleField(
         f"{RULE}{option.name}",
@@ -104,9 +104,9 @@ def _field(writer: PageWriter, option: RuleOption, pick: ChosenRule | None) -> R
     )
 
 
-def _in_words(writer: PageWriter, option: RuleOption, pick: ChosenRule) -> str:
-    choice: RuleValue = option.choices[pick.choice]
-    number = None if choice.number is None else number_in(pick.value)
+def _in_words(writer: PageWriter, option: RuleOption, rule: ChosenRule) -> str:
+    choice: RuleValue = option.choices[rule.choice]
+    number = None if choice.number is None else number_in(rule.value)
     return writer.words(choice.label) if number is None else f"{writer.words(choice.label)} {number}"
 
 

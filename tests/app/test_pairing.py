@@ -81,7 +81,7 @@ def test_a_right_pin_pairs_a_phone(typed: str) -> None:
     secret = table.claim(typed)
     assert isinstance(secret, str)
     assert len(secret) >= 43
-    assert table.pairing.who(secret) == Phone(1, "Aki", Role.SCORER)
+    assert table.pairing.phone_with(secret) == Phone(1, "Aki", Role.SCORER)
     assert table.phones == PhonesStatus(ADDRESS, (Phone(1, "Aki", Role.SCORER),))
     assert says(table.box).startswith("Paired: Aki")
 
@@ -235,8 +235,8 @@ def test_paired_phones_outlast_a_restart_but_a_pin_does_not(tmp_path: Path) -> N
     table.pairing.open()
     journal.close()
     again = Table(Journal(tmp_path))
-    assert again.pairing.who(one) == Phone(1, "Aki", Role.SCORER)
-    assert again.pairing.who(other) == Phone(2, "はるな", Role.SEAT, 3)
+    assert again.pairing.phone_with(one) == Phone(1, "Aki", Role.SCORER)
+    assert again.pairing.phone_with(other) == Phone(2, "はるな", Role.SEAT, 3)
     assert again.pairing.guests
     assert again.phones.pin == ""
     assert again.phones.paired == (Phone(1, "Aki", Role.SCORER), Phone(2, "はるな", Role.SEAT, 3))
@@ -254,17 +254,17 @@ def test_a_revoked_phone_is_unknown_and_no_other_gets_its_number() -> None:
     table = Table()
     first, second = table.paired("Aki"), table.paired("Bea")
     table.pairing.do(RevokePhone(1))
-    assert table.pairing.who(first) is None
-    assert table.pairing.who(second) == Phone(2, "Bea", Role.SCORER)
+    assert table.pairing.phone_with(first) is None
+    assert table.pairing.phone_with(second) == Phone(2, "Bea", Role.SCORER)
     third = table.paired("Cyr")
-    assert table.pairing.who(third) == Phone(3, "Cyr", Role.SCORER)
+    assert table.pairing.phone_with(third) == Phone(3, "Cyr", Role.SCORER)
     assert [phone.name for phone in table.pairing.status.paired] == ["Bea", "Cyr"]
-    assert table.pairing.who(first) is None
+    assert table.pairing.phone_with(first) is None
 
 
 def test_a_revoked_phone_chooses_no_role() -> None:
     table = Table()
-    phone = table.pairing.who(table.paired())
+    phone = table.pairing.phone_with(table.paired())
     assert phone is not None
     table.pairing.do(RevokePhone(1))
     assert table.pairing.choose(phone, Role.SPECTATOR, None) == Text("Only a paired phone has a role")
@@ -314,11 +314,11 @@ def test_a_phone_without_a_name_is_called_by_its_number(name: str) -> None:
 def test_a_phone_says_who_it_is(role: Role, seat: int | None, taken: bool) -> None:
     table = Table()
     secret = table.paired()
-    phone = table.pairing.who(secret)
+    phone = table.pairing.phone_with(secret)
     assert phone is not None
     table.box.pages.serve(ChooseRole(phone, role, seat, table.answers.append))
     assert table.answers == [None if taken else Text("Choose a seat")]
-    assert table.pairing.who(secret) == (Phone(1, "Aki", role, seat) if taken else phone)
+    assert table.pairing.phone_with(secret) == (Phone(1, "Aki", role, seat) if taken else phone)
     if taken:
         assert table.phones.paired == (Phone(1, "Aki", role, seat),)
 
@@ -406,7 +406,7 @@ def test_a_pin_that_has_run_out_meanwhile_was_not_guessed_wrong() -> None:
 
 def test_a_tap_of_a_phone_revoked_meanwhile_does_not_count() -> None:
     table = Table()
-    phone = table.pairing.who(table.paired())
+    phone = table.pairing.phone_with(table.paired())
     assert phone is not None
     table.pairing.do(RevokePhone(phone.number))
     table.box.pages.serve(Tap(table.box.pages.number, "row 1", phone, table.answers.append))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.update.roll_back_notice import forgetting, notice
+from companion.cli.update.roll_back_notice import marking_as_read, notice
 from companion.installation.places import Places
 from companion.journal import Journal
 from tests.app.boxes import new_box
@@ -62,7 +62,7 @@ def test_a_note_that_is_no_file_is_no_fault(note: Path, read: Path) -> None:
 def test_after_the_first_key_a_note_counts_as_read_and_a_later_one_does_not(note: Path, read: Path) -> None:
     note.write_text(WRITTEN)
     passed: list[str] = []
-    put = forgetting(note, read, passed.append)
+    put = marking_as_read(note, read, passed.append)
     put("1")
     assert notice(note, read) is None
     note.write_text("0.4.0 0.2.0 exit-code 1790000001\n")
@@ -77,13 +77,13 @@ def test_a_note_that_was_read_is_on_the_disk_before_the_key_counts(
     synced: list[str] = []
     monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(os.readlink(f"/proc/self/fd/{descriptor}")))
     note.write_text(WRITTEN)
-    forgetting(note, read, lambda _: synced.append("key"))("1")
+    marking_as_read(note, read, lambda _: synced.append("key"))("1")
     assert synced == [f"{read}.new", str(read.parent), "key"]
 
 
 def test_the_same_version_that_fails_again_is_said_again(note: Path, read: Path) -> None:
     note.write_text(WRITTEN)
-    forgetting(note, read, lambda _: None)("1")
+    marking_as_read(note, read, lambda _: None)("1")
     note.write_text("0.3.0 0.2.0 exit-code 1790000999\n")
     assert notice(note, read) is not None
 
@@ -94,7 +94,7 @@ def test_what_was_read_is_a_file_of_the_service_alone_even_where_a_link_was_put(
     other.write_text("as it was")
     read = tmp_path / "went-back-read"
     read.symlink_to(other)
-    forgetting(note, read, lambda _: None)("1")
+    marking_as_read(note, read, lambda _: None)("1")
     assert (other.read_text(), read.is_symlink()) == ("as it was", False)
 
 

@@ -63,7 +63,7 @@ def test_winning_raises_and_losing_lowers_a_rating(results: list[GameResult]) ->
 
 
 def test_a_rating_is_shown_from_five_games_on() -> None:
-    assert [Rating(MU, SIGMA, games).shown for games in (0, MIN_GAMES - 1, MIN_GAMES)] == [None, None, 1000]
+    assert [Rating(MU, SIGMA, games).displayed for games in (0, MIN_GAMES - 1, MIN_GAMES)] == [None, None, 1000]
 
 
 def test_a_stranger_and_an_unknown_game_have_a_newcomers_rating(results: list[GameResult]) -> None:

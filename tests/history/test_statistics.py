@@ -93,7 +93,7 @@ def test_the_league_shows_ratings_after_the_last_game_of_the_season(results: lis
     few = [each for each in results[:400] if each.game == "gear"]
     ratings = rated(results[:400], PEOPLE_NOW)
     for row in league(few[:50], PEOPLE_NOW, ratings, one_game=True):
-        assert row.rating == ratings.after(row.games[-1], row.name.lower(), one_game=True).shown
+        assert row.rating == ratings.after(row.games[-1], row.name.lower(), one_game=True).displayed
 
 
 def test_records_equal_a_plain_computation(results: list[GameResult]) -> None:

@@ -108,7 +108,7 @@ class PhonesForServer(Struct, frozen=True):
     guests: bool = False  # whether phones that are not paired may watch
     token: str = ""  # the secret part of the open pairing's link; empty if no phone can be paired now
 
-    def who(self, secret: str) -> Phone | None:
+    def phone_with(self, secret: str) -> Phone | None:
         """Return the phone that has a secret; None if no paired phone has it."""
         return self.phones.get(hash_of(secret))
 

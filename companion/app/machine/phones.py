@@ -181,9 +181,9 @@ class Pairing:
 
     # Every thread
 
-    def who(self, secret: str) -> Phone | None:
+    def phone_with(self, secret: str) -> Phone | None:
         """Return the phone that has a secret; None if no paired phone has it."""
-        return self.known.who(secret)
+        return self.known.phone_with(secret)
 
     @property
     def guests(self) -> bool:

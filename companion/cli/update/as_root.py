@@ -17,16 +17,16 @@ from .fetch_package import UpdateError
 from .find_packages import FoundPackage
 
 
-def look_or_install(wanted: argparse.Namespace, places: Places, here: str) -> int:
+def look_or_install(arguments: argparse.Namespace, places: Places, here: str) -> int:
     """Look for a newer version, or install the one that was found; write the result where the service reads it.
 
     Args:
-        wanted: The arguments of ``companion update``; ``box`` is ``look`` or ``install``.
+        arguments: The arguments of ``companion update``; ``box`` is ``look`` or ``install``.
         places: The places of the installation.
         here: The version of this box.
     """
-    if wanted.box == "look":
-        write_found(_look(wanted, places, here), places.found_update)
+    if arguments.box == "look":
+        write_found(_find_newer(arguments, places, here), places.found_update)
         return 0
     found = read_found(places.found_update)
     fault = _install(found, places, here)
@@ -37,12 +37,12 @@ def look_or_install(wanted: argparse.Namespace, places: Places, here: str) -> in
     return WRONG
 
 
-def _look(wanted: argparse.Namespace, places: Places, here: str) -> FoundUpdate:
+def _find_newer(arguments: argparse.Namespace, places: Places, here: str) -> FoundUpdate:
     """Return the newest version of all places if it is newer, but for those that failed on this box.
 
     A place that cannot be read does not hide the others.
     """
-    looked_at = find_packages.update_places(wanted)
+    looked_at = find_packages.update_places(arguments)
     if not looked_at:
         return FoundUpdate(fault="nowhere")
     packages, faults = find_packages.packages_in(looked_at, find_packages.architecture())

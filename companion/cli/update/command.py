@@ -14,7 +14,7 @@ from . import find_packages, install_package
 from .as_root import look_or_install
 
 
-def update(wanted: argparse.Namespace) -> int:
+def update(arguments: argparse.Namespace) -> int:
     """Look for a newer version, ask, and install it; raise CommandError if it cannot be found or installed."""
     places = Places()
     here = version_of(places.current)
@@ -22,10 +22,10 @@ def update(wanted: argparse.Namespace) -> int:
         raise CommandError("this program was not installed from a package, so it is updated the way it was installed")
     if os.geteuid() != 0:
         raise CommandError("updating needs root's rights: sudo companion update")
-    if wanted.box is not None:
-        return look_or_install(wanted, places, here)
+    if arguments.box is not None:
+        return look_or_install(arguments, places, here)
     processor = find_packages.architecture()
-    looked_at = find_packages.update_places(wanted)
+    looked_at = find_packages.update_places(arguments)
     packages, faults = find_packages.packages_in(looked_at, processor)
     package = find_packages.newest(packages)
     if package is None:
@@ -36,13 +36,13 @@ def update(wanted: argparse.Namespace) -> int:
     newer, failed = find_packages.is_newer(package.version, here), places.failed(package.version)
     if not newer:
         say(f"{package.place} has {package.version}; this box has {here}")
-        if wanted.source is None:
+        if arguments.source is None:
             return 0
     if failed.exists():
         say(f"{package.version} failed on this box on {day_of(failed)}, which is why it has {here}: {failed}")
     # Without a question it installs nothing that is older, and nothing that has failed here.
     question = f"Install {package.version} from {package.place}? This box has {here}."
-    if not (wanted.yes and newer and not failed.exists()) and not agreed(question):
+    if not (arguments.yes and newer and not failed.exists()) and not agreed(question):
         return 0
     say(f"checking {package.place}", flush=True)
     with install_package.checked_copy(package, places, processor) as copy:

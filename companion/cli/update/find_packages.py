@@ -28,15 +28,15 @@ class FoundPackage(NamedTuple):
     place: str  # the file, or the address it is fetched from
 
 
-def update_places(wanted: argparse.Namespace) -> list[str]:
+def update_places(arguments: argparse.Namespace) -> list[str]:
     """Return the source, or else the folders of the drives and the address of the settings."""
-    if wanted.source is not None:
-        return [wanted.source]
+    if arguments.source is not None:
+        return [arguments.source]
     from companion.ui.translations import languages
     from hardware.drives import drives
     from hardware.settings import load
 
-    address = load(wanted.config, languages).update.address
+    address = load(arguments.config, languages).update.address
     return [*map(str, drives(writable=False)), *([address] if address else [])]
 
 

@@ -83,10 +83,10 @@ def _copied_and_checked(package: FoundPackage, folder: Path, places: Places, pro
     except OSError as error:
         kind = "space" if error.errno == errno.ENOSPC else "drive"
         raise UpdateError(f"{package.place} cannot be copied: {(error.strerror or str(error)).lower()}", kind) from None
-    wanted = f"Package: {NAME}\nVersion: {package.version}\nArchitecture: {processor}\n"
+    expected = f"Package: {NAME}\nVersion: {package.version}\nArchitecture: {processor}\n"
     fields = ["dpkg-deb", "--field", str(copy), "Package", "Version", "Architecture"]
     printed = output_of(fields, "the package is damaged", kind="package")
-    if printed != wanted:
+    if printed != expected:
         raise UpdateError(f"{package.place} is not what its name says: {' '.join(printed.split())}", "package")
     return copy
 

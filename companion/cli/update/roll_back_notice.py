@@ -53,13 +53,13 @@ def _content(file: Path) -> bytes:
         return b""
 
 
-def forget(note: Path, read: Path) -> None:
+def mark_as_read(note: Path, read: Path) -> None:
     """Keep on the disk that the note was read. Where that fails, the next start shows the sentence again."""
     with suppress(OSError), written_beside(read) as file:
         file.write(_content(note))
 
 
-def forgetting(note: Path, read: Path, put: Callable[[Event], None]) -> Callable[[Event], None]:
+def marking_as_read(note: Path, read: Path, put: Callable[[Event], None]) -> Callable[[Event], None]:
     """Return a function that passes events on; with the first one the note counts as read."""
     seen = False
 
@@ -67,7 +67,7 @@ def forgetting(note: Path, read: Path, put: Callable[[Event], None]) -> Callable
         nonlocal seen
         if not seen:
             seen = True
-            forget(note, read)
+            mark_as_read(note, read)
         put(event)
 
     return pass_on

@@ -24,20 +24,20 @@ def updated(file: Path, here: str) -> Text | None:
     """
     try:
         with file.open(encoding="utf-8", errors="replace") as content:
-            kept = content.read(100)
+            before = content.read(100)
     except OSError:
-        kept = ""
-    if kept == f"{here}\n":
+        before = ""
+    if before == f"{here}\n":
         return None
-    _keep(file, here)
-    if not VERSION.fullmatch(kept):
+    _store(file, here)
+    if not VERSION.fullmatch(before):
         return None
     from .find_packages import is_newer
 
-    return _("Updated to {version}", version=here) if is_newer(here, kept.strip()) else None
+    return _("Updated to {version}", version=here) if is_newer(here, before.strip()) else None
 
 
-def _keep(file: Path, version: str) -> None:
+def _store(file: Path, version: str) -> None:
     new = file.with_name(f"{file.name}.new")
     with suppress(OSError):
         new.write_text(f"{version}\n", encoding="utf-8")
