@@ -186,7 +186,7 @@ class WallScreen:
 
     @property
     def languages(self) -> frozenset[str]:
-        """Return the empty string alone: the language of the box, whichever it is."""
+        """Return the empty string alone: it stands for the language of the box."""
         return frozenset({""})
 
     def show(self, frame: Frame) -> None:

@@ -135,6 +135,6 @@ def _at_the_table(context: ScreenContext, game: CurrentGame) -> ScreenContext:
 
 
 def _without_game(context: ScreenContext, known: Known) -> ScreenContext:
-    """Return a context without an open game; the list of games is read anew if that game has changed."""
+    """Return a context without an open game; the list of games is read again if that game has changed."""
     games = context.game_list if context.changeable is None else known.game_list()
     return replace(context, game=None, report=None, game_list=games, words=context.words.at(()))

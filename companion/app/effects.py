@@ -84,4 +84,4 @@ class Sound(Effect, frozen=True):
 
 
 class RetryHistory(Effect, frozen=True):
-    """Read the history anew, if it could not be read."""
+    """Read the history again, if it could not be read."""

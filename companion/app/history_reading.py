@@ -65,7 +65,7 @@ class HistoryReading:
         self.changed()
 
     def changed(self) -> None:
-        """Forget everything, because a game or the list of games has changed. A screen that waits asks anew."""
+        """Forget everything, because a game or the list of games has changed. A screen that waits asks again."""
         self._outdated = self._awaits_list or self._waiting is not None
         self._awaits_list = False
         self._unlisted: int | None = None
@@ -76,7 +76,7 @@ class HistoryReading:
         self._know(None)
 
     def try_again(self) -> None:
-        """Read anew when asked next, if the games could not be read."""
+        """Read again when asked next, if the games could not be read."""
         if self._failed:
             self.changed()
 

@@ -97,6 +97,6 @@ class Known:
         return max(0, game.lines - self._journal.unsaved(game.name))  # the header may be unsaved, too
 
     def forget(self, name: str) -> None:
-        """Read anew, when asked next, what depends on a game that has a new line."""
+        """Forget what depends on a game that has a new line; it is read again when asked for."""
         self._lists.changed(name)
         self.history.changed()

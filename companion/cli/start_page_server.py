@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class PageAddress:
-    """The page's address for phones, found anew at each call: a network may come up later."""
+    """The page's address for phones, found at each call: a network may come up later."""
 
     def __init__(self, host: str, port: int) -> None:
         self.host = host

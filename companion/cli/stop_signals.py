@@ -1,4 +1,4 @@
-"""Handles SIGTERM and SIGINT: both end the loop, whatever it waits for."""
+"""Handles SIGTERM and SIGINT: both end the loop at once, even while it waits."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ Words = Callable[[Text], str]  # translates a text
 
 
 class Evening(Struct, frozen=True):
-    """The games of a local day, whoever played."""
+    """The games of a local day, by all people."""
 
     day: date  # the day; it ends at 5 in the morning
     results: tuple[GameResult, ...]  # the games, oldest first

@@ -1,4 +1,4 @@
-"""Answers requests for the history on a thread of its own; each request reads the journal's folder anew.
+"""Answers requests for the history on a thread of its own; each request reads the journal's folder again.
 
 The box's loop is not asked: statistics take longer than a key may wait. The journal is opened for reading only, so that
 nothing is written or repaired while the box writes.
@@ -156,7 +156,7 @@ class HistoryAccess:
 
 
 class _OnceFilter(logging.Filter):
-    """Drops warnings of the history's thread that it has logged before: each request reads the journal anew."""
+    """Drops warnings of the history's thread that it has logged before: each request reads the journal again."""
 
     def __init__(self) -> None:
         super().__init__()

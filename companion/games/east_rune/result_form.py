@@ -47,7 +47,7 @@ def _possible_values(state: State, left_over: bool, form: Form) -> Sequence[int]
 
 
 def _in_all(state: State, form: Form, column: int) -> int:
-    """Return the number of chairs or monarchs in the game, whichever the column counts."""
+    """Return how many chairs or monarchs the game has, for the column that counts them."""
     return state.rounds if form.heads[column] is CHAIRS else MONARCHS_IN_ALL
 
 

@@ -90,7 +90,7 @@ class _AmountContents(KeysOnlyContents, frozen=True, dict=True):
         return amounts(MOST, number_in(amount.choice.value) or 1, amount.typed, self.labels["*"])
 
     def answer(self, name: str, context: ScreenContext) -> Transition | None:
-        """Return the transition of choosing a number, or of going back whatever was typed."""
+        """Return the transition of choosing a number, or of going back without it."""
         number = numbered_name("number", name)
         if number is None or not valid(str(number)):
             return Transition(self.screen.agreeing) if name == BACK else None

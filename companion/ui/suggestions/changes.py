@@ -49,7 +49,7 @@ class Changes:
             yield from self._inserted(place)
 
     def _by_turn(self, place: int) -> bool:
-        """Return whether an entry is made by whoever's turn it is."""
+        """Return whether an entry is always made by the player to act."""
         event = self._entries[place].event
         return event is None or isinstance(event, self._game.optional.by_turn)
 
