@@ -16,7 +16,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
-from companion.games.kit.apply import PhaseCheck, applier, check_no_negative
+from companion.games.kit.apply import PhaseCheck, applier, check_sheet, check_sum
 from companion.games.kit.per_seat import changed, put
 
 from .cards import (
@@ -155,21 +155,11 @@ def most_in_hand(state: State, seat: int) -> int:
 def _apply_result(state: State, event: Result) -> State:
     if state.phase == "start":
         raise PHASES.refused(state.phase)
-    if {len(event.chairs), len(event.monarchs), len(event.hand)} != {state.seats}:
-        raise IllegalEventError("sheet", N_("every figure is said for each of the {count} seats"), count=state.seats)
-    check_no_negative(event.chairs, event.monarchs, event.hand)
+    figures = event.chairs, event.monarchs, event.hand
+    check_sheet(state.seats, N_("every figure is said for each of the {count} seats"), *figures)
     chairs = 0 if state.seats == 2 else state.rounds
-    if sum(event.chairs) > chairs:
-        raise IllegalEventError(
-            "chairs-sum", N_("{sum} chairs in all, but there are {most}"), sum=sum(event.chairs), most=chairs
-        )
-    if sum(event.monarchs) > MONARCHS_IN_ALL:
-        raise IllegalEventError(
-            "monarchs-sum",
-            N_("{sum} monarchs in all, but there are {most}"),
-            sum=sum(event.monarchs),
-            most=MONARCHS_IN_ALL,
-        )
+    check_sum(event.chairs, chairs, "chairs-sum", N_("{sum} chairs in all, but there are {most}"))
+    check_sum(event.monarchs, MONARCHS_IN_ALL, "monarchs-sum", N_("{sum} monarchs in all, but there are {most}"))
     for seat, count in enumerate(event.hand):
         most = most_in_hand(state, seat)
         if count > most:

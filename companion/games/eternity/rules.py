@@ -14,7 +14,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
-from companion.games.kit.apply import PhaseCheck, applier, check_last, check_no_negative, check_trick_begins
+from companion.games.kit.apply import PhaseCheck, applier, check_last, check_sheet, check_sum, check_trick_begins
 from companion.games.kit.per_seat import changed, put
 from companion.games.kit.trick_report import LastTrick
 
@@ -147,21 +147,14 @@ def _apply_trick(state: State, event: Trick) -> State:
 
 def _apply_round(state: State, event: Round) -> State:
     count = tricks_in_round(state.seats)
-    if len(event.tricks) != state.seats or len(event.trees) != state.seats:
-        raise IllegalEventError(
-            "sheet", N_("tricks and trees are said for each of the {count} seats"), count=state.seats
-        )
-    check_no_negative(event.tricks, event.trees)
+    needed = N_("tricks and trees are said for each of the {count} seats")
+    check_sheet(state.seats, needed, event.tricks, event.trees)
     if sum(event.tricks) != count:
         raise IllegalEventError(
             "tricks-sum", N_("the tricks add up to {sum}, but a round has {count}"), sum=sum(event.tricks), count=count
         )
-    limited = state.rules.tokens == "limited"
-    most = most_trees(state.seats, limited)
-    if sum(event.trees) > most:
-        raise IllegalEventError(
-            "trees-sum", N_("{sum} trees in all, but {most} is the most"), sum=sum(event.trees), most=most
-        )
+    most = most_trees(state.seats, state.rules.tokens == "limited")
+    check_sum(event.trees, most, "trees-sum", N_("{sum} trees in all, but {most} is the most"))
     for seat, (won, pledged) in enumerate(zip(event.tricks, event.trees, strict=True)):
         most = most_trees_of_seat(state.seats, won)
         if pledged > most:

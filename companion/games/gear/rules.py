@@ -15,7 +15,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
 from companion.core.text import N_, Seat, Text
-from companion.games.kit.apply import applier, check_last, check_no_negative, check_trick_begins
+from companion.games.kit.apply import applier, check_last, check_sheet, check_trick_begins
 from companion.games.kit.per_seat import changed, put
 from companion.games.kit.trick_report import LastTrick
 
@@ -130,11 +130,8 @@ def _after_trick(state: State, winner: int, cards: int, aces: int) -> State:
 
 
 def _apply_round(state: State, event: Round) -> State:
-    if len(event.tricks) != state.seats or len(event.aces) != state.seats:
-        raise IllegalEventError(
-            "sheet", N_("tricks and aces are said for each of the {count} seats"), count=state.seats
-        )
-    check_no_negative(event.tricks, event.aces)
+    needed = N_("tricks and aces are said for each of the {count} seats")
+    check_sheet(state.seats, needed, event.tricks, event.aces)
     _check_tally(state, event.tricks, event.aces)
     check_last(event.last, event.tricks)
     alerts = tuple(alert for alert in state.alerts if alert.round != state.round or isinstance(alert, Overbid))

@@ -69,6 +69,19 @@ def check_no_negative(*columns: Sequence[int]) -> None:
         raise IllegalEventError("sheet", N_("no figure is below 0"))
 
 
+def check_sheet(seats: int, template: str, *columns: Sequence[int]) -> None:
+    """Raise unless each column has a figure of 0 or more for each seat; the template says that each is needed."""
+    if any(len(column) != seats for column in columns):
+        raise IllegalEventError("sheet", template, count=seats)
+    check_no_negative(*columns)
+
+
+def check_sum(figures: Sequence[int], most: int, reason: str, template: str) -> None:
+    """Raise if figures add up to more than there are."""
+    if sum(figures) > most:
+        raise IllegalEventError(reason, template, sum=sum(figures), most=most)
+
+
 def check_last(last: int, tricks: Sequence[int]) -> None:
     """Raise if the alleged winner of the last trick has no trick, or is no seat of this table."""
     check_seat(last, len(tricks))
