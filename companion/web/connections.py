@@ -28,8 +28,7 @@ class SenderTrust(IntEnum):
     """How far the sender of a connection is trusted; one of the lowest trust is replaced first."""
 
     STRANGER = 0  # nothing is known of it
-    KNOWN_ADDRESS = 1
-    """It comes from an address from which a paired phone, or one that has the open pairing's link, lately asked."""
+    KNOWN_ADDRESS = 1  # a paired phone, or one that has the open pairing's link, lately asked from its address
     PAIRED = 2  # a paired phone sent a request over it
 
 

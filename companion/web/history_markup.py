@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.core.game_view import Headline
 from companion.core.text import N_, Seat, Text
-from companion.history.days import day_of, local
+from companion.history.days import day_of, local, written
 from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
 from companion.history.results import GameResult
@@ -91,7 +91,7 @@ class PageWriter:
         return Markup(sprite(self._glyph_names).replace("</svg>", f"{large}</svg>"))
 
     def percent(self, share: float) -> str:
-        return self.words(Text(N_("{share}%"), share=round(100 * share)))
+        return self.say(N_("{share}%"), share=round(100 * share))
 
     @staticmethod
     def figure(points: int) -> str:
@@ -100,23 +100,21 @@ class PageWriter:
 
     def decimal(self, number: float) -> str:
         whole, _point, part = f"{number:.1f}".partition(".")
-        return self.words(Text(N_("{whole}.{part}"), whole=whole, part=part))
+        return self.say(N_("{whole}.{part}"), whole=whole, part=part)
 
     def day(self, day: date) -> str:
-        return self.words(Text(_DAY, day=short_day(day), year=day.year))
+        return self.say(_DAY, day=short_day(day), year=day.year)
 
     def weekday(self, day: date) -> str:
-        return self.words(Text(_DAY, day=date_of(day), year=day.year))
+        return self.say(_DAY, day=date_of(day), year=day.year)
 
     def evening(self, day: date) -> Link:
         return Link(self.weekday(day), evening_path(day))
 
     def date_and_time(self, seconds: float) -> str:
         """Return a local date and time; empty if it is not known."""
-        date_and_time = local(seconds) if seconds else None
-        if date_and_time is None:
-            return ""
-        return self.say(N_("{day}, {time}"), day=self.day(date_and_time), time=f"{date_and_time:%H:%M}")
+        shown = local(seconds) if seconds else None
+        return "" if shown is None else self.say(N_("{day}, {time}"), day=self.day(shown), time=f"{shown:%H:%M}")
 
     def duration(self, seconds: float) -> str:
         """Return a time in hours and minutes; empty if it is not known."""
@@ -127,9 +125,8 @@ class PageWriter:
 
     def when(self, result: GameResult) -> str:
         """Return when a game was played; its number if that is not known."""
-        return self.date_and_time(result.begun) or (
-            self.say(N_("Game {number}"), number=result.number) if result.number else self.say(N_("imported"))
-        )
+        number = self.say(N_("Game {number}"), number=result.number) if result.number else self.say(N_("imported"))
+        return self.date_and_time(result.begun) or number
 
     def title(self, game: str) -> str:
         return self.words(title_text(game))
@@ -207,9 +204,8 @@ def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths
     """Return a game in a list, the best player first."""
     names, ranks, ahead = opened.persons.names(result), seat_ranks(result), margin(result)
     order = sorted(range(len(names)), key=lambda seat: ranks[seat])
-    begun = local(result.begun) if result.begun else None
     notes = (
-        f"{begun:%H:%M}" if begun else "",
+        written(result.begun, "%H:%M"),
         writer.duration(result.seconds),
         writer.say(N_("won by {points}"), points=ahead) if ahead else "",
     )
