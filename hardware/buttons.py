@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from companion.ui.keys import Key
 from hardware.debounce import ContactReader
@@ -19,31 +19,28 @@ class ButtonKeys(GpioKeys):
     Args:
         factory: A gpiozero pin factory.
         lines: The GPIO number of each key, by the key's name.
-        pull: Level of a line while its key is up: ``up`` or ``down``; ``floating`` if the board has its own resistors.
-        low: Whether a pressed key reads low; None derives it from `pull`.
-        menu: The key that switches the machine off when held long; None is ``#`` if there is one, else ``o``.
+        pull: Level of a line while its key is up.
         clock: A monotonic clock in seconds.
         waker: See ``GpioKeys``.
     """
+
+    what = "buttons"
 
     def __init__(
         self,
         factory: Any,
         lines: Mapping[str, int],
         *,
-        pull: str = "up",
-        low: bool | None = None,
-        menu: str | None = None,
+        pull: Literal["up", "down"] = "up",
         clock: Callable[[], float] = time.monotonic,
         waker: Waker | None = None,
     ) -> None:
-        super().__init__("buttons", factory, lines.values(), clock, waker)
-        self._names, self._menu = tuple(lines), menu
-        low = pull != "down" if low is None else low
-        self._inputs = EdgeInputs(factory, tuple(lines.values()), pull, low, clock, self._wake)
+        super().__init__(self.what, factory, lines.values(), clock, waker)
+        self._names = tuple(lines)
+        self._inputs = EdgeInputs(factory, tuple(lines.values()), pull, clock, self._wake)
 
     def _open(self) -> None:
-        self._contacts = ContactReader(self._names, menu=self._menu)
+        self._contacts = ContactReader(self._names)
         self._inputs.open()
 
     def _release(self) -> None:
@@ -51,6 +48,10 @@ class ButtonKeys(GpioKeys):
 
     def _read(self, now: float) -> tuple[list[Key], float | None]:
         states = self._inputs.changes(now, self._contacts.due())
-        keys = [key for closed, since in states for key in self._contacts.follow(closed, since)]
+        keys = [key for closed, since in states for key in self._follow(closed, since)]
         keys += self._contacts.see(self._contacts.closed, self._clock())
         return keys, self._contacts.due()
+
+    def _follow(self, closed: int, since: float) -> list[Key]:
+        """Return the keys that result from the contacts' new state."""
+        return self._contacts.follow(closed, since)

@@ -82,10 +82,10 @@ class _Passive:
 class _Active:
     """An active buzzer: sounds at its own pitch, whatever the note."""
 
-    def __init__(self, factory: Any, line: int, active_high: bool) -> None:
+    def __init__(self, factory: Any, line: int) -> None:
         from gpiozero import Buzzer  # gpiozero is heavy, see above
 
-        self._device = Buzzer(line, active_high=active_high, pin_factory=factory)
+        self._device = Buzzer(line, pin_factory=factory)
 
     def sound(self, hertz: int) -> None:
         self._device.on()
@@ -106,7 +106,6 @@ class PinBuzzer:
         factory: The pin factory; a passive buzzer needs one with PWM.
         line: The GPIO number.
         kind: Passive or active.
-        active_high: False for an active buzzer that sounds while its line is low.
         slot: Holds the waiting motif and times its notes.
 
     Raises:
@@ -118,13 +117,12 @@ class PinBuzzer:
         factory: Any,
         line: int,
         kind: Kind = "passive",
-        active_high: bool = True,
         slot: LatestOnlyQueue | None = None,
     ) -> None:
         from gpiozero.exc import PinPWMUnsupported  # gpiozero is heavy, see above
 
         try:
-            self._voice: _Voice = _Passive(factory, line) if kind == "passive" else _Active(factory, line, active_high)
+            self._voice: _Voice = _Passive(factory, line) if kind == "passive" else _Active(factory, line)
         except PinPWMUnsupported as error:
             raise DeviceError("These pins cannot play notes; an active buzzer needs none.") from error
         except line_errors() as error:

@@ -92,14 +92,13 @@ class ContactReader:
     Args:
         names: The key of each contact, lowest bit first; a matrix row by row.
         columns: Number of columns of the matrix; None where every contact has its own line.
-        menu: The key that switches the machine off when held long; None is the default of ``PressDetector``.
     """
 
-    def __init__(self, names: Sequence[str], columns: int | None = None, menu: str | None = None) -> None:
+    def __init__(self, names: Sequence[str], columns: int | None = None) -> None:
         self._columns = columns
         self._closed = 0
         self._debounce = Debounce()
-        self._presses = PressDetector(names, menu)
+        self._presses = PressDetector(names)
         self.moved = 0.0  # when the reading last changed
 
     def see(self, closed: int, began: float, ended: float | None = None) -> list[Key]:

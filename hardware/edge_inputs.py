@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, Literal
 
 from hardware.gpio_errors import line_errors
 
@@ -27,8 +27,7 @@ class EdgeInputs:
     Args:
         factory: A gpiozero pin factory.
         numbers: The GPIO numbers; the first one is the lowest bit of the mask.
-        pull: ``up`` or ``down``; ``floating`` if the board has its own resistors.
-        low: Whether a closed contact reads low.
+        pull: Level of the lines while their contacts are open.
         clock: A monotonic clock in seconds.
         wake: Called on the factory's thread when an edge was recorded.
     """
@@ -37,15 +36,14 @@ class EdgeInputs:
         self,
         factory: Any,
         numbers: Sequence[int],
-        pull: str,
-        low: bool,
+        pull: Literal["up", "down"],
         clock: Callable[[], float],
         wake: Callable[[], None],
     ) -> None:
         self._factory = factory
         self._numbers = tuple(numbers)
         self._pull = pull
-        self._low = low
+        self._low = pull == "up"  # whether a closed contact reads low
         self._clock = clock
         self._wake = wake
         self._pins: list[Any] = []

@@ -40,7 +40,6 @@ class MatrixKeypad(GpioKeys):
         rows: The GPIO numbers of the rows.
         columns: The GPIO numbers of the columns.
         keys: The keys of each row, in the order of the columns.
-        menu: The key that switches the machine off when held long; None is ``#`` if there is one, else ``o``.
         clock: A monotonic clock in seconds.
         waker: See ``GpioKeys``.
     """
@@ -52,7 +51,6 @@ class MatrixKeypad(GpioKeys):
         columns: Sequence[int],
         keys: Sequence[str],
         *,
-        menu: str | None = None,
         clock: Callable[[], float] = time.monotonic,
         waker: Waker | None = None,
     ) -> None:
@@ -60,14 +58,14 @@ class MatrixKeypad(GpioKeys):
             raise ValueError(f"{list(keys)} are not the keys of {len(rows)} rows and {len(columns)} columns.")
         super().__init__("keypad", factory, (*rows, *columns), clock, waker)
         self._heights, self._all = tuple(rows), (1 << len(rows)) - 1
-        self._names, self._menu = "".join(keys), menu
+        self._names = "".join(keys)
         self._rows: Any = None
-        self._columns = EdgeInputs(factory, columns, "up", True, clock, self._wake)
+        self._columns = EdgeInputs(factory, columns, "up", clock, self._wake)
         self._width = len(columns)
         self._due: float | None = None
 
     def _open(self) -> None:
-        self._reader = MatrixReader(self._names, self._width, self._menu)
+        self._reader = MatrixReader(self._names, self._width)
         self._due = None
         self._columns.open()
         rows = getattr(self._factory, "open_drain", partial(PinRows, self._factory))

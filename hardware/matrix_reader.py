@@ -24,12 +24,11 @@ class MatrixReader:
     Args:
         names: The key of each contact, row by row.
         columns: Number of columns.
-        menu: The key that switches the machine off when held long; None is the default of ``PressDetector``.
     """
 
-    def __init__(self, names: Sequence[str], columns: int, menu: str | None = None) -> None:
+    def __init__(self, names: Sequence[str], columns: int) -> None:
         self.low = 0  # the columns that are low
-        self._contacts = ContactReader(names, columns, menu)
+        self._contacts = ContactReader(names, columns)
         self._columns = Debounce()
         self._in_column = [sum(1 << bit for bit in range(column, len(names), columns)) for column in range(columns)]
         self._fell: dict[int, float] = {}  # by column: when it fell, if no scan has come since

@@ -5,7 +5,7 @@ It only computes from the pressed keys and the time: no pins, no threads, no clo
 - An ordinary key counts when it goes down.
 - A holdable key counts when it comes up, or as held once it has been down for ``HOLD``.
 - An arrow counts when it goes down, and repeats while it stays down: lists can be long.
-- The menu key also gives ``POWER``, once, when it has been down for ``LONG``.
+- The menu key (``#`` if there is one, else ``o``) also gives ``POWER``, once, when it has been down for ``LONG``.
 - When another key goes down, all waiting and repeating ends. A holdable key that has not counted then counts before
   the new key, so the order is kept.
 """
@@ -41,16 +41,15 @@ class PressDetector:
 
     Args:
         names: The key of each bit, lowest first.
-        menu: The key that gives ``POWER``; None is ``#`` if there is one, else ``o``.
 
     >>> presses = PressDetector("12#")
     >>> presses.see(0b100, time=0.0), presses.see(0b100, time=0.7)
     ([], [Key(name='#', held=True)])
     """
 
-    def __init__(self, names: Sequence[str], menu: str | None = None) -> None:
+    def __init__(self, names: Sequence[str]) -> None:
         self._names = tuple(names)
-        self._menu = menu or ("#" if "#" in self._names else "o")
+        self._menu = "#" if "#" in self._names else "o"
         self._down: dict[int, _Press] = {}
         self._unsure = 0
 

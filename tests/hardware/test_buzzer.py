@@ -37,10 +37,10 @@ class Bench:
 
 
 @contextmanager
-def bench(kind: Kind = "passive", running: bool = True, active_high: bool = True) -> Iterator[Bench]:
+def bench(kind: Kind = "passive", running: bool = True) -> Iterator[Bench]:
     factory = pins_with_pwm()
     time = Sandglass(running)
-    made = PinBuzzer(factory, LINE, kind, active_high, time)
+    made = PinBuzzer(factory, LINE, kind, time)
     try:
         time.settle()
         yield Bench(made, factory.pin(LINE), time)
@@ -143,19 +143,18 @@ def test_playing_returns_while_the_device_hangs() -> None:
             player.join(PATIENCE)
 
 
-@pytest.mark.parametrize("active_high", [True, False])
-def test_an_active_buzzer_is_on_for_every_note_and_off_for_every_rest(active_high: bool) -> None:
+def test_an_active_buzzer_is_on_for_every_note_and_off_for_every_rest() -> None:
     factory = pins_without_pwm()
     time = Sandglass(running=False)
-    buzzer = PinBuzzer(factory, LINE, "active", active_high, time)
+    buzzer = PinBuzzer(factory, LINE, "active", time)
     try:
-        assert bool(factory.pin(LINE).state) is not active_high
+        assert not factory.pin(LINE).state
         buzzer.play(TRUMPS[0])
         time.settle()
         for hertz, _ in TRUMPS[0]:
-            assert bool(factory.pin(LINE).state) is (bool(hertz) is active_high)
+            assert bool(factory.pin(LINE).state) is bool(hertz)
             time.turn()
-        assert bool(factory.pin(LINE).state) is not active_high
+        assert not factory.pin(LINE).state
     finally:
         buzzer.close()
 

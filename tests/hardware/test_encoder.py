@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.ui.keys import Key
-from hardware.encoder import EncoderKeys
 from tests.example_counts import examples
 from tests.hardware.key_rigs import KNOB, VirtualRig, virtual_knob
 from tests.hardware.virtual_time import VirtualTime
@@ -81,22 +80,6 @@ def test_turning_it_while_it_is_pushed_counts_after_the_push(rig: VirtualRig) ->
     rig.release(">")
     rig.release("o")
     assert rig.take() == [Key("o"), Key(">")]
-
-
-def test_it_can_be_had_without_a_push_button() -> None:
-    virtual = VirtualTime()
-    with virtual.board as board:
-        got: list[Key] = []
-        source = EncoderKeys(board.factory, A, B, clock=virtual.clock, waker=virtual.waker())
-        try:
-            source.start(got.append)
-            virtual.begin()
-            for line, closed in quarters(True):
-                touching(virtual, line, closed)()
-                virtual.wait(0.01)
-            assert got == [Key(">")]
-        finally:
-            source.close()
 
 
 def test_resting_between_two_detents_wakes_nothing_and_is_believed_later(rig: VirtualRig) -> None:

@@ -149,7 +149,7 @@ def test_a_press_that_is_read_seconds_late_is_still_told_as_missed(rig: VirtualR
 
 def test_an_edge_that_is_read_after_the_levels_keeps_its_time() -> None:
     with Board() as board:
-        inputs = EdgeInputs(board.factory, COLUMNS, "up", True, board.clock, lambda: None)
+        inputs = EdgeInputs(board.factory, COLUMNS, "up", board.clock, lambda: None)
         inputs.open()
         inputs._pins[0].when_changed = None  # this one changes unnoticed, as during a scan
         board.join(COLUMNS[0], "gnd")
@@ -163,7 +163,7 @@ def test_an_edge_that_is_read_after_the_levels_keeps_its_time() -> None:
 
 def test_edges_of_a_pause_are_not_recorded_even_if_they_are_told_after_it(rig: VirtualRig) -> None:
     clock = rig.virtual.clock
-    inputs = EdgeInputs(rig.virtual.board.factory, COLUMNS, "up", True, clock, lambda: None)
+    inputs = EdgeInputs(rig.virtual.board.factory, COLUMNS, "up", clock, lambda: None)
     before = clock()
     rig.wait(0.001)
     with inputs.pause():

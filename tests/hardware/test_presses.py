@@ -48,15 +48,6 @@ def test_the_menu_key_held_very_long_says_power_once() -> None:
         assert presses.see(0, 9.0) == []
 
 
-def test_the_menu_key_can_be_another() -> None:
-    presses = PressDetector("o*", menu="*")
-    presses.see(0b11, 1.0)
-    presses.see(0b00, 1.1)
-    presses.see(0b10, 2.0)
-    presses.see(0b10, 3.0)
-    assert presses.see(0b10, 8.0) == [POWER]
-
-
 def test_another_key_makes_a_waiting_one_count_first_and_ends_its_holding() -> None:
     presses = PressDetector("#5")
     presses.see(0b01, 1.0)
