@@ -16,12 +16,7 @@ from hardware.input_thread import Waker
 class ButtonKeys(GpioKeys):
     """A key source of single buttons.
 
-    Args:
-        factory: A gpiozero pin factory.
-        lines: The GPIO number of each key, by the key's name.
-        pull: Level of a line while its key is up.
-        clock: A monotonic clock in seconds.
-        waker: See ``GpioKeys``.
+    `lines` has the GPIO number of each key, `pull` is the level of a line while its key is up.
     """
 
     what = "buttons"

@@ -102,11 +102,7 @@ class PinBuzzer:
 
     A failing device stays silent and is logged once; the next motif is tried again.
 
-    Args:
-        factory: The pin factory; a passive buzzer needs one with PWM.
-        line: The GPIO number.
-        kind: Passive or active.
-        slot: Holds the waiting motif and times its notes.
+    A passive buzzer needs a factory with PWM. `slot` holds the waiting motif and times its notes.
 
     Raises:
         DeviceError: The line is not available.

@@ -31,10 +31,6 @@ class ControllerChoice:
 
     It counts for the board and the setting with which it was made: after `chip` was written into the settings file,
     changed or removed there, the settings count again.
-
-    Args:
-        settings: The settings.
-        folder: The folder of the journal.
     """
 
     def __init__(self, settings: Settings, folder: Path) -> None:
@@ -69,13 +65,7 @@ class ControllerChoice:
 
 
 class ControllerPair:
-    """A panel, its controller, and the one that it may have instead.
-
-    Args:
-        panel: The panel.
-        spec: Its type and connection, with the controller in use.
-        choice: Keeps the choice.
-    """
+    """A panel, its controller, and the one that it may have instead."""
 
     def __init__(self, panel: LumaPanel, spec: PanelSpec, choice: ControllerChoice) -> None:
         self._panel = panel

@@ -41,11 +41,7 @@ class Debounce:
         Reading a matrix takes time, so a reading has a start and an end. The stable time of a change begins at the end
         of its first reading, and must be over at the start of a later one.
 
-        Args:
-            closed: The contacts that read closed.
-            began: When reading began.
-            ended: When reading ended.
-            unsure: The contacts that this reading cannot tell; they keep their accepted state.
+        Contacts that are `unsure`, as the reading cannot tell them, keep their accepted state.
         """
         changed = (closed ^ self.down) & ~unsure
         self._pending = {bit: self._pending.get(bit, ended + self._settle) for bit in bits(changed)}
@@ -89,9 +85,7 @@ class QuadratureDecoder:
 class ContactReader:
     """Turns the levels of contacts into key presses and releases.
 
-    Args:
-        names: The key of each contact, lowest bit first; a matrix row by row.
-        columns: Number of columns of the matrix; None where every contact has its own line.
+    `names` has the key of each contact, lowest bit first. Only a matrix, row by row, has `columns`.
     """
 
     def __init__(self, names: Sequence[str], columns: int | None = None) -> None:

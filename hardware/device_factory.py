@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 class DeviceFactory:
     """Makes the devices of a board; the caller closes them.
 
-    Args:
-        settings: The settings, resolved.
-        folder: The folder of the journal, where the choice of a controller is kept; None if there is none.
+    The folder of the journal holds the choice of a controller, if there is one.
     """
 
     def __init__(self, settings: Settings, folder: Path | None = None) -> None:

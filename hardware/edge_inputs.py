@@ -24,12 +24,8 @@ TimedState = tuple[int, float]  # the closed contacts as a bit mask, and since w
 class EdgeInputs:
     """Contacts on GPIO lines, their edges recorded.
 
-    Args:
-        factory: A gpiozero pin factory.
-        numbers: The GPIO numbers; the first one is the lowest bit of the mask.
-        pull: Level of the lines while their contacts are open.
-        clock: A monotonic clock in seconds.
-        wake: Called on the factory's thread when an edge was recorded.
+    The first number is the lowest bit of the mask. `pull` is the level of the lines while their contacts are open. The
+    factory's thread calls `wake` when an edge was recorded.
     """
 
     def __init__(

@@ -15,13 +15,7 @@ from hardware.input_thread import Waker
 class EncoderKeys(ButtonKeys):
     """A key source of an encoder: ``<`` and ``>`` when turned, ``o`` when pushed.
 
-    Args:
-        factory: A gpiozero pin factory.
-        a: The GPIO number of the contact that closes first in a turn to the right.
-        b: The GPIO number of the other contact.
-        push: The GPIO number of the push button.
-        clock: A monotonic clock in seconds.
-        waker: See ``GpioKeys``.
+    In a turn to the right, contact `a` closes first.
     """
 
     what = "knob"

@@ -26,9 +26,6 @@ def find_chip(devices: Path = Path("/dev")) -> str:
     It is found by its label, because its number depends on the kernel: a Pi 5's was chip 4 and is now chip 0. Without a
     known label, gpiozero's rule for the numbers applies.
 
-    Args:
-        devices: The folder with the gpiochip devices.
-
     Raises:
         OSError: There is none, or none may be opened.
     """

@@ -27,12 +27,7 @@ class GpioKeys(ABC):
     Subclasses open, read and release the lines. Except for the first opening, this happens on the factory's thread. If
     the factory does not share one, the source starts its own.
 
-    Args:
-        what: Its name for people, as in "the keypad".
-        factory: A gpiozero pin factory.
-        lines: The GPIO numbers of its lines.
-        clock: A monotonic clock in seconds.
-        waker: The wake event for a thread of its own; None shares the factory's thread, if it has one.
+    `what` is its name for people, as in "the keypad". With a `waker`, it starts a thread of its own in any case.
     """
 
     def __init__(

@@ -46,8 +46,7 @@ _ROOM = 64
 class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no types, so its classes are Any
     """Makes gpiozero pins for the lines of a chip.
 
-    Args:
-        chip: The n of /dev/gpiochipn, or a path; None finds the chip behind the Pi's header.
+    `chip` is the n of /dev/gpiochipn, or a path; None finds the chip behind the Pi's header.
 
     Raises:
         OSError: There is no such chip, or it may not be opened.
@@ -111,12 +110,7 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no ty
 
 
 class OpenDrainLines:
-    """Lines that are driven low or released, never driven high; all are low at first.
-
-    Args:
-        request: The kernel's request for them.
-        count: How many there are.
-    """
+    """Lines that are driven low or released, never driven high; all are low at first."""
 
     def __init__(self, request: gpiod.LineRequest, count: int) -> None:
         self._request = request

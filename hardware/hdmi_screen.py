@@ -116,9 +116,6 @@ def _added(one: Image.Image, other: Image.Image) -> Image.Image:
 class Framebuffer:
     """The framebuffer of a screen.
 
-    Args:
-        root: The folder that holds ``sys`` and ``dev``.
-
     Raises:
         DeviceError: There is no screen, or it may not be opened.
     """
@@ -166,9 +163,7 @@ class WallScreen:
     A missing or failing screen is reported once. It is tried again a few times, because the kernel may find a screen
     only after this program has started, and then with every change of the content.
 
-    Args:
-        find: Opens the framebuffer. Raises DeviceError if there is no screen.
-        pauses: Seconds before each try while the content does not change.
+    `pauses` are the seconds before each try while the content does not change.
     """
 
     def __init__(

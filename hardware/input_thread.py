@@ -167,9 +167,7 @@ class InputTask(Protocol):
 class InputThread:
     """Calls its tasks whenever it is woken or one of them is due.
 
-    Args:
-        waker: The wake event; closed when the thread ends.
-        clock: A monotonic clock in seconds.
+    It closes the waker when it ends.
     """
 
     def __init__(self, waker: Waker, clock: Callable[[], float] = time.monotonic) -> None:

@@ -35,13 +35,7 @@ LEFT = 10.0
 class MatrixKeypad(GpioKeys):
     """A key source of a matrix keypad.
 
-    Args:
-        factory: A gpiozero pin factory.
-        rows: The GPIO numbers of the rows.
-        columns: The GPIO numbers of the columns.
-        keys: The keys of each row, in the order of the columns.
-        clock: A monotonic clock in seconds.
-        waker: See ``GpioKeys``.
+    Each string of `keys` names the keys of a row, in the order of the columns.
     """
 
     def __init__(
@@ -130,9 +124,7 @@ class MatrixKeypad(GpioKeys):
 class PinRows:
     """Rows as single pins, for pin factories that cannot drive several lines by one order.
 
-    Args:
-        factory: The pin factory.
-        numbers: The GPIO numbers; the first one is the lowest bit of a mask.
+    The first number is the lowest bit of a mask.
     """
 
     def __init__(self, factory: Any, numbers: Sequence[int]) -> None:

@@ -43,13 +43,7 @@ def mixed(colour: Colour, brightness: float) -> Levels:
 class LedLamp:
     """An RGB LED; sends nothing while the colour is unchanged.
 
-    Args:
-        factory: The pin factory; a brightness below 1 needs one with PWM.
-        red: The GPIO of the red LED.
-        green: The GPIO of the green LED.
-        blue: The GPIO of the blue LED.
-        brightness: 0.0-1.0; only 1.0 works without PWM.
-        active_high: False for an LED with a common anode.
+    A brightness below 1 (of 0.0-1.0) needs a factory with PWM. An LED with a common anode is not `active_high`.
 
     Raises:
         DeviceError: The lines are not available.

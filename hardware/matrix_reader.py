@@ -19,12 +19,7 @@ LONG = 2 * SETTLE  # seconds within which a scan cannot hide the end of one pres
 
 
 class MatrixReader:
-    """Turns edges of columns and scans of contacts into keys; times must not decrease.
-
-    Args:
-        names: The key of each contact, row by row.
-        columns: Number of columns.
-    """
+    """Turns edges of columns and scans of contacts into keys; times must not decrease."""
 
     def __init__(self, names: Sequence[str], columns: int) -> None:
         self.low = 0  # the columns that are low

@@ -29,11 +29,8 @@ NAMES = re.compile(rb"((Companion-[A-Z0-9]{4})\n([a-z0-9]{10})\n)([0-9a-f]{16})\
 class SystemdWifi:
     """Switches the own Wi-Fi through systemd.
 
-    Args:
-        file: Where name and password are kept.
-        unit: The installed unit; without it, or without NetworkManager, the box cannot have a Wi-Fi of its own.
-        systemctl: The systemctl program.
-        patience: Seconds to wait for its answer.
+    `file` has name and password. Without the installed unit, or without NetworkManager, the box cannot have a Wi-Fi of
+    its own.
     """
 
     def __init__(

@@ -43,12 +43,8 @@ class LumaPanel:
 
     Creating one touches no device: the first `show` opens the bus, and the next call after an error opens it again.
 
-    Args:
-        connect: Opens the bus; called again after every error.
-        chip: The panel's controller. luma registers a permanent exit hook for each driver, so a panel keeps one
-            driver throughout its life.
-        contrast: Contrast at full brightness, 0 to 255.
-        rotation: Rotation of the picture in degrees.
+    The bus is opened again after every error. luma registers a permanent exit hook for each driver, so a panel keeps
+    one driver throughout its life.
     """
 
     def __init__(
@@ -72,9 +68,6 @@ class LumaPanel:
 
     def show(self, picture: Image.Image) -> None:
         """Show a picture.
-
-        Args:
-            picture: Mode "1", 128x64.
 
         Raises:
             DeviceError: The panel does not take it. The next call starts from scratch.

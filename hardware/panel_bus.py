@@ -79,12 +79,7 @@ class _Spi:
 
 
 class _Pins:
-    """The part of RPi.GPIO that luma uses, on gpiozero's pins. Lines have names here, because luma takes 0 for none.
-
-    Args:
-        factory: Makes the pins.
-        lines: The number of each line, by its name.
-    """
+    """The part of RPi.GPIO that luma uses, on gpiozero's pins. Lines have names here, because luma takes 0 for none."""
 
     LOW, HIGH, OUT = 0, 1, 1
 

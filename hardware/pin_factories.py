@@ -23,9 +23,7 @@ def choose(name: str = "kernel", chip: str | None = None) -> Any:
 
     gpiozero's global default is neither used nor set.
 
-    Args:
-        name: One of ``FACTORIES``. "lgpio" is for software PWM, or where gpiod is missing.
-        chip: The path of the chip; None finds the Pi's.
+    "lgpio" is for software PWM, or where gpiod is missing. Without the path of a chip, the Pi's is found.
 
     Raises:
         DeviceError: It is not available; the sentence says what to do.

@@ -13,12 +13,7 @@ _LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop
 
 
 class LogindPower:
-    """Switches the machine off, if logind allows it without a password.
-
-    Args:
-        busctl: The busctl program.
-        patience: Seconds to wait for an answer.
-    """
+    """Switches the machine off, if logind allows it without a password."""
 
     def __init__(self, busctl: str = "busctl", patience: float = 5.0) -> None:
         self._busctl = busctl

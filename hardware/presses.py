@@ -39,8 +39,7 @@ class _Press:
 class PressDetector:
     """Turns keys going down and up into presses, holds and repeats.
 
-    Args:
-        names: The key of each bit, lowest first.
+    `names` has the key of each bit, lowest first.
 
     >>> presses = PressDetector("12#")
     >>> presses.see(0b100, time=0.0), presses.see(0b100, time=0.7)
@@ -56,10 +55,7 @@ class PressDetector:
     def see(self, down: int, time: float, unsure: int = 0) -> list[Key]:
         """Process the keys that are down at a time; return the resulting keys.
 
-        Args:
-            down: Bit mask of the keys that are down.
-            time: Never earlier than in the previous call.
-            unsure: Bit mask of keys that may have come up unnoticed; they neither hold nor repeat.
+        Times never decrease. Keys that are `unsure`, as they may have come up unnoticed, neither hold nor repeat.
         """
         self._unsure = unsure
         keys: list[Key] = []

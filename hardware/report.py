@@ -27,13 +27,7 @@ _OURS = re.compile(
 
 
 class Report:
-    """Writes a report.
-
-    Args:
-        machine: The machine.
-        config: The settings file; None is the usual one.
-        data: The folder of the journal.
-    """
+    """Writes a report."""
 
     def __init__(self, machine: SystemProbes, config: Path | None, data: Path) -> None:
         from hardware.settings import DEFAULT

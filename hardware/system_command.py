@@ -10,11 +10,7 @@ from companion.app.ports import DeviceError
 def output_of(command: tuple[str, ...], failed: str, asked: str, patience: float) -> str:
     """Return what a command prints.
 
-    Args:
-        command: The command and its arguments.
-        failed: What does not work if it fails, as the beginning of a sentence.
-        asked: The program that answers it.
-        patience: Seconds to wait for the answer.
+    `failed` is what does not work then, as the beginning of a sentence; `asked` is the program that answers.
 
     Raises:
         DeviceError: It cannot be run, does not answer in time, or fails.

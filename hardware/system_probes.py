@@ -10,13 +10,14 @@ import importlib.util
 import os
 import re
 import shutil
-import subprocess
 import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from companion.app.ports import DeviceError
 from hardware.gpio_chips import busy
+from hardware.system_command import output_of
 
 ADDRESSES = range(0x08, 0x78)  # the I2C addresses that are not reserved
 _READ = (*range(0x30, 0x38), *range(0x50, 0x60))  # memory chips; some of them take an empty write as a command
@@ -92,18 +93,9 @@ class SystemProbes:
     def output_of(self, *command: str) -> str | None:
         """Return a program's output, or None if it is missing or fails."""
         try:
-            done = subprocess.run(
-                command,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=_PATIENCE,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired):
+            return output_of(command, "It cannot be read", command[0], _PATIENCE).strip()
+        except DeviceError:
             return None
-        return done.stdout.strip() if done.returncode == 0 else None
 
     def finds(self, program: str) -> bool:
         return shutil.which(program) is not None

@@ -29,13 +29,7 @@ REGIONS = (
 
 
 class TimedatedClock:
-    """Sets the clock and the time zone.
-
-    Args:
-        busctl: The busctl program.
-        patience: Seconds to wait for an answer.
-        systemctl: The systemctl program.
-    """
+    """Sets the clock and the time zone."""
 
     def __init__(self, busctl: str = "busctl", patience: float = 5.0, systemctl: str = "systemctl") -> None:
         self._busctl = busctl

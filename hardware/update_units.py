@@ -24,10 +24,7 @@ UNITS = Path("/usr/lib/systemd/system")
 class SystemdUpdater:
     """Looks for newer versions, and installs them, through systemd.
 
-    Args:
-        here: The version of this box.
-        found: The file in which the units write what they found.
-        systemctl: The systemctl program.
+    The units write what they `found` into a file.
     """
 
     def __init__(self, here: str, found: Path, systemctl: str = "systemctl") -> None:

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 
 from .places import Places
-from .sandbox import ENVIRONMENT, service_user
+from .sandbox import run_as, service_user
 from .switching import works
 from .wheel_store import InstallationError, wheel_list
 
@@ -67,19 +67,9 @@ def build(places: Places, version: str, package: Path) -> Path:
 def _show_progress(folder: Path) -> None:
     """Say on the panel that a version is built, as the user of the service; without a panel nothing happens."""
     user = service_user()
+    groups = () if user is None else os.getgrouplist(user.pw_name, user.pw_gid)
     with suppress(OSError, subprocess.TimeoutExpired):
-        subprocess.run(
-            [str(folder / "bin/companion"), "splash", PROGRESS],
-            env=ENVIRONMENT,
-            cwd="/",
-            user=None if user is None else user.pw_uid,
-            group=None if user is None else user.pw_gid,
-            extra_groups=None if user is None else os.getgrouplist(user.pw_name, user.pw_gid),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=60,
-            check=False,
-        )
+        run_as(user, [str(folder / "bin/companion"), "splash", PROGRESS], 60, groups)
 
 
 def _run(what: str, command: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from .places import Places, version_in, version_of
-from .sandbox import ENVIRONMENT, run_checked, service_user
+from .sandbox import run_as, run_checked, service_user
 from .switching import works
 from .wheel_store import InstallationError
 
@@ -59,19 +59,7 @@ def back_up(folder: Path, places: Places, say: Callable[[str], None]) -> None:
     command = [str(folder / "bin/companion"), "backup", "--data", str(places.games)]
     command += ["--newest", str(MOST_BACKUPS), str(file)]
     try:
-        done = subprocess.run(
-            command,
-            env=ENVIRONMENT,
-            cwd="/",
-            user=None if user is None else user.pw_uid,
-            group=None if user is None else user.pw_gid,
-            extra_groups=None if user is None else [],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=BACKUP_TIMEOUT,
-            check=False,
-        )
+        done = run_as(user, command, BACKUP_TIMEOUT)
         fault = done.stderr.strip() if done.returncode else None
     except subprocess.TimeoutExpired:
         fault = f"it took longer than {BACKUP_TIMEOUT:.0f} seconds"

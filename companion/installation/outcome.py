@@ -52,15 +52,7 @@ def outcome(
     wait: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[bool, str]:
-    """Wait for the start of a version; return False if it failed or the box went back, and a sentence.
-
-    Args:
-        places: The places of the installation.
-        version: The version that was installed.
-        read_service: Asks systemd.
-        wait: Waits some seconds.
-        clock: Tells the time, in seconds.
-    """
+    """Wait for the start of a version; return False if it failed or the box went back, and a sentence."""
     here = version_of(places.current)
     if here != version and not places.built.exists():  # with it, this installation has chosen the version
         return True, f"{version} was not chosen; {here} runs"

@@ -53,21 +53,32 @@ def run_checked(folder: Path, *arguments: str) -> tuple[int, str]:
     if user is not None:
         command = sandboxed(command, user)
     try:
-        done = subprocess.run(
-            command,
-            env=ENVIRONMENT,
-            cwd="/",
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
+        done = run_as(None, command, PATIENCE)
     except subprocess.TimeoutExpired:
         raise InstallationError(f"it did not check itself within {PATIENCE:.0f} seconds") from None
     except OSError as error:
         raise InstallationError(f"it cannot be started: {error.strerror}") from None
     return done.returncode, (done.stdout + done.stderr).strip()
+
+
+def run_as(
+    user: pwd.struct_passwd | None, command: Sequence[str], timeout: float, groups: Sequence[int] = ()
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in the environment above, as a user with further groups; None stays the user who runs this."""
+    return subprocess.run(
+        command,
+        env=ENVIRONMENT,
+        cwd="/",
+        user=None if user is None else user.pw_uid,
+        group=None if user is None else user.pw_gid,
+        extra_groups=None if user is None else groups,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=timeout,
+        check=False,
+    )
 
 
 def service_user() -> pwd.struct_passwd | None:
