@@ -104,8 +104,7 @@ class PinBuzzer:
 
     A passive buzzer needs a factory with PWM. `slot` holds the waiting motif and times its notes.
 
-    Raises:
-        DeviceError: The line is not available.
+    Raises DeviceError if the line is not available.
     """
 
     def __init__(

@@ -26,8 +26,7 @@ def find_chip(devices: Path = Path("/dev")) -> str:
     It is found by its label, because its number depends on the kernel: a Pi 5's was chip 4 and is now chip 0. Without a
     known label, gpiozero's rule for the numbers applies.
 
-    Raises:
-        OSError: There is none, or none may be opened.
+    Raises OSError if there is none, or none may be opened.
     """
     import gpiod  # heavy, see above
 
@@ -49,17 +48,9 @@ def find_chip(devices: Path = Path("/dev")) -> str:
 
 
 def busy(lines: Iterable[int], chip: str | None = None) -> dict[int, str]:
-    """Return who uses lines that we may need.
+    """Return who uses lines that we may need: for each line in use, the name that its user gave to the kernel.
 
-    Args:
-        lines: Lines of the chip; on a Pi, the GPIO numbers.
-        chip: The path of the chip; None finds the Pi's.
-
-    Returns:
-        For each line in use, the name that its user gave to the kernel; ours is ``CONSUMER``.
-
-    Raises:
-        OSError: There is no such chip, or it may not be opened.
+    Raises OSError if there is no such chip, or it may not be opened.
     """
     import gpiod  # heavy, see above
 

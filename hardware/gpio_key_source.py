@@ -50,8 +50,7 @@ class GpioKeys(ABC):
     def start(self, put: Callable[[Key], None]) -> None:
         """Start to pass every key to `put`, on another thread.
 
-        Raises:
-            DeviceError: A line is not available; `start` may be called again.
+        Raises DeviceError if a line is not available; `start` may be called again.
         """
         if self._put is not None:
             raise RuntimeError(f"{self!r} has been started already.")

@@ -48,8 +48,7 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no ty
 
     `chip` is the n of /dev/gpiochipn, or a path; None finds the chip behind the Pi's header.
 
-    Raises:
-        OSError: There is no such chip, or it may not be opened.
+    Raises OSError if there is no such chip, or it may not be opened.
     """
 
     def __init__(self, chip: int | str | None = None) -> None:

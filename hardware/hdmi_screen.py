@@ -116,8 +116,7 @@ def _added(one: Image.Image, other: Image.Image) -> Image.Image:
 class Framebuffer:
     """The framebuffer of a screen.
 
-    Raises:
-        DeviceError: There is no screen, or it may not be opened.
+    Raises DeviceError if there is no screen, or it may not be opened.
     """
 
     def __init__(self, root: Path = Path("/")) -> None:
@@ -131,8 +130,7 @@ class Framebuffer:
     def show(self, picture: Image.Image) -> None:
         """Write the rows that changed since the last picture, one write for each band of rows.
 
-        Raises:
-            DeviceError: The screen did not take it; the next picture is written whole.
+        Raises DeviceError if the screen did not take it; the next picture is written whole.
         """
         factor, stride = self.geometry.factor, self.geometry.stride
         shown, self._shown = self._shown, None

@@ -82,8 +82,7 @@ class LedLamp:
     def show(self, colour: Colour | None) -> None:
         """Shine in the nearest possible colour; None is dark.
 
-        Raises:
-            DeviceError: A line failed or the lamp is closed; the next call sets all lines again.
+        Raises DeviceError if a line failed or the lamp is closed; the next call sets all lines again.
         """
         if self._closed:
             raise DeviceError("The lamp is closed.")

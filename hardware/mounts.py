@@ -44,11 +44,15 @@ def holding(mounts: Sequence[Mount], folder: Path) -> Mount | None:
     return max(found, key=lambda each: len(each.folder.parts), default=None)
 
 
+def read_mounts(file: Path = MOUNTS) -> list[Mount]:
+    """Return the file systems in the kernel's list; none if it cannot be read."""
+    try:
+        return parsed(file.read_text(encoding="utf-8", errors="surrogateescape"))
+    except OSError:
+        return []
+
+
 def is_in_memory(folder: Path, mounts: Path = MOUNTS) -> bool:
     """Return whether everything in a folder is gone with the power."""
-    try:
-        text = mounts.read_text(encoding="utf-8", errors="surrogateescape")
-    except OSError:
-        return False
-    found = holding(parsed(text), folder)
+    found = holding(read_mounts(mounts), folder)
     return found is not None and found.kind in IN_MEMORY

@@ -120,8 +120,7 @@ class LumaPanel:
     def refresh(self) -> None:
         """Initialize the controller again and send the whole picture; a working panel does not flicker.
 
-        Raises:
-            DeviceError: The panel does not take it. The next call starts from scratch.
+        Raises DeviceError if the panel does not take it; the next call starts from scratch.
         """
         if self._held is not None:
             with self._sending():

@@ -12,8 +12,7 @@ def output_of(command: tuple[str, ...], failed: str, asked: str, patience: float
 
     `failed` is what does not work then, as the beginning of a sentence; `asked` is the program that answers.
 
-    Raises:
-        DeviceError: It cannot be run, does not answer in time, or fails.
+    Raises DeviceError if it cannot be run, does not answer in time, or fails.
     """
     try:
         done = subprocess.run(

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.drives import drives
 
-STICK = "36 35 8:1 / {} rw,noatime shared:1 - vfat /dev/sda1 rw,uid=1000"
+STICK = "/dev/sda1 {} vfat rw,noatime,uid=1000 0 0"
 
 
 @pytest.fixture(autouse=True)
@@ -18,8 +18,8 @@ def _all_writable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def found(tmp_path: Path, *lines: str) -> list[str]:
-    (tmp_path / "mountinfo").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    return [str(drive) for drive in drives(tmp_path / "mountinfo")]
+    (tmp_path / "mounts").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return [str(drive) for drive in drives(tmp_path / "mounts")]
 
 
 def test_drives_in_the_usual_places_are_found_in_order(tmp_path: Path) -> None:
@@ -42,10 +42,9 @@ def test_other_places_are_left_out(place: str, tmp_path: Path) -> None:
     "line",
     [
         STICK.format("/mnt/usb").replace(" rw,noatime", " ro,noatime"),
-        STICK.format("/mnt/usb").replace(" rw,uid", " ro,uid"),
-        "36 35 0:50 / /mnt/nas rw - nfs4 server:/share rw",
-        "36 35 0:50 / /mnt/usb rw - autofs systemd-1 rw",
-        "36 35 0:50 / /mnt/usb rw - vfat",
+        "server:/share /mnt/nas nfs4 rw 0 0",
+        "systemd-1 /mnt/usb autofs rw 0 0",
+        "/dev/sda1 /mnt/usb vfat",
         "",
     ],
 )
