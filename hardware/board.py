@@ -33,9 +33,7 @@ Rotation = Literal[0, 180]
 
 OPERABLE = ("<", "o", ">")  # the smallest set of keys that can answer every prompt without a keypad
 I2C_LINES = {0: (0, 1), 1: (2, 3)}  # data and clock lines of the I2C buses that cannot be moved to other lines
-
-SPI_LINES = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
-"""The lines of each SPI bus, including all its chip selects."""
+SPI_LINES = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}  # including all chip selects of a bus
 
 EEPROM_LINES = (0, 1)
 CONSOLE_LINES = (14, 15)
@@ -178,7 +176,9 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def with_pins(self, pins: Mapping[Pin, int]) -> Board:
         """Return the board with some pins on other lines; raise BoardError if the board has no such pin."""
         for pin in pins:
-            _known(pin, self.pins, f"{key_path('pins', pin)} is unknown", f"the board {self.name} has")
+            if pin not in self.pins:
+                unknown = f"{key_path('pins', pin)} is unknown{nearest(pin, self.pins)}"
+                raise BoardError(f"{unknown}; the board {self.name} has {listed(self.pins)}")
         return msgspec.structs.replace(self, pins={**self.pins, **pins})
 
 
@@ -207,8 +207,7 @@ def load(name: str) -> Board:
 def check(board: Board, *, lamp: bool = True, buzzer: bool = True) -> None:
     """Check that a board can work.
 
-    Raises:
-        BoardError: It cannot; the sentence names the conflict.
+    Raises BoardError if it cannot; the sentence names the conflict.
     """
     fault = next(_faults(board, lamp, buzzer), None)
     if fault is not None:
@@ -217,17 +216,15 @@ def check(board: Board, *, lamp: bool = True, buzzer: bool = True) -> None:
 
 def remarks(board: Board, *, lamp: bool = True, buzzer: bool = True) -> tuple[str, ...]:
     """Return conflicts that a board may have on some Pis, one sentence each."""
-    sentences = []
-    for use in board.uses(lamp=lamp, buzzer=buzzer):
-        if use.line in CONSOLE_LINES:
-            sentences.append(
-                f"{key_path('pins', use.pin)} is GPIO {use.line}, which the serial console uses where it is switched on"
-            )
-        if use.line in EEPROM_LINES:
-            sentences.append(
-                f"{key_path('pins', use.pin)} is GPIO {use.line}, where the Pi looks for a HAT while it starts"
-            )
-    return tuple(sentences)
+    sentences = {
+        **dict.fromkeys(CONSOLE_LINES, "which the serial console uses where it is switched on"),
+        **dict.fromkeys(EEPROM_LINES, "where the Pi looks for a HAT while it starts"),
+    }
+    return tuple(
+        f"{key_path('pins', use.pin)} is GPIO {use.line}, {sentences[use.line]}"
+        for use in board.uses(lamp=lamp, buzzer=buzzer)
+        if use.line in sentences
+    )
 
 
 def _faults(board: Board, lamp: bool, buzzer: bool) -> Iterator[str]:
@@ -300,8 +297,3 @@ def _clashing(board: Board, uses: Iterable[LineUse]) -> Iterator[str]:
             yield f"{key_path('pins', other.pin)} and {pin} are both GPIO {use.line}"
         if use.line in reserved:
             yield f"{pin} is GPIO {use.line}, which {bus} of the panel needs"
-
-
-def _known(name: str, known: Collection[str], unknown: str, having: str) -> None:
-    if name not in known:
-        raise BoardError(f"{unknown}{nearest(name, known)}; {having} {listed(known)}")
