@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -85,6 +86,7 @@ class Honest:
         return tuple(said.event for said in self.said[:count])
 
 
+@lru_cache(maxsize=64)  # many tests look at the first few
 def honest_game(game: str, seed: int) -> Honest:
     """Return an honest random game of any number of players and any rules.
 
