@@ -28,9 +28,6 @@ PROGRAMS = {
 """Tools that are a program each, with the Debian package that has it."""
 
 TOOLS = (*PROGRAMS, "another-user", "browser", "debian-13")
-SOMEBODY = 65534
-"""The number of a user without rights."""
-
 DEBIAN_13 = Path(os.environ.get("COMPANION_DEBIAN_13", "/var/cache/tabletop-companion-tests/debian-13"))
 """A root folder with Debian 13, made by ``.ci/debian-13``."""
 

@@ -18,7 +18,7 @@ from companion.app.box import Box
 from companion.app.game_list_reader import GameListReader
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.ports import Frame, Motif
+from companion.app.ports import Motif
 from companion.app.survive_errors import survive
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header, read
@@ -38,6 +38,7 @@ from companion.ui.view import View
 from tests import raised_errors
 from tests.fakes.clock import FixedClock
 from tests.fakes.lamp_and_buzzer import MemoryBuzzer
+from tests.fakes.onlooker import Onlooker
 from tests.games.fifth import LAST_STONE
 
 from .boxes import begin, key_of, lines_of, name_of, new_box, playing, press, says
@@ -85,22 +86,6 @@ class Patient:
             return function(*args)
 
         return called
-
-
-class Onlooker:
-    """A page that shows the frames.
-
-    Attributes:
-        frames: All frames received.
-    """
-
-    def __init__(self) -> None:
-        self.frames: list[Frame] = []
-
-    languages: frozenset[str] = frozenset()
-
-    def show(self, frame: Frame) -> None:
-        self.frames.append(frame)
 
 
 class Table:

@@ -21,20 +21,9 @@ from tests import raised_errors
 from tests.app.boxes import begin, key_of, new_box, press, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.lamp_and_buzzer import MemoryBuzzer, MemoryLamp
+from tests.fakes.onlooker import Onlooker
 
 SEA, SKY, EARTH = (suit.colour for suit in SUITS)
-
-
-class Watched:
-    """A mirror that counts frames."""
-
-    def __init__(self) -> None:
-        self.frames: list[Frame] = []
-
-    languages: frozenset[str] = frozenset()
-
-    def show(self, frame: Frame) -> None:
-        self.frames.append(frame)
 
 
 class Broken:
@@ -67,7 +56,7 @@ class Table:
 
     def __init__(self, power: Switch | None = None, night: sounds.Night | None = None) -> None:
         self.clock = FixedClock()
-        self.panel, self.lamp, self.buzzer, self.mirror = MemoryPanel(), MemoryLamp(), MemoryBuzzer(), Watched()
+        self.panel, self.lamp, self.buzzer, self.mirror = MemoryPanel(), MemoryLamp(), MemoryBuzzer(), Onlooker()
         self.journal = Journal()
         self.outputs = Outputs(
             self.panel,
@@ -388,7 +377,7 @@ def test_a_mirror_that_raises_keeps_no_other_from_the_frame() -> None:
         def show(self, frame: Frame) -> None:
             raise RuntimeError
 
-    clock, seeing = FixedClock(), Watched()
+    clock, seeing = FixedClock(), Onlooker()
     with raised_errors.expected() as logged:
         box = Box(Journal(), Outputs(MemoryPanel(), clock, mirrors=(Blind(), seeing)), clock)
         press(box, "9")

@@ -8,7 +8,6 @@ from companion.gamelog import InvalidLineError, read
 from companion.gamelog.codec import LONGEST_NUMBER
 
 HEADER = b'{"format":1,"game":"eternity","players":["Aki","Bea"]}\n'
-ENDLESS = b"9" * 4300  # as many digits as Python reads
 
 WORD = b"a" * 1_000_000
 SHOWN = "a" * 39 + "…"

@@ -124,16 +124,6 @@ def read_game(folder: Path, name: str) -> dict[str, Any]:
     }
 
 
-def read_records(folder: Path, name: str) -> dict[str, Any]:
-    """Return the last value of every name in the settings, the draft or the index."""
-    start = name.encode()
-    copy = File(load(folder / "copies" / f"{name}.jsonl") if name == "settings" else b"", start)
-    main = File(load(folder / f"{name}.jsonl"), start)
-    found = (parse(line.split(b"\t")[0]) for line in find_chain(main, copy, start))
-    good = [record for record in found if isinstance(record.get("name"), str) and "value" in record]
-    return {record["name"]: record["value"] for record in good}
-
-
 def games(folder: Path) -> list[str]:
     """Return the names of all games in `games` or in `copies`."""
     names = {path.stem for where in ("games", "copies") for path in (folder / where).glob("*.jsonl")}
