@@ -28,6 +28,7 @@ SIZES: dict[str, Size] = {
     "wear": Size(80, 2),
     "times": Size(200, 1),
     "keys": Size(1_000_000, 600),
+    "walk": Size(200_000, 400),
     "evening": Size(24, 1),
     "texts": Size(100_000, 60),
     "page": Size(20_000, 30),

@@ -1,0 +1,66 @@
+"""A step works out the next state and its effects, and does nothing itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.app.box import Box
+from companion.app.effects import Act, WriteLine
+from companion.app.inputs import Chosen
+from companion.app.memory_panel import MemoryPanel
+from companion.app.outputs import Outputs
+from companion.app.step import step
+from companion.journal import Journal
+from companion.ui.keys import Key, parse
+from companion.ui.screens.machine.sound import SetSound
+from tests.app.boxes import key_of, playing, press
+from tests.fakes.clock import FixedClock
+from tests.fakes.lamp_and_buzzer import MemoryBuzzer
+
+BEGUN = "1 A3 B9"
+"""Who leads, and the first cards of a game of Eternity."""
+
+
+@pytest.mark.parametrize(
+    ("keys", "key", "kinds_of_effects"),
+    [
+        ("", "A", ["Show", "Sound", "WriteDraft"]),
+        ("A", "7", ["WriteLine", "Show", "Sound"]),
+        ("A7", "*", ["WriteLine", "Show", "Sound"]),
+        ("A7", "h#", ["Show", "Sound"]),
+    ],
+)
+def test_a_key_of_a_game_leads_to_effects(keys: str, key: str, kinds_of_effects: list[str]) -> None:
+    box = playing(f"{BEGUN} {keys}")
+    done = step(box._state, parse(key)[0], box._known)
+    assert [type(effect).__name__ for effect in done.effects] == kinds_of_effects
+
+
+def test_a_step_leaves_state_journal_and_panel_as_they_are() -> None:
+    journal = Journal()
+    box = playing(f"{BEGUN} A", journal=journal)
+    name = journal.open_game()
+    assert name is not None
+    state, picture, lines = box._state, box.picture, journal.lines(name)
+    done = step(box._state, Key("7"), box._known)
+    assert done.state.context.require_game().lines == len(lines) + 1
+    assert (box._state, box.picture, journal.lines(name)) == (state, picture, lines)
+    assert step(box._state, Key("7"), box._known).effects == done.effects
+
+
+def test_typed_keys_and_a_chosen_name_lead_to_the_same_line() -> None:
+    box = playing(f"{BEGUN} A")
+    typed = step(box._state, Key("7"), box._known)
+    chosen = step(playing(BEGUN)._state, Chosen("sea-7"), box._known)
+    lines = [effect.line for done in (typed, chosen) for effect in done.effects if isinstance(effect, WriteLine)]
+    assert lines == ['{"type":"play","player":0,"card":"sea-7"}'] * 2
+
+
+def test_the_machine_is_asked_by_an_effect_alone() -> None:
+    clock = FixedClock()
+    buzzer = MemoryBuzzer()
+    box = Box(Journal(), Outputs(MemoryPanel(), clock, buzzer=buzzer), clock)
+    press(box, key_of(box, "Settings"))
+    done = step(box._state, Chosen("row 2"), box._known)
+    assert Act(SetSound(on=False), box._state.screen) in done.effects
+    assert box.outputs.sound_on
