@@ -18,6 +18,9 @@ STEADY = 40.0
 Longer than it shows a sentence about settings it cannot read (30), and than systemd's watchdog waits (24).
 """
 
+ABSENT = 3.0
+"""Seconds that the service has to be off: it is for a moment, too, when systemd starts it again by itself."""
+
 FAILURES = 3  # starts after which a version without one before it is given up
 PAUSE = 1.0  # seconds between two questions
 
@@ -29,20 +32,22 @@ class Service(NamedTuple):
     process: str  # the number of its process; 0 if there is none
     status: str  # its own sentence
     restarts: int = 0  # how often systemd has started it again
+    off: bool = False  # whether it is neither running nor about to start
 
 
 def service_state() -> Service | None:
-    """Return what systemd says; None where it does not run, as in an image, or where the service was switched off."""
+    """Return what systemd says; None where it does not run, as in an image."""
     command = ["systemctl", "show", "--property=ActiveState,MainPID,StatusText,NRestarts", "companion.service"]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     except OSError:
         return None
     properties = dict(line.partition("=")[::2] for line in done.stdout.splitlines())
-    if done.returncode or properties.get("ActiveState", "inactive") == "inactive":
+    if done.returncode or "ActiveState" not in properties:
         return None
-    ready, restarts = properties["ActiveState"] == "active", int(properties.get("NRestarts") or 0)
-    return Service(ready, properties.get("MainPID", "0"), properties.get("StatusText", ""), restarts)
+    state, restarts = properties["ActiveState"], int(properties.get("NRestarts") or 0)
+    process, status = properties.get("MainPID", "0"), properties.get("StatusText", "")
+    return Service(state == "active", process, status, restarts, off=state == "inactive")
 
 
 def outcome(
@@ -57,8 +62,15 @@ def outcome(
     if here != version and not places.built.exists():  # with it, this installation has chosen the version
         return True, f"{version} was not chosen; {here} runs"
     end, steady, process = clock() + LONGEST, clock() + STEADY, ""
+    seen = clock()  # when the service was last seen to be on
     while clock() < end:
         service = read_service()
+        if service is not None and service.off:
+            if clock() < seen + ABSENT:
+                wait(PAUSE)
+                continue
+            service = None
+        seen = clock()
         here = version_of(places.current)
         if here == version and service is None:
             return True, f"{version} is installed, and runs from the next start on"

@@ -8,7 +8,7 @@ import pytest
 
 from companion.installation import __main__ as installation
 from companion.installation import outcome as outcomes
-from companion.installation.outcome import LONGEST, STEADY, Service, outcome, service_state
+from companion.installation.outcome import ABSENT, LONGEST, STEADY, Service, outcome, service_state
 from companion.installation.places import Places
 from companion.installation.switching import switch
 
@@ -50,6 +50,7 @@ def places(tmp_path: Path) -> Places:
 
 
 STARTING = Service(False, "0", "")
+OFF = STARTING._replace(off=True)
 
 
 def plays(process: int, status: str = "") -> Service:
@@ -99,10 +100,21 @@ def test_the_first_version_of_a_box_is_given_up_after_three_starts(places: Place
     assert said.startswith("0.3.0 does not start, and there is none to go back to; why: ")
 
 
-def test_without_systemd_or_with_a_service_that_was_switched_off_it_waits_for_nothing(places: Places) -> None:
-    systemd = Systemd(places, (0, None))
+@pytest.mark.parametrize(("service", "waits"), [(None, 0), (OFF, ABSENT)])
+def test_without_systemd_or_with_a_service_that_was_switched_off_it_says_so(
+    places: Places, service: Service | None, waits: float
+) -> None:
+    systemd = Systemd(places, (0, service))
     assert systemd.outcome() == (True, "0.3.0 is installed, and runs from the next start on")
-    assert systemd.now == 0
+    assert systemd.now == waits
+
+
+def test_a_service_that_systemd_is_just_starting_again_is_not_taken_for_switched_off(places: Places) -> None:
+    again = Systemd(places, (0, OFF), (1, STARTING), (90, OFF), (91, STARTING), (180, "0.2.0"), (183, plays(9)))
+    assert again.outcome() == (
+        False,
+        f"0.3.0 failed three times, and 0.2.0 runs again; why: {places.failed('0.3.0')}",
+    )
 
 
 def test_a_version_that_was_not_chosen_is_not_waited_for(places: Places) -> None:
@@ -114,7 +126,7 @@ def test_a_version_that_was_not_chosen_is_not_waited_for(places: Places) -> None
     [
         ("ActiveState=active\nMainPID=7\nStatusText=Panel and keys are well.\n", plays(7, "Panel and keys are well.")),
         ("ActiveState=activating\nMainPID=0\nNRestarts=2\n", STARTING._replace(restarts=2)),
-        ("ActiveState=inactive\nMainPID=0\n", None),
+        ("ActiveState=inactive\nMainPID=0\n", OFF),
         ("", None),
     ],
 )
