@@ -50,8 +50,11 @@ class MatrixReader:
     def scan(self, closed: int, low: int, began: float, ended: float) -> list[Key]:
         """Process a scan: the closed contacts, and the columns that are low after it while every row is low."""
         found = self._columns_of(closed)
+        # A contact that has not counted, and is open while another one keeps its column low, may have been a ghost.
+        kept_low = sum(self._in_column[column] for column in bits(found & self.low))
+        kept = self._contacts.closed & (closed | self._contacts.down | ~kept_low)
+        keys = self._see(kept, began, began)
         # A column that came up during the scan: the end of a press that has counted; or else, perhaps, a whole press.
-        keys = self.wait(began)
         opened = self.low & ~found & self._columns.down
         if ended - began < LONG:
             opened &= ~low  # else a press ended, and another one began

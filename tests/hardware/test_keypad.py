@@ -98,6 +98,16 @@ def test_nothing_is_invented_or_doubled_whatever_many_fingers_do(found: list[Pre
     assert board.shorts == 0
 
 
+def test_a_ghost_that_is_gone_at_the_next_scan_does_not_count() -> None:
+    found = [
+        Press("C", 0.02, 0.04772, (0.02, 0.04772)),
+        Press("2", 0.036226, 0.056226, (0.036226, 0.036227, 0.038179, 0.056226)),
+        Press("A", 0.044689, 0.064689, (0.044689, 0.04469, 0.04736, 0.064689)),
+    ]
+    got, _, _ = play(found, [0.001])
+    assert [key.name for key, _ in got] == ["C", "2", "A"]
+
+
 @settings(max_examples=examples(40, 3000), deadline=None)
 @given(presses(ORDINARY, fingers=1, most=6), LOADED, SLOW)
 def test_under_load_a_press_is_entered_or_told_as_missed(found: list[Press], late: list[float], cost: float) -> None:
