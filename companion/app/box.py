@@ -81,7 +81,7 @@ class Box:
         chosen = journal.setting("language")
         self.history = HistoryReading(journal, clock, self._show_history)  # reads finished games for screens
         sound = (SoundFeature(outputs, journal),) if outputs.has_buzzer else ()
-        # the features of the machine around the box, the pairing of phones first
+        # the features of the machine around the box, those of sounds first
         self.machine = Machine((*sound, *(() if pairing is None else (pairing,)), *machine))
         self._known = Known(journal, self.history, self.machine)
         self.upkeep = JournalUpkeep(journal, clock, self._tell, self._read_lists)  # background work on the journal

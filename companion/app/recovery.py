@@ -80,11 +80,11 @@ class Recovery:
     def _go_home(self, name: str | None = None) -> None:
         """Show the home screen and which game cannot be shown: the open one, unless another is named."""
         name = self._game.name if name is None and self._game is not None else name
-        message, context = _("Something went wrong; every game is kept"), self._known.read_lists(self._state.context)
-        for listed in context.game_list.games:
+        home = self._at_home(_("Something went wrong; every game is kept"))
+        for listed in home.context.game_list.games:
             if listed.name == name:
-                message = _("{game} cannot be shown; it is kept as it is", game=listed.title)
-        self._show(self._at_home(message))
+                home = home.saying(_("{game} cannot be shown; it is kept as it is", game=listed.title))
+        self._show(home)
 
     def _show_sentence(self) -> None:
         """Show only a sentence, where no screen can be drawn."""

@@ -32,7 +32,9 @@ from .stream import Stream, StreamEndpoint
 PAGE = Path(__file__).parent / "page"
 KINDS = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FILES = {
-    "/" if file.name == "index.html" else f"/{file.name}": (file.name, KINDS[file.suffix]) for file in PAGE.iterdir()
+    "/" if file.name == "index.html" else f"/{file.name}": (file.name, KINDS[file.suffix])
+    for file in PAGE.iterdir()
+    if file.suffix in KINDS  # an editor may leave others
 }
 """The files of the page and their media types, by their paths."""
 
