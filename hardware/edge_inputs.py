@@ -18,6 +18,9 @@ from hardware.gpio_errors import line_errors
 LATE = 10.0
 """Seconds by which an edge may be read late. An older one was stamped with another clock, and counts as of now."""
 
+PAUSES = 64
+"""The number of pauses that are remembered: the scans of 0.2 seconds. A busy machine tells an edge some scans later."""
+
 TimedState = tuple[int, float]  # the closed contacts as a bit mask, and since when
 
 
@@ -47,7 +50,7 @@ class EdgeInputs:
         self._edges: deque[tuple[int, bool, float]] = deque()
         self._closed = 0
         self._last = 0.0
-        self._pause: tuple[Any, Any] | None = None  # the last one's start and end; None goes on
+        self._pauses: tuple[tuple[Any, Any], ...] = ()  # start and end, newest first; None goes on
 
     def open(self) -> None:
         """Set up the lines. All contacts count as open until the next look."""
@@ -80,11 +83,12 @@ class EdgeInputs:
     @contextmanager
     def pause(self) -> Iterator[None]:
         """Record no edge that falls into the block, not even one that is told after it."""
-        self._pause = began, _ = self._factory.ticks(), None
+        began, before = self._factory.ticks(), self._pauses[: PAUSES - 1]
+        self._pauses = (began, None), *before
         try:
             yield
         finally:
-            self._pause = began, self._factory.ticks()
+            self._pauses = (began, self._factory.ticks()), *before
 
     def gather(self) -> None:
         """Record the edges that the factory has not told yet, if it tells them on this thread."""
@@ -125,16 +129,19 @@ class EdgeInputs:
 
     def _note(self, bit: int, ticks: Any, state: int) -> None:
         """Record an edge, on the factory's thread."""
-        if self._pause and self._within(ticks, *self._pause):
+        if self._in_pause(ticks):
             return
         now = self._clock()
         age = self._factory.ticks_diff(self._factory.ticks(), ticks)
         self._edges.append((bit, bool(state) is not self._low, now - age if 0 <= age < LATE else now))
         self._wake()
 
-    def _within(self, ticks: Any, began: Any, ended: Any) -> bool:
+    def _in_pause(self, ticks: Any) -> bool:
         later = self._factory.ticks_diff
-        return later(ticks, began) >= 0 and (ended is None or later(ended, ticks) >= 0)
+        for began, ended in self._pauses:
+            if later(ticks, began) >= 0:
+                return ended is None or later(ended, ticks) >= 0
+        return False
 
 
 def release_pins(pins: Iterable[Any], errors: tuple[type[Exception], ...]) -> None:

@@ -187,6 +187,25 @@ def test_edges_of_a_pause_are_not_recorded_even_if_they_are_told_after_it(rig: V
     assert inputs.states() == [(0b10, pytest.approx(before)), (0, clock())]
 
 
+def test_an_edge_of_a_pause_is_not_recorded_even_if_it_is_told_in_or_after_a_later_pause(rig: VirtualRig) -> None:
+    clock = rig.virtual.clock
+    inputs = EdgeInputs(rig.virtual.board.factory, COLUMNS, "up", clock, lambda: None)
+    with inputs.pause():
+        rig.wait(0.001)
+        meanwhile = clock()
+        rig.wait(0.001)
+    rig.wait(0.001)
+    between = clock()
+    rig.wait(0.001)
+    with inputs.pause():
+        rig.wait(0.001)
+        inputs._note(0, meanwhile, 0)
+    rig.wait(0.001)
+    inputs._note(0, meanwhile, 0)
+    inputs._note(1, between, 0)
+    assert inputs.states() == [(0b10, pytest.approx(between))]
+
+
 class Unread(list[tuple[Any, float, bool]]):
     """Edges that nobody has read yet."""
 
