@@ -30,7 +30,8 @@ ENDED = {"upgrade": "/run/ended", "bare": "/run/ended", "roll-back": "/opt/compa
 
 OLD, NEW = "0.2.0", "0.2.1"
 
-APT = "DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends"
+APT = "DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends --allow-downgrades"
+"""Installs a package file; an older one, too: dpkg may know a newer version that has failed."""
 FINISH = "dpkg --configure -a"
 
 
@@ -92,7 +93,7 @@ def install(machine: Machine, version: str, fault: str = "", *, fails: bool = Fa
     """
     _bring(machine, version, fault)
     began = time.monotonic()
-    machine.run(f"{'! ' * fails}{APT} --allow-downgrades /srv/package/*.deb", patience=1800)
+    machine.run(f"{'! ' * fails}{APT} /srv/package/*.deb", patience=1800)
     return time.monotonic() - began
 
 
