@@ -70,7 +70,7 @@ def _again(machine: Machine) -> tuple[str, bool]:
     """Boot a copy of the disk and purge once; return what is left, and whether that is nothing."""
     try:
         machine.up()
-        machine.settle()
+        machine.run("systemctl is-system-running --wait || true", patience=300)
         masked, _failed, state, _audit = (machine.run(command).strip() for _name, command in _PARTS)
         before = f"dpkg: {state or 'absent'}{', MASKED' if masked else ''}"
         machine.run(f"{REMOVE_GAMES}; {AGAIN}", patience=1800)
