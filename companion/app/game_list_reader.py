@@ -54,7 +54,7 @@ class GameListReader:
         lines = self._journal.lines(shelved.name)
         with LogAndContinue(f"finding out who leads game {shelved.name}"), suppress(InvalidLineError):
             session = read("\n".join((shelved.header.written, *lines)).encode())
-            return standing(session.header.game, session.state)
+            return standing(session.header.game, session.state, session.header.best)
         return None
 
 

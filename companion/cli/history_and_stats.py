@@ -22,7 +22,7 @@ from companion.history.records import Record, Records, records
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import Selection, select
-from companion.history.sides import seat_ranks
+from companion.history.sides import in_order
 from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord, statistics
 from companion.journal import Journal
 
@@ -105,8 +105,7 @@ def _selection_in_words(selection: Selection) -> str:
 
 
 def _row(result: GameResult, people: People) -> tuple[str, ...]:
-    names, ranks = Persons(people).names(result), seat_ranks(result)
-    order = sorted(range(len(names)), key=lambda seat: (ranks[seat], -result.scores[seat]))
+    names, order = Persons(people).names(result), in_order(result)
     return (
         str(result.number or "imported"),
         _date(result.begun or result.ended),

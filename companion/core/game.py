@@ -1,4 +1,15 @@
-"""The declaration of a game: plain data and pure functions."""
+"""The declaration of a game: plain data and pure functions.
+
+What a game is like beside its rules is said in `OptionalParts`:
+
+- who is ahead: ``best``, the most points or the fewest, or the rule that says which;
+- who plays together: nobody (``sides`` is None), partners for the whole game (``sides``, and ``shared_points`` if both
+  have the points of their side), or a declarer's side against the rest, another in each round (``declarers``);
+- how it ends: with winners, or with losers (``one_loses``; `Progress.winners` are then all others).
+
+Seats that sit out a round say so in `SeatLine.sits_out`, and are left out of ``Form.order``. A question may ask for
+numbers below zero.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +22,7 @@ from msgspec import Struct
 from .cards import Card
 from .events import Event
 from .game_view import GameView, Table, TextPage
-from .progress import Progress
+from .progress import Best, Progress
 from .prompt import Answer, DetailLevel, Prompt
 from .text import Text
 
@@ -101,9 +112,17 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
     # the actions that the summary of an evening remarks on, each with the template of its sentence, in which ``names``
     # did it most often, ``count`` times
     remarkable: Mapping[str, str] = {}
-    # returns the seats of each side, from the number of players and the rules as in a log's header; None if each player
-    # is alone
+    # which points are the best; or the name of the rule whose value, "highest" or "lowest", says so
+    best: Best | str = Best.HIGHEST
+    # returns the seats of each side, from the number of players and the rules as in a log's header: each seat is on one
+    # side, and the sides last for the whole game. None if each player is alone
     sides: Callable[[int, Mapping[str, Any]], tuple[tuple[int, ...], ...]] | None = None
+    # whether partners have equal totals, the points of their side; otherwise a side's points are the sum of its seats'
+    shared_points: bool = False
+    # returns for each finished round the seats of the side that played against all others, the declarer first; an empty
+    # tuple for a round without. None if no round of the game has such sides
+    declarers: Callable[[S], tuple[tuple[int, ...], ...]] | None = None
+    one_loses: bool = False  # whether the game ends with a loser: whoever is not among the winners
     edition: str | None = None  # the rule that tells the edition; None if there is only one
     # returns the state of a game under other rules to which the next event of the recorded game is applied, from the
     # recorded state before the event, the event and the state under the other rules. It differs from the last where the
@@ -156,6 +175,13 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
         """Return the point in the round that a state is at, short enough for the end of a line."""
         return (self.optional.short_moment or self.moment)(state)
 
+    def best(self, rules: Mapping[str, Any]) -> Best:
+        """Return which points are the best, by the rules as in a log's header; a rule that is not there is as usual."""
+        declared = self.optional.best
+        if isinstance(declared, Best):
+            return declared
+        return Best(rules[declared] if declared in rules else getattr(self.rules(), declared))
+
 
 class LogHeader(Struct, frozen=True, eq=False):  # noqa: PLW1641  # nothing looks headers up
     """The first line of a log: game, players and rules."""
@@ -168,6 +194,12 @@ class LogHeader(Struct, frozen=True, eq=False):  # noqa: PLW1641  # nothing look
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, LogHeader) and self._said == other._said
+
+    @property
+    def best(self) -> Best:
+        """Return which points are the best."""
+        declared = self.game.optional.best
+        return declared if isinstance(declared, Best) else Best(getattr(self.rules, declared))
 
     @property
     def _said(self) -> tuple[Any, ...]:

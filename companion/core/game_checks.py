@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec.structs import fields
+from msgspec.structs import FieldInfo, fields
 
 from .errors import GameDeclarationError
 from .game import Game
 from .game_view import GameView, Table
-from .progress import Progress
+from .progress import Best, Progress
 from .prompt import Prompt
 
 
@@ -66,6 +66,7 @@ def _faults(game: Game[Any]) -> Iterator[str]:
     yield from (f"action {what} has no name" for what in actions if what not in game.optional.action_names)
     if game.optional.edition not in (None, *rules):
         yield f"edition: {game.optional.edition} is no rule"
+    yield from _faults_of_sides(game, rules)
     seats = game.seats[0]
     state = game.start(seats, game.rules())
     checked(game, state)
@@ -79,3 +80,19 @@ def _faults(game: Game[Any]) -> Iterator[str]:
             yield f"ask asks nothing at the beginning, tracking {tracking.value}"
     if not isinstance(game.snapshot(state), dict):
         yield "snapshot returns no dict"
+
+
+def _faults_of_sides(game: Game[Any], rules: Mapping[str, FieldInfo]) -> Iterator[str]:
+    """Yield what is wrong with the points that are the best, and with the sides of any number of players."""
+    best = game.optional.best
+    if not isinstance(best, Best):
+        if best not in rules:
+            yield f"best: {best} is no rule"
+        elif rules[best].default not in [each.value for each in Best]:
+            yield f"best: the default of rule {best} is neither highest nor lowest"
+    if game.optional.sides is None:
+        return
+    for seats in game.seats:
+        sides = game.optional.sides(seats, {})
+        if sorted(seat for side in sides for seat in side) != [*range(seats)] or not all(sides):
+            yield f"sides: not each of {seats} seats is on one side"

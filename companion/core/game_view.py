@@ -22,6 +22,7 @@ class SeatLine(Struct, frozen=True):
     figures: Text  # its figures with short words
     leads: bool  # whether this seat leads
     won: bool = False  # whether it won the trick that has just ended
+    sits_out: bool = False  # whether it does not play this round; its name is then in brackets
 
 
 class Headline(Struct, frozen=True):

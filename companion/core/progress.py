@@ -2,7 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from enum import Enum
+
 from msgspec import Struct
+
+
+class Best(Enum):
+    """Which points are the best: the most, as in most games, or the fewest, as in Hearts."""
+
+    HIGHEST = "highest"
+    LOWEST = "lowest"
+
+    def key(self, points: int) -> int:
+        """Return the sort key of points: the best come first.
+
+        >>> sorted((5, 24, 13), key=Best.LOWEST.key)
+        [5, 13, 24]
+        """
+        return points if self is Best.LOWEST else -points
+
+    def of(self, points: Iterable[int]) -> int:
+        """Return the best of some points."""
+        return min(points, key=self.key)
+
+    def seats(self, points: Sequence[int]) -> tuple[int, ...]:
+        """Return all seats that have the best points.
+
+        >>> Best.HIGHEST.seats((4, 7, 7)), Best.LOWEST.seats((4, 7, 7))
+        ((1, 2), (0,))
+        """
+        best = self.of(points)
+        return tuple(seat for seat, own in enumerate(points) if own == best)
 
 
 class Progress(Struct, frozen=True, gc=False):

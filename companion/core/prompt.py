@@ -47,7 +47,7 @@ class ChooseSeat(Struct, frozen=True):
 
 
 class EnterNumber(Struct, frozen=True):
-    """The answer that gives a number."""
+    """The answer that gives a number; below zero, the minus sign is typed with A on the keypad."""
 
     value: int
 

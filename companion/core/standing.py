@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from .game import Game
 from .game_checks import checked
+from .progress import Best
 
 
 class Standing(Struct, frozen=True):
@@ -18,10 +19,10 @@ class Standing(Struct, frozen=True):
     won: bool
 
 
-def standing(game: Game[Any], state: Any) -> Standing:
+def standing(game: Game[Any], state: Any, best: Best = Best.HIGHEST) -> Standing:
     progress = checked(game, state)
     totals, winners = progress.totals, progress.winners
-    best = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
-    ahead = best if len(best) < len(totals) else ()
+    leaders = best.seats(totals)
+    ahead = leaders if len(leaders) < len(totals) else ()
     seats = ahead if winners is None else winners
     return Standing(seats, tuple(dict.fromkeys(totals[seat] for seat in seats)), progress.over)

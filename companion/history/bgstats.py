@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from string import ascii_uppercase
 from typing import Any
 from urllib.parse import quote
 
 from msgspec import json
 
+from companion.core.progress import Best
 from companion.core.text import tell
 from companion.gamelog import name_key
 from companion.games import GAMES
@@ -21,7 +23,7 @@ from .csv_export import edition
 from .game_titles import title
 from .renamed_and_hidden import People
 from .results import GameResult
-from .sides import seat_ranks, sides
+from .sides import best_of, round_points, seat_ranks, side_of, sides
 
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Tabletop Companion"
@@ -48,7 +50,7 @@ def play_link(result: GameResult, people: People) -> str | None:
         "game": {
             "name": title(result.game),
             "sourceGameId": result.game,
-            "highestWins": True,
+            "highestWins": best_of(result) is Best.HIGHEST,
             "noPoints": False,
         },
         "players": [
@@ -73,13 +75,14 @@ def bgsplay(results: Iterable[GameResult], people: People) -> bytes:
     Left out are plays that were imported, as BG Stats has them, and games of which no date is known.
     """
     results = [result for result in results if result.number and (result.begun or result.ended)]
-    games = {game: number for number, game in enumerate(dict.fromkeys(result.game for result in results), 1)}
+    latest_of_game = {result.game: result for result in results}
+    games = {game: number for number, game in enumerate(latest_of_game, 1)}
     names = {name_key(name): name for result in results for name in _names(result, people)}
     players = {key: number for number, key in enumerate(names, 1)}
     latest = _date(max((result.begun or result.ended for result in results), default=0))
     file = {
         "about": f"Plays from {SOURCE}",
-        "games": [_game(game, number, latest) for game, number in games.items()],
+        "games": [_game(latest_of_game[game], number, latest) for game, number in games.items()],
         "players": [
             {
                 "id": number,
@@ -109,12 +112,12 @@ def log_id(name: str, begun: float) -> str:
     return _id("play", name.partition("-")[2], int(begun))
 
 
-def _game(game: str, number: int, latest: str) -> dict[str, Any]:
+def _game(result: GameResult, number: int, latest: str) -> dict[str, Any]:
     return {
         "id": number,
-        "uuid": _id("game", game),
-        "name": title(game),
-        "highestWins": True,
+        "uuid": _id("game", result.game),
+        "name": title(result.game),
+        "highestWins": best_of(result) is Best.HIGHEST,
         "noPoints": False,
         "cooperative": False,
         "usesTeams": False,
@@ -124,7 +127,7 @@ def _game(game: str, number: int, latest: str) -> dict[str, Any]:
 
 def _play(result: GameResult, game: int, players: dict[str, int], people: People) -> dict[str, Any]:
     moment = result.begun or result.ended
-    best = tuple(seat for seat, score in enumerate(result.scores) if score == max(result.scores))
+    best = best_of(result).seats(result.scores)
     return {
         "uuid": play_id(result),
         "gameRefId": game,
@@ -169,7 +172,7 @@ def _names(result: GameResult, people: People) -> list[str]:
 def _team(result: GameResult, seat: int) -> dict[str, str]:
     """Return the team of a seat in a game of partners."""
     of = sides(result)
-    return next(({"team": "AB"[number]} for number, side in enumerate(of) if seat in side and len(side) > 1), {})
+    return {} if len(of) == len(result.players) else {"team": ascii_uppercase[side_of(result, seat)]}
 
 
 def _board(result: GameResult) -> str:
@@ -183,10 +186,10 @@ def _board(result: GameResult) -> str:
 
 
 def _comments(result: GameResult) -> str:
-    """Return the points of each round; empty if they are not known or there was one round only."""
+    """Return the points of each round, with a star for the declarer's side; empty if there was one round only."""
     if len(result.rounds) < 2:
         return ""
-    return "Rounds: " + ", ".join("/".join(map(str, points)) for points in result.rounds)
+    return "Rounds: " + ", ".join(map("/".join, round_points(result)))
 
 
 def _minutes(result: GameResult) -> int:

@@ -17,7 +17,7 @@ from .game_titles import title_text
 from .identity import Persons
 from .renamed_and_hidden import People
 from .results import GameResult
-from .sides import margin, seat_ranks
+from .sides import best_of, losers, margin, seat_ranks
 
 WEEKDAYS = (
     N_("Monday {date}"),
@@ -114,11 +114,14 @@ def _minutes(minutes: int) -> Text:
 
 
 def _game(result: GameResult, persons: Persons, words: Words) -> Text:
-    names, ranks = persons.names(result), seat_ranks(result)
-    scores = [(ranks[seat], -score, f"{names[seat]} {score}") for seat, score in enumerate(result.scores)]
+    names, ranks, best, lost = persons.names(result), seat_ranks(result), best_of(result), losers(result)
+    scores = [(ranks[seat], best.key(score), f"{names[seat]} {score}") for seat, score in enumerate(result.scores)]
     listed = ", ".join(text for _rank, _score, text in sorted(scores))
     winners = _names_in_words([names[seat] for seat in result.winners], words)
     game, ahead = title_text(result.game), margin(result)
+    if lost:
+        who = _names_in_words([names[seat] for seat in lost], words)
+        return Text(N_("{game}: {losers} lost ({scores})"), game=game, losers=who, scores=listed)
     if ahead:
         template = N_("{game}: {winners} won by {points} ({scores})")
         return Text(template, game=game, winners=winners, points=ahead, scores=listed)

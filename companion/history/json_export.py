@@ -19,6 +19,7 @@
 | `course` | the totals of each seat before the first round and after each |
 | `deeds` | for each counted action its amount of each seat |
 | `entries` | the number of entries that stand; 0 if it was imported |
+| `declarers` | for each round the seats of the declarer's side; only in games that have such sides |
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ def _game(result: GameResult, people: People) -> dict[str, Any]:
         "course": result.course,
         "deeds": result.counts,
         "entries": result.entries,
+        **({"declarers": result.declarers} if result.declarers else {}),
     }
 
 

@@ -39,6 +39,8 @@ class GameResult(Struct, frozen=True, array_like=True, gc=False):
     entries: int  # the number of entries that stand
     # the rank of each seat from 1, where it does not follow from winners and points; else empty
     places: tuple[int, ...] = ()
+    # the seats of the declarer's side in each round; empty if the game has no such sides
+    declarers: tuple[tuple[int, ...], ...] = ()
 
 
 class ActionEntry(Struct, frozen=True):
@@ -168,6 +170,7 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
         course=totals,
         counts={what: tuple(amounts) for what, amounts in counts.items() if any(amounts)},
         entries=len(steps) - 1,
+        declarers=() if game.optional.declarers is None else game.optional.declarers(session.state),
     )
 
 

@@ -1,12 +1,16 @@
-"""Sides of a finished game: each player alone, or pairs of partners; their ranks and the winners' margin."""
+"""Sides of a finished game: each player alone, or partners; who is ahead, their ranks and the winners' margin."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
 
 from msgspec import json
 
+from companion.core.game import Game
+from companion.core.progress import Best
 from companion.games import GAMES
 
 from .results import GameResult
@@ -20,15 +24,51 @@ def sides(result: GameResult) -> Sides:
     >>> sides(GameResult("", 1, "gear", tuple("ABCD"), '{"teams":true}', 0, 0, 0, "", 0, (), (), (), (), {}, 0))
     ((0, 2), (1, 3))
     """
-    return _sides(result.game, len(result.players), result.rules)
+    return _sides(GAMES.get(result.game), len(result.players), result.rules)
 
 
 @lru_cache(maxsize=256)
-def _sides(game: str, seats: int, rules: str) -> Sides:
-    declared = GAMES[game].optional.sides if game in GAMES else None
+def _sides(game: Game[Any] | None, seats: int, rules: str) -> Sides:
+    declared = None if game is None else game.optional.sides
     if declared is None or not rules:
         return tuple((seat,) for seat in range(seats))
     return declared(seats, json.decode(rules))
+
+
+def best_of(result: GameResult) -> Best:
+    """Return which points are the best in a game."""
+    return _best(GAMES.get(result.game), result.rules)
+
+
+@lru_cache(maxsize=256)
+def _best(game: Game[Any] | None, rules: str) -> Best:
+    return Best.HIGHEST if game is None else game.best(json.decode(rules) if rules else {})
+
+
+def side_of(result: GameResult, seat: int) -> int:
+    """Return the number of the side that a seat is on."""
+    return next(number for number, side in enumerate(sides(result)) if seat in side)
+
+
+def in_order(result: GameResult) -> list[int]:
+    """Return the seats by rank, then by points, the best first."""
+    ranks, best = seat_ranks(result), best_of(result)
+    return sorted(range(len(result.players)), key=lambda seat: (ranks[seat], best.key(result.scores[seat])))
+
+
+def losers(result: GameResult) -> tuple[int, ...]:
+    """Return the seats that lost, in a game that ends with losers; of other games none."""
+    if result.game not in GAMES or not GAMES[result.game].optional.one_loses:
+        return ()
+    return tuple(seat for seat in range(len(result.players)) if seat not in result.winners)
+
+
+def round_points(result: GameResult, written: Callable[[int], str] = str) -> list[tuple[str, ...]]:
+    """Return the points of each round by seat, with a star for each seat of the declarer's side."""
+    rounds = zip_longest(result.rounds, result.declarers[: len(result.rounds)], fillvalue=())
+    return [
+        tuple(written(own) + "*" * (seat in declared) for seat, own in enumerate(points)) for points, declared in rounds
+    ]
 
 
 def seat_ranks(result: GameResult) -> tuple[int, ...]:
@@ -41,22 +81,26 @@ def seat_ranks(result: GameResult) -> tuple[int, ...]:
     """
     if result.places:
         return result.places
-    of = sides(result)
+    of, best = sides(result), best_of(result)
     if len(of) == len(result.players):
-        return _ranks(result.scores, result.winners)
-    of_sides = _ranks(_points(result, of), [number for number, side in enumerate(of) if side[0] in result.winners])
-    return tuple(of_sides[seat % len(of)] for seat in range(len(result.players)))
+        return _ranks(result.scores, result.winners, best)
+    winners = [number for number, side in enumerate(of) if side[0] in result.winners]
+    of_sides = _ranks(_points(result, of), winners, best)
+    return tuple(of_sides[side_of(result, seat)] for seat in range(len(result.players)))
 
 
-def _ranks(points: tuple[int, ...], winners: Any) -> tuple[int, ...]:
+def _ranks(points: tuple[int, ...], winners: Any, best: Best) -> tuple[int, ...]:
     """Return the rank of each side, from the points and the winners of the sides."""
     others = [own for side, own in enumerate(points) if side not in winners]
-    others.sort(reverse=True)
+    others.sort(key=best.key)
     first = 1 + len(points) - len(others)
     return tuple([1 if side in winners else first + others.index(own) for side, own in enumerate(points)])
 
 
 def _points(result: GameResult, of: Sides) -> tuple[int, ...]:
+    """Return the points of each side."""
+    if result.game in GAMES and GAMES[result.game].optional.shared_points:
+        return tuple(result.scores[side[0]] for side in of)
     return tuple(sum(result.scores[seat] for seat in side) for side in of)
 
 
@@ -69,9 +113,9 @@ def rank_share(result: GameResult, rank: int) -> float:
 def margin(result: GameResult) -> int | None:
     """Return how many points the winners were ahead of the best other side.
 
-    None if everybody won, if the winners did not have the most points, or if nobody has any.
+    None if everybody won, if the winners did not have the best points, or if nobody has any.
     """
-    of, won, lost = sides(result), list[int](), list[int]()
+    of, best, won, lost = sides(result), best_of(result), list[int](), list[int]()
     for side, points in zip(of, _points(result, of), strict=True):
-        (won if side[0] in result.winners else lost).append(points)
-    return min(won) - max(lost) if lost and min(won) >= max(lost) and any(result.scores) else None
+        (won if side[0] in result.winners else lost).append(best.key(points))
+    return min(lost) - max(won) if lost and max(won) <= min(lost) and any(result.scores) else None

@@ -13,7 +13,7 @@ from companion.gamelog import name_key
 from .identity import Persons
 from .renamed_and_hidden import People
 from .results import GameResult
-from .sides import rank_share, seat_ranks, sides
+from .sides import best_of, rank_share, seat_ranks, side_of, sides
 
 MIN_SHARED = 3  # games that two people must have shared before they are compared
 Games = tuple[str, ...]  # names of games in the journal, oldest first
@@ -62,10 +62,10 @@ class PersonFigures(Struct, frozen=True):
 class GameFigures(PersonFigures, frozen=True, rename={"counts": "deeds"}):  # the key in JSON that programs read
     """A person's figures in games of one kind."""
 
-    best_game: PointRecord  # the most points in a game; the earliest such game
-    worst_game: PointRecord  # the fewest points in a game
-    best_round: PointRecord | None  # the most points in a round; None if no round is known
-    worst_round: PointRecord | None  # the fewest points in a round
+    best_game: PointRecord  # the best points in a game; the earliest such game
+    worst_game: PointRecord  # the worst points in a game
+    best_round: PointRecord | None  # the best points in a round; None if no round is known
+    worst_round: PointRecord | None  # the worst points in a round
     counts: dict[str, ActionTotal]  # every counted action of the person, by its name
 
 
@@ -103,6 +103,10 @@ class _Played(NamedTuple):
     ranks: tuple[int, ...]
     share: float
     won: bool
+
+
+_Rated = tuple[int, int, str, int | None]
+"""A sort key, the best first; the points, the game's name and the number of the round."""
 
 
 def statistics(results: Sequence[GameResult], people: People, person: str) -> PersonStatistics | None:
@@ -171,24 +175,19 @@ def _figures(played: Sequence[_Played]) -> tuple[Games, Games, float, Games, Gam
 
 
 def _game_figures(played: Sequence[_Played]) -> GameFigures:
-    games = [(each.result.scores[each.seat], each.name) for each in played]
-    rounds = [
-        ([points[each.seat] for points in each.result.rounds], each.name) for each in played if each.result.rounds
-    ]
-    best = max([(max(points), -place) for place, (points, _name) in enumerate(rounds)], default=None)
-    worst = min([(min(points), place) for place, (points, _name) in enumerate(rounds)], default=None)
+    games, rounds = list[_Rated](), list[_Rated]()
+    for name, result, seat, *_rest in played:
+        sign, score = best_of(result).key(1), result.scores[seat]
+        games.append((sign * score, score, name, None))
+        rounds += [(sign * points[seat], points[seat], name, place) for place, points in enumerate(result.rounds, 1)]
     return GameFigures(
         *_figures(played),
-        PointRecord(*max(games, key=itemgetter(0))),
-        PointRecord(*min(games, key=itemgetter(0))),
-        None if best is None else _in_round(best[0], *rounds[-best[1]]),
-        None if worst is None else _in_round(worst[0], *rounds[worst[1]]),
+        PointRecord(*min(games, key=itemgetter(0))[1:]),
+        PointRecord(*max(games, key=itemgetter(0))[1:]),
+        PointRecord(*min(rounds, key=itemgetter(0))[1:]) if rounds else None,
+        PointRecord(*max(rounds, key=itemgetter(0))[1:]) if rounds else None,
         _actions(played),
     )
-
-
-def _in_round(points: int, of_rounds: Sequence[int], game: str) -> PointRecord:
-    return PointRecord(points, game, of_rounds.index(points) + 1)
 
 
 def _actions(played: Sequence[_Played]) -> dict[str, ActionTotal]:
@@ -207,9 +206,9 @@ def _actions(played: Sequence[_Played]) -> dict[str, ActionTotal]:
 def _head_to_head(played: Sequence[_Played], persons: Persons) -> tuple[HeadToHead, ...]:
     met: dict[str, tuple[list[str], list[str], list[str]]] = {}
     for name, result, seat, everybody, ranks, _share, _won in played:
-        count, own = len(sides(result)), ranks[seat]
+        own, partners = ranks[seat], sides(result)[side_of(result, seat)]
         for other, rank in enumerate(ranks):
-            if other % count != seat % count:
+            if other not in partners:
                 games = met.get(everybody[other])
                 if games is None:
                     games = met[everybody[other]] = ([], [], [])

@@ -16,6 +16,7 @@ from companion.history.bgstats import play_link
 from companion.history.chart import svg
 from companion.history.days import day_of
 from companion.history.results import GameResult, counted_actions
+from companion.history.sides import round_points
 from companion.journal import JournalError
 from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.game_course import game_course
@@ -133,10 +134,8 @@ def _rounds(writer: PageWriter, result: GameResult, steps: GameSteps) -> dict[st
     if not result.rounds:
         return None
     heads = tuple(Text(ROUND_HEADING, round=number) for number in range(1, len(result.rounds) + 1))
-    rows = tuple(
-        tuple(Text("{points}", points=writer.figure(points[seat])) for points in result.rounds)
-        for seat in range(len(result.players))
-    )
+    by_seat = zip(*round_points(result, writer.figure), strict=True)
+    rows = tuple(tuple(Text("{points}", points=points) for points in of_seat) for of_seat in by_seat)
     return _sheet(Table(Text(N_("Points of each round")), heads, rows), steps)
 
 

@@ -15,6 +15,7 @@ from companion.core.text import Text
 from companion.games import kit
 from companion.games.kit.forms import Form, numbers
 from companion.games.kit.options import Ending
+from companion.games.kit.per_seat import from_left
 
 HEADS = (Text("tricks"), Text("trees"))
 
@@ -55,6 +56,21 @@ def test_a_seat_is_named_apart_from_the_figures() -> None:
     assert asking.take(ChooseSeat(1)).who == 1
     assert asking.take(Skip()).who is None
     assert form().who is UNSET
+
+
+def test_a_form_asks_from_the_left_of_the_dealer_and_leaves_out_who_sits_out() -> None:
+    def able(form: Form) -> range:
+        return range(3)
+
+    for by_seat in (False, True):
+        asking = Form(Text("Round"), HEADS, 4, able, by_seat, order=from_left(2, 4, out=(2,)))
+        filled = asking.after((EnterNumber(1), EnterNumber(2)))
+        assert asking.cell == (3, 0)
+        assert filled.cell == ((0, 0) if by_seat else (1, 0))
+        assert filled.of_seats(0) == ((None, None, None, 1) if by_seat else (2, None, None, 1))
+        assert filled.sheet().rows[2] == (None, None)
+        assert filled.after([EnterNumber(0)] * 4).complete
+    assert Form(Text("Round"), HEADS, 4, able, order=(3, 0, 1)).after((EnterNumber(1), Skip())).column(0) == (1, 0, 0)
 
 
 def test_the_answers_to_a_form_fill_it_in_again() -> None:

@@ -24,24 +24,44 @@ class Form(Struct, frozen=True):
     figures: tuple[int, ...] = ()  # the figures so far, in the order asked
     asks_who: bool = False  # whether the form now asks which seat won or captured the last trick or card
     who: int | UnsetType | None = UNSET  # that seat; None for nobody, UNSET if not answered yet
+    # the seats in the order in which they are asked, such as `kit.per_seat.from_left`, without those that sit out;
+    # empty if all are asked in the order of the seats
+    order: tuple[int, ...] = ()
+
+    @property
+    def asked(self) -> Sequence[int]:
+        """Return the seats that are asked, in order."""
+        return self.order or range(self.seats)
 
     @property
     def complete(self) -> bool:
-        return len(self.figures) == self.seats * len(self.heads)
+        return len(self.figures) == len(self.asked) * len(self.heads)
 
     @property
     def cell(self) -> tuple[int, int]:
         """Return the seat and the column of the next figure."""
+        row, column = self._place
+        return self.asked[row], column
+
+    @property
+    def _place(self) -> tuple[int, int]:
+        """Return the row, in the order asked, and the column of the next figure."""
         if self.by_seat:
             return divmod(len(self.figures), len(self.heads))
-        column, seat = divmod(len(self.figures), self.seats)
-        return seat, column
+        column, row = divmod(len(self.figures), len(self.asked))
+        return row, column
 
     def column(self, number: int) -> tuple[int, ...]:
-        """Return the known figures of a column, by seat."""
+        """Return the known figures of a column, in the order asked."""
         if self.by_seat:
             return self.figures[number :: len(self.heads)]
-        return self.figures[number * self.seats : (number + 1) * self.seats]
+        asked = len(self.asked)
+        return self.figures[number * asked : (number + 1) * asked]
+
+    def of_seats(self, number: int) -> tuple[int | None, ...]:
+        """Return the figures of a column by seat; None if a figure is not known, or its seat is not asked."""
+        known = dict(zip(self.asked, self.column(number), strict=False))
+        return tuple(map(known.get, range(self.seats)))
 
     def settled(self) -> Form:
         """Return the form with all next figures filled in that have only one possible value."""
@@ -64,7 +84,7 @@ class Form(Struct, frozen=True):
             case ChooseSeat(seat):
                 return replace(self, who=seat, asks_who=False).settled()
             case Skip() if not (self.asks_who or self.complete):
-                return self.put(*(0,) * (self.seats - self.cell[0]))
+                return self.put(*(0,) * (len(self.asked) - self._place[0]))
             case Skip():
                 return replace(self, who=None, asks_who=False)
         return replace(self, asks_who=True)
@@ -77,17 +97,14 @@ class Form(Struct, frozen=True):
 
     def rests_at_zero(self, column: Sequence[int]) -> bool:
         """Return whether the rest of a column is 0 and holds at least two figures that would be asked."""
-        seat, asked = self.cell
-        if any(column[seat:]):
+        row, asked = self._place
+        if any(column[row:]):
             return False
         following = self.put(0)
         return not following.complete and following.cell[1] == asked
 
     def sheet(self) -> TallySheet:
-        columns = [self.column(number) for number in range(len(self.heads))]
-        rows = tuple(
-            tuple(column[seat] if seat < len(column) else None for column in columns) for seat in range(self.seats)
-        )
+        rows = tuple(zip(*map(self.of_seats, range(len(self.heads))), strict=True))
         return TallySheet(self.title, self.heads, rows, None if self.asks_who or self.complete else self.cell)
 
     def ask(

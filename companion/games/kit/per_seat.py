@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, TypeVar
 
 V = TypeVar("V")
@@ -33,6 +33,16 @@ def added(totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
     (11, 18)
     """
     return tuple(before + more for before, more in zip(totals, points, strict=True))
+
+
+def from_left(dealer: int, seats: int, out: Collection[int] = ()) -> tuple[int, ...]:
+    """Return the seats clockwise, from the left of the dealer to the dealer, without those that sit out.
+
+    >>> from_left(1, 4), from_left(1, 4, out=(1,))
+    ((2, 3, 0, 1), (2, 3, 0))
+    """
+    around = ((dealer + step) % seats for step in range(1, seats + 1))
+    return tuple(seat for seat in around if seat not in out)
 
 
 def best(scores: Sequence[Any]) -> tuple[int, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import chain, repeat
 from typing import TypeVar
 
 from companion.core.game_view import Table, TextPage
@@ -33,19 +34,35 @@ def notes(title: str, *lines: str) -> TextPage:
     return TextPage(Text(title), tuple(map(Text, lines)))
 
 
-def round_columns(rounds: Iterable[Sequence[object]]) -> list[tuple[object, Sequence[object]]]:
-    """Return one column per finished round, from the points of each seat.
+def round_columns(
+    rounds: Iterable[Sequence[object]], declarers: Iterable[Collection[int]] = ()
+) -> list[tuple[object, Sequence[object]]]:
+    """Return one column per finished round, from the points of each seat; a star marks the declarer's side.
 
     >>> [points for _head, points in round_columns([(3, 5), (4, 0)])]
     [(3, 5), (4, 0)]
+    >>> [points for _head, points in round_columns([(3, 5), (4, 0)], [(1,), ()])]
+    [(3, '5*'), (4, 0)]
     """
-    return [(Text(N_("R{round}"), round=number), points) for number, points in enumerate(rounds, 1)]
+    return [
+        (
+            Text(N_("R{round}"), round=number),
+            tuple(f"{own}*" if seat in declared else own for seat, own in enumerate(points)) if declared else points,
+        )
+        for number, (points, declared) in enumerate(zip(rounds, chain(declarers, repeat(())), strict=False), 1)
+    ]
 
 
-def outcome(winners: tuple[int, ...] | None, running: Text) -> Text:
-    """Return the sentence that names the winner, or ``running`` while the game goes on."""
+def outcome(winners: tuple[int, ...] | None, running: Text, losers: Sequence[int] = ()) -> Text:
+    """Return the sentence that names the winner, or the only loser, or ``running`` while the game goes on.
+
+    >>> str(outcome((0, 1), Text(""), losers=(2,)))
+    'seat 3 loses the game'
+    """
     if winners is None:
         return running
+    if len(losers) == 1:
+        return Text(N_("{player} loses the game"), player=Seat(losers[0]))
     if len(winners) == 1:
         return Text(N_("{player} wins the game"), player=Seat(winners[0]))
     return Text(N_("The win is shared"))

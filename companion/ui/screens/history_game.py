@@ -11,7 +11,7 @@ from companion.history.days import local
 from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
 from companion.history.results import GameResult
-from companion.history.sides import margin, seat_ranks
+from companion.history.sides import in_order, margin, round_points
 from companion.ui.dates import day_of
 from companion.ui.text_pages import LINES, line_count, text_pages
 from companion.ui.translations import Translator, _
@@ -63,8 +63,7 @@ def game_pages(context: ScreenContext, begun: datetime | None, result: GameResul
 
 def _scores(words: Translator, result: GameResult, players: tuple[str, ...], title: str) -> TableBody:
     """Return the final points, the winners first, with the points they were ahead."""
-    ranks, ahead = seat_ranks(result), margin(result)
-    order = sorted(range(len(players)), key=lambda seat: (ranks[seat], -result.scores[seat]))
+    ahead, order = margin(result), in_order(result)
     leads = "" if ahead is None else f"+{ahead}"
     return TableBody(
         title,
@@ -90,15 +89,16 @@ def _course(words: Translator, result: GameResult, players: tuple[str, ...]) -> 
 
 def _rounds(words: Translator, result: GameResult, players: tuple[str, ...]) -> Iterator[TableBody]:
     """Yield tables of the points of each round, a few rounds at a time."""
-    longest = max(len(str(points)) for by_seat in result.rounds for points in by_seat)
+    rounds = round_points(result)
+    longest = max(len(points) for by_seat in rounds for points in by_seat)
     columns = max(1, DIGITS // (longest + 1))
-    for first in range(0, len(result.rounds), columns):
-        shown = result.rounds[first : first + columns]
+    for first in range(0, len(rounds), columns):
+        shown = rounds[first : first + columns]
         yield TableBody(
             words(_("Rounds")),
             tuple(words(_("R{round}", round=number)) for number in range(first + 1, first + 1 + len(shown))),
             players,
-            tuple(tuple(map(str, points)) for points in zip(*shown, strict=True)),
+            tuple(zip(*shown, strict=True)),
             result.winners,
         )
 

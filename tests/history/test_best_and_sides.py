@@ -1,0 +1,155 @@
+"""Games in which the fewest points win, in which partners share points, or a declarer plays against the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from msgspec import Struct, json
+from msgspec.structs import replace
+
+from companion.core.progress import Best, Progress
+from companion.core.standing import Standing, standing
+from companion.core.text import tell
+from companion.games import GAMES
+from companion.history.bgstats import bgsplay, play_link
+from companion.history.csv_export import csv_of
+from companion.history.days import day_of
+from companion.history.evenings import Evening, summary
+from companion.history.json_export import json_of
+from companion.history.league import league
+from companion.history.ratings import rated
+from companion.history.renamed_and_hidden import People
+from companion.history.sides import losers, margin, rank_share, seat_ranks
+from companion.history.statistics import statistics
+from docs.examples.race import RACE
+from tests.history.made import made
+
+PEOPLE = People()
+GOLF = made(
+    game="golf", rules="{}", scores=(5, 13, 24, 62), winners=(0,), rounds=((5, 10, 4, 2), (0, 3, 20, 60)), counts={}
+)
+TENNIS = made(game="tennis", rules="{}", scores=(9, 4, 9, 4), winners=(0, 2), rounds=(), counts={})
+SOLO = made(
+    game="solo",
+    rules="{}",
+    scores=(30, -15, -15, 0),
+    winners=(0,),
+    rounds=((30, -15, -15, 0), (0, 0, 0, 0)),
+    declarers=((0,), ()),
+    counts={},
+)
+DURAK = made(game="durak", rules="{}", scores=(0, 0, 1, 0), winners=(0, 1, 3), rounds=(), counts={})
+
+
+class Direction(Struct, frozen=True):
+    """The rule that says which points are the best."""
+
+    wins: str = "lowest"
+
+
+DECLARED: dict[str, dict[str, Any]] = {
+    "golf": {"best": Best.LOWEST},
+    "by-rule": {"best": "wins"},
+    "tennis": {"sides": lambda _seats, _rules: ((0, 2), (1, 3)), "shared_points": True},
+    "pair-and-two": {"sides": lambda _seats, _rules: ((0, 3), (1,), (2,))},
+    "solo": {"declarers": lambda _state: ()},
+    "durak": {"best": Best.LOWEST, "one_loses": True},
+}
+
+
+@pytest.fixture(autouse=True)
+def _declared(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, parts in DECLARED.items():
+        rules = Direction if "wins" in parts.values() else RACE.rules
+        game = replace(RACE, name=name, title=name, rules=rules, optional=replace(RACE.optional, **parts))
+        monkeypatch.setitem(GAMES, name, game)
+
+
+def test_the_fewest_points_are_the_first_rank_where_the_lowest_wins() -> None:
+    assert seat_ranks(GOLF) == (1, 2, 3, 4)
+    assert [rank_share(GOLF, rank) for rank in seat_ranks(GOLF)] == [1, 2 / 3, 1 / 3, 0]
+    assert margin(GOLF) == 8
+
+
+@pytest.mark.parametrize(("rules", "ranks"), [("", (1, 2)), ("{}", (1, 2)), ('{"wins":"highest"}', (2, 1))])
+def test_a_rule_can_say_which_points_are_the_best(rules: str, ranks: tuple[int, ...]) -> None:
+    result = replace(GOLF, game="by-rule", rules=rules, players=("Ann", "Bo"), scores=(5, 9), winners=())
+    assert seat_ranks(result) == ranks
+
+
+def test_statistics_league_and_ratings_take_the_fewest_points_for_the_best() -> None:
+    told = statistics([GOLF], PEOPLE, "Dai")
+    assert told is not None
+    figures = told.by_game["golf"]
+    assert (figures.best_game.points, figures.rank_share) == (62, 0)
+    assert (figures.best_round, figures.worst_round) == (
+        replace(figures.best_game, points=2, round=1),
+        replace(figures.best_game, points=60, round=2),
+    )
+    assert [row.name for row in league([GOLF], PEOPLE)] == ["Aki", "Bea", "Cyr", "Dai"]
+    after = rated([GOLF], PEOPLE)
+    strengths = [after.after(GOLF.name, person).mu for person in ("aki", "bea", "cyr", "dai")]
+    assert strengths == sorted(strengths, reverse=True)
+
+
+def test_exports_say_that_the_lowest_wins() -> None:
+    link, file = play_link(GOLF, PEOPLE), json.decode(bgsplay([GOLF], PEOPLE))
+    assert link is not None
+    assert '"highestWins":false' in unquote(link)
+    assert file["games"][0]["highestWins"] is False
+    assert file["plays"][0]["manualWinner"] is False
+    rows = [line.split(",") for line in csv_of([GOLF], PEOPLE).decode().splitlines()]
+    assert [row[rows[0].index("rank")] for row in rows[1:]] == ["1", "2", "3", "4"]
+
+
+def test_an_evening_lists_the_fewest_points_first() -> None:
+    day = day_of(GOLF)
+    assert day is not None
+    assert "Aki won by 8 (Aki 5, Bea 13, Cyr 24, Dai 62)" in summary(Evening(day, (GOLF,)), PEOPLE, tell)
+
+
+def test_a_game_with_a_loser_says_who_lost() -> None:
+    day = day_of(DURAK)
+    assert day is not None
+    assert losers(DURAK) == (2,)
+    assert losers(GOLF) == ()
+    assert seat_ranks(DURAK) == (1, 1, 4, 1)
+    assert "Cyr lost (" in summary(Evening(day, (DURAK,)), PEOPLE, tell)
+
+
+def test_partners_who_share_points_are_ahead_by_the_points_of_their_side() -> None:
+    assert seat_ranks(TENNIS) == (1, 2, 1, 2)
+    assert margin(TENNIS) == 5
+
+
+def test_sides_may_differ_in_size() -> None:
+    result = replace(TENNIS, game="pair-and-two", scores=(4, 6, 3, 4), winners=(0, 3))
+    assert seat_ranks(result) == (1, 2, 3, 1)
+    scores = json.decode(bgsplay([result], PEOPLE))["plays"][0]["playerScores"]
+    assert [score["team"] for score in scores] == ["A", "B", "C", "A"]
+    played = [replace(result, name=str(number)) for number in range(3)]
+    told = statistics(played, PEOPLE, "Aki")
+    assert told is not None
+    assert [(each.other, each.shared) for each in told.head_to_head] == [("Bea", 3), ("Cyr", 3)]
+
+
+def test_the_declarers_of_each_round_are_exported() -> None:
+    games = json.decode(json_of([SOLO, GOLF], PEOPLE))["games"]
+    assert games[0]["declarers"] == [[0], []]
+    assert "declarers" not in games[1]
+    assert json.decode(bgsplay([SOLO], PEOPLE))["plays"][0]["comments"] == "Rounds: 30*/-15/-15/0, 0/0/0/0"
+
+
+@pytest.mark.parametrize(
+    ("best", "winners", "found"),
+    [
+        (Best.LOWEST, None, Standing((1,), (2,), False)),
+        (Best.HIGHEST, None, Standing((0,), (7,), False)),
+        (Best.LOWEST, (1,), Standing((1,), (2,), True)),
+    ],
+)
+def test_who_leads_follows_from_which_points_are_the_best(best: Best, winners: Any, found: Standing) -> None:
+    game = replace(RACE, progress=lambda _state: Progress((7, 2, 4), winners))
+    assert standing(game, None, best) == found
