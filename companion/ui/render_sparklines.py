@@ -10,8 +10,8 @@ from .fonts import face, glyph
 from .panel_layout import BODY, FOOT, ROW, WIDTH, title
 from .view import TableBody
 
-NAME_ROOM = 40
-"""Width of the names."""
+LEAST_LINE = 32
+"""Minimum width of a line, in pixels; the names take what they need of the rest."""
 GAP = 3
 """Pixels between a line and the figures beside it."""
 TALLEST = 16
@@ -26,16 +26,17 @@ def sparklines(pen: ImageDraw.ImageDraw, body: TableBody) -> None:
     first, last = (
         max(small.width(body.heads[column]), *(text.width(row[column]) for row in body.rows)) for column in (0, 1)
     )
-    start, end = NAME_ROOM + first + 1, WIDTH - 1 - last
+    names = [(glyph("winner") + " " if row in body.marked else "") + name for row, name in enumerate(body.names)]
+    wanted = max(small.width(body.title) + 1, *map(text.width, names)) + GAP
+    start, end = min(wanted, WIDTH - last - first - LEAST_LINE - 2 * GAP) + first + 1, WIDTH - 1 - last
     small.draw(pen, (start - small.width(body.heads[0]), 0), body.heads[0])
     small.draw(pen, (WIDTH - 1 - small.width(body.heads[1]), 0), body.heads[1])
     edge = 2 if pitch >= ROW else 1  # pixel rows that keep the lines of two rows apart
     low, high = min(map(min, body.lines)), max(map(max, body.lines))
-    for row, (name, figures, totals) in enumerate(zip(body.names, body.rows, body.lines, strict=True)):
+    for row, (name, figures, totals) in enumerate(zip(names, body.rows, body.lines, strict=True)):
         top = BODY + row * pitch
         line = top + (pitch - text.height) // 2
-        mark = glyph("winner") + " " if row in body.marked else ""
-        text.draw(pen, (1, line), text.fit(mark + name, NAME_ROOM - 3))
+        text.draw(pen, (1, line), text.fit(name, start - first - 1 - GAP))
         text.draw(pen, (start - text.width(figures[0]), line), figures[0])
         text.draw(pen, (WIDTH - 1 - text.width(figures[1]), line), figures[1])
         _line(pen, totals, (start + GAP, end - GAP - 1), (top + pitch - 1 - edge, top + edge), (low, high))
