@@ -24,7 +24,6 @@ from .toy import CARELESS, ROOM, Put, heap
 
 
 def after(session: Session, line: Line | None) -> Session:
-    """Return a session after a line, if there is one."""
     return session if line is None else session.add(line)
 
 

@@ -23,7 +23,6 @@ ROUNDS = tuple(
 
 
 def event(session: Session, line: str) -> Event:
-    """Return an event of a session's game."""
     decoded = decode_line("{" + line + "}", session.header)
     assert isinstance(decoded, Event)
     return decoded

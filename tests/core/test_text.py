@@ -16,7 +16,6 @@ class Trophy(HasLabel):
 
     @property
     def label(self) -> Text:
-        """Return the label."""
         return Text("{player}'s {cup}", player=Seat(1), cup=Glyph("cup"))
 
 

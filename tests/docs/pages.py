@@ -47,7 +47,6 @@ _CONSOLE = re.compile(r"(?<=^```console\n)(.*?)(?=^```$)", re.MULTILINE | re.DOT
 
 
 def name(page: Path) -> str:
-    """Return a page's path in the repository."""
     return page.relative_to(ROOT).as_posix()
 
 

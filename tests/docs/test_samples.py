@@ -31,7 +31,6 @@ DOTTED = re.compile(r"(?<![/\w.-])((?:companion|hardware|tests|tools)(?:\.(?!tom
 
 
 def options(command: str, capsys: pytest.CaptureFixture[str]) -> set[str]:
-    """Return the options of a command."""
     with pytest.raises(SystemExit) as leaving:
         main([command, "--help"])
     assert leaving.value.code == 0, f"there is no command {command}"

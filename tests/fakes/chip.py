@@ -121,11 +121,9 @@ class FakeGpio:
             self._settle(one, other)
 
     def level(self, line: int) -> bool:
-        """Return the level of a line."""
         return self._lines[line].high
 
     def settings(self, line: int) -> gpiod.LineSettings:
-        """Return the settings of a line."""
         return self._lines[line].settings
 
     def occupy(self, line: int, holder: str) -> None:
@@ -190,7 +188,6 @@ class FakeChip:
             self._gpio.handles -= 1
 
     def get_info(self) -> gpiod.ChipInfo:
-        """Return its name and label."""
         self._must_be_open()
         return gpiod.ChipInfo(os.path.basename(self._gpio.path), self._gpio.label, len(self._gpio._lines))
 
@@ -216,7 +213,6 @@ class FakeChip:
     def request_lines(
         self, config: dict[tuple[int, ...], gpiod.LineSettings], consumer: str = "?", event_buffer_size: int = 16
     ) -> FakeRequest:
-        """Request lines with the same settings."""
         self._must_be_open()
         ((numbers, settings),) = config.items()
         with self._gpio._lock:
@@ -269,7 +265,6 @@ class FakeRequest:
                 self._gpio._settle(*lines)
 
     def reconfigure_lines(self, config: dict[int, gpiod.LineSettings]) -> None:
-        """Change the line's settings."""
         with self._gpio._lock:
             ((number, settings),) = config.items()
             held = self._held(number)

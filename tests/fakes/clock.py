@@ -24,6 +24,5 @@ class FixedClock:
         return self.run
 
     def let_pass(self, seconds: float) -> None:
-        """Advance the clock."""
         self.time += seconds
         self.run += seconds

@@ -92,7 +92,6 @@ class Smbus:
             self.open(bus)
 
     def open(self, bus: int | str) -> None:
-        """Open a bus by number or path."""
         self._wire._open(f"/dev/i2c-{bus}" if isinstance(bus, int) else bus)
         self._opened = True
 

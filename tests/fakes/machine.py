@@ -16,7 +16,6 @@ class MemoryDrive:
     """A USB drive that is always plugged in, and forgets every backup."""
 
     def drive(self) -> str:
-        """Return its name."""
         return "STICK"
 
     def back_up(self, _day: date | None) -> tuple[str, int]:
@@ -38,7 +37,6 @@ class MemoryUpdater:
         self.asked: list[str] = []
 
     def look(self) -> None:
-        """Look, as it were."""
         self.asked.append("look")
 
     def install(self) -> None:
@@ -47,7 +45,6 @@ class MemoryUpdater:
         self.found = None
 
     def outcome(self) -> FoundUpdate | None:
-        """Return what was found."""
         return self.found
 
 
@@ -78,7 +75,6 @@ class MemoryClockSetter:
         self.zone = zone
 
     def move(self, seconds: int) -> None:
-        """Move the time."""
         self.moment += timedelta(seconds=seconds)
 
 
@@ -105,7 +101,6 @@ class MemoryControllers:
         self.black += 1
 
     def exchange(self) -> None:
-        """Use the other controller."""
         self.used, self.other = self.other, self.used
 
     def keep(self) -> None:

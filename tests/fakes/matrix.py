@@ -226,7 +226,6 @@ class Buttons:
         self._board.join(self._lines[name], self._to)
 
     def release(self, name: str) -> None:
-        """Open a button's contact."""
         self._board.part(self._lines[name], self._to)
 
 
@@ -274,7 +273,6 @@ class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero has no types, so its 
         self._drive(bool(state))
 
     def input_with_pull(self, pull: str) -> None:
-        """Become an input with a pull."""
         if pull not in ("up", "down", "floating"):
             raise PinInvalidPull(f'invalid pull "{pull}" for pin {self!r}')
         if self.info.pull not in (pull, ""):

@@ -53,7 +53,6 @@ class Sh1106(PageController):
         self.page = 0
 
     def _powered(self) -> bool:
-        """Return whether the DC-DC converter runs."""
         return self.converter
 
     def _column_at(self, x: int) -> int:

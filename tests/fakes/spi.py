@@ -103,7 +103,6 @@ class SpiDev:
         self.max_speed_hz = 500_000
 
     def open(self, port: int, device: int) -> None:
-        """Open a bus."""
         self._wire.open(port, device)
         self._opened = True
 

@@ -153,7 +153,6 @@ class Ssd1322:
 
 
 def _window(first: int, last: int, size: int) -> tuple[int, int]:
-    """Return a window, if it is valid."""
     if not first <= last < size:
         raise MisuseError(f"A window from {first} to {last} of {size} is none.")
     return first, last

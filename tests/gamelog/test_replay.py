@@ -16,7 +16,6 @@ UNDO = b'{"type":"undo"}'
 
 
 def log(*lines: bytes) -> bytes:
-    """Return lines with newlines."""
     return b"".join(line + b"\n" for line in lines)
 
 

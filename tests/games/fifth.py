@@ -55,12 +55,10 @@ class State(Struct, frozen=True):
 
 
 def start(seats: int, rules: Rules) -> State:
-    """Return the state of a new game."""
     return State(rules.stones, (0,) * seats)
 
 
 def apply(state: State, event: Event) -> State:
-    """Return the state after an event."""
     if state.turn is not None and not state.left:
         raise IllegalEventError("over", N_("the game is over"))
     match event:
@@ -85,7 +83,6 @@ def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Pro
 
 
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
-    """Return the answer that produces an event."""
     match event:
         case Start(player):
             return (ChooseSeat(player),)
@@ -100,7 +97,6 @@ def progress(state: State) -> Progress:
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """Return the snapshot for the log."""
     now = progress(state)
     return {"left": state.left, "turn": now.turn, "totals": now.totals, "winners": now.winners}
 
@@ -126,12 +122,10 @@ def alerts(state: State) -> tuple[Text, ...]:
 
 
 def card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
-    """Return the rules card: one sentence."""
     return (TextPage(Text(N_("Last Stone")), (Text(N_("Of {count} stones the last one loses"), count=rules.stones),)),)
 
 
 def describe(event: Event) -> Text:
-    """Return an event in words."""
     match event:
         case Start(player):
             return Text(N_("{player} starts"), player=Seat(player))

@@ -16,18 +16,15 @@ def told(text: Text | None) -> str:
 
 
 def lines(made: EventOutcome) -> list[str]:
-    """Return the sentences of an outcome."""
     return [told(line) for line in made.lines]
 
 
 def heads(table: Table | TallySheet | None) -> list[str]:
-    """Return the heads of a table."""
     assert table is not None
     return [told(head) for head in table.columns]
 
 
 def rows(table: Table | None) -> list[list[str]]:
-    """Return the cells of a table, row by row."""
     assert table is not None
     return [[told(figure) for figure in row] for row in table.rows]
 

@@ -28,11 +28,9 @@ class GameTable(Generic[S]):
     state: S
 
     def enters(self, event: Event) -> Self:
-        """Enter an event."""
         return type(self)(self.game.apply(self.state, event))
 
     def starts(self, seat: int) -> Self:
-        """Enter the starter."""
         return self.enters(Start(seat))
 
     @property
@@ -57,19 +55,16 @@ class GameTable(Generic[S]):
 
 
 def said(at: GameTable[Any], event: Event) -> EventOutcome:
-    """Return the outcome of an event."""
     return at.game.outcome(at.state, event, at.enters(event).state)
 
 
 def asked(at: GameTable[Any], tracking: DetailLevel, *given: Answer) -> Prompt:
-    """Return the prompt after these answers."""
     prompt = at.game.ask(at.state, tracking, given)
     assert isinstance(prompt, Prompt)
     return prompt
 
 
 def made(at: GameTable[Any], tracking: DetailLevel, *given: Answer) -> Event:
-    """Return the event that these answers produce."""
     event = at.game.ask(at.state, tracking, given)
     assert isinstance(event, Event)
     return event
@@ -86,12 +81,10 @@ def numbers(values: str) -> tuple[Answer, ...]:
 
 
 def figures(prompt: Prompt) -> list[int]:
-    """Return the numbers a prompt offers."""
     return [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
 
 
 def seats_of(prompt: Prompt) -> list[int]:
-    """Return the seats a prompt offers."""
     return [answer.seat for answer in prompt.answers if isinstance(answer, ChooseSeat)]
 
 

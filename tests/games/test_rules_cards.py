@@ -83,7 +83,6 @@ def read(page: Table | TextPage) -> list[str]:
 
 
 def figures(page: Table | TextPage) -> list[int]:
-    """Return the numbers on a page, without its title."""
     return [int(number.replace("−", "-")) for line in read(page)[1:] for number in re.findall(r"[-−]?\d+", line)]
 
 

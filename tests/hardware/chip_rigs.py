@@ -119,7 +119,6 @@ def bench() -> Iterator[FakeGpio]:
 
 @contextmanager
 def simulated() -> Iterator[Simulated]:
-    """Make a factory on a simulated chip."""
     with bench() as gpio:
         factory = KernelFactory(0)
         try:
@@ -130,7 +129,6 @@ def simulated() -> Iterator[Simulated]:
 
 @contextmanager
 def kernels() -> Iterator[Kernels]:
-    """Make a factory on the kernel's chip."""
     factory = KernelFactory()
     rig = Kernels(factory)
     rig.clear()

@@ -80,7 +80,6 @@ class Device:
         self._started = threading.Event()
 
     def press(self, keys: str) -> None:
-        """Press keys one after the other."""
         for key in parse(keys):
             with self.held(key.name):
                 self.time.wait(HOLD if key.held else TOUCH)

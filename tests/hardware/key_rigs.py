@@ -149,7 +149,6 @@ class VirtualRig(Fingers):
 
 
 def matrix_wires() -> dict[str, Wire]:
-    """Return the wire of each key of the keypad."""
     return {
         name: (row, column)
         for row, names in zip(ROWS, KEYPAD, strict=True)
@@ -158,7 +157,6 @@ def matrix_wires() -> dict[str, Wire]:
 
 
 def ground_wires(lines: Mapping[str, int]) -> dict[str, Wire]:
-    """Return the wire of each button."""
     return {name: (line, "gnd") for name, line in lines.items()}
 
 
@@ -186,7 +184,6 @@ def _virtual(
 
 
 def virtual_keypad(virtual: VirtualTime | None = None) -> AbstractContextManager[VirtualRig]:
-    """Make a rig of the 4x4 keypad."""
 
     def make(factory: Any, on: VirtualTime) -> KeySource:
         return MatrixKeypad(factory, ROWS, COLUMNS, KEYPAD, clock=on.clock, waker=on.waker())

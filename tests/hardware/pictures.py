@@ -16,7 +16,6 @@ def noise(seed: int) -> Image.Image:
 
 
 def blank() -> Image.Image:
-    """Return a black picture."""
     return Image.new("1", SIZE)
 
 

@@ -46,7 +46,6 @@ def in_a_game(journal: Journal, keyed: KeyLayout = KEYPAD) -> Box:
 
 
 def left_in_a_game(folder: Path) -> None:
-    """Make a journal in which that game is open."""
     journal = Journal(folder)
     in_a_game(journal)
     journal.close()

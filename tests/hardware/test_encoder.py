@@ -19,7 +19,6 @@ A, B, PUSH = KNOB
 
 @pytest.fixture
 def rig() -> Iterator[VirtualRig]:
-    """Return an encoder that has been started."""
     with virtual_knob() as made:
         made.start()
         yield made

@@ -21,7 +21,6 @@ KEYS = ("12", "45")
 
 @pytest.fixture
 def board() -> Iterator[Board]:
-    """Return a board."""
     with Board() as made:
         yield made
 

@@ -34,14 +34,12 @@ def gpio() -> Iterator[FakeGpio]:
 
 
 def chips(folder: Path, **labels: str) -> list[FakeGpio]:
-    """Make devices in a folder, by their names."""
     for name in labels:
         (folder / name).touch()
     return [FakeGpio(str(folder / name), label) for name, label in labels.items()]
 
 
 def found(folder: Path, made: list[FakeGpio], revision: int = ZERO_2W) -> str:
-    """Return the name of the chip that is found."""
 
     def open_one(path: str) -> FakeChip:
         return next(gpio for gpio in made if gpio.path == path).open(path)

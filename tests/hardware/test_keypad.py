@@ -44,7 +44,6 @@ SLOW = st.sampled_from([OPERATION, 0.0004])
 
 @pytest.fixture
 def rig() -> Iterator[VirtualRig]:
-    """Return a keypad that has been started."""
     with virtual_keypad() as made:
         made.start()
         yield made

@@ -39,7 +39,6 @@ def asked(factory: Any) -> int:
 
 
 def pwm(factory: Any) -> list[bool]:
-    """Return whether PWM runs, line by line."""
     return [factory.pin(line).frequency is not None for line in LINES]
 
 

@@ -27,7 +27,6 @@ SHIPPED = Path(__file__).parents[2] / "systemd" / "companion.toml"
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return the path of a missing settings file."""
     return tmp_path / "box.toml"
 
 

@@ -45,7 +45,6 @@ class Stand:
         self.updater = SystemdUpdater("0.2.0", found, systemctl(folder, status))
 
     def end(self) -> FoundUpdate:
-        """Let the unit end, and return the outcome."""
         self.go.write_text("")  # waits until the stand-in reads
         running = self.updater._running
         assert running is not None

@@ -33,7 +33,6 @@ class VirtualTime:
         self.board = Board(lambda: self.now, self._spend)
 
     def clock(self) -> float:
-        """Return the time."""
         return self.now
 
     def waker(self) -> VirtualWaker:
@@ -51,11 +50,9 @@ class VirtualTime:
         self._late = lambda: 0.0
 
     def at(self, moment: float, action: Callable[[], object]) -> None:
-        """Plan an action at a time."""
         heapq.heappush(self._plan, (moment, next(self._order), action))
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
         self.until(self.now + seconds)
 
     def until(self, moment: float) -> None:

@@ -33,7 +33,6 @@ def random_results(count: int, seed: int = 0, people: tuple[str, ...] = PEOPLE) 
 
 
 def random_result(rng: random.Random, number: int, moment: float, people: tuple[str, ...] = PEOPLE) -> GameResult:
-    """Return a random result of a game that begins at a moment."""
     game = rng.choice(list(SEATS))
     few, many = SEATS[game]
     players = [rng.choice((name, name, name.upper())) for name in rng.sample(people, rng.randint(few, many))]

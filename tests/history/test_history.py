@@ -38,7 +38,6 @@ GAMES = 12
 
 
 def plainly(journal: Memory) -> list[GameResult]:
-    """Return the results without an index."""
     return History(journal, None).results()
 
 

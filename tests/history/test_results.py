@@ -22,13 +22,11 @@ Line = dict[str, Any]
 
 
 def played(game: str, seats: int, *lines: Line, **rules: Any) -> Session:
-    """Return a game from its lines."""
     header: Line = {"format": 1, "game": game, "players": NAMES[:seats], "rules": rules}
     return read("".join(json.dumps(line) + "\n" for line in (header, *lines)).encode())
 
 
 def result(session: Session, times: tuple[float, ...] = (), tracking: str = "full") -> GameResult:
-    """Return the result of a finished game."""
     made = result_of("000001-game", 7, session, times, tracking)
     assert made is not None
     return made

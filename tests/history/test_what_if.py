@@ -26,7 +26,6 @@ Line = dict[str, Any]
 
 
 def log(game: str, seats: int, *lines: Line, **rules: Any) -> bytes:
-    """Return a log's bytes."""
     header: Line = {"format": 1, "game": game, "players": NAMES[:seats], "rules": rules}
     return "".join(json.dumps(line) + "\n" for line in (header, *lines)).encode()
 
@@ -45,7 +44,6 @@ def sheet(tricks: str, aces: str, last: int, prices: str = "") -> Line:
 
 
 def starts(seat: int) -> Line:
-    """Return who starts."""
     return {"type": "start", "player": seat}
 
 

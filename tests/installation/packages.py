@@ -39,7 +39,6 @@ def add_package(root: Path, version: str = "0.3.0") -> Places:
 
 
 def _pip(wheels: Path) -> None:
-    """Make a wheel of the pip that runs here."""
     made = wheels / f"pip-{pip.__version__}-py3-none-any.whl"
     source = Path(pip.__file__).parent
     with zipfile.ZipFile(made, "w") as wheel:

@@ -363,7 +363,6 @@ def test_a_current_version_that_cannot_be_built_gives_way_to_the_one_before(tmp_
 
 
 def go_back(places: Places, to: str, left: str) -> None:
-    """Do what roll-back.sh does."""
     places.failed_versions.mkdir(exist_ok=True)
     places.failed(left).write_text("2026-11-23\nexit-code exited 1\n")
     places.current.unlink()

@@ -8,6 +8,5 @@ from companion.journal.backup import opened_backup
 
 
 def games_in(file: Path) -> list[str]:
-    """Check a whole backup, and return the names of the games in it."""
     with opened_backup(file) as archive:
         return [Path(name).stem for name in archive.namelist() if name.startswith("games/")]

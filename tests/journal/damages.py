@@ -38,7 +38,6 @@ class Damage:
         return None if self.make is None else self.make()
 
     def do(self, folder: Path) -> None:
-        """Damage the file in a folder."""
         path = folder / self.file
         if self.make is not None:
             path.write_bytes(self.make())
@@ -122,7 +121,6 @@ def of_names(name: str) -> Iterator[Damage]:
 
 
 def of_file(files: Files, name: str, earlier: Files, *, tail: int = 64) -> Iterator[Damage]:
-    """Yield every damage of a file."""
     yield from of_names(name)
     yield from of_bytes(files, name, earlier, tail=tail)
 

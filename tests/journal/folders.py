@@ -15,7 +15,6 @@ Files = dict[str, bytes]
 
 
 def taken(folder: Path) -> Files:
-    """Return every file of a folder."""
     return {str(file.relative_to(folder)): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
 
 

@@ -45,7 +45,6 @@ class File:
             self._unsynced.add(at)
 
     def sync(self, *, failed: bool) -> None:
-        """Sync it."""
         if not failed:
             for at in self._unsynced:
                 self._states[at] = [self.seen[at : at + SECTOR]]
@@ -53,7 +52,6 @@ class File:
         self._unsynced = set()
 
     def left(self, choose: Choose) -> bytes:
-        """Return its content after a power cut."""
         size = self._sizes[choose(len(self._sizes))]
         content = bytearray(size)
         for at, states in self._states.items():
@@ -135,12 +133,10 @@ class PowerCutDisk:
                 assert not call.changes, name
 
     def fail(self, call: Call) -> None:
-        """Apply a call that failed."""
         if call.name in ("fsync", "fdatasync") and isinstance(found := self._open[call.descriptor], File):
             found.sync(failed=True)
 
     def left(self, choose: Choose) -> Files:
-        """Return all files after a power cut."""
         names: dict[Folder, dict[str, File | Folder]] = {}
         for change in self._changes:
             if change.synced or choose(2):
@@ -152,7 +148,6 @@ class PowerCutDisk:
         return dict(_files(self._root, "", lambda folder: names.get(folder, folder.first), lambda f: f.left(choose)))
 
     def seen(self) -> Files:
-        """Return all files after a kill."""
         return dict(_files(self._root, "", lambda folder: folder.seen, lambda file: file.seen))
 
     def _change(self, *changes: tuple[str, File | Folder | None]) -> None:
@@ -179,7 +174,6 @@ def _files(
     names: Callable[[Folder], dict[str, File | Folder]],
     content: Callable[[File], bytes],
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the path and the content of each file."""
     for name, node in names(folder).items():
         if isinstance(node, Folder):
             yield from _files(node, f"{path}{name}/", names, content)

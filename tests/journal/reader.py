@@ -125,7 +125,6 @@ def read_game(folder: Path, name: str) -> dict[str, Any]:
 
 
 def games(folder: Path) -> list[str]:
-    """Return the names of all games in `games` or in `copies`."""
     names = {path.stem for where in ("games", "copies") for path in (folder / where).glob("*.jsonl")}
     return sorted(name for name in names if NAME.fullmatch(name))
 

@@ -54,7 +54,6 @@ class Told:
     killed_half: int = 0
 
     def copy(self) -> Told:
-        """Return a copy."""
         return Told(
             {name: list(lines) for name, lines in self.games.items()},
             {name: list(each) for name, each in self.trackings.items()},
@@ -77,7 +76,6 @@ class Teller:
     """
 
     def __init__(self, journal: Journal, told: Told | None = None) -> None:
-        """Begin with a journal and what it was told before."""
         self.journal = journal
         self.told = Told() if told is None else told
         self._now = 1_700_000_000.0
@@ -87,7 +85,6 @@ class Teller:
         return self._now
 
     def begin(self, kind: str = "eternity", players: Sequence[str] = ("Aki", "Bea"), tracking: str = "full") -> str:
-        """Begin a game."""
         header = f'{{"format":1,"game":"{kind}","players":["{players[0]}","{players[1]}"]}}'
         game = self.journal.name_for(kind)
         self.told.games[game], self.told.trackings[game] = [header], [tracking]
@@ -96,7 +93,6 @@ class Teller:
         return game
 
     def append(self, game: str, line: str, *, tracking: str = "full", keys: str = "", over: bool = False) -> None:
-        """Enter a line."""
         self.told.games[game].append(line)
         self.told.trackings[game].append(tracking)
         self.journal.append(game, line, now=self._time(), tracking=tracking, keys=keys, over=over)
@@ -109,19 +105,16 @@ class Teller:
         self._answered(half=True, synced=sync)
 
     def track(self, game: str, tracking: str) -> None:
-        """Choose a game's tracking."""
         self._half(game, tracking=tracking)
         self.journal.track(game, tracking)
         self._answered(half=True, synced=True)
 
     def keep_setting(self, name: str, value: str) -> None:
-        """Choose a setting."""
         self.told.settings.setdefault(name, [None]).append(value)
         self.journal.keep_setting(name, value)
         self._answered()
 
     def leave_in(self, game: str | None) -> None:
-        """Open a game; None closes it."""
         self.told.opens.append(game)
         self.journal.set_open_game(game)
         self._answered()

@@ -358,7 +358,6 @@ def test_a_second_restore_adds_nothing(box: Path, file: Path) -> None:
 
 
 def more(folder: Path, turn: int, place: int = 0) -> str:
-    """Go on with a game, and return its name."""
     with closing(Journal(folder)) as journal:
         name = journal.names()[place]
         journal.append(name, f'{{"turn":{turn}}}', now=9.0, tracking="full")

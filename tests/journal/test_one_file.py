@@ -39,7 +39,6 @@ def refuse(error: int, *names: str, calls: tuple[str, ...] = ("open", "rename", 
 
 
 def told(journal: Journal) -> list[str]:
-    """Return the notices, as texts."""
     return [*map(str, journal.notices)]
 
 

@@ -57,7 +57,6 @@ DEFAULTS: dict[str, Any] = {
 
 
 def is_monarch(card: Any) -> bool:
-    """Return whether this is the name of a monarch."""
     if not isinstance(card, str):
         return False
     parts = card.split("-")
@@ -65,7 +64,6 @@ def is_monarch(card: Any) -> bool:
 
 
 def is_plain_vassal(card: Any) -> bool:
-    """Return whether this is the name of one of the 18 vassals."""
     if not isinstance(card, str):
         return False
     parts = card.split("-")
@@ -78,12 +76,10 @@ def is_vassal(card: Any) -> bool:
 
 
 def domain_of(card: str) -> str:
-    """Return the domain of a character."""
     return card.partition("-")[0]
 
 
 def virtue_of(monarch: str) -> str:
-    """Return the virtue of a monarch."""
     return monarch.split("-")[2]
 
 
@@ -96,12 +92,10 @@ def after(domain: str) -> str:
 
 
 def rule(header: Header, name: str) -> Any:
-    """Return the value of a rule, or its default."""
     return rule_of(header, name, DEFAULTS)
 
 
 def rounds_of(header: Header) -> int:
-    """Return the number of rounds of a game."""
     return 7 if rule(header, "blank_chair") else 6
 
 
@@ -109,12 +103,10 @@ def rounds_of(header: Header) -> int:
 
 
 def new_game() -> Record:
-    """Return a new game, without a dealer."""
     return {"starter": None, "rounds": [], "result": None}
 
 
 def new_round(dealer: int) -> Record:
-    """Return a new round."""
     return {"dealer": dealer, "turned": None, "claim": None, "turns": []}
 
 
@@ -482,7 +474,6 @@ def enter_end_of_turn(header: Header, game: Record, event: Event, phase: str) ->
 
 
 def most_in_hand(header: Header, game: Record, seat: int) -> int:
-    """Return the most cards a seat can ever have in hand."""
     seats = seats_of(header)
     if seats == 2:
         return HAND[2] + MONARCHS
@@ -490,7 +481,6 @@ def most_in_hand(header: Header, game: Record, seat: int) -> int:
 
 
 def enter_result(header: Header, game: Record, event: Event, phase: str) -> None:
-    """Enter the result of the whole game."""
     need(phase != "start", "the first dealer is not known")
     check_keys(event, ["chairs", "monarchs", "hand"], ["last_chair"])
     seats = seats_of(header)
@@ -531,7 +521,6 @@ class Book(Log[Record]):
         return new_game()
 
     def entered(self, state: Record, event: Event) -> Record:
-        """Return the game after one event."""
         return enter(self.header, state, event)
 
     def phase_in(self, state: Record) -> str:
@@ -597,7 +586,6 @@ class Table(Dealer[Book]):
     """Dealer that plays real cards and writes the log."""
 
     def __init__(self, rng: random.Random, header: Header, **habits: float) -> None:
-        """Open a new table."""
         super().__init__(rng, header, Book(header), **habits)
         self.shyness = rng.choice([0.05, 0.2, 0.4])
         self.greed = rng.choice([0.5, 0.8, 1.0])
@@ -665,7 +653,6 @@ class Table(Dealer[Book]):
         return event
 
     def play_round(self, dealer: int) -> int:
-        """Play one round and return the next dealer."""
         self.out = []
         turned = self.deck.pop()
         self.write({"type": "reveal", "card": turned})
@@ -871,7 +858,6 @@ def random_game(
     blank_character: bool | None = None,
     sacred_is_mineral: bool | None = None,
 ) -> tuple[Header, list[Event]]:
-    """Return header and lines of a random game."""
     header = random_header(
         rng,
         seats,
@@ -973,7 +959,6 @@ FITS = {
 
 
 def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
-    """Return events that must be refused after these lines."""
     book = Book.of(header, lines)
     found = wrong_anywhere(book) + wrong_here(book, rng)
     if book.events:
@@ -1167,7 +1152,6 @@ def wrong_turns(book: Book, rng: random.Random) -> list[Event]:
 
 
 def wrong_results(book: Book, rng: random.Random) -> list[Event]:
-    """Return impossible results."""
     header, game = book.header, book.state
     seats = seats_of(header)
     none = [0] * seats

@@ -57,12 +57,10 @@ DEFAULTS: dict[str, Any] = {
 
 
 def suit_of(card: str) -> str:
-    """Return the suit of a card."""
     return card.partition("-")[0]
 
 
 def rank_of(card: str) -> int:
-    """Return the rank of a card."""
     return int(card.partition("-")[2])
 
 
@@ -115,7 +113,6 @@ def order_from(leader: int, seats: int) -> list[int]:
 
 
 def rule(header: Header, name: str) -> Any:
-    """Return the value of a rule, or its default."""
     return rule_of(header, name, DEFAULTS)
 
 
@@ -185,7 +182,6 @@ def seen_in(record: Record) -> list[str]:
 
 
 def tricks_in(header: Header, record: Record) -> list[int]:
-    """Return the tricks by seat."""
     if record["whole"] is not None:
         return list(record["whole"]["tricks"])
     winners = [trick["winner"] for trick in record["tricks"]]
@@ -288,7 +284,6 @@ def totals_of(header: Header, records: list[Record]) -> list[int]:
 
 
 def is_over(header: Header, records: list[Record]) -> bool:
-    """Return whether the game is over."""
     done = len(written(header, records))
     ending = rule(header, "ending")
     if "target" in ending:
@@ -358,7 +353,6 @@ def enter(header: Header, records: list[Record], event: Event) -> list[Record]:
 
 
 def enter_start(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Enter the starter."""
     need(phase == "start", "nobody is asked for")
     check_keys(event, ["player"], [])
     check_seat(header, event["player"])
@@ -409,7 +403,6 @@ def enter_card(header: Header, record: Record, event: Event, phase: str) -> None
 
 
 def enter_trick(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Enter a whole trick."""
     need(phase == "play", "no trick can be entered now")
     need(record["running"]["cards"] == [], "the trick has begun")
     check_keys(event, ["winner", "pledges"], [])
@@ -477,7 +470,6 @@ class Book(Log[list[Record]]):
         return [new_round(list(range(seats_of(self.header))))]
 
     def entered(self, state: list[Record], event: Event) -> list[Record]:
-        """Return the records after one event."""
         return enter(self.header, state, event)
 
     def phase_in(self, state: list[Record]) -> str:
@@ -542,7 +534,6 @@ class Table(Dealer[Book]):
     """Dealer that plays real hands and writes the log."""
 
     def __init__(self, rng: random.Random, header: Header, *, pledge: float = 0.3, **habits: float) -> None:
-        """Open a new table."""
         super().__init__(rng, header, Book(header), **habits)
         self.pledge = pledge
         self.misplays: list[dict[str, int]] = []
@@ -558,7 +549,6 @@ class Table(Dealer[Book]):
             self.play_round()
 
     def play_round(self) -> None:
-        """Deal and play one round."""
         self.quiet = self.chance(self.coarse / 3)
         record = self.book.state[-1]
         number = len(self.book.state)
@@ -604,14 +594,12 @@ class Table(Dealer[Book]):
             self.write(whole)
 
     def trump(self, columns: list[str]) -> str | None:
-        """Return the trump of the columns."""
         suits = [suit_of(card) for card in columns]
         return trump_for(rule(self.header, "tiles"), {suit: suits.count(suit) for suit in SUITS})
 
     def play_trick(
         self, number: int, trick: int, leader: int, *, hands: list[list[str]], columns: list[str], trees: list[int]
     ) -> list[Event]:
-        """Play one trick from the hands."""
         coarse = self.chance(self.coarse)
         trump = self.trump(columns)
         laid: list[Event] = []
@@ -690,7 +678,6 @@ def random_game(
     tokens: str | None = None,
     most_rounds: int = 12,
 ) -> tuple[Header, list[Event]]:
-    """Return header and lines of a random game."""
     header = random_header(rng, seats, edition=edition, tiles=tiles, ending=ending, neutral=neutral, tokens=tokens)
     table = Table(rng, header, coarse=coarse, misplay=misplay, pledge=pledge, stop=stop)
     table.play_game(most_rounds)
@@ -744,7 +731,6 @@ FITS = {
 
 
 def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
-    """Return events that must be refused after these lines."""
     book = Book.of(header, lines)
     phase = phase_of(header, book.state)
     record = book.state[-1]
@@ -808,7 +794,6 @@ def possible_elsewhere(header: Header, cards: list[str]) -> list[Event]:
 
 
 def wrong_rounds(header: Header, rng: random.Random) -> list[Event]:
-    """Return illegal whole rounds."""
     seats = seats_of(header)
     size = TRICKS[seats]
     none = [0] * seats
@@ -834,7 +819,6 @@ def wrong_rounds(header: Header, rng: random.Random) -> list[Event]:
 
 
 def wrong_deals(header: Header, fresh: list[str]) -> list[Event]:
-    """Return illegal deals."""
     sound: Event = {"type": "deal", "board": fresh[:2]}
     boards = [fresh[:1], fresh[:3], [fresh[0], fresh[0]], [fresh[0], "sea-15"], []]
     shown = [fresh[2:11], fresh[2:13], fresh[1:11], [*fresh[2:11], fresh[2]]]

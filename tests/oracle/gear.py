@@ -67,22 +67,18 @@ def should(fine: bool, reason: str) -> None:
 
 
 def colour_of(card: str) -> str:
-    """Return the colour of a card."""
     return card.partition("-")[0]
 
 
 def number_of(card: str) -> str:
-    """Return the number of a card, as written."""
     return card.partition("-")[2]
 
 
 def is_ace(card: str) -> bool:
-    """Return whether a card is an ace."""
     return number_of(card) == "A"
 
 
 def aces_among(cards: list[str]) -> int:
-    """Return the number of aces."""
     return len([card for card in cards if is_ace(card)])
 
 
@@ -92,7 +88,6 @@ def is_pair(cards: list[str]) -> bool:
 
 
 def follows(led: list[str], cards: list[str]) -> bool:
-    """Return whether cards follow the led ones."""
     if len(led) == 1:
         return colour_of(cards[0]) == colour_of(led[0])
     colours = sorted(colour_of(card) for card in cards)
@@ -100,7 +95,6 @@ def follows(led: list[str], cards: list[str]) -> bool:
 
 
 def can_follow(led: list[str], hand: list[str]) -> bool:
-    """Return whether some cards of this hand follow the led ones."""
     return any(follows(led, list(cards)) for cards in itertools.combinations(hand, len(led)))
 
 
@@ -122,7 +116,6 @@ def best_of(plays: list[Event]) -> int:
 
 
 def rule(header: Header, name: str) -> Any:
-    """Return the value of a rule, or its default."""
     return rule_of(header, name, DEFAULTS)
 
 
@@ -207,7 +200,6 @@ def leader_now(record: Record) -> int:
 
 
 def seat_to_lay(header: Header, record: Record) -> int:
-    """Return the seat that lays next."""
     return (leader_now(record) + len(record["running"])) % seats_of(header)
 
 
@@ -267,7 +259,6 @@ def hands_after(header: Header, record: Record, plays: list[Event]) -> dict[str,
 
 
 def tricks_in(header: Header, record: Record) -> list[int]:
-    """Return the tricks by seat."""
     if record["whole"] is not None:
         return list(record["whole"]["tricks"])
     found = [0] * seats_of(header)
@@ -367,7 +358,6 @@ def alerts_of(header: Header, records: list[Record]) -> list[Event]:
 
 
 def is_over(header: Header, records: list[Record]) -> bool:
-    """Return whether the game is over."""
     if not is_finished(records[-1]):
         return False
     ending = rule(header, "ending")
@@ -418,7 +408,6 @@ def enter(header: Header, records: list[Record], event: Event) -> list[Record]:
 
 
 def enter_start(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Enter the starter."""
     need(phase == "start", "nobody is asked for")
     check_keys(event, ["player"], [])
     check_seat(header, event["player"])
@@ -426,7 +415,6 @@ def enter_start(header: Header, record: Record, event: Event, phase: str) -> Non
 
 
 def enter_lots(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Enter the lots."""
     check_keys(event, ["lots"], [])
     seats = seats_of(header)
     need(isinstance(event["lots"], list) and len(event["lots"]) == seats, f"{seats} lots are needed")
@@ -459,7 +447,6 @@ def enter_bid(header: Header, record: Record, event: Event, phase: str) -> None:
 
 
 def enter_prices(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Enter a whole auction."""
     need(phase == "auction", "there is no auction now")
     need(record["bids"] == [], "the bidding has begun")
     check_keys(event, ["prices"], ["lots"])
@@ -500,7 +487,6 @@ def enter_play(header: Header, record: Record, event: Event, phase: str) -> None
 
 
 def enter_trick(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Enter a whole trick."""
     need(phase == "play", "no trick can be entered now")
     need(record["running"] == [], "the trick has begun")
     check_keys(event, ["winner", "cards", "aces"], [])
@@ -565,7 +551,6 @@ class Book(Log[list[Record]]):
         return [new_round(list(range(seats_of(self.header))))]
 
     def entered(self, state: list[Record], event: Event) -> list[Record]:
-        """Return the records after one event."""
         return enter(self.header, state, event)
 
     def phase_in(self, state: list[Record]) -> str:
@@ -625,7 +610,6 @@ class Table(Dealer[Book]):
     """Dealer that plays real hands and writes the log."""
 
     def __init__(self, rng: random.Random, header: Header, **habits: float) -> None:
-        """Open a new table."""
         super().__init__(rng, header, Book(header), **habits)
         self.misplays: list[dict[str, int]] = []
         self.rounds: list[list[int]] = []
@@ -642,7 +626,6 @@ class Table(Dealer[Book]):
             self.play_round()
 
     def play_round(self) -> None:
-        """Deal and play one round."""
         self.quiet = self.chance(self.coarse / 3)
         record = self.book.state[-1]
         leader = record["starter"]
@@ -718,7 +701,6 @@ class Table(Dealer[Book]):
         return prices, mine
 
     def lead(self, hand: list[str]) -> list[str]:
-        """Return the cards to lead."""
         pairs = [list(cards) for cards in itertools.combinations(hand, 2) if is_pair(list(cards))]
         if pairs and self.chance(self.pairs):
             return self.rng.choice(pairs)
@@ -745,7 +727,6 @@ class Table(Dealer[Book]):
         return self.rng.choice(other)
 
     def play_trick(self, leader: int, hands: list[dict[str, list[str]]], left: int) -> list[Event]:
-        """Play one trick from the hands."""
         coarse = self.chance(self.coarse / 2)
         laid: list[Event] = []
         for step in range(self.seats):
@@ -800,7 +781,6 @@ def random_game(
     ending: dict[str, int] | None = None,
     most_rounds: int = 12,
 ) -> tuple[Header, list[Event]]:
-    """Return header and lines of a random game."""
     header = random_header(rng, seats, auction=auction, teams=teams, ending=ending)
     table = Table(rng, header, coarse=coarse, misplay=misplay, stop=stop)
     table.play_game(most_rounds)
@@ -913,7 +893,6 @@ def wrong_anywhere(header: Header, book: Book) -> list[Event]:
 
 
 def dealt_lots(header: Header, rng: random.Random) -> list[list[str]]:
-    """Return random legal lots."""
     cards = list(DECK)
     rng.shuffle(cards)
     return [[cards.pop() for _ in range(OPEN)] for _ in range(seats_of(header))]
@@ -938,7 +917,6 @@ def possible_elsewhere(header: Header, rng: random.Random) -> list[Event]:
 
 
 def wrong_rounds(header: Header, record: Record) -> list[Event]:
-    """Return illegal whole rounds."""
     seats = seats_of(header)
     none, others = [0] * seats, [0] * (seats - 1)
     mine, aces = [*others, HAND], [*others, ACES]
@@ -961,7 +939,6 @@ def wrong_rounds(header: Header, record: Record) -> list[Event]:
 
 
 def wrong_lots(header: Header, record: Record, rng: random.Random) -> list[Event]:
-    """Return illegal lots."""
     lots = dealt_lots(header, rng)
     short = [*lots[:-1], lots[-1][1:]]
     long = [*lots[:-1], [*lots[-1], "red-2"]]

@@ -46,7 +46,6 @@ WINS = 2
 
 
 def empty_pile() -> Pile:
-    """Return an empty pile."""
     return dict.fromkeys(SUITS, 0)
 
 
@@ -79,7 +78,6 @@ def new_round(starter: int | None) -> Record:
 
 
 def is_coarse(trick: Event) -> bool:
-    """Return whether a trick was entered as a whole."""
     return "captured" in trick
 
 
@@ -116,7 +114,6 @@ def leader_in(record: Record, number: int) -> int:
 
 
 def captured_in(record: Record) -> list[Pile]:
-    """Return the piles of the round."""
     if record["whole"] is not None:
         return [dict(pile) for pile in record["whole"]["captured"]]
     return piles_before(record, len(record["tricks"]))
@@ -236,7 +233,6 @@ def enter(records: list[Record], event: Event) -> list[Record]:
 
 
 def enter_play(record: Record, event: Event) -> None:
-    """Enter a play."""
     check_keys(event, ["player", "suit", "count"], [])
     check_whole(event["player"], 0, 1, "player")
     need(event["player"] == turn_of(record), "the other seat has the turn")
@@ -269,7 +265,6 @@ def enter_end(record: Record, event: Event) -> None:
 
 
 def enter_trick(record: Record, event: Event) -> None:
-    """Enter a whole trick."""
     need(record["running"] == [], "the trick has begun")
     check_keys(event, ["winner", "captured"], [])
     check_whole(event["winner"], 0, 1, "winner")
@@ -319,7 +314,6 @@ class Book(Log[list[Record]]):
         return [new_round(None)]
 
     def entered(self, state: list[Record], event: Event) -> list[Record]:
-        """Return the records after one event."""
         return enter(state, event)
 
     def phase_in(self, state: list[Record]) -> str:
@@ -405,7 +399,6 @@ class Table(Dealer[Book]):
     """Dealer that plays real hands and writes the log."""
 
     def __init__(self, rng: random.Random, header: Header, **habits: float) -> None:
-        """Open a new table."""
         super().__init__(rng, header, Book(header), **habits)
         self.hands: list[list[str]] = [[], []]
         self.piles = [empty_pile(), empty_pile()]
@@ -538,7 +531,6 @@ def random_game(
     seats: int | None = None,
     **rules: Any,
 ) -> tuple[Header, list[Event]]:
-    """Return header and lines of a random game."""
     assert seats in (None, 2), "two sit at this table"
     assert not rules, "no rule can be chosen"
     header = random_header(rng)
@@ -651,7 +643,6 @@ def other_event(rng: random.Random, event: Event) -> Event:
 
 
 def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
-    """Return events that must be refused after these lines."""
     book = Book.of(header, lines)
     found = wrong_anywhere(book)
     phase = phase_of(book.state)
@@ -714,7 +705,6 @@ def possible_elsewhere(seat: int) -> list[Event]:
 
 
 def wrong_rounds(rng: random.Random) -> list[Event]:
-    """Return illegal whole rounds."""
     suit, other, third = rng.sample(SUITS, 3)
     many = rng.randint(1, 10)
     tied = rng.randint(0, 5)

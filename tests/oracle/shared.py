@@ -54,7 +54,6 @@ def check_each(values: Any, seats: int, most: int | None, what: str) -> None:
 
 
 def seats_of(header: Header) -> int:
-    """Return the number of players."""
     return len(header["players"])
 
 
@@ -69,7 +68,6 @@ def rule_of(header: Header, name: str, defaults: Event) -> Any:
 
 
 def some_names(rng: random.Random, seats: int) -> list[str]:
-    """Return random player names."""
     return rng.sample(["Aki", "Bea", "Cyr", "Dai", "Eve", "Ōno", "Zoë-Maria", "李"], seats)
 
 
@@ -90,7 +88,6 @@ class Log(ABC, Generic[State]):
     """Base of the referees: a log with all past states, and what was undone."""
 
     def __init__(self, header: Header) -> None:
-        """Open the log of a new game."""
         self.header = header
         self.past: list[tuple[list[Event], State]] = [([], self.new())]
         self.future: list[tuple[list[Event], State]] = []
@@ -113,12 +110,10 @@ class Log(ABC, Generic[State]):
 
     @property
     def events(self) -> list[Event]:
-        """Return the current events."""
         return self.past[-1][0]
 
     @property
     def state(self) -> State:
-        """Return the current state."""
         return self.past[-1][1]
 
     @property
@@ -188,7 +183,6 @@ class Log(ABC, Generic[State]):
 
     @classmethod
     def of(cls, header: Header, lines: list[Event]) -> Self:
-        """Return a new log with all these lines."""
         book = cls(header)
         for line in lines:
             book.add(line)
@@ -201,7 +195,6 @@ class Log(ABC, Generic[State]):
 
     @classmethod
     def snapshots_of(cls, header: Header, lines: list[Event]) -> list[dict[str, Any]]:
-        """Return the snapshots after each of these lines."""
         book = cls(header)
         found = []
         for line in lines:
@@ -235,7 +228,6 @@ class Dealer(Generic[Kept]):
         misplay: float = 0.05,
         stop: float = 0.0,
     ) -> None:
-        """Open a new table."""
         self.rng = rng
         self.header = header
         self.coarse = coarse
@@ -248,7 +240,6 @@ class Dealer(Generic[Kept]):
         self.stopped = False
 
     def chance(self, share: float) -> bool:
-        """Return True with this probability."""
         return self.rng.random() < share
 
     def enter(self, event: Event) -> None:
@@ -421,7 +412,6 @@ def variants(sound: Event, **values: list[Any]) -> list[Event]:
 
 
 def without_one_key(sound: Event) -> list[Event]:
-    """Return one copy of an event for each of its keys, without that key."""
     return [{name: value for name, value in sound.items() if name != key} for key in sound]
 
 

@@ -13,7 +13,6 @@ FOLDER = Path(__file__).parent.parent / "transcripts"
 
 
 def referee(name: str) -> Any:
-    """Return the referee of a game."""
     return import_module(f"tests.oracle.{name.replace('-', '_')}")
 
 

@@ -18,7 +18,6 @@ NAMES = ["eternity", "gear", "hipparchus", "east_rune"]
 
 
 def referee(name: str) -> Any:
-    """Return the referee of a game."""
     return import_module(f"tests.oracle.{name.replace('-', '_')}")
 
 

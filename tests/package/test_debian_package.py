@@ -219,7 +219,6 @@ def test_the_package_has_the_version_of_the_project() -> None:
 
 
 def locked(lock: str) -> set[str]:
-    """Return the names of the packages in a lock."""
     return {*re.findall(r"^([\w.-]+)==", (LOCKS / f"{lock}.txt").read_text(), re.MULTILINE)}
 
 

@@ -41,7 +41,6 @@ class Pi:
         (self.programs / name).chmod(0o755)
 
     def start(self, address: str = "") -> subprocess.CompletedProcess[str]:
-        """Run the script."""
         written = script().replace("/boot/firmware", str(self.card)).replace('address=""', f'address="{address}"')
         written = written.replace("/var/lib/cloud", str(self.cloud))
         world = {"PATH": f"{self.programs}:{os.environ['PATH']}"}

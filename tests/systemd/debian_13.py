@@ -72,7 +72,6 @@ class BootedDebian:
         )  # fmt: skip
 
     def write(self, path: str, text: str) -> None:
-        """Write a file there."""
         file = self.root / path.lstrip("/")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")

@@ -29,7 +29,6 @@ ICONS = {str(icon.key): icon.name for icon in (*ATTRIBUTES, *VIRTUES)}
 
 
 def header(seats: int = 3, **rules: Any) -> LogHeader:
-    """Return the log header of a new game."""
     chosen = replace(Rules(), **rules)
     return LogHeader(EAST_RUNE, NAMES[:seats], chosen, start(seats, chosen), "")
 
@@ -110,7 +109,6 @@ def short(found: Card) -> str:
 
 
 def table(seats: int = 3, **rules: Any) -> Table:
-    """Return a new game."""
     return Table(start(seats, replace(Rules(), **rules)))
 
 

@@ -18,7 +18,6 @@ FOUR = table(4).starts(0)
 
 
 def keys(at: Table, event: Result) -> str:
-    """Return the keys that enter a result."""
     given = answers(at.state, event)
     return "".join(AnswerCodes(asked(at, ROUND, *given[:count])).spell(answer) for count, answer in enumerate(given))
 

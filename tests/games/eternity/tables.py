@@ -76,7 +76,6 @@ class Table(GameTable[State]):
         return table
 
     def trick(self, winner: int, *pledges: str) -> Table:
-        """Enter a whole trick."""
         return self.enters(trick(winner, *pledges))
 
     def tricks(self, *winners: int) -> Table:
@@ -87,17 +86,14 @@ class Table(GameTable[State]):
         return table
 
     def round(self, tricks: str, trees: str, last: int | None = None) -> Table:
-        """Enter a whole round."""
         return self.enters(whole(tricks, trees, last))
 
     @property
     def trump(self) -> str | None:
-        """Return the trump's name."""
         return self.state.trump.name if self.state.trump else None
 
 
 def table(seats: int = 4, **rules: Any) -> Table:
-    """Return a new game."""
     return Table(start(seats, replace(Rules(), **rules)))
 
 
@@ -113,7 +109,6 @@ def tiles(words: str) -> tuple[SuitName, SuitName, SuitName]:
 
 
 def lays(words: str, aside: bool = False) -> tuple[Answer, ...]:
-    """Return cards as answers."""
     return tuple(LayCard(found, aside) for found in cards(words))
 
 

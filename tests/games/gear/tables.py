@@ -43,7 +43,6 @@ def paid(prices: str, who: str = "") -> Prices:
 
 
 def whole(tricks: str, aces: str, last: int, prices: str = "") -> Round:
-    """Return a `Round` event."""
     return Round(counts(tricks), counts(aces), last, counts(prices) if prices else UNSET)
 
 
@@ -73,7 +72,6 @@ class Table(GameTable[State]):
         return table
 
     def trick(self, winner: int, count: int = 1, aces: int = 0) -> Table:
-        """Enter a whole trick."""
         return self.enters(Trick(winner, count, aces))
 
     def tricks(self, *winners: int) -> Table:
@@ -84,7 +82,6 @@ class Table(GameTable[State]):
         return table
 
     def round(self, tricks: str, aces: str, last: int, prices: str = "") -> Table:
-        """Enter a whole round."""
         return self.enters(whole(tricks, aces, last, prices))
 
     def refuses_cards(self, words: str) -> str:
@@ -103,7 +100,6 @@ class Table(GameTable[State]):
 
 
 def table(seats: int = 4, *, rounds: int | None = None, target: int | None = None, **rules: Any) -> Table:
-    """Return a new game."""
     ending = Ending(rounds=4) if rounds is None else Ending(rounds=rounds)
     if target is not None:
         ending = Ending(target=target)
@@ -142,5 +138,4 @@ def offered(prompt: Prompt) -> set[str]:
 
 
 def pairs(prompt: Prompt) -> set[tuple[str, str]]:
-    """Return the pairs a prompt offers."""
     return {(answer.first.name, answer.second.name) for answer in prompt.answers if isinstance(answer, LayPair)}

@@ -20,7 +20,6 @@ def picks(prompt: Prompt) -> dict[int, ChooseItem]:
 
 
 def rows(prompt: Prompt) -> list[tuple[int | None, ...]]:
-    """Return the rows of the prompt's sheet."""
     assert prompt.sheet is not None
     return list(prompt.sheet.rows)
 

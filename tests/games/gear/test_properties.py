@@ -39,7 +39,6 @@ def dealt(seed: int, **habits: Any) -> tuple[random.Random, dict[str, Any], list
 
 
 def sessions(header: dict[str, Any], lines: list[dict[str, Any]]) -> list[Session]:
-    """Return the sessions after the header and after each line."""
     found = [Session(decode_header(json.dumps(header)))]
     for line in lines:
         found.append(found[-1].add(decode_line(json.dumps(line), found[-1].header)))
@@ -79,7 +78,6 @@ def test_exactly_the_cards_that_can_be_laid_are_offered(seed: int) -> None:
 
 
 def spelt(speller: LogToKeys, events: Iterable[Event]) -> list[int]:
-    """Return the number of keys of each event."""
     return [len(parse(speller.spell(event))) for event in events]
 
 

@@ -27,7 +27,6 @@ LEFT_2_5 = "sun3 earth2 earth3 moon3 moon3 sun1 moon3 sun3"
 
 
 def header() -> LogHeader:
-    """Return the log header of a new game."""
     text = '{"format":1,"game":"hipparchus","players":["Aki","Bea"]}'
     return LogHeader(HIPPARCHUS, NAMES[:2], Rules(), start(2, Rules()), text)
 
@@ -41,7 +40,6 @@ def cards(word: str) -> tuple[SuitName, int]:
 
 
 def play(player: int, word: str) -> Play:
-    """Return a `Play` event."""
     return Play(player, *cards(word))
 
 
@@ -56,7 +54,6 @@ def pile(figures: str) -> RoundPile:
 
 
 def whole(ours: str, theirs: str, second: int | None = None) -> Round:
-    """Return a `Round` event."""
     return Round((pile(ours), pile(theirs)), UNSET if second is None else second)
 
 
@@ -74,7 +71,6 @@ class Table(GameTable[State]):
         return table
 
     def trick(self, winner: int, words: str) -> Table:
-        """Enter a whole trick."""
         return self.enters(trick(winner, words))
 
     def stuck(self) -> Table:
@@ -87,12 +83,10 @@ class Table(GameTable[State]):
         return self.enters(EndRound())
 
     def round(self, ours: str, theirs: str, second: int | None = None) -> Table:
-        """Enter a whole round."""
         return self.enters(whole(ours, theirs, second))
 
 
 def table() -> Table:
-    """Return a new game."""
     return Table(start(2, Rules()))
 
 

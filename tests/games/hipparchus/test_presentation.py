@@ -21,7 +21,6 @@ from .tables import led, play, table, trick, whole
 
 
 def lines(made: EventOutcome) -> list[str]:
-    """Return the sentences of an outcome."""
     return [told(line) for line in made.lines]
 
 

@@ -195,7 +195,6 @@ def figures(seeds: range) -> Iterator[tuple[str, Kind, list[Cost]]]:
 
 
 def mean(found: list[Cost]) -> float:
-    """Return the mean number of keys of some entries."""
     return sum(each.keys for each in found) / len(found)
 
 

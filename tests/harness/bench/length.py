@@ -49,7 +49,6 @@ def growing(abouts: Sequence[int]) -> tuple[str, list[list[str]]]:
 
 
 def log_of(header: str, lines: list[str]) -> bytes:
-    """Return a game's log."""
     return "\n".join((header, *lines)).encode()
 
 

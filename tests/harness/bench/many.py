@@ -91,7 +91,6 @@ def listing(folder: Path, count: int, *, every: bool = False) -> None:
 
 
 def selected(database: sqlite3.Connection) -> list[Any]:
-    """Select the list of games from a database."""
     rows = database.execute("SELECT * FROM game ORDER BY number DESC")
     return [StoredGame(*row) for row in rows]
 

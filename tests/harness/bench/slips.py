@@ -39,7 +39,6 @@ PLAIN = "a game without a slip takes no more keys for all this"
 
 
 def limits(bound: float | None, why: str, *, least: bool = False) -> tuple[Limit, ...]:
-    """Return a limit as a row takes it."""
     return () if bound is None else (Limit(bound, why, least=least),)
 
 

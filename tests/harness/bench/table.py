@@ -84,7 +84,6 @@ def brief(number: float) -> str:
 
 
 def lined(*cells: str) -> str:
-    """Return the cells as a line, with numbers aligned to the right."""
     return " ".join(
         f"{cell:>{width}}" if head in ("measured", "its figure", "ratio") else f"{cell:<{width}}"
         for cell, width, head in zip(cells, WIDTHS, HEADS, strict=True)

@@ -30,11 +30,9 @@ class Faulty(SourceFileLoader):
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return the spec of the module; None for any other."""
         return spec_from_file_location(name, self.path, loader=self) if name == self.name else None
 
     def get_code(self, fullname: str) -> CodeType:
-        """Return the faulty module's code."""
         code: CodeType = compile(self._source, self.path, "exec")
         return code
 

@@ -50,12 +50,10 @@ class Fault:
 
     @property
     def module(self) -> str:
-        """Return the dotted name of the module."""
         return ".".join(self.path.with_suffix("").parts)
 
     @cached_property
     def source(self) -> str:
-        """Return the module with the fault in it."""
         return self.whole.code if self.put is None else self.whole.visit(self.put).code
 
     def __str__(self) -> str:
@@ -94,7 +92,6 @@ def no_fault(path: Path) -> Iterator[Fault]:
 
 
 def _holders(module: cst.Module) -> dict[cst.FunctionDef, tuple[str, ...]]:
-    """Return the names that lead to each function of a module."""
     found: dict[cst.FunctionDef, tuple[str, ...]] = {}
     for top in module.body:
         if isinstance(top, cst.FunctionDef):

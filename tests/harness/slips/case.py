@@ -72,7 +72,6 @@ class Case:
 
     @property
     def entries(self) -> tuple[Event, ...]:
-        """Return the events that the box has."""
         return entries(self.session)
 
     @property
@@ -82,7 +81,6 @@ class Case:
 
     @property
     def correction(self) -> ReplaceEvents[Event]:
-        """Return the true correction."""
         return correction(self.entries, self.truth)
 
 

@@ -96,7 +96,6 @@ class Figures:
             self.late.setdefault(slip, []).extend(keys)
 
     def share(self, chosen: Callable[[Result], bool], among: Callable[[Result], bool] = lambda _each: True) -> float:
-        """Return the percentage of results that are chosen."""
         counted = [each for each in self.results if among(each)]
         return 100 * sum(map(chosen, counted)) / len(counted) if counted else 0.0
 

@@ -51,7 +51,6 @@ class Said:
 
     @property
     def keys(self) -> str:
-        """Return all its keys."""
         return "".join(keys for _answer, keys in self.answers)
 
     @property
@@ -82,7 +81,6 @@ class Honest:
         return self.said[count - 1].after if count else Session(self.header)
 
     def events(self, count: int) -> tuple[Event, ...]:
-        """Return the first events."""
         return tuple(said.event for said in self.said[:count])
 
 

@@ -16,7 +16,6 @@ Search = Callable[[Case], Sequence[Suggestion] | None]
 
 
 def usual(found: Case) -> Sequence[Suggestion] | None:
-    """Return the box's suggestions."""
     return suggestions(found, Priors())
 
 
@@ -32,7 +31,6 @@ def mistaken(rng: random.Random) -> Search:
 
 
 def suggestions(found: Case, priors: Priors) -> Sequence[Suggestion] | None:
-    """Return the box's suggestions with some priors."""
     session = asked(found)
     if found.right or entries(session) == sought(found):
         return None

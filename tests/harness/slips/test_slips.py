@@ -90,7 +90,6 @@ SCORES = ("totals", "winners", "phase", "turn", "round")
 
 
 def typed_anew(session: Session, keys: list[str]) -> tuple[Event, ...]:
-    """Return the entries that keys make, an entry for each."""
     box = Box(session, {})
     for each in keys:
         *before, last = [box.press(key) for key in each]
@@ -196,7 +195,6 @@ def test_keys_typed_for_each_entry_of_the_box_make_it(game: str) -> None:
 
 
 def true_session(found: Case) -> Session:
-    """Return the session with the true events of a case."""
     session = Session(found.header)
     for event in found.truth:
         session = session.add(event)

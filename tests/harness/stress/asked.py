@@ -28,7 +28,6 @@ class Asked:
 
 
 def asked(box: Box) -> Asked:
-    """Return the question a box asks."""
     game, screen = box.game, box._state.screen
     if game is None:
         return Asked(None, None)

@@ -65,7 +65,6 @@ class LoosePanel(MemoryPanel):
         self._chance = chance
 
     def show(self, picture: Image.Image) -> None:
-        """Show a picture, or raise."""
         if self._chance.random() < 0.05:
             raise DeviceError("The panel is loose.")
         super().show(picture)
@@ -101,7 +100,6 @@ class Evening:
         return next(self._press, Stop())
 
     def get_nowait(self) -> Key | Stop:
-        """Raise, as no key is ready."""
         self._looked += 1
         assert self._looked < SPINNING, "the loop does not wait any more"
         raise Empty

@@ -50,7 +50,6 @@ JUNK: list[Any] = [
 
 
 def as_toml(value: Any) -> str:
-    """Return a value as TOML."""
     match value:
         case bool():
             return str(value).lower()
@@ -113,7 +112,6 @@ def _refusal_of_settings(file: Path, data: bytes | None, known: tuple[str, ...])
 
 
 def boards(times: int, seed: int) -> str:
-    """Read corrupted boards."""
     tally = Tally("boards read")
     files = [(board.BOARDS / f"{name}.toml").read_bytes() for name in board.names()]
     whole = [(tomllib.loads(data.decode()), data) for data in files]

@@ -58,7 +58,6 @@ def value_spoilt(value: Any, chance: Random, junk: Sequence[Any] = JUNK) -> Any:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Return the paths of the values within a value."""
     inner: list[tuple[Any, Any]] = []
     if isinstance(value, dict):
         inner = list(value.items())
@@ -143,5 +142,4 @@ def _splice(lines: list[Any], chance: Random, others: Sequence[Any]) -> Any:
 
 
 def as_log(lines: Sequence[Any]) -> bytes:
-    """Return values as a log, one a line."""
     return "".join(json.dumps(line) + "\n" for line in lines).encode()

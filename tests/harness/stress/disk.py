@@ -109,7 +109,6 @@ class Disk:
 
     @property
     def free(self) -> int:
-        """Return the number of free bytes."""
         status = os.statvfs(self.place)
         return status.f_bavail * status.f_bsize
 

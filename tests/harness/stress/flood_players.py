@@ -83,7 +83,6 @@ class Caller:
         self._pair: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Connect if there is no connection, and return it."""
         if self._pair is None:
             local = (self._address, 0) if self._address else None
             self._pair = await asyncio.open_connection(self._host, PORT, local_addr=local)

@@ -53,7 +53,6 @@ class Kept:
 
 
 def kept(journal: Journal) -> Kept:
-    """Return the content of a journal."""
     journal.check_all()
     games = journal.games()[::-1]
     numbers: dict[str | None, int] = {None: 0} | {saved.name: saved.number for saved in games}
@@ -79,7 +78,6 @@ class Witness(Journal):
     """
 
     def __init__(self, already: Kept = Kept()) -> None:
-        """Begin with some content."""
         self.moments: list[Kept] = []
         super().__init__()
         names: dict[int, str | None] = {0: None}
@@ -101,33 +99,27 @@ class Witness(Journal):
         self.moments = [kept(self)]
 
     def begin(self, game: str, header: str, tracking: str, now: float) -> None:
-        """Write a new game, and record the content."""
         super().begin(game, header, tracking, now)
         self.moments.append(kept(self))
 
     def append(
         self, game: str, line: str, *, now: float, tracking: str, keys: str | None = None, over: bool = False
     ) -> None:
-        """Write a line, and record the content."""
         super().append(game, line, now=now, tracking=tracking, keys=keys, over=over)
         self.moments.append(kept(self))
 
     def track(self, game: str, tracking: str) -> None:
-        """Write a game's tracking, and record the content."""
         super().track(game, tracking)
         self.moments.append(kept(self))
 
     def keep_draft(self, game: str | None, given: object, *, sync: bool = False) -> None:
-        """Write a draft, and record the content."""
         super().keep_draft(game, given, sync=sync)
         self.moments.append(kept(self))
 
     def set_open_game(self, game: str | None) -> None:
-        """Write which game is open, and record the content."""
         super().set_open_game(game)
         self.moments.append(kept(self))
 
     def keep_setting(self, name: str, value: str) -> None:
-        """Write a setting, and record the content."""
         super().keep_setting(name, value)
         self.moments.append(kept(self))

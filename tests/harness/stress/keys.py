@@ -70,7 +70,6 @@ def run(times: int, seed: int) -> Iterator[str]:
 
 
 def press(times: int, seed: str) -> Pressed:
-    """Press keys on one box after the other."""
     chance, seen, there = random.Random(seed), Seen(), boards()
     tongues, warm = (*languages(), None), None
     left, number, keys = times, chance.randrange(100), 0

@@ -25,7 +25,6 @@ DEALT = 32
 
 @cache
 def dealt(seed: int) -> tuple[Lines, ...]:
-    """Return some whole games as the lines of their logs."""
     names = list(GAMES)
     games = (deal(names[number % len(names)], seed * 1000 + number) for number in range(DEALT))
     return tuple([game.header, *game.lines] for game in games)
@@ -94,7 +93,6 @@ def spelt(times: int, seed: int) -> str:
 
 
 def headers(times: int, seed: int) -> str:
-    """Read corrupted headers."""
     tally, games = Tally("headers read"), dealt(seed)
     for number in range(times):
         chance = Random(f"header {seed} {number}")

@@ -40,7 +40,6 @@ class LoopDisk:
         run("mount", "-o", self.options, self.device, str(self.place))
 
     def unmount(self) -> None:
-        """Write everything, and unmount it."""
         run("umount", str(self.place))
 
     def flip_in_inode(self, inode: int, byte: int) -> None:

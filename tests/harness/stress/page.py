@@ -33,7 +33,6 @@ AT_ONCE = 48
 
 
 def run(times: int, seed: int) -> Iterator[str]:
-    """Run the chapter."""
     with asyncio.Runner() as runner, ExitStack() as stack:
         game = Game(stack)
         chapter = _chapter(game, times, random.Random(seed))

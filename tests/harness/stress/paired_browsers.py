@@ -122,7 +122,6 @@ class PairedPhone:
         browser.listen()
 
     def choose_role(self) -> None:
-        """Say on the page who it is."""
         self.browser.run("document.querySelector('#more').open = true")
         self.browser.find(f'#role option[value="{self.role}"]').click()
         kind = self.role.split()[0]
@@ -133,12 +132,10 @@ class PairedPhone:
 
     @property
     def seat(self) -> int | None:
-        """Return its seat, if it has one."""
         return int(self.role.split()[1]) if self.role.startswith("seat") else None
 
     @property
     def taps(self) -> list[dict[str, Any]]:
-        """Return its taps, and what each was told."""
         taps: list[dict[str, Any]] = self.browser.run("return window.taps")
         return taps
 

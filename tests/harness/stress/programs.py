@@ -106,7 +106,6 @@ class Pressing:
         self._out: IO[str] = self.process.stdout
 
     def model(self, journal: Journal) -> Box:
-        """Return a box without devices."""
         clock = WallClock()
         return Box(journal, Outputs(MemoryPanel(), clock), clock)
 
@@ -157,7 +156,6 @@ class Paged:
         return Box(journal, Outputs(MemoryPanel(), clock, mirrors=(PageMirror(),)), clock, language=None)
 
     def first(self) -> str:
-        """Open the page, and return the first frame."""
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
         assert "http" in said, f"no page is served: {said!r}"
@@ -172,7 +170,6 @@ class Paged:
         return self.answered()
 
     def send(self, keys: str) -> None:
-        """Send a key."""
         (key,) = parse(keys)
         body = msgspec.json.encode({"key": key.name, "held": key.held})
         self._keys.request("POST", "/key", body, {"Content-Type": "application/json"})
@@ -200,7 +197,6 @@ class Paged:
             self._asked = False
 
     def expected(self, box: Box) -> str:
-        """Return the frame of a box."""
         return encode(box.frame).decode()
 
     def kill(self) -> None:

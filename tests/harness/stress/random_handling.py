@@ -79,7 +79,6 @@ class Onlooker:
     languages: frozenset[str] = frozenset()
 
     def show(self, frame: Frame) -> None:
-        """Keep a frame."""
         self.frame = frame
 
 
@@ -107,13 +106,11 @@ class Seen:
         }
 
     def home(self, board: str, kind: str, way: str) -> None:
-        """Record a way home."""
         self.counts["ways"] += 1
         self.worst[board] = max(self.worst.get(board, (-1, "", "")), (len(parse(way)), kind, way))
 
 
 def kind_of(screen: Screen | None) -> str:
-    """Return the kind of a screen, and of the screens below it."""
     kinds = []
     while screen is not None:
         kinds.append(type(screen).__name__)
@@ -185,7 +182,6 @@ class Handled:
             self.box.press(key)
 
     def _sensible(self) -> Key:
-        """Return one of the keys that have a label."""
         offered = Scout(self.box).offers()
         weights = [BACKWARD.get(str(key), 2.0 if str(key) == "o" else 1.0) for key in offered]
         return self.chance.choices(offered, weights)[0]

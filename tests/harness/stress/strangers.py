@@ -40,7 +40,6 @@ PRESS = {"key": "1"}
 
 
 def run(times: int, seed: int) -> Iterator[str]:
-    """Run the chapter."""
     chance = random.Random(seed)
     with ExitStack() as stack:
         page = PairedPage()

@@ -61,7 +61,6 @@ class Scout:
 
     @property
     def place(self) -> Place:
-        """Return the present place."""
         return self._state.screen, self._state.selector
 
     def offers(self) -> list[Key]:

@@ -93,7 +93,6 @@ def _written(entries: int, seed: int, options: str) -> float:
 
 
 def _keys(session: Session, lines: list[dict[str, object]]) -> Iterator[str]:
-    """Yield the keys of each line of a game."""
     spelling = LogToKeys(session, DetailLevel.FULL)
     for line in lines:
         yield spelling.spell(decode_line(json.dumps(line), session.header))

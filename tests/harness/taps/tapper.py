@@ -19,7 +19,6 @@ WATCHER = Phone(2, "the wall", Role.SPECTATOR)
 
 
 def at_seat(seat: int) -> Phone:
-    """Return the phone of a seat."""
     return Phone(3 + seat, f"phone {seat + 1}", Role.SEAT, seat)
 
 
@@ -59,7 +58,6 @@ class Tapper:
         return self
 
     def write(self, text: str, phone: Phone = SCORER) -> Tapper:
-        """Enter a text."""
         self.box.pages.serve(Tap(self.content.number, "", phone, self.replies.append, text))
         return self
 

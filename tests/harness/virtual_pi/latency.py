@@ -49,7 +49,6 @@ def touched(key: str) -> tuple[float, float] | None:
 
 
 def main() -> None:
-    """Measure."""
     firsts: list[float] = []
     lasts: list[float] = []
     while len(firsts) < TRIES:

@@ -88,7 +88,6 @@ class Machine:
 
     @property
     def running(self) -> bool:
-        """Return whether it is switched on."""
         return self._succeeds(self._vm("status"))
 
     def up(self, *, fresh: bool = False, network: bool = True) -> None:
@@ -97,7 +96,6 @@ class Machine:
         self._do(self._vm("up", *(["--fresh"] if fresh else [])), 600, off)
 
     def down(self) -> None:
-        """Shut it down, if it is on."""
         if self.running:
             self._do(self._vm("down"), 300)
 
@@ -106,7 +104,6 @@ class Machine:
         self._do(self._vm("reboot"), 600)
 
     def cut(self) -> None:
-        """Cut the power."""
         self._do(self._vm("powercut"), 60)
 
     def freeze(self, name: str) -> None:
@@ -163,7 +160,6 @@ class Machine:
     # Fingers and eyes
 
     def press(self, keys: Iterable[Key]) -> None:
-        """Press keys, one after the other."""
         self.run(self._presses(keys))
 
     @contextmanager
@@ -206,7 +202,6 @@ class Machine:
         self.run(f"cat >{CONFIG} <<'END'\n{SETTINGS.format(dim=dim, off=off, chip=chip)}END")
 
     def service(self, *names: str) -> list[str]:
-        """Return properties of the service."""
         wanted = " ".join(f"-p {name}" for name in names)
         told = dict(line.split("=", 1) for line in self.run(f"systemctl show {wanted} {UNIT}").splitlines())
         return [told[name] for name in names]

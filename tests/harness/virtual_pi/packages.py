@@ -101,7 +101,6 @@ def change_wheel(wheel: Path, before: str, version: str, fault: str) -> Path:
 
 @cache
 def _real() -> Path:
-    """Make the package of this tree; return its path."""
     made = FOLDER / "real"
     shutil.rmtree(made, ignore_errors=True)
     command = [sys.executable, "-m", "tools.debian_package", "amd64", "--key", str(KEY), "--dist", str(made)]

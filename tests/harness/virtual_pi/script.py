@@ -112,7 +112,6 @@ class Script:
 
     @cached_property
     def pictures(self) -> tuple[Image.Image, ...]:
-        """Return the picture after each number of keys."""
         box = new_box()
         pictures = [box.picture]
         for key in self.keys:
