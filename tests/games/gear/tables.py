@@ -15,7 +15,7 @@ from companion.games.gear import GEAR
 from companion.games.gear.cards import DECK
 from companion.games.gear.events import Bid, DealLots, Play, Prices, Round, Trick
 from companion.games.gear.options import Rules
-from companion.games.gear.state import Overbid, Revoke, State, start
+from companion.games.gear.state import State, start
 from companion.games.kit.options import Ending
 from tests.games.table import GameTable, counts
 
@@ -83,20 +83,6 @@ class Table(GameTable[State]):
 
     def round(self, tricks: str, aces: str, last: int, prices: str = "") -> Table:
         return self.enters(whole(tricks, aces, last, prices))
-
-    def refuses_cards(self, words: str) -> str:
-        """Return the reason why the seat to act cannot lay these cards."""
-        return self.refuses(Play(self.turn, cards(words)))
-
-    @property
-    def revokes(self) -> list[tuple[int, int]]:
-        """Return the revokes: player and number of the card."""
-        return [(alert.player, alert.card_no) for alert in self.state.alerts if isinstance(alert, Revoke)]
-
-    @property
-    def overbids(self) -> list[tuple[int, int]]:
-        """Return the overbids: round and player."""
-        return [(alert.round, alert.player) for alert in self.state.alerts if isinstance(alert, Overbid)]
 
 
 def table(seats: int = 4, *, rounds: int | None = None, target: int | None = None, **rules: Any) -> Table:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
 from companion.core.text import tell
 from companion.games.gear.cards import DECK
 from companion.games.gear.legal_plays import count, from_hand, size, with_cards
 from companion.games.gear.options import Rules
 from companion.games.gear.state import start
-from companion.games.kit.options import Ending
 
 from .tables import card, cards
 
@@ -44,31 +39,6 @@ def test_the_open_copy_is_laid_first() -> None:
     assert isinstance(hand, int)
     assert from_hand(hand, cards("r7 r7")) == card("b7").bit
     assert from_hand(hand, cards("r8")) == hand
-
-
-@pytest.mark.parametrize(
-    ("seats", "rules", "reason"),
-    [
-        (4, {"teams": True}, None),
-        (2, {"auction": False}, None),
-        (3, {"ending": Ending(rounds=1)}, None),
-        (3, {"ending": Ending(target=1)}, None),
-        (2, {"teams": True}, "teams"),
-        (5, {"teams": True}, "teams"),
-        (4, {"ending": Ending()}, "ending"),
-        (4, {"ending": Ending(rounds=4, target=30)}, "ending"),
-        (4, {"ending": Ending(rounds=0)}, "ending"),
-        (4, {"ending": Ending(target=0)}, "ending"),
-    ],
-)
-def test_rules_that_cannot_be_are_refused(seats: int, rules: dict[str, Any], reason: str | None) -> None:
-    agreed = replace(Rules(), **rules)
-    if reason is None:
-        assert start(seats, agreed).rules == agreed
-        return
-    with pytest.raises(IllegalEventError) as caught:
-        start(seats, agreed)
-    assert caught.value.reason == reason
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

@@ -206,6 +206,7 @@ def test_after_whole_tricks_it_is_asked_how_the_round_ended(tracking: DetailLeve
     assert (told(prompt.skip), told(prompt.alternative)) == ("hand empty", "stuck")
     assert made(at, tracking, SecondOffer(), Skip()) == EndRound()
     assert made(at, tracking, SecondOffer(), SecondOffer()) == CannotPlay(0)
+    assert at.stuck() == at.ends()
 
 
 # Whole rounds
