@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
-from queue import Empty, SimpleQueue
-from threading import current_thread
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
 from gpiozero import LED, Button
 from gpiozero.exc import PinFixedPull, PinInvalidPull, PinSetInput
 
-from tests.fakes.matrix import Board, Buttons, Matrix
+from tests.fakes.matrix import Board, Matrix
 from tests.waiting import LAST_RESORT
 
 ROWS, COLUMNS = (5, 6), (12, 16)
@@ -72,88 +70,6 @@ def test_an_output_that_is_joined_to_the_other_supply_is_counted_too(board: Boar
     pin(board, 5).output_with_state(True)
     board.join(5, "gnd")
     assert board.shorts == 1
-
-
-def test_a_line_has_the_level_of_its_pull_and_keeps_the_last_where_nothing_draws_it(board: Board) -> None:
-    line = pin(board, 5)
-    line.input_with_pull("up")
-    assert line.state
-    line.input_with_pull("floating")
-    assert line.state
-    line.input_with_pull("down")
-    assert not line.state
-    line.input_with_pull("floating")
-    assert not line.state
-    board.join(5, "vcc")
-    assert line.state
-
-
-def test_edges_come_on_another_thread_in_their_order(board: Board) -> None:
-    came: SimpleQueue[tuple[int, str]] = SimpleQueue()
-
-    def take(_: float, state: int) -> None:
-        came.put((state, current_thread().name))
-
-    line = pin(board, 17)
-    line.input_with_pull("up")
-    line.when_changed = take
-    buttons = Buttons(board, {"o": 17})
-    for _ in range(3):
-        buttons.press("o")
-        buttons.release("o")
-    assert [came.get(timeout=LAST_RESORT) for _ in range(6)] == [(0, "fake edges"), (1, "fake edges")] * 3
-
-
-def test_only_the_edges_that_are_waited_for_come(board: Board) -> None:
-    came: SimpleQueue[int] = SimpleQueue()
-
-    def take(_: float, state: int) -> None:
-        came.put(state)
-
-    line = pin(board, 17)
-    line.input_with_pull("up")
-    line.edges = "falling"
-    line.when_changed = take
-    board.join(17, "gnd")
-    board.part(17, "gnd")
-    board.join(17, "gnd")
-    board.settle()
-    assert [came.get(timeout=LAST_RESORT) for _ in range(2)] == [0, 0]
-    line.when_changed = None
-    board.part(17, "gnd")
-    board.join(17, "gnd")
-    board.settle()
-    with pytest.raises(Empty):
-        came.get_nowait()
-
-
-def test_a_callback_that_fails_does_not_end_the_next_ones(board: Board, caplog: pytest.LogCaptureFixture) -> None:
-    came: SimpleQueue[int] = SimpleQueue()
-
-    def take(_: float, state: int) -> None:
-        came.put(state)
-        raise ValueError("not this one")
-
-    line = pin(board, 17)
-    line.input_with_pull("up")
-    line.when_changed = take
-    with caplog.at_level(logging.CRITICAL):
-        board.join(17, "gnd")
-        board.part(17, "gnd")
-        assert [came.get(timeout=LAST_RESORT), came.get(timeout=LAST_RESORT)] == [0, 1]
-        board.settle()
-
-
-def test_lines_that_are_lost_fail_until_they_are_restored(board: Board) -> None:
-    line = pin(board, 17)
-    board.lose(17)
-    with pytest.raises(OSError, match="Input/output error"):
-        line.input_with_pull("up")
-    with pytest.raises(OSError, match="Input/output error"):
-        _ = line.state
-    board.restore()
-    line.input_with_pull("up")
-    assert line.state
 
 
 def test_it_is_as_strict_as_a_real_line(board: Board) -> None:

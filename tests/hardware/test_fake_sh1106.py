@@ -8,7 +8,7 @@ from luma.oled.device import sh1106
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.oled import MisuseError
 from tests.fakes.sh1106 import Sh1106
-from tests.hardware.pictures import blank, dots, noise
+from tests.hardware.pictures import blank, noise
 
 
 def chip(*codes: int) -> Sh1106:
@@ -28,31 +28,11 @@ def upright(*codes: int) -> Sh1106:
     return made
 
 
-def test_the_registers_after_power_are_those_of_the_datasheet() -> None:
-    made = Sh1106()
-    assert not any((made.lit, made.all_on, made.inverse, made.segments_mirrored, made.rows_mirrored))
-    assert made.converter
-    assert (made.contrast, made.column, made.page, made.start_line, made.offset, made.rows) == (0x80, 0, 0, 0, 0, 64)
-
-
 def test_nothing_is_seen_before_the_display_is_on_or_without_the_converter() -> None:
     assert chip().glass() == blank()
     assert chip(0xAF).glass() != blank()
     assert chip(0xAD, 0x8A, 0xAF).glass() == blank()
     assert chip(0xAD, 0x8A, 0xAD, 0x8B, 0xAF).glass() != blank()
-
-
-def test_without_mirroring_the_module_is_upside_down() -> None:
-    made = upright()
-    made.write(b"\x40\x01")
-    made.write(b"\x00\xa0\xc0")
-    assert made.glass() == dots((127, 63))
-
-
-def test_commands_and_picture_may_come_in_one_message() -> None:
-    made = upright()
-    made.write(bytes([0x80, 0xB1, 0x80, 0x03, 0x80, 0x10, 0xC0, 0x01, 0x40, 0x02, 0x04]))
-    assert made.glass() == dots((1, 8), (2, 9), (3, 10))
 
 
 def test_more_picture_than_the_page_has_room_for_is_an_error() -> None:

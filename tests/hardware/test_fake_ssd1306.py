@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PIL import Image
 
 from tests.fakes.oled import MisuseError
 from tests.fakes.ssd1306 import Ssd1306
@@ -30,21 +29,7 @@ def paint(made: Ssd1306, data: bytes) -> None:
     made.write(b"\x40" + data)
 
 
-def column_of(made: Ssd1306, page: int, first: int = 0, last: int = 127) -> list[int]:
-    """Return bytes of a page, by column address without mirroring."""
-    return list(made.ram[page * 128 + first : page * 128 + last + 1])
-
-
 # Power
-
-
-def test_the_registers_after_power_are_those_of_the_datasheet() -> None:
-    made = Ssd1306()
-    assert not any((made.lit, made.pump, made.all_on, made.inverse))
-    assert made.contrast == 0x7F
-    assert (made.horizontal, made.columns, made.pages) == (False, (0, 127), (0, 7))
-    assert (made.column, made.page, made.start_line, made.offset, made.rows) == (0, 0, 0, 0, 64)
-    assert (made.segments_mirrored, made.rows_mirrored) == (False, False)
 
 
 def test_a_power_cut_forgets_everything_and_leaves_other_noise() -> None:
@@ -64,16 +49,6 @@ def test_nothing_is_seen_before_the_display_is_on_and_the_charge_pump_runs() -> 
     assert chip(0x8D, 0x14).glass() == blank()
     assert chip(0x8D, 0x10, 0xAF).glass() == blank()
     assert chip(0x8D, 0x14, 0xAF).glass() != blank()
-
-
-# Control bytes
-
-
-def test_a_control_byte_with_the_continuation_bit_is_good_for_one_byte() -> None:
-    made = chip(0x20, 0x00)
-    made.write(bytes([0x80, 0x81, 0x80, 0x22, 0xC0, 0xAA, 0x80, 0xA7, 0x40, 0xBB, 0xCC]))
-    assert (made.contrast, made.inverse) == (0x22, True)
-    assert column_of(made, 0, 0, 2) == [0xAA, 0xBB, 0xCC]
 
 
 @pytest.mark.parametrize("control", [0x01, 0x20, 0x41, 0x90, 0xFF])
@@ -112,34 +87,10 @@ def test_an_impossible_mode_or_window_is_an_error_once_a_picture_comes(codes: tu
         paint(made, bytes(200))
 
 
-def test_what_comes_in_the_dark_before_it_is_told_how_it_is_addressed_is_lost() -> None:
-    made = chip(0x21, 5, 9, 0x22, 2, 3)
-    before = bytes(made.ram)
-    paint(made, bytes(128))
-    assert (bytes(made.ram), made.columns) == (before, (0, 127))
-
-
 # Addressing
 
 
-def test_horizontal_addressing_stays_in_its_window_and_begins_again_at_its_start() -> None:
-    made = chip(0x20, 0x00, 0x21, 10, 12, 0x22, 2, 3)
-    before = bytes(made.ram)
-    paint(made, bytes([1, 2, 3, 4, 5, 6, 7]))
-    assert column_of(made, 2, 10, 12) == [7, 2, 3]
-    assert column_of(made, 3, 10, 12) == [4, 5, 6]
-    inside = {page * 128 + column for page in (2, 3) for column in (10, 11, 12)}
-    assert all(made.ram[place] == before[place] for place in range(1024) if place not in inside)
-
-
 # SPI
-
-
-def test_a_reset_keeps_the_ram() -> None:
-    made = upright(0x81, 0x11)
-    before = bytes(made.ram)
-    made.reset()
-    assert (made.lit, made.contrast, made.horizontal, bytes(made.ram)) == (False, 0x7F, False, before)
 
 
 # Visible pixels
@@ -174,16 +125,3 @@ def test_mirroring_rows_is_seen_at_once_but_mirroring_segments_only_in_what_is_w
     assert made.glass() == dots((0, 0))
     paint(made, b"\x01")
     assert made.glass() == dots((0, 0), (127, 8))
-
-
-def test_a_smaller_multiplex_ratio_leaves_the_other_rows_dark_even_when_inverse() -> None:
-    made = upright(0xA8, 47, 0xA7)
-    lit = Image.new("1", (128, 64))
-    lit.paste(1, (0, 16, 128, 64))
-    assert made.glass() == lit
-
-
-def test_bits_the_datasheet_does_not_care_for_are_not_looked_at() -> None:
-    made = chip(0x20, 0xFC, 0x21, 0x83, 0x84, 0x22, 0xFA, 0xFB, 0xA8, 0xC0 | 31, 0xD3, 0xC0 | 9)
-    assert (made.horizontal, made.columns, made.pages) == (True, (3, 4), (2, 3))
-    assert (made.rows, made.offset) == (32, 9)
