@@ -144,9 +144,8 @@ class Table:
             assert asked(box).like(self._before[1]), f"{asked(box)} was asked, before the kill {self._before[1]}"
             self.seen["unchanged"] += 1
         self.seen["starts"] += 1
-        draft = self._witness.draft(box.game.name) if box.game else ""
-        self.seen["drafts"] += bool(draft)
-        self._hands.resume(draft)
+        self.seen["drafts"] += box.game is not None and bool(self._witness.draft(box.game.name))
+        self._hands.resume()
         self._go_on(program, box)
 
     def _begin(self) -> None:
@@ -224,7 +223,8 @@ class Table:
     # Looking
 
     def _agreed(self, program: Program, answer: str, box: Box, what: str) -> None:
-        assert agreed(program, answer, box), f"{what}: {answer or self._errors.read_text()} is not as {box.words()}"
+        said = answer or self._errors.read_text()
+        assert agreed(program, answer, box), f"{what}: {said} is not as {program.expected(box)}"
         self.seen["lines"] += 1
 
     def _look(self, running: bool = False) -> None:

@@ -37,18 +37,17 @@ class Hands:
         self.chance = chance
         self.dealt: Dealt | None = None
         self._next: list[str] = []
-        self._begun: str | None = None
 
     def deal(self) -> Dealt:
         """Deal a game of any kind, to be begun next."""
         name, seed = self.chance.choice(tuple(GAMES)), self.chance.randrange(2**32)
         self.dealt = deal(name, seed, coarse=self.chance.choice([0.05, 0.2, 0.5]))
-        self._next, self._begun = [], None
+        self._next = []
         return self.dealt
 
-    def resume(self, begun: str) -> None:
-        """Continue on a restarted box; of the keys about to be pressed it has ``begun``, or none."""
-        self._next, self._begun = [], begun
+    def resume(self) -> None:
+        """Continue on a restarted box, which may have lost some of the last keys."""
+        self._next = []
 
     def line(self, box: Box, most: int = 6) -> str:
         """Press some keys and return them."""
@@ -67,13 +66,12 @@ class Hands:
             return slip
         if not self._next and self.chance.random() >= ASIDE:
             self._next = self._entry(box)
-        self._begun = None
         return self._next.pop(0) if self._next else self._whatever(box)
 
     def _entry(self, box: Box) -> list[str]:
         """Return the remaining keys for the next line of the game that was dealt."""
-        game, dealt = box.game, self.dealt
-        if dealt is None or game is None or not isinstance(box._state.screen, PlayScreen):
+        game, dealt, screen = box.game, self.dealt, box._state.screen
+        if dealt is None or game is None or not isinstance(screen, PlayScreen):
             return []
         if game.session.header.players != tuple(dealt.header["players"]) or box.lines >= len(dealt.lines):
             self.dealt = None
@@ -84,8 +82,8 @@ class Hands:
         except (IllegalEventError, LogError):  # something else was entered in between, or another game begun
             self.dealt = None
             return []
-        begun = [] if box._state.screen == PlayScreen() else [str(key) for key in parse(self._begun or "")]
-        fits = box._state.screen == PlayScreen() or self._begun is not None
+        begun = [str(key) for key in parse("".join(screen.keys) + screen.typed)]
+        fits = screen == PlayScreen(screen.answers, screen.keys, screen.typed)
         return keys[len(begun) :] if fits and keys[: len(begun)] == begun else []
 
     def _whatever(self, box: Box) -> str:

@@ -1,0 +1,36 @@
+"""A random player goes on with what a restarted box has of an entry."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from companion.gamelog import decode_header
+from companion.journal import Journal
+from companion.ui.screens.play import PlayScreen
+from tests.app.boxes import lines_of, new_box
+from tests.games.seeds import deal
+from tests.harness.stress import random_hands
+
+ENTRIES = 12
+
+
+def test_a_game_is_entered_as_dealt_though_the_box_restarts_within_each_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random_hands, "ASIDE", 0.0)
+    monkeypatch.setattr(random_hands, "SLIPS", 0.0)
+    hands, journal = random_hands.Hands(random.Random(1)), Journal()
+    hands.dealt = dealt = deal("eternity", 1, coarse=0, edits=0)
+    header = decode_header(json.dumps(dealt.header))
+    box = new_box(journal)
+    box.begin(header, next(iter(header.game.trackings)))
+    restarts = 0
+    while len(lines_of(journal)) < ENTRIES:
+        hands.line(box, most=1)
+        screen = box._state.screen
+        if isinstance(screen, PlayScreen) and not screen.untouched:
+            box, restarts = new_box(journal), restarts + 1
+            hands.resume()
+    assert restarts > ENTRIES // 2
+    assert [json.loads(line) for line in lines_of(journal)] == dealt.lines[:ENTRIES]
