@@ -60,6 +60,7 @@ CHAPTERS: dict[str, Callable[[Evening], Iterator[str]]] = {
     "read-only": read_only.read_only_root,
     "full-disk": full_disk.full_disk,
     "purge": purging.purge,
+    "upgrade": package_life.upgrade,
     "first-boot": first_boot.first_boot,
     "trixie": package_life.upgrade_system,
 }

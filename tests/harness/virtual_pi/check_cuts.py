@@ -12,8 +12,7 @@ from typing import NamedTuple
 from .attempts import begin
 from .evening import Evening
 from .machine import UNIT, LabError, Machine
-from .packages import package
-from .power_cuts import APT, FINISH, NEW, OLD, WRITE_LATE, current, games
+from .power_cuts import APT, FINISH, NEW, OLD, WRITE_LATE, bring, current, games
 
 SOON = 900.0
 """Seconds within which each moment comes on the emulated machine."""
@@ -21,6 +20,7 @@ SOON = 900.0
 _CHECKED = "pgrep -f 'doctor --[q]uick'"
 _CHOSEN = f"readlink /opt/companion/current | grep -q '/{NEW}'"
 _ENDED = "[ -e /run/ended ]"
+_SAID = "/run/said"
 
 _VERSIONS = "ls /opt/companion/versions"
 
@@ -55,11 +55,12 @@ def cut_check(evening: Evening) -> Iterator[str]:
     machine = evening.machine
     begin(evening)
     kept = games(machine)
-    machine.bring(package(NEW), "/srv/package")
+    bring(machine, NEW)
     machine.run(f"sync; sleep 8; {WRITE_LATE}")
-    machine.run(f"rm -f /run/ended; systemd-run --quiet sh -c '{APT} /srv/package/*.deb; touch /run/ended'")
+    installs = f"{APT} /srv/package/*.deb >{_SAID} 2>&1; touch /run/ended"
+    machine.run(f"rm -f /run/ended; systemd-run --quiet sh -c '{installs}'")
     for moment in MOMENTS:
-        machine.run(f"until {moment.condition} >/dev/null; do sleep .1; done; sleep {moment.later}", patience=SOON)
+        _wait_for(machine, moment)
         machine.freeze(moment.name)
     machine.down()
     wrong = []
@@ -73,6 +74,14 @@ def cut_check(evening: Evening) -> Iterator[str]:
         machine.up()
     machine.wait_for_service()
     assert not wrong, f"cuts at {', '.join(wrong)}"
+
+
+def _wait_for(machine: Machine, moment: Moment) -> None:
+    """Wait until the power is to be cut; fail with what apt said if the installation ends before that moment."""
+    comes = f"{moment.condition} >/dev/null"
+    too_late = f"{_ENDED} && ! {comes} && cat {_SAID}"
+    machine.run(f"until {comes}; do if {too_late}; then exit 1; fi; sleep .1; done", patience=SOON)
+    time.sleep(moment.later)
 
 
 def _outcome(evening: Evening, moment: Moment, kept: str) -> tuple[str, bool]:

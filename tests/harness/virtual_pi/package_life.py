@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 
+from .attempts import add_entries
 from .evening import Evening
 from .machine import CONFIG, DATA, UNIT, LabError
-from .power_cuts import APT, NEW, OLD, games, install
+from .power_cuts import APT, NEW, OLD, current, games, install
 
 UNITS = "/usr/lib/systemd/system/companion.service"
 PURGE = "DEBIAN_FRONTEND=noninteractive apt-get purge --yes tabletop-companion"
 REMOVE_GAMES = "echo tabletop-companion tabletop-companion/remove-games boolean true | debconf-set-selections"
+
+EARLIER = os.environ.get("EARLIER", "HEAD~20")
+"""The commit of the program that is upgraded to this tree."""
+
+BEFORE_DRAFT, HALF = 8, 4
+"""The lines that are entered at least before one stays half typed, and the least keys of that one."""
 
 _TRIXIE = r"""
 sed -i 's/bookworm/trixie/g' /etc/apt/sources.list
@@ -79,6 +87,37 @@ def apt(evening: Evening) -> Iterator[str]:
     evening.pressed = 0
     evening.sees(evening.picture)
     yield "installed on what a purge left: home is shown"
+
+
+def upgrade(evening: Evening) -> Iterator[str]:
+    """Upgrade from an earlier commit while an entry is half typed: the game goes on within the entry."""
+    machine, script = evening.machine, evening.script
+    machine.down()
+    machine.up(fresh=True)
+    machine.settle()
+    install(machine, OLD, commit=EARLIER)
+    machine.wait_for_service()
+    evening.take_up()
+    ends = script.ends
+    lines = next(n for n in range(BEFORE_DRAFT, len(ends)) if ends[n + 1] - ends[n] >= HALF)
+    add_entries(evening, lines - evening.entered)
+    machine.wait_for_service()
+    kept = games(machine)
+    typed = script.keys[evening.pressed : ends[lines + 1] - 1]
+    machine.press(typed)
+    evening.pressed += len(typed)
+    took = install(machine, NEW)
+    machine.wait_for_service()
+    assert current(machine) == NEW, f"{current(machine)} runs"
+    assert games(machine) == kept, "the games have changed"
+    evening.sees_one_of((script.restarted(evening.pressed).picture, script.updated(evening.pressed, NEW)))
+    yield f"from {EARLIER} to this tree in {took:.0f} s: {lines} entries, and {len(typed)} keys of one more, are there"
+    machine.press(script.keys[evening.pressed : ends[lines + 1]])
+    evening.pressed = ends[lines + 1]
+    evening.sees(evening.picture)
+    evening.all_is_kept()
+    evening.enter(3)
+    yield "its last key finishes the entry, and three more follow"
 
 
 def upgrade_system(evening: Evening) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Makes Debian packages of this tree for the virtual Pi: of any version, and broken on purpose.
+"""Makes Debian packages for the virtual Pi: of this tree or an earlier commit, of any version, and broken on purpose.
 
 The package is made once, with the project's own tool; every other one is this one, unpacked, changed and packed again.
 """
@@ -34,10 +34,10 @@ def tree() -> list[str]:
     return [name for name in told.stdout.split("\0") if name and (PROJECT / name).exists()]
 
 
-def package(version: str, fault: str = "") -> Path:
-    """Return a signed package of this tree with another version, and perhaps a fault."""
-    real = _real()
-    folder = FOLDER / (fault or "right")
+def package(version: str, fault: str = "", commit: str = "") -> Path:
+    """Return a signed package of this tree, or of a commit, with another version, and perhaps a fault."""
+    real = _real(commit)
+    folder = FOLDER / (fault or commit or "right")
     folder.mkdir(parents=True, exist_ok=True)
     made = folder / f"{NAME}_{version}_amd64.deb"
     with tempfile.TemporaryDirectory() as unpacked:
@@ -100,11 +100,16 @@ def change_wheel(wheel: Path, before: str, version: str, fault: str) -> Path:
 
 
 @cache
-def _real() -> Path:
-    made = FOLDER / "real"
+def _real(commit: str) -> Path:
+    made = FOLDER / (f"real-{commit}" if commit else "real")
     shutil.rmtree(made, ignore_errors=True)
     command = [sys.executable, "-m", "tools.debian_package", "amd64", "--key", str(KEY), "--dist", str(made)]
-    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+    with tempfile.TemporaryDirectory() as earlier:
+        if commit:
+            _run("git", "clone", "--quiet", str(PROJECT), earlier)
+            _run("git", "-C", earlier, "checkout", "--quiet", "--detach", commit)
+        tree = earlier if commit else PROJECT
+        done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     (found,) = made.glob("*.deb")
     return found

@@ -82,19 +82,26 @@ def current(machine: Machine) -> str:
     return machine.run(CURRENT).strip()
 
 
-def install(machine: Machine, version: str, fault: str = "", *, fails: bool = False) -> float:
+def install(machine: Machine, version: str, fault: str = "", commit: str = "", *, fails: bool = False) -> float:
     """Install a package with apt; return the seconds it took.
 
     Args:
         machine: The machine.
         version: The version.
         fault: The fault of the version.
+        commit: The commit it is made of; empty for this tree.
         fails: Whether apt has to report that it failed.
     """
-    _bring(machine, version, fault)
+    bring(machine, version, fault, commit)
     began = time.monotonic()
     machine.run(f"{'! ' * fails}{APT} /srv/package/*.deb", patience=1800)
     return time.monotonic() - began
+
+
+def bring(machine: Machine, version: str, fault: str = "", commit: str = "") -> None:
+    """Copy a package into the machine, and forget that a version of this number failed."""
+    machine.run("rm -rf /opt/companion/failed")
+    machine.bring(package(version, fault, commit), "/srv/package")
 
 
 def cut_upgrade(evening: Evening) -> Iterator[str]:
@@ -119,7 +126,7 @@ def _cuts(evening: Evening, part: str, versions: set[str]) -> Iterator[str]:
         machine.up(fresh=True)
         machine.settle()
         kept = ""
-        _bring(machine, NEW)
+        bring(machine, NEW)
     else:
         install(machine, OLD)
         machine.wait_for_service()
@@ -127,9 +134,9 @@ def _cuts(evening: Evening, part: str, versions: set[str]) -> Iterator[str]:
         evening.enter(2)
         kept = games(machine)
         if part == "upgrade":
-            _bring(machine, NEW)
+            bring(machine, NEW)
         else:
-            _bring(machine, NEW, "crash")
+            bring(machine, NEW, "crash")
     machine.run(f"sync; sleep 8; {WRITE_LATE}")
     cuts: list[Cut] = []
     began = time.monotonic()
@@ -193,9 +200,3 @@ def _rebuilds(machine: Machine, linked: str) -> bool:
     return linked != "nothing" or machine.holds(
         "systemctl is-enabled companion && ls /usr/share/tabletop-companion/wheels"
     )
-
-
-def _bring(machine: Machine, version: str, fault: str = "") -> None:
-    """Copy a package into the machine, and forget that a version of this number failed."""
-    machine.run("rm -rf /opt/companion/failed")
-    machine.bring(package(version, fault), "/srv/package")
