@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 CATALOGUES = Path(__file__).parents[1] / "companion" / "ui" / "translations"
 CONTEXT = "\x04"
 """What gettext puts between a template's context and the template."""
+
+PLURAL = "\0"
+"""What separates the forms of a template, and those of a translation: for one thing, for more."""
 
 MADE = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in every compiled catalogue: the same source gives the same bytes."""
@@ -21,10 +25,19 @@ def read(source: Path) -> dict[str, str]:
     with source.open("rb") as file:
         catalogue = read_po(file, abort_invalid=True)
     return {
-        f"{message.context}{CONTEXT}{message.id}" if message.context else str(message.id): str(message.string)
+        f"{message.context}{CONTEXT}{_joined(message.id)}" if message.context else _joined(message.id): _joined(
+            message.string
+        )
         for message in catalogue
         if message.id
     }
+
+
+def _joined(forms: str | Sequence[str] | None) -> str:
+    """Return the forms of a template or translation as one text; most have one."""
+    if forms is None or isinstance(forms, str):
+        return forms or ""
+    return PLURAL.join(forms) if any(forms) else ""
 
 
 def compile_all(catalogues: Path = CATALOGUES, into: Path | None = None) -> list[tuple[Path, Path]]:

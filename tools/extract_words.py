@@ -17,7 +17,7 @@ from pathlib import Path
 from jinja2 import Environment, nodes
 
 from companion.ui.translations import DOMAIN
-from tools.catalogues import CATALOGUES, CONTEXT, compile_all, read
+from tools.catalogues import CATALOGUES, CONTEXT, PLURAL, compile_all, read
 
 ROOT = CATALOGUES.parents[1]
 LIST = CATALOGUES / f"{DOMAIN}.pot"
@@ -36,9 +36,12 @@ def templates() -> dict[str, list[str]]:
 
 
 def marked(module: str) -> Iterator[str]:
-    """Yield the templates marked in a module: the first argument of ``_`` and ``N_``, both arguments of ``NC_``."""
+    """Yield the templates marked in a module: the first argument of ``_`` and ``N_``, all of ``NC_`` and ``NN_``."""
     for node in ast.walk(ast.parse(module)):
         match node:
+            case ast.Call(ast.Name("NN_"), [ast.Constant(str(one)), ast.Constant(str(many)), *context]):
+                before = "".join(f"{each.value!s}{CONTEXT}" for each in context if isinstance(each, ast.Constant))
+                yield f"{before}{one}{PLURAL}{many}"
             case ast.Call(ast.Name("_" | "N_"), [ast.Constant(str(template)), *_]):
                 yield template
             case ast.Call(ast.Name("NC_"), [ast.Constant(str(context)), ast.Constant(str(template)), *_]):
@@ -83,7 +86,11 @@ def head_of(catalogue: Path) -> str:
 def _entry(template: str, words: str) -> str:
     context, _mark, plain = template.rpartition(CONTEXT)
     before = f"msgctxt {_quoted(context)}\n" if context else ""
-    return f"{before}msgid {_quoted(plain)}\nmsgstr {_quoted(words)}\n"
+    one, _mark, many = plain.partition(PLURAL)
+    if not many:
+        return f"{before}msgid {_quoted(plain)}\nmsgstr {_quoted(words)}\n"
+    forms = "".join(f"msgstr[{place}] {_quoted(form)}\n" for place, form in enumerate(words.split(PLURAL)))
+    return f"{before}msgid {_quoted(one)}\nmsgid_plural {_quoted(many)}\n{forms}"
 
 
 def _quoted(template: str) -> str:

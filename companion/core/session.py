@@ -14,7 +14,7 @@ from .events import CorrectionLine, Entry, Event, Line, Redo, Undo
 from .game import LogHeader
 from .game_checks import checked
 from .progress import Progress
-from .text import N_
+from .text import N_, NN_
 
 
 class Step:
@@ -135,7 +135,10 @@ class Session:
         """Return the step after so many entries; step 0 is before the first. Raise if there are fewer."""
         if not 0 <= number <= self.head.number:
             raise IllegalEventError(
-                "no-such-event", N_("there is no entry {number}; {count} stand"), number=number, count=self.head.number
+                "no-such-event",
+                NN_("there is no entry {number}; {count} stands", "there is no entry {number}; {count} stand"),
+                number=number,
+                count=self.head.number,
             )
         step = self.head
         while step.number > number and step.before is not None:

@@ -18,8 +18,23 @@ def NC_(context: str, template: str) -> str:  # the same, for an English word wi
     return f"{context}\x04{template}"
 
 
-def plain(template: str) -> str:
-    return template.rpartition("\x04")[2]
+PLURAL = "\0"
+"""Separates the forms of a template: for one thing, for more."""
+
+
+def NN_(one: str, many: str, context: str = "") -> str:  # the same, for a sentence with a plural  # noqa: N802
+    """Mark a template with two forms in English; the argument ``count`` of its text says which one is used."""
+    return NC_(context, f"{one}{PLURAL}{many}") if context else f"{one}{PLURAL}{many}"
+
+
+def plain(template: str, count: int = 1) -> str:
+    """Return a template in English, without its context.
+
+    >>> plain(NN_("{count} game", "{count} games"), 3)
+    '{count} games'
+    """
+    one, _mark, many = template.rpartition("\x04")[2].partition(PLURAL)
+    return many if many and count != 1 else one
 
 
 class Seat(int):
@@ -37,6 +52,8 @@ class Text:
 
     >>> str(Text("{who} leads with {suit}", who=Seat(0), suit="Sea"))
     'seat 1 leads with Sea'
+    >>> str(Text(NN_("{count} game", "{count} games"), count=1))
+    '1 game'
     """
 
     __slots__ = ("args", "template")
@@ -56,6 +73,12 @@ class Text:
 
     def __str__(self) -> str:
         return tell(self)
+
+    @property
+    def count(self) -> int:
+        """The number that chooses the form of a template with a plural; 1 for other templates."""
+        count = self.args.get("count", 1) if PLURAL in self.template else 1
+        return count if isinstance(count, int) else 1
 
 
 def joined(texts: Iterable[object], between: str = " ") -> Text:
@@ -79,13 +102,14 @@ _PLAIN = frozenset((str, int))
 def tell(
     text: object,
     players: Sequence[str] = (),
-    translate: Callable[[str], str] = plain,
+    translate: Callable[[str, int], str] = plain,
     draw: Callable[[str], str] = "<{}>".format,
 ) -> str:
     """Return a text as a string in the reader's language.
 
     Args:
         players: The names by seat; a seat beyond them is shown by its number, from 1.
+        translate: Returns a template in the reader's language, in the form for a number of things.
         draw: Returns the character that draws a glyph.
 
     >>> tell(Text("{who} leads", who=Seat(0)), players=("Ann", "Bo"))
@@ -96,7 +120,7 @@ def tell(
             name: str(value) if type(value) in _PLAIN else tell(value, players, translate, draw)
             for name, value in text.args.items()
         }
-        template = translate(text.template) if text.template else ""  # gettext returns a catalogue's header for ""
+        template = translate(text.template, text.count) if text.template else ""  # gettext returns its header for ""
         return template.format_map(words) if words else template
     if isinstance(text, Seat):
         if 0 <= text < len(players):

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from companion.core.text import N_, Text
+from companion.core.text import N_, NN_, Text
 from companion.games import GAMES
 
 from .days import day_of
@@ -90,7 +90,7 @@ def remarks(evening: Evening, people: People, words: Words) -> list[str]:
 def extent(evening: Evening) -> Text:
     """Return how many games an evening had, and how long they took."""
     count, seconds = len(evening.results), sum(result.seconds for result in evening.results)
-    games = Text(N_("1 game")) if count == 1 else Text(N_("{count} games"), count=count)
+    games = Text(NN_("{count} game", "{count} games"), count=count)
     return Text(N_("{games}, {time}"), games=games, time=duration(seconds)) if seconds else games
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.core.game_view import Table
 from companion.core.session import Session
-from companion.core.text import N_, Text
+from companion.core.text import N_, NN_, Text
 from companion.gamelog import InvalidLineError
 from companion.history.bgstats import play_link
 from companion.history.chart import svg
@@ -29,7 +29,7 @@ from .what_if_form import rules_in_words, what_if
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 ROUND_HEADING = N_("R{round}")
-_NO_STEP = N_("There is no entry {number}; {count} stand")
+_NO_STEP = NN_("There is no entry {number}; {count} stands", "There is no entry {number}; {count} stand")
 CHART = (400, 180)  # width and height of the chart, in its own units
 
 

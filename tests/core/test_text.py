@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEventError
-from companion.core.text import Glyph, HasLabel, Seat, Text, tell
+from companion.core.text import NN_, Glyph, HasLabel, Seat, Text, tell
 
 SEA = Suit("sea", "Sea")
 
@@ -52,11 +52,18 @@ def test_a_number_is_never_taken_for_a_seat() -> None:
 def test_every_template_is_looked_up_in_the_catalogue() -> None:
     catalogue = {"{player} plays {suit}": "{suit} von {player}", "Sea": "Meer", "seat {number}": "Platz {number}"}
     text = Text("{player} plays {suit}", player=Seat(4), suit=SEA)
-    assert tell(text, (), catalogue.__getitem__) == "Meer von Platz 5"
+    assert tell(text, (), lambda template, _count: catalogue[template]) == "Meer von Platz 5"
 
 
 def test_a_name_is_not_looked_up() -> None:
-    assert tell(Text("{player}", player=Seat(0)), ("Sea",), {"{player}": "{player}"}.__getitem__) == "Sea"
+    assert tell(Text("{player}", player=Seat(0)), ("Sea",), lambda template, _count: template) == "Sea"
+
+
+def test_a_text_with_a_plural_takes_the_form_for_its_count() -> None:
+    games = NN_("{count} game", "{count} games", "history")
+    assert [str(Text(games, count=count)) for count in (0, 1, 2)] == ["0 games", "1 game", "2 games"]
+    assert str(Text(games)) == "{count} game"
+    assert Text("{count} of {all}", count=5, all=7).count == Text(games, count="many").count == 1
 
 
 def test_a_glyph_is_drawn_by_whoever_shows_it() -> None:

@@ -13,13 +13,13 @@ import pytest
 from babel.messages.pofile import PoFileError
 
 from companion.core.disk_errors import why
-from companion.core.text import NC_, Glyph, Seat, Text
+from companion.core.text import NC_, NN_, Glyph, Seat, Text
 from companion.games import GAMES
 from companion.journal import JournalError
 from companion.ui.fonts import GLYPHS, PICTURES, face
 from companion.ui.translations import CATALOGUES, DOMAIN, NAMES, Translator, catalogue, languages
 from tools import extract_words
-from tools.catalogues import CONTEXT, compile_all, read
+from tools.catalogues import CONTEXT, PLURAL, compile_all, read
 from tools.extract_words import HEAD, LIST, head_of, marked, templates, written
 
 SCREENS = CATALOGUES.parent / "screens"
@@ -89,6 +89,11 @@ def test_a_template_within_an_f_string_is_found_on_every_python() -> None:
     assert {*marked(module)} == {"Fault", "Loose", f"verb{CONTEXT}open"}
 
 
+def test_both_forms_of_a_plural_are_one_template() -> None:
+    module = """_(NN_("{count} day", "{count} days")); NN_("tree", "trees", "glyph")"""
+    assert {*marked(module)} == {f"{{count}} day{PLURAL}{{count}} days", f"glyph{CONTEXT}tree{PLURAL}trees"}
+
+
 def test_the_sentences_of_a_page_are_found_in_its_template() -> None:
     words = """{{ say("Lost") }} {{ page.say("{count}", count=2) }} {{ say(NC_("verb", "open")) }}{{ say(name) }}"""
     assert {*extract_words.said(words)} == {"Lost", "{count}", f"verb{CONTEXT}open"}
@@ -117,7 +122,8 @@ def test_nothing_that_goes_into_a_sentence_is_lost_in_a_language(language: str) 
     wrong = [
         (template, words)
         for template, words in said(language)
-        if names(words) != names(template.rpartition(CONTEXT)[2])
+        for form in words.split(PLURAL)
+        if names(form) != names(template.rpartition(CONTEXT)[2])
     ]
     assert wrong == []
 
@@ -132,7 +138,7 @@ def test_a_key_in_a_sentence_is_the_same_key_in_every_language(language: str) ->
 @pytest.mark.parametrize("language", SPOKEN)
 def test_both_faces_hold_every_character_of_a_language(language: str) -> None:
     for template, words in said(language):
-        lacking = [sign for sign in words for name in ("text", "small") if not face(name).has(sign)]
+        lacking = [sign for sign in words.replace(PLURAL, "") for name in ("text", "small") if not face(name).has(sign)]
         assert not lacking, template
 
 
@@ -187,6 +193,53 @@ def test_what_is_wrong_with_the_disk_is_said_in_the_language_of_the_table() -> N
     assert Translator("fr")(JournalError("game 3 is gone").text) == "game 3 is gone"
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("0 games", "1 game", "2 games")),
+        ("fr", ("0 partie", "1 partie", "2 parties")),
+        ("ja", ("0ゲーム", "1ゲーム", "2ゲーム")),
+    ],
+)
+def test_things_that_are_counted_have_a_plural(language: str, words: tuple[str, ...]) -> None:
+    games = NN_("{count} game", "{count} games")
+    assert tuple(Translator(language)(Text(games, count=count)) for count in range(3)) == words
+
+
+COUNTED = re.compile(
+    r"\{[a-z]+\} (more )?"
+    r"(aces|cards|chairs|entries|games|lots|monarchs|phones|players|rounds|seats|trees|tricks|vassals)\b"
+)
+NEVER_ONE = {
+    "All {count} tricks",
+    "Every {count} tricks",
+    "First to {count} rounds",
+    "Round {round}: {out} trees are out, of 18",
+    "a price is said for each of the {count} seats",
+    "all {most} vassals were seen already",
+    "every figure is said for each of the {count} seats",
+    "there are only {most} vassals",
+    "there are {count} lots, one for each player",
+    "tricks and aces are said for each of the {count} seats",
+    "tricks and trees are said for each of the {count} seats",
+    "{count} monarchs in all, but there are {most}",
+    "{count} phones are paired already. Remove one at the table: Settings, Phones",
+    "{count} players",
+    "{count} players, but it is a game for {least} to {most}",
+    "{count} trees in all, but {most} is the most",
+    "{hand} cards, {tricks} tricks",
+    "{number} entries cannot be dropped",
+    "{player} cannot have more than {most} cards",
+    "{sum} aces in all, but there are 4",
+    "{sum} cards in all, but 28 were dealt",
+}
+"""Templates that count things of which there are always several."""
+
+
+def test_a_sentence_that_counts_things_has_a_plural_unless_there_are_always_several() -> None:
+    assert {each for each in templates() if PLURAL not in each and COUNTED.search(each)} == NEVER_ONE
+
+
 def test_a_glyph_is_worded_as_its_sign() -> None:
     assert len(Translator()(Glyph("sea"))) == 1
 
@@ -212,11 +265,14 @@ def test_the_list_stands_where_catalogues_are_looked_for() -> None:
 def test_a_catalogue_says_the_same_compiled(language: str, tmp_path: Path) -> None:
     made = {place: file for file, place in compile_all(CATALOGUES, tmp_path)}
     file = made[Path(language) / "LC_MESSAGES" / f"{DOMAIN}.mo"]
-    found = gettext.translation(DOMAIN, tmp_path, [language])
+    both = gettext.translation(DOMAIN, tmp_path, [language]), catalogue(language)
     assert file.is_file()
     for template, words in said(language):
         if words:
-            assert found.gettext(template) == catalogue(language).gettext(template) == words
+            one, _mark, many = template.partition(PLURAL)
+            for count in range(3):
+                found = {each.ngettext(one, many, count) if many else each.gettext(one) for each in both}
+                assert len(found & {*words.split(PLURAL)}) == len(found) == 1, template
 
 
 def test_a_catalogue_is_compiled_again_once_it_has_changed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

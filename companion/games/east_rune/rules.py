@@ -15,7 +15,7 @@ from companion.core.cards import Card
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
-from companion.core.text import N_, Seat
+from companion.core.text import N_, NN_, Seat
 from companion.games.kit.apply import PhaseCheck, applier, check_sheet, check_sum
 from companion.games.kit.per_seat import changed, put
 
@@ -158,8 +158,13 @@ def _apply_result(state: State, event: Result) -> State:
     figures = event.chairs, event.monarchs, event.hand
     check_sheet(state.seats, N_("every figure is said for each of the {count} seats"), *figures)
     chairs = 0 if state.seats == 2 else state.rounds
-    check_sum(event.chairs, chairs, "chairs-sum", N_("{sum} chairs in all, but there are {most}"))
-    check_sum(event.monarchs, MONARCHS_IN_ALL, "monarchs-sum", N_("{sum} monarchs in all, but there are {most}"))
+    check_sum(
+        event.chairs,
+        chairs,
+        "chairs-sum",
+        NN_("{count} chair in all, but there are {most}", "{count} chairs in all, but there are {most}"),
+    )
+    check_sum(event.monarchs, MONARCHS_IN_ALL, "monarchs-sum", N_("{count} monarchs in all, but there are {most}"))
     for seat, count in enumerate(event.hand):
         most = most_in_hand(state, seat)
         if count > most:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.game_view import Table, TextPage
-from companion.core.text import N_, Text, joined
+from companion.core.text import N_, NN_, Text, joined
 from companion.games.kit.per_seat import changed
 from companion.games.kit.tables import named_table, notes
 
@@ -44,11 +44,16 @@ def _score(seats: int, rules: Rules) -> Table:
 
 def _deal(seats: int, rules: Rules) -> TextPage:
     hand = dealt_to_each(seats)
-    lines = [Text(N_("{count} cards each"), count=hand), Text(N_("{count} rounds"), count=start(seats, rules).rounds)]
+    lines = [
+        Text(NN_("{count} card each", "{count} cards each"), count=hand),
+        Text(NN_("{count} round", "{count} rounds"), count=start(seats, rules).rounds),
+    ]
     if rules.blank_character:
         lines.insert(1, Text(N_("First dealer: {count}"), count=hand + 1))
     if seats == 2:
-        lines.append(Text(N_("{count} vassals to draw"), count=VASSALS_IN_ALL - seats * hand))
+        lines.append(
+            Text(NN_("{count} vassal to draw", "{count} vassals to draw"), count=VASSALS_IN_ALL - seats * hand)
+        )
     else:
         only = rules.monarchs == "claimed"
         lines.append(Text(N_("Monarchs: on chairs only") if only else N_("Monarchs: like any card")))

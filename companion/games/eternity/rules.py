@@ -13,7 +13,7 @@ from companion.core.cards import Card, Suit
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
-from companion.core.text import N_, Seat
+from companion.core.text import N_, NN_, Seat
 from companion.games.kit.apply import PhaseCheck, applier, check_last, check_sheet, check_sum, check_trick_begins
 from companion.games.kit.per_seat import changed, put
 from companion.games.kit.trick_report import LastTrick
@@ -154,17 +154,20 @@ def _apply_round(state: State, event: Round) -> State:
             "tricks-sum", N_("the tricks add up to {sum}, but a round has {count}"), sum=sum(event.tricks), count=count
         )
     most = most_trees(state.seats, state.rules.tokens == "limited")
-    check_sum(event.trees, most, "trees-sum", N_("{sum} trees in all, but {most} is the most"))
+    check_sum(event.trees, most, "trees-sum", N_("{count} trees in all, but {most} is the most"))
     for seat, (won, pledged) in enumerate(zip(event.tricks, event.trees, strict=True)):
         most = most_trees_of_seat(state.seats, won)
         if pledged > most:
             raise IllegalEventError(
                 "trees",
-                N_("{player} won {tricks} of {count} tricks, so at most {most} trees"),
+                NN_(
+                    "{player} won {tricks} of {whole} tricks, so at most {count} tree",
+                    "{player} won {tricks} of {whole} tricks, so at most {count} trees",
+                ),
                 player=Seat(seat),
                 tricks=won,
-                count=count,
-                most=most,
+                whole=count,
+                count=most,
             )
     last = event.last if isinstance(event.last, int) else None
     if last is not None:

@@ -14,7 +14,7 @@ from companion.core.cards import Card
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.seat_checks import check_seat, check_turn
-from companion.core.text import N_, Seat, Text
+from companion.core.text import N_, NN_, Seat, Text
 from companion.games.kit.apply import applier, check_last, check_sheet, check_trick_begins
 from companion.games.kit.per_seat import changed, put
 from companion.games.kit.trick_report import LastTrick
@@ -155,7 +155,14 @@ def _check_tally(state: State, tricks: tuple[int, ...], aces: tuple[int, ...]) -
     if sum(aces) > ACES:
         raise IllegalEventError("aces-sum", N_("{sum} aces in all, but there are 4"), sum=sum(aces))
     if state.seats == 5 and sum(aces) != ACES:
-        raise IllegalEventError("aces-sum", N_("{sum} aces in all, but with 5 players all 4 are played"), sum=sum(aces))
+        raise IllegalEventError(
+            "aces-sum",
+            NN_(
+                "{count} ace in all, but with 5 players all 4 are played",
+                "{count} aces in all, but with 5 players all 4 are played",
+            ),
+            count=sum(aces),
+        )
     for seat, (won, taken) in enumerate(zip(tricks, aces, strict=True)):
         if taken and not won:
             raise IllegalEventError("aces", N_("{player} has no trick, so no ace"), player=Seat(seat))

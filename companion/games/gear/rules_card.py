@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.game_view import Table, TextPage
-from companion.core.text import N_, Text
+from companion.core.text import N_, NN_, Text
 from companion.games.kit.tables import named_table, notes
 
 from .cards import DECK, HAND, OPEN, POINTS, SUITS, TEN
@@ -46,7 +46,7 @@ def _score(rules: Rules) -> Table:
     ending = rules.ending
     title = Text(N_("Score, to {target}"), target=ending.target)
     if isinstance(ending.rounds, int):
-        title = Text(N_("Score, {count} rounds"), count=ending.rounds)
+        title = Text(NN_("Score, {count} round", "Score, {count} rounds"), count=ending.rounds)
     return named_table(title, [(name, f"+{more}") for name, more in worth])
 
 

@@ -79,7 +79,7 @@ def check_sheet(seats: int, template: str, *columns: Sequence[int]) -> None:
 def check_sum(figures: Sequence[int], most: int, reason: str, template: str) -> None:
     """Raise if figures add up to more than there are."""
     if sum(figures) > most:
-        raise IllegalEventError(reason, template, sum=sum(figures), most=most)
+        raise IllegalEventError(reason, template, count=sum(figures), most=most)
 
 
 def check_last(last: int, tricks: Sequence[int]) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.correction_effects import Consequences, TrickChange, asks, consequences
 from companion.core.game_checks import checked
-from companion.core.text import Glyph, Seat, Text
+from companion.core.text import NN_, Glyph, Seat, Text
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
@@ -115,7 +115,7 @@ def _sentences(correction: Correction, changes: Consequences) -> Iterator[Text]:
     game, state = correction.session.header.game, correction.step.state
     yield from map(_trick, changes.tricks[:SHOWN])
     if len(changes.tricks) > SHOWN:
-        yield _("{count} more tricks change", count=len(changes.tricks) - SHOWN)
+        yield Text(NN_("{count} more trick changes", "{count} more tricks change"), count=len(changes.tricks) - SHOWN)
     if changes.winners:
         over = checked(game, state).over
         yield game.score_sheet(state).title if over else _("The game is not over")

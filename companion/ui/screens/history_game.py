@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from companion.core.text import Text
+from companion.core.text import NN_, Text
 from companion.games import GAMES
 from companion.history.days import local
 from companion.history.evenings import date_of, duration
@@ -130,8 +130,8 @@ def _details(begun: datetime | None, result: GameResult) -> Iterator[Text]:
         yield _("Played for {time}", time=duration(result.seconds))
     if result.number:
         count = len(result.rounds)
-        rounds = _("1 round") if count == 1 else _("{count} rounds", count=count)
-        entries = _("1 entry") if result.entries == 1 else _("{count} entries", count=result.entries)
+        rounds = Text(NN_("{count} round", "{count} rounds"), count=count)
+        entries = Text(NN_("{count} entry", "{count} entries"), count=result.entries)
         yield _("{rounds}, {entries}", rounds=rounds, entries=entries) if count else entries
     else:
         yield _("Imported: only its result is known")

@@ -12,10 +12,10 @@ from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from companion.core.text import HasLabel, Text, plain, tell
+from companion.core.text import PLURAL, HasLabel, Text, plain, tell
 from companion.ui.fonts import GLYPHS
 
-from .glyph_names import GLYPH_NAMES, ONE
+from .glyph_names import ALONE, GLYPH_NAMES
 from .spoken import aloud
 
 DOMAIN = "companion"
@@ -73,7 +73,7 @@ class Translator:
         """Return whether a text begins with a word of the language rather than a name."""
         if not isinstance(text, Text):
             return isinstance(text, HasLabel)
-        template = self._translated(text.template)
+        template = self._translated(text.template, text.count)
         first = template[1:].partition("}")[0] if template.startswith("{") else None
         return True if first is None else self._begins(text.args[first])
 
@@ -84,15 +84,18 @@ class Translator:
     def _drawn(self, glyph: str) -> str:
         return GLYPHS.get(glyph) or self._named(glyph)
 
-    def _named(self, glyph: str, one: bool = False) -> str:
-        """Return the word for a glyph, in the singular if ``one``; the glyph's name if it has no word."""
-        return self._translated((one and ONE.get(glyph)) or GLYPH_NAMES.get(glyph, glyph))
+    def _named(self, glyph: str, count: int | None = None) -> str:
+        """Return the word for a number of glyphs; the glyph's name if it has no word."""
+        some = (1 if glyph in ALONE else 2) if count is None else count
+        return self._translated(GLYPH_NAMES.get(glyph, glyph), some)
 
-    def _translated(self, template: str) -> str:
-        return _translation(self.language, template)
+    def _translated(self, template: str, count: int) -> str:
+        return _translation(self.language, template, count)
 
 
 @lru_cache(maxsize=2048)
-def _translation(language: str, template: str) -> str:
-    """Return a template's translation from a language's catalogue."""
-    return plain(catalogue(language).gettext(template))
+def _translation(language: str, template: str, count: int) -> str:
+    """Return a template's translation from a language's catalogue, in the form for a number of things."""
+    one, _mark, many = template.partition(PLURAL)
+    words = catalogue(language)
+    return plain(words.ngettext(one, many, count) if many else words.gettext(one))

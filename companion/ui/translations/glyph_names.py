@@ -1,13 +1,13 @@
 """Words that replace glyphs on the web page's keys and for screen readers."""
 
-from companion.core.text import NC_
+from companion.core.text import NC_, NN_
 
 GLYPH_NAMES = {
     "sea": NC_("glyph", "sea"),
     "sky": NC_("glyph", "sky"),
     "earth": NC_("glyph", "earth"),
-    "tree": NC_("glyph", "trees"),
-    "peninsula": NC_("glyph", "tricks"),
+    "tree": NN_("tree", "trees", "glyph"),
+    "peninsula": NN_("trick", "tricks", "glyph"),
     "pledge": NC_("glyph", "pledge"),
     "turn": NC_("glyph", "turn"),
     "lead": NC_("glyph", "lead"),
@@ -15,13 +15,13 @@ GLYPH_NAMES = {
     "check": NC_("glyph", "chosen"),
     "undo": NC_("glyph", "undo"),
     "back": NC_("glyph", "back"),
-    "crown": NC_("glyph", "monarch"),
+    "crown": NN_("monarch", "monarchs", "glyph"),
     "dealer": NC_("glyph", "dealer"),
     "pen": NC_("glyph", "correction"),
     "red": NC_("glyph", "red"),
     "black": NC_("glyph", "black"),
-    "coin": NC_("glyph", "points"),
-    "ace": NC_("glyph", "aces"),
+    "coin": NN_("point", "points", "glyph"),
+    "ace": NN_("ace", "aces", "glyph"),
     "sun": NC_("glyph", "sun"),
     "moon": NC_("glyph", "moon"),
     "globe": NC_("planet", "earth"),
@@ -38,17 +38,12 @@ GLYPH_NAMES = {
     "light": NC_("glyph", "light"),
     "beauty": NC_("glyph", "beauty"),
     "reason": NC_("glyph", "reason"),
-    "chair": NC_("glyph", "chair"),
+    "chair": NN_("chair", "chairs", "glyph"),
     "front": NC_("glyph", "front"),
     "mixed": NC_("glyph", "mixed"),
     "winner": NC_("glyph", "winner"),
 }
-"""The word for each glyph, by glyph name; the plural if it is counted."""
+"""The word for each glyph, by glyph name; those that are counted have a plural."""
 
-ONE = {
-    "tree": NC_("glyph", "tree"),
-    "peninsula": NC_("glyph", "trick"),
-    "coin": NC_("glyph", "point"),
-    "ace": NC_("glyph", "ace"),
-}
-"""The singular words, for glyphs that are counted."""
+ALONE = frozenset(("chair", "crown"))
+"""Counted glyphs that stand for one thing where no number is written before them; the others stand for many."""

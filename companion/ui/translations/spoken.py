@@ -9,16 +9,16 @@ from companion.ui.fonts import GLYPHS
 
 _NAMES = {sign: name for name, sign in GLYPHS.items()}
 _SIGN = re.compile(f"([{''.join(_NAMES)}])")
-_ONE = re.compile(r"(?<!\d)1\s*$")
+_COUNT = re.compile(r"(?<![\d.,])(\d+)\s*$")
 _OPENING = "([=«（＝"
 _CLOSING = ")].,:;?!…»）、。：；？！"
 
 
-def aloud(line: str, word_of: Callable[[str, bool], str]) -> str:
+def aloud(line: str, word_of: Callable[[str, int | None], str]) -> str:
     """Return a line with its glyphs replaced by words; a glyph next to its own word is left out.
 
     Args:
-        word_of: Returns the word for a glyph, given its name and whether a 1 precedes it.
+        word_of: Returns the word for a glyph, given its name and the number before it, if there is one.
     """
     pieces = [piece for piece in _SIGN.split(line) if piece]
     said = ""
@@ -26,7 +26,8 @@ def aloud(line: str, word_of: Callable[[str, bool], str]) -> str:
         if piece not in _NAMES:
             said += piece
             continue
-        word = word_of(_NAMES[piece], _ONE.search(before) is not None)
+        count = _COUNT.search(before)
+        word = word_of(_NAMES[piece], None if count is None else int(count[1]))
         if _ends(before, word) or _begins(after, word):
             continue
         if before == piece:  # a repeated glyph is said twice, with a comma between

@@ -122,7 +122,7 @@ def spent(at: Table, **counts: object) -> Table:
             "chairs-sum",
             "8 chairs in all, but there are 7",
         ),
-        (pair(), result("1 0", "0 0", "0 0"), "chairs-sum", "1 chairs in all, but there are 0"),
+        (pair(), result("1 0", "0 0", "0 0"), "chairs-sum", "1 chair in all, but there are 0"),
         (claimed(), result("1 2 0", "3 3 1", "0 0 0"), "monarchs-sum", "7 monarchs in all, but there are 6"),
         (claimed(), result("1 2 3", "0 0 0", "9 0 0"), "hand", "Aki cannot have more than 8 cards"),
         (claimed(blank_character=True), result("1 2 3", "0 0 0", "9 9 0"), "hand", "Bea cannot have more than 8 cards"),
