@@ -102,9 +102,12 @@ class Prompt(Struct, frozen=True):
     legend: Text | None = None  # the meanings of keys, short, where they are neither suits nor ranks
 
     def likely(self, numbers: Sequence[int]) -> int:
-        """Return the likeliest number: in a tally sheet an equal share of the rest for an open cell, else the least."""
-        if self.sheet is None or self.sheet.cell is None:
-            return min(numbers)
+        """Return the likeliest number: in a tally sheet an equal share of the rest for an open cell, else the least.
+
+        It is the nearest to zero if there are numbers below zero.
+        """
+        if min(numbers) < 0 or self.sheet is None or self.sheet.cell is None:
+            return min(numbers, key=abs)
         cells = sum(row[self.sheet.cell[1]] is None for row in self.sheet.rows)
         wanted = max(numbers) // max(1, cells)
         return min(numbers, key=lambda number: abs(number - wanted))

@@ -13,7 +13,7 @@ from unicodedata import east_asian_width
 
 from msgspec import Struct
 
-DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "1 2")  # the dashes of each seat's line
+DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "1 2", "12 3", "5 2 1 2")  # the dashes of each seat's line
 LEFT, RIGHT, TOP, BOTTOM = 22.0, 90.0, 8.0, 16.0
 """The margins around the lines: figures at the left, names at the right, rounds below."""
 LETTERS = 11  # the size of letters, in the chart's own units
@@ -27,6 +27,15 @@ class Course(Struct, frozen=True):
     # the label of each finished round, and of the end of the game if it came before the end of a round
     rounds: tuple[str, ...]
     totals: tuple[tuple[int, ...], ...]  # the totals by seat: at the beginning, and after each round
+    lowest: bool = False  # whether the fewest points are the best, and therefore at the top
+
+    def above_floor(self, total: float, low: float, high: float) -> float:
+        """Return how many points a total is above the bottom of a chart of the totals from low to high.
+
+        >>> Course((), (), (), lowest=True).above_floor(10, 0, 40)
+        30
+        """
+        return high - total if self.lowest else total - low
 
     @property
     def described(self) -> str:
@@ -53,7 +62,7 @@ def svg(course: Course, title: str, size: tuple[int, int] = (320, 160), name: st
         return LEFT + (right - LEFT) * place / len(course.rounds)
 
     def y_of(total: float) -> float:
-        return floor - (floor - TOP) * (total - low) / (high - low)
+        return floor - (floor - TOP) * course.above_floor(total, low, high) / (high - low)
 
     parts = [f'<title id="{name}-t">{escape(title)}</title><desc id="{name}-d">{escape(course.described)}</desc>']
     grid = "".join(f"M{_short(LEFT)} {_short(y_of(figure))}H{_short(right)}" for figure in figures)
@@ -122,7 +131,10 @@ def _shortened(name: str) -> str:
 
 
 def _marker(seat: int, x: float, y: float) -> str:
-    """Return a seat's marker around a point, as path commands: square, diamond, triangle, cross, bar, hourglass."""
+    """Return a seat's marker around a point, as path commands.
+
+    Square, diamond, triangle, cross, bar, hourglass, pennant, tower.
+    """
     shapes = (
         "m-3 -3h6v6h-6z",
         "m0 -4l4 4l-4 4l-4 -4z",
@@ -130,6 +142,8 @@ def _marker(seat: int, x: float, y: float) -> str:
         "m-4 -1h3v-3h2v3h3v2h-3v3h-2v-3h-3z",
         "m-4 -1.5h8v3h-8z",
         "m-3 -4h6l-6 8h6z",
+        "m-3 -4l7 4l-7 4z",
+        "m-1.5 -4h3v8h-3z",
     )
     return f"M{_short(x)} {_short(y)}{shapes[seat % len(shapes)]}"
 

@@ -32,6 +32,8 @@ from companion.core.prompt import (
 
 SUIT_KEYS = "ABCD"
 OK_KEY = "#"
+MINUS_KEY = "A"
+"""The key of the sign of a number below zero. A question for numbers asks for no suit."""
 
 
 def alternate_mode_key(prompt: Prompt) -> str:
@@ -161,7 +163,7 @@ class AnswerCodes:
             case ChooseSeat(seat):
                 yield str(seat + 1)
             case EnterNumber(value):
-                yield str(value)
+                yield str(value).replace("-", MINUS_KEY)
             case Skip():
                 yield OK_KEY
             case SecondOffer():

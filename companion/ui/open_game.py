@@ -53,6 +53,7 @@ def seat_rows(
             leads=line.leads,
             turn=seat == asked,
             won=line.won,
+            sits_out=line.sits_out,
             key=str(seat + 1) if seat in offered else "",
         )
 

@@ -29,6 +29,12 @@ SHORT_NAME = 14
 """Minimum width of a name beside large cards; with more cards, they are drawn in the small face."""
 
 
+MOST_ROWS = 5
+"""Most seats below each other; more stand in two columns."""
+TWO_COLUMNS = 26
+"""Minimum width of a name in two columns, if cards or figures stand beside it."""
+
+
 def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     """Draw the large symbol, the columns or the outcome, and the seats."""
     text = face("text")
@@ -38,7 +44,10 @@ def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
             _figure(image, body.symbol.figure)
         word = text.fit(body.symbol.word, SIDE)
         text.draw(pen, ((SIDE - 2 - text.width(word)) // 2, FOOT - 11), word)
-    _players(pen, body)
+    if len(body.seats) > MOST_ROWS:
+        _in_two_columns(pen, body)
+    else:
+        _players(pen, body)
     if body.outcome:
         title(pen, body.outcome, SIDE)
         return
@@ -82,7 +91,7 @@ def _players(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     figures = [small.fit(player.figures, WIDTH - SIDE - NAME) for player in players]
     beside = [0 if tall == 2 else each.width(own) for each, own in zip(faces, cards, strict=True)]
     rooms = [WIDTH - SIDE - 9 - wide for wide in beside]
-    needs = [text.width(mark + player.name) for mark, player in zip(marks, players, strict=True)]
+    needs = [text.width(mark + player.shown_name) for mark, player in zip(marks, players, strict=True)]
     over = [need - room + small.width(more) for more, need, room in zip(figures, needs, rooms, strict=True)]
     narrow = [wide > 0 and min(need, NAME) > need - out for wide, need, out in zip(beside, needs, over, strict=True)]
     if body.outcome and any(wide and out > 0 for wide, out in zip(beside, over, strict=True)):
@@ -94,10 +103,35 @@ def _players(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
         small.draw(pen, (right, top + (high // tall - SMALL_ROW) // 2), shown)
         place = (SIDE + 4, top + ROW) if tall == 2 else (right - 4 - beside[seat], top)
         faces[seat].draw(pen, place, cards[seat])
-        name = marks[seat] + text.fit(player.name, rooms[seat] - small.width(shown) - text.width(marks[seat]))
+        name = marks[seat] + text.fit(player.shown_name, rooms[seat] - small.width(shown) - text.width(marks[seat]))
         if player.turn:
             pen.rectangle((SIDE + 1, top, SIDE + 2 + text.width(name), top + high // tall - 1), fill=255)
         text.draw(pen, (SIDE + 2, top), name, 0 if player.turn else 1)
+
+
+def _in_two_columns(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
+    """Draw seats down the left column, then down the right: each with its cards, or else its figures.
+
+    Without a large symbol, the columns take the whole width.
+    """
+    small = face("small")
+    text = face("text") if body.symbol is None else small
+    left = 0 if body.symbol is None else SIDE + 1
+    down = -(-len(body.seats) // 2)
+    wide, pitch = (WIDTH - left) // 2, (FOOT - BODY) // down
+    for seat, player in enumerate(body.seats):
+        start, top = left + seat // down * wide, BODY + seat % down * pitch + (pitch - ROW) // 2 + 1
+        right = start + wide - 5
+        beside = player.laid or player.figures
+        if small.width(beside) > wide - TWO_COLUMNS:
+            beside = small.fit(player.cards or player.figures, wide - TWO_COLUMNS)
+        small.draw(pen, (right - small.width(beside), top + 1), beside)
+        mark = (glyph("lead") if player.leads else "") + (f"{player.key} " if player.key else "")
+        room = wide - 7 - small.width(beside) - 2 * bool(beside)
+        name = mark + text.fit(player.shown_name, room - text.width(mark))
+        if player.turn:
+            pen.rectangle((start, top, start + 1 + text.width(name), top + text.height - 1), fill=255)
+        text.draw(pen, (start + 1, top), name, 0 if player.turn else 1)
 
 
 def piles(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from PIL import ImageDraw
 
 from .fonts import BitmapFont, face, glyph
@@ -15,24 +16,47 @@ SHORT_NAME = 10
 """Minimum width of a name that has the cards of a trick beside it in the small face."""
 
 
+MOST_ROWS = 5
+"""Most rows below each other; more stand in two halves side by side."""
+
+
 def grid(pen: ImageDraw.ImageDraw, body: TableBody, notice: tuple[str, ...] = ()) -> bool:
-    """Draw names at the left, and as many columns from the right as fit.
+    """Draw names at the left, and as many columns from the right as fit. Many rows stand in two halves.
 
     Returns:
         Whether the notice was drawn. One that does not fit below the figures takes their place if cards were laid.
     """
-    spare = FOOT - BODY - len(body.rows) * SMALL_ROW - 1
+    down = len(body.rows) if len(body.rows) <= MOST_ROWS else -(-len(body.rows) // 2)
+    spare = FOOT - BODY - down * SMALL_ROW - 1
     text, lines = wrapped(notice, WIDTH - 2, spare)
     if len(lines) * text.height > spare:
         if body.laid:
             return trick(pen, (*notice, body.title), [*zip(body.names, body.laid, strict=True)])
-        _figures(pen, body, _layout(body, FOOT))
+        _halves(pen, body, FOOT, down)
         return False
     end = FOOT - len(lines) * text.height - bool(lines)
-    _figures(pen, body, _layout(body, end))
+    _halves(pen, body, end, down)
     for row, line in enumerate(lines):
         text.draw(pen, (1, end + row * text.height), line)
     return True
+
+
+def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> None:
+    """Draw a table above a pixel row, so many rows below each other."""
+    title(pen, body.title)
+    if down == len(body.rows):
+        _figures(pen, body, _layout(body, end))
+        return
+    wide, pitch = WIDTH // 2, min(ROW, (end - BODY) // down)
+    text = face("text" if pitch >= face("text").height else "small")
+    layout = _layout_for(body, end, text, text, "", wide, down)
+    for start, first in ((0, 0), (wide, down)):
+        heads = 0 if face("small").width(body.title) < start + layout.left else HEIGHT
+        part = slice(first, first + down)
+        cell = None if body.cell is None else (body.cell[0] - first, body.cell[1])
+        marked = tuple(row - first for row in body.marked)
+        half = replace(body, names=body.names[part], rows=body.rows[part], marked=marked, cell=cell)
+        _figures(pen, half, layout._replace(heads=heads, top=BODY, pitch=pitch), start)
 
 
 class _Layout(NamedTuple):
@@ -65,12 +89,14 @@ def _layout(body: TableBody, end: int) -> _Layout:
     positions = ("below", "beside", "") if len(body.rows) == 2 else ("beside", "")
     kinds = [(cards, one, large) for cards in positions[:-1] for one in (text, small)] if body.laid else []
     kinds += [(cards, one, one) for cards in (positions if body.laid else ("",)) for one in (text, small)]
-    layouts = [_layout_for(body, end, one, laid, cards) for cards, one, laid in kinds]
+    layouts = [_layout_for(body, end, one, laid, cards, WIDTH, len(body.rows)) for cards, one, laid in kinds]
     return next((layout for layout in layouts if layout.whole), layouts[-1])
 
 
-def _layout_for(body: TableBody, end: int, text: BitmapFont, laid: BitmapFont, cards: str) -> _Layout:
-    """Return the layout for the faces of figures and cards, and a position of the cards.
+def _layout_for(
+    body: TableBody, end: int, text: BitmapFont, laid: BitmapFont, cards: str, wide: int, down: int
+) -> _Layout:
+    """Return the layout for the faces of figures and cards, a position of the cards, a width and a number of rows.
 
     A title that does not fit beside the column heads gets a line of its own. The heads then go below it, or are left
     out if there are many rows. The last columns matter most, but the column being filled in is always shown.
@@ -81,29 +107,29 @@ def _layout_for(body: TableBody, end: int, text: BitmapFont, laid: BitmapFont, c
         (4 if close else 5) + max(small.width(head), *(text.width(row[column]) for row in body.rows))
         for column, head in enumerate(body.heads)
     ]
-    edges = [WIDTH - 1 - sum(widths[column + 1 :]) for column in range(len(widths))]
+    edges = [wide - 1 - sum(widths[column + 1 :]) for column in range(len(widths))]
     name = SHORT_NAME if close else NAME
     if cards == "beside":
         name += 4 + max(map(laid.width, body.laid))
     first, last = 0, len(widths) - 1 if body.cell is None else body.cell[1]
-    while sum(widths[first:]) > WIDTH - name and first < last:
+    while sum(widths[first:]) > wide - name and first < last:
         first += 1
     beside = small.width(body.title) < edges[first] - widths[first]
     high = text.height + laid.height if cards == "below" else max(text.height, laid.height)
-    below = not beside and (end - BODY - SMALL_ROW - 1) // len(body.rows) >= SMALL_ROW
+    below = not beside and (end - BODY - SMALL_ROW - 1) // down >= SMALL_ROW
     top = BODY + (SMALL_ROW + 1 if below else 0)
-    pitch = min(2 * ROW if cards == "below" else ROW, (end - top) // len(body.rows))
+    pitch = min(2 * ROW if cards == "below" else ROW, (end - top) // down)
     heads = 0 if beside else BODY if below else HEIGHT
     return _Layout(text, laid, cards, widths, edges, first, heads, top, pitch, pitch >= high and not (cards and first))
 
 
-def _figures(pen: ImageDraw.ImageDraw, body: TableBody, layout: _Layout) -> None:
+def _figures(pen: ImageDraw.ImageDraw, body: TableBody, layout: _Layout, start: int = 0) -> None:
+    """Draw the heads, names and figures of a table, from a pixel column on."""
     text, laid, small = layout.text, layout.laid, face("small")
-    title(pen, body.title)
     shown = range(layout.first, len(layout.widths))
     for column in shown:
         head = body.heads[column]
-        small.draw(pen, (layout.edges[column] - small.width(head), layout.heads), head)
+        small.draw(pen, (start + layout.edges[column] - small.width(head), layout.heads), head)
     top = layout.top
     for row, name in enumerate(body.names):
         room, line = layout.left, top
@@ -115,10 +141,10 @@ def _figures(pen: ImageDraw.ImageDraw, body: TableBody, layout: _Layout) -> None
         elif layout.cards:
             laid.draw(pen, (3, top + text.height), body.laid[row])
         mark = glyph("winner") + " " if row in body.marked else ""
-        text.draw(pen, (1, line), text.fit(mark + name, room))
+        text.draw(pen, (start + 1, line), text.fit(mark + name, room))
         for column in shown:
             ink, figure = 1, body.rows[row][column]
-            right = layout.edges[column]
+            right = start + layout.edges[column]
             if body.cell == (row, column):
                 left, bottom = right - layout.widths[column] + 3, top + layout.pitch - 1
                 pen.rectangle((left, top, right, bottom), fill=255)

@@ -77,7 +77,13 @@ class SeatRow(Struct, frozen=True):
     leads: bool = False
     turn: bool = False
     won: bool = False  # whether it won the trick that has just ended, or the game
+    sits_out: bool = False  # whether it does not play this round
     key: str = ""  # the key that chooses the seat, if the prompt asks for a seat
+
+    @property
+    def shown_name(self) -> str:
+        """Return the name as pictures show it: in brackets if the seat sits out."""
+        return f"({self.name})" if self.sits_out else self.name
 
     @property
     def laid(self) -> str:

@@ -17,6 +17,7 @@ from companion.core.text import N_, Text
 from companion.ui.live_page.content import Choice, LivePageContent, Question, SuitRow
 from companion.ui.live_page.symbols import names_in, sprite
 from companion.ui.phones import Phone, Role
+from companion.ui.screens.prompt_texts import number
 from companion.ui.translations import NAMES, languages
 from companion.ui.view import ListBody, TableBody, TextBody, TypingBody
 
@@ -179,7 +180,7 @@ def _presets(question: Question) -> tuple[Choice, ...]:
     least, most, likely = question.numbers
     first = max(least, min(likely - PRESETS // 2, most - PRESETS + 1))
     numbers = {least, *range(first, min(first + PRESETS, most + 1)), most}
-    return tuple(Choice(f"number {number}", str(number)) for number in sorted(numbers))
+    return tuple(Choice(f"number {value}", number(value)) for value in sorted(numbers))
 
 
 def _glyph_names(content: LivePageContent) -> frozenset[str]:

@@ -349,3 +349,16 @@ def test_a_card_of_no_suit_on_the_table_is_typed_by_its_own_keys() -> None:
     assert typed(book, "20") == LayCard(stray)
     assert book.spell(LayCard(stray)) == "20"
     assert typed(book, "2#") == LayCard(CARD["sea-2"])
+
+
+@pytest.mark.parametrize(
+    ("keys", "value"), [("A5", -5), ("A12", -12), ("A1#", -1), ("5", 5), ("0", 0), ("A20", -20), ("A2#", -2)]
+)
+def test_the_sign_of_a_number_below_zero_is_typed_with_a(keys: str, value: int) -> None:
+    book = AnswerCodes(Prompt(Text("points?"), tuple(map(EnterNumber, range(-20, 10)))))
+    assert typed(book, keys) == EnterNumber(value)
+    assert book.spell(EnterNumber(value)) == keys
+
+
+def test_a_question_without_numbers_below_zero_has_no_sign() -> None:
+    assert AnswerCodes(Prompt(Text("points?"), tuple(map(EnterNumber, range(10))))).press("", "A") == Invalid()

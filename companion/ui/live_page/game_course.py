@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from companion.core.progress import Best
 from companion.core.session import Session
 from companion.core.text import N_, Seat, Text
 from companion.history.chart import Course
@@ -27,4 +28,4 @@ def game_course(words: Translator, session: Session, over: bool) -> Course | Non
     if len(totals) > len(labels) + 1:  # the game was not played to the end of a round
         labels.append(words(Text(N_("end"))))
     names = tuple(words(Seat(seat)) for seat in range(len(session.header.players)))
-    return Course(names, tuple(labels), tuple(zip(*totals, strict=True)))
+    return Course(names, tuple(labels), tuple(zip(*totals, strict=True)), session.header.best is Best.LOWEST)

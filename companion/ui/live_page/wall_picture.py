@@ -33,10 +33,14 @@ LINES: Final[tuple[Colour, ...]] = (
     (221, 162, 255),
     (255, 194, 89),
     (95, 220, 236),
+    (255, 158, 213),
+    (190, 200, 130),
 )
 """The colour of each seat's line in the chart."""
 DIM = 0.4
 """The brightness of a dimmed picture."""
+LEAST_PITCH = 20
+"""The least height of a seat; lower ones stand in two columns."""
 MARGIN = 8
 HEAD, FOOT = 28, 26
 """The heights of the lines at the top and at the bottom."""
@@ -177,10 +181,15 @@ def _column(canvas: PixelCanvas, column: PileColumn, words: Translator, box: Box
 
 def _seats(canvas: PixelCanvas, table: OpenGame, box: Box) -> None:
     left, top, right, bottom = box
-    pitch = min(34, (bottom - top) // len(table.seats))
-    top += (bottom - top - pitch * len(table.seats)) // 2
+    across = 1 if (bottom - top) // len(table.seats) >= LEAST_PITCH else 2
+    down, wide = -(-len(table.seats) // across), (right - left) // across
+    pitch = min(34, (bottom - top) // down)
+    top += (bottom - top - pitch * down) // 2
     for place, seat in enumerate(table.seats):
-        _seat(canvas, table, seat, (left, top + place * pitch, right, top + (place + 1) * pitch - 3))
+        column, row = divmod(place, down)
+        start = left + column * wide
+        end = right if column == across - 1 else start + wide - 3
+        _seat(canvas, table, seat, (start, top + row * pitch, end, top + (row + 1) * pitch - 3))
 
 
 def _seat(canvas: PixelCanvas, table: OpenGame, seat: SeatRow, box: Box) -> None:
@@ -212,8 +221,9 @@ def _seat(canvas: PixelCanvas, table: OpenGame, seat: SeatRow, box: Box) -> None
         canvas.text((end - room, line - 10), seat.cards, TEXT, 2, width=room)
         end -= room + 6
     sign = GLYPHS["lead"] if seat.leads and not table.over else ""
-    times = 2 if face("text").width(seat.name) * 2 <= end - start - 12 * bool(sign) else 1
-    named = canvas.text((start, line - 5 * times), seat.name, ink, times, width=end - start - 12 * bool(sign))
+    room = max(0, end - start - 12 * bool(sign))
+    times = 2 if face("text").width(seat.shown_name) * 2 <= room and bottom - top >= 20 else 1
+    named = canvas.text((start, line - 5 * times), seat.shown_name, QUIET if seat.sits_out else ink, times, width=room)
     canvas.text((named + 4, line - 5), sign, QUIET)
 
 
@@ -223,7 +233,7 @@ def _chart(canvas: PixelCanvas, totals: Course, box: Box) -> None:
     low, high = figures[0], figures[-1]
     sparse = -(-len(figures) * 11 // max(11, bottom - top))  # figures that would overlap are left out
     for place, figure in enumerate(figures):
-        y = bottom - round((bottom - top) * (figure - low) / (high - low))
+        y = bottom - round((bottom - top) * totals.above_floor(figure, low, high) / (high - low))
         canvas.fill((left, y, right, y + 1), GRID)
         if place % sparse == 0:
             canvas.text((box[0], y - 5), str(figure), QUIET, width=22, align=1)
@@ -233,7 +243,8 @@ def _chart(canvas: PixelCanvas, totals: Course, box: Box) -> None:
         if place % step == 0:
             canvas.text((across[place] - 20, bottom + 2), label, QUIET, width=40, align=0.5)
     heights = [
-        [bottom - round((bottom - top) * (total - low) / (high - low)) for total in line] for line in totals.totals
+        [bottom - round((bottom - top) * totals.above_floor(total, low, high) / (high - low)) for total in line]
+        for line in totals.totals
     ]
     for seat, line in enumerate(heights):
         colour = LINES[seat % len(LINES)]

@@ -21,10 +21,11 @@ from companion.core.prompt import (
     TallySheet,
 )
 from companion.core.text import Seat, Text, joined
-from companion.ui.key_grammar import SUIT_KEYS, alternate_mode_key, alternative_key
+from companion.ui.key_grammar import MINUS_KEY, SUIT_KEYS, alternate_mode_key, alternative_key
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody
 
+MINUS = "−"
 COLON = re.compile(r"\s*[:：]")
 """The colon that separates an item's name from its description."""
 
@@ -34,7 +35,7 @@ def sheet(words: Translator, asked: TallySheet) -> TableBody:
         words(asked.title),
         tuple(map(words, asked.columns)),
         words.players,
-        tuple(tuple("" if figure is None else str(figure) for figure in row) for row in asked.rows),
+        tuple(tuple("" if figure is None else number(figure) for figure in row) for row in asked.rows),
         cell=asked.cell,
     )
 
@@ -43,10 +44,26 @@ def typed(words: Translator, prompt: Prompt, keys: str) -> str:
     """Return the typed keys as readable text, with glyphs for suits and for the alternate mode."""
     if not keys:
         return ""
+    if asks_sign(prompt):
+        return keys.replace(MINUS_KEY, MINUS)
     signs = {key: words(suit.sign) for key, suit in zip(SUIT_KEYS, prompt.suits, strict=False)}
     if prompt.alternate is not None and keys.startswith(alternate_mode_key(prompt)):
         return words(prompt.alternate.sign) + "".join(signs.get(key, key) for key in keys[1:])
     return "".join(signs.get(key, key) for key in keys)
+
+
+def number(value: int) -> str:
+    """Return a number as people write it, with a true minus sign.
+
+    >>> number(-5)
+    '−5'
+    """
+    return str(value).replace("-", MINUS)
+
+
+def asks_sign(prompt: Prompt) -> bool:
+    """Return whether a number below zero can be the answer."""
+    return any(isinstance(answer, EnterNumber) and answer.value < 0 for answer in prompt.answers)
 
 
 def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
@@ -61,7 +78,7 @@ def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
         case ChooseSeat(seat):
             return words(Seat(seat))
         case EnterNumber(value):
-            return str(value)
+            return number(value)
         case Skip():
             return words(prompt.skip)
         case SecondOffer():
@@ -74,6 +91,8 @@ def start_label(words: Translator, prompt: Prompt, before: str, key: str) -> str
         return words(prompt.alternate.label)
     if key in SUIT_KEYS[: len(prompt.suits)]:
         return words(prompt.suits[SUIT_KEYS.index(key)])
+    if asks_sign(prompt):
+        return f"{before}{key}…".replace(MINUS_KEY, MINUS)
     return f"{''.join(character for character in before if character.isdigit())}{key}…"
 
 
@@ -82,6 +101,13 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
     if before and key == "#":
         return _("That is not a card yet; * steps back")
     numbers = [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
+    if asks_sign(prompt):
+        return _(
+            "From {least} to {most}; {key} is the minus sign",
+            least=number(min(numbers)),
+            most=number(max(numbers)),
+            key=MINUS_KEY,
+        )
     if numbers and prompt.alternative is not None and not before:
         return _(
             "From {least} to {most}, or {key} for: {extra}",
@@ -133,7 +159,7 @@ def given(words: Translator, answers: tuple[Answer, ...]) -> str:
             case ChooseItem(_value, label):
                 signs.append(COLON.split(words(label))[0])
             case EnterNumber(value):
-                signs.append(str(value))
+                signs.append(number(value))
     return " ".join(signs)
 
 
@@ -149,8 +175,11 @@ def hints(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed:
         return (f"# {words(prompt.skip)}",) * 2
     if answers and prompt.sheet is None:
         return (given(words, answers),) * 2
+    sign = f"{MINUS_KEY} {MINUS}  " if not typed and asks_sign(prompt) else ""
     if prompt.alternative is not None and not typed:
-        return (f"{alternative_key(prompt)} {words(prompt.alternative)}",) * 2
+        return (f"{sign}{alternative_key(prompt)} {words(prompt.alternative)}",) * 2
+    if sign:
+        return (sign.rstrip(),) * 2
     laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
     alternate = (
         f" {words(prompt.alternate.sign)}" if prompt.alternate and any(answer.alternate for answer in laid) else ""
