@@ -170,6 +170,12 @@ def test_so_is_the_name_of_the_player_whose_turn_it_is(words: str, seat: int) ->
 # Every question of every game
 
 
+SPOKEN_TO = pytest.mark.parametrize(
+    ("language", "name"), [*((language, "Konstantin-Alexander") for language in languages()), ("ja", "はるな")]
+)
+"""Every language, with a name that is always shortened, and one of wide characters."""
+
+
 @cache
 def prompts(game: str) -> tuple[tuple[Prompt, tuple[Answer, ...]], ...]:
     """Return the distinct prompts of random games at every level of detail, each with the answers before it.
@@ -212,8 +218,7 @@ def test_the_games_that_are_walked_through_are_for_every_number_of_players_and_b
         assert len({str(getattr(header.rules, option.name)) for header in headers}) > 1, option.name
 
 
-@pytest.mark.parametrize("name", ["Aki", "はるな", "Konstantin-Alexander"])
-@pytest.mark.parametrize("language", languages())
+@SPOKEN_TO
 @pytest.mark.parametrize("game", GAMES)
 def test_a_question_is_never_cut_nor_what_is_typed_nor_what_else_can_be_done(
     game: str, language: str, name: str
@@ -233,8 +238,7 @@ def test_a_question_is_never_cut_nor_what_is_typed_nor_what_else_can_be_done(
             assert end in (long, short) or not long.startswith(("#", "D ", "9 ")), (view.question, long)
 
 
-@pytest.mark.parametrize("name", ["Aki", "はるな", "Konstantin-Alexander"])
-@pytest.mark.parametrize("language", languages())
+@SPOKEN_TO
 @pytest.mark.parametrize("game", GAMES)
 def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str, language: str, name: str) -> None:
     words = Translator(language, (name,) * 5)

@@ -161,6 +161,11 @@ async def sent(box: PageBox, moment: Moment, pairs: int, *, taps: bool) -> tuple
         return (box.processor - before) / len(times), times
 
 
+async def both_idle(listened_to: PageBox, alone: PageBox, size: Size) -> tuple[float, float]:
+    """Return the wake-ups of a second of a box to which all phones listen, and of one alone, at the same time."""
+    return await asyncio.gather(idle(listened_to, size, listening=True), idle(alone, size, listening=False))
+
+
 async def idle(box: PageBox, size: Size, *, listening: bool) -> float:
     """Return the wake-ups of a second of a box that does nothing, while all phones listen or none does."""
     async with AsyncExitStack() as stack:
@@ -193,7 +198,7 @@ def costs(size: Size) -> Iterator[Row]:
             alone.press(keys)
         memory = asyncio.run(remembered(begun(box, moment), moment, size.pairs))
         yield Row("memory for eight phones", memory - alone.memory, "MB", limits=(Limit(8, ROOM),))
-        wakes, none = (asyncio.run(idle(each, size, listening=each is box)) for each in (box, alone))
+        wakes, none = asyncio.run(both_idle(box, alone, size))
         yield Row("wake-ups for eight phones, idle", wakes - none, "/s", limits=(Limit(WAKES, ASLEEP),))
 
 

@@ -48,13 +48,13 @@ class Children:
     """Starts processes to measure, with a common folder for their byte code.
 
     Args:
-        folder: That folder.
+        folder: That folder, unless one was set already.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        self._world = {**kept, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
+        self._world = {"PYTHONPYCACHEPREFIX": str(folder / "compiled"), **kept}
 
     def run(self, *arguments: str, data: Path | None = None) -> dict[str, Any]:
         """Run a child and return its measurements; it is given its starting time.
