@@ -130,6 +130,7 @@ def test_a_whole_round_leaves_what_was_counted_before_it() -> None:
     assert amounts(session)["kept", 1] == 2
 
 
+@settings(max_examples=examples(10, 1200))
 @given(games(**WHOLE))
 def test_every_deed_that_counts_leads_to_its_entry(dealt: Dealt) -> None:
     session = dealt.session()
