@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.text import Text
 from companion.ui.phones import Phone, Role
+from companion.ui.screens.buttons import Buttons
+from companion.ui.screens.card_gone import why_gone
+from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.translations import _
 
 from .inputs import Chosen
@@ -79,7 +82,7 @@ class PageRequests:
     def _tapped(self, tap: Tap) -> Text | None:
         """Take an answer of a live page. Return why it does not count; None if it does."""
         if tap.number != self.number:
-            return TOO_LATE
+            return self._too_late()
         phone = tap.phone if self._pairing is None else self._pairing.now(tap.phone)
         if phone is None:
             return UNPAIRED
@@ -88,13 +91,29 @@ class PageRequests:
         taps = contents.taps
         there = tap.choice in taps.actions or contents.answer(tap.choice, state.context) is not None
         if not there and not tap.text:
-            return NOT_THERE
+            return self._why_gone(tap.choice, taps) or NOT_THERE
         barred = why_not(phone, tap.choice, taps, state)
         if barred is not None:
             return barred
         self._box.answer(Chosen(tap.choice) if there else TypedAnswer(tap.text))
         state = self._runner.state
         return state.message if state.refused else None
+
+    def _too_late(self) -> Text:
+        """Return the sentence on an answer to a question that somebody else has answered, with what was entered."""
+        game = self._runner.state.context.changeable
+        latest = None if game is None or self._runner.state.context.report is None else game.session.head.event
+        if game is None or latest is None:
+            return TOO_LATE
+        return _("Somebody else answered first: {entry}", entry=game.session.header.game.describe(latest))
+
+    def _why_gone(self, choice: str, taps: Buttons) -> Text | None:
+        """Return why a card whose gap was tapped is gone; None if no gap was tapped."""
+        state, (kind, _space, name) = self._runner.state, choice.partition(" ")
+        game = state.context.game
+        if kind != "gone" or game is None or taps.codes is None or not isinstance(state.screen, UnfinishedEntry):
+            return None
+        return why_gone(state.screen, game, taps.codes, name)
 
     # Phones
 

@@ -38,6 +38,9 @@ class ChooseItem(Struct, frozen=True):
 
     value: int
     label: Text
+    # where the item is some cards of a suit: that suit, and the figure for it in the row of the suit on pages
+    suit: Suit | None = None
+    figure: str = ""
 
 
 class ChooseSeat(Struct, frozen=True):
@@ -93,6 +96,7 @@ class Prompt(Struct, frozen=True):
     suits: tuple[Suit, ...] = ()  # the suits of the deck, in the order they lie on the table
     # the suits to try for a rank typed without a suit; the first with that rank among the answers is meant
     bare: tuple[Suit, ...] = ()
+    led: Suit | None = None  # the suit that was led, which pages mark
     highest: bool = False  # whether a suit typed without a rank can mean its highest card
     combination: tuple[Suit, Suit] | None = None  # the suits of the two cards, if one typed rank can mean a pair
     alternate: AlternateLay | None = None  # the alternate mode of laying a card, if there is one

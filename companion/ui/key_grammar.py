@@ -117,7 +117,7 @@ class AnswerCodes:
         return {each for each in usual if ranks[each.card.rank] == 1}
 
     @cached_property
-    def _not_offered(self) -> dict[str, Answer]:
+    def not_offered(self) -> dict[str, Answer]:
         """The codes of answers that exist in the game but are not offered now."""
         offered = frozenset(self.prompt.answers)
         laid = [LayCard(card, alternate) for card in self.prompt.deck for alternate in self._modes]
@@ -196,9 +196,9 @@ class AnswerCodes:
         if begun:
             return Partial(typed)
         # A card that is not offered can be typed all the same, so that the game says why it is not possible.
-        not_offered = [code for code in self._not_offered if code.startswith(typed)]
+        not_offered = [code for code in self.not_offered if code.startswith(typed)]
         if not_offered == [typed]:
-            return Complete(self._not_offered[typed])
+            return Complete(self.not_offered[typed])
         if not_offered:
             return Partial(typed)
         if key in SUIT_KEYS and before and before[-1] in SUIT_KEYS:  # a second suit replaces the first
@@ -209,8 +209,8 @@ class AnswerCodes:
         for code in (typed + OK_KEY, typed):
             if code in self.codes:
                 return Complete(self.codes[code])
-        if typed in self._not_offered:
-            return Complete(self._not_offered[typed])
+        if typed in self.not_offered:
+            return Complete(self.not_offered[typed])
         begun = self._two_begun(typed)
         return Complete(*begun) if len(begun) == 1 else Invalid()  # the only possible answer
 
@@ -218,7 +218,7 @@ class AnswerCodes:
         """Return the shortest key sequence of an answer; a longer one if it is not offered; nothing if it has none."""
         if answer in self.prompt.answers:
             return self.spell(answer)
-        return min((code for code, coded in self._not_offered.items() if coded == answer), key=len, default="")
+        return min((code for code, coded in self.not_offered.items() if coded == answer), key=len, default="")
 
     def spell(self, answer: Answer) -> str:
         """Return the shortest key sequence of an answer; raise KeyError if the prompt does not offer it."""

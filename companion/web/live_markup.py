@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from companion.core.text import N_, Text
-from companion.ui.live_page.content import Choice, LivePageContent, Question, SuitRow
+from companion.core.text import N_, NC_, Text
+from companion.ui.live_page.content import Choice, LivePageContent, Question, SuitRow, SuitSign
 from companion.ui.live_page.symbols import names_in, sprite
 from companion.ui.phones import Phone, Role
 from companion.ui.screens.prompt_texts import number
@@ -93,6 +93,7 @@ def update(content: LivePageContent) -> bytes:
         "names": seat_names(content),
         "parts": parts(content),
         "said": content.said,
+        "back": content.back,
     }
     return msgspec.json.encode(message)
 
@@ -166,12 +167,19 @@ def _result(content: LivePageContent) -> str:
 @lru_cache(maxsize=256)
 def _cards(row: SuitRow, other: bool, kind: str, mode: str, language: str) -> Markup:
     """Return the markup of the cards of a suit; a tap changes one suit of several."""
-    values = {"drawn": lambda text: drawn(text, language), "plain": translator(language).aloud, "suit": _suit}
+    say = words_of(language)
+    values = {
+        "drawn": lambda text: drawn(text, language),
+        "plain": translator(language).aloud,
+        "suit": _suit,
+        "led": say(NC_("suit", "led")),
+        "gone": say(N_("gone")),
+    }
     return Markup(macros("table_parts.html").cards(values, row, row.other if other else row.cards, kind, mode))
 
 
-def _suit(row: SuitRow) -> dict[str, Any]:
-    return symbol(next(iter(names_in(row.sign)), row.sign), row.word, row.colour)
+def _suit(suit: SuitSign) -> dict[str, Any]:
+    return symbol(next(iter(names_in(suit.sign)), suit.sign), suit.word, suit.colour)
 
 
 def _presets(question: Question) -> tuple[Choice, ...]:
@@ -193,6 +201,5 @@ def _glyph_names(content: LivePageContent) -> frozenset[str]:
     if table is not None:
         texts += [*texts_of(table), "" if table.symbol is None else table.symbol.word]
     for row in question.suits:
-        cards = (*row.cards, *row.other)
-        texts += [row.sign, *(card.label for card in cards if card is not None)]
+        texts += [*(each.sign for each in row.signs), *(card.label for card in row.deck)]
     return names_in("".join(texts), *PAGE_GLYPHS.values())

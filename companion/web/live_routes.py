@@ -116,7 +116,12 @@ class LiveRoutes:
         if phone is None:
             raise RequestError(401, UNPAIRED)
         why: Text | None = await answer_of(self._put, partial(_tap, tapped, phone))
-        return JSONResponse({"why": "" if why is None else self._sentence(why, language_of(request.scope))})
+        language = language_of(request.scope)
+        told: dict[str, object] = {"why": "" if why is None else self._sentence(why, language)}
+        _number, frame = self._mirror.newest()
+        if frame is not None and language in frame.live_pages:
+            told["number"] = frame.live_pages[language].number  # of the question that is asked now
+        return JSONResponse(told)
 
     def _sentence(self, why: Text, language: str) -> str:
         _number, frame = self._mirror.newest()

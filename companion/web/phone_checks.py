@@ -43,6 +43,7 @@ OPEN_PATHS = frozenset((JOIN, CLAIM, "/join.css", "/icon.svg"))
 WATCHED_PATHS = frozenset(
     (
         *("/table", "/table/events", "/table/rules", "/table.css", "/table.js", "/live.js", "/share.js", "/chart.css"),
+        "/steady.js",
         *("/wall", "/wall/events", "/wall.css", "/wall.js"),
     )
 )

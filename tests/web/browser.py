@@ -126,15 +126,26 @@ class Browser:
         self._driver.get(url)
 
     def tap(self, selector: str, held: bool = False) -> None:
-        """Tap an element with a finger; ``held`` keeps the finger down for a moment."""
+        """Tap an element with a finger, once it counts; ``held`` keeps the finger down for a moment."""
+        self.let_pass(0.5)
+        element = self.find(selector)
+        self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
+        self._touch(element, held)
+
+    def tap_at(self, rect: dict[str, float]) -> None:
+        """Tap the place where an element was, at once."""
+        x, y = rect["x"] + rect["width"] / 2, rect["y"] + rect["height"] / 2
+        left, top = self.run("return [scrollX, scrollY]")
+        self._touch((round(x - left), round(y - top)))
+
+    def _touch(self, where: WebElement | tuple[int, int], held: bool = False) -> None:
         if held:
             self.run("addEventListener('pointerdown', () => letPass(600), { once: true })")
         source: Any = PointerInput  # selenium says nothing of its types here
         builder = ActionBuilder(self._driver, mouse=source(interaction.POINTER_TOUCH, "finger"), duration=0)
         pointer: Any = builder.pointer_action
-        element = self.find(selector)
-        self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
-        pointer.move_to(element).pointer_down().pointer_up()
+        pointer = pointer.move_to_location(*where) if isinstance(where, tuple) else pointer.move_to(where)
+        pointer.pointer_down().pointer_up()
         builder.perform()
 
     def choose(self, choice: str) -> int:
@@ -142,6 +153,8 @@ class Browser:
         number = self.number
         taps = 1
         button = f'[data-choice="{choice}"]'
+        if self.run("return document.querySelector(arguments[0]) !== null", f".beside {button}"):
+            button = f".beside {button}"
         if self.run("return document.querySelector(arguments[0])?.closest('.aside') !== null", button):
             taps += 1
             self.tap(".mode")
@@ -300,7 +313,7 @@ class Browser:
 
     def let_pass(self, seconds: float) -> None:
         """Advance the page's timers for keys that are down."""
-        self.run("letPass(arguments[0])", 1000 * seconds)
+        self.run("window.letPass?.(arguments[0])", 1000 * seconds)
 
     def until(self, condition: Callable[[], object], what: str) -> None:
         """Wait until a condition holds."""

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
@@ -45,7 +45,7 @@ def tapped(browser: Browser, dealt: Dealt, most: int | None = None) -> tuple[int
     """
     session = Session(decode_header(json.dumps(dealt.header)))
     cards = taps_of_cards = every = 0
-    for written in dealt.lines[:most]:
+    for written in map(as_shown, dealt.lines[:most]):
         line = decode_line(json.dumps(written), session.header)
         count = sum(browser.choose(choice) for choice, _taps in taps_of(session, line))
         every += count
@@ -55,9 +55,16 @@ def tapped(browser: Browser, dealt: Dealt, most: int | None = None) -> tuple[int
     return cards, taps_of_cards, every
 
 
+def as_shown(line: dict[str, Any]) -> dict[str, Any]:
+    """Return a line with the cards of a pair in the order in which the page shows them."""
+    cards = line.get("cards", [])
+    pair = isinstance(cards, list) and len(cards) == 2 and len({card.partition("-")[2] for card in cards}) == 1
+    return {**line, "cards": sorted(cards, reverse=True)} if pair else line
+
+
 def is_saved(data: Path, dealt: Dealt, most: int | None = None) -> bool:
     """Return whether the journal's latest game has exactly a game's lines."""
     command = [sys.executable, "-m", "companion", "export", "--data", str(data)]
     exported = subprocess.run(command, capture_output=True, text=True, check=True)
-    log = "\n".join(map(json.dumps, (dealt.header, *dealt.lines[:most]))).encode()
+    log = "\n".join(map(json.dumps, (dealt.header, *map(as_shown, dealt.lines[:most])))).encode()
     return same(exported.stdout.splitlines()[1:], log)

@@ -37,6 +37,7 @@ def test_a_game_is_set_up_with_the_phones_own_keyboard(browser: Browser, tmp_pat
         browser.choose("row 1")
         for name in ("Aki", "Bea"):
             number = browser.number
+            browser.let_pass(0.5)
             browser.find(".writing input").send_keys(name + "\ue007")
             browser.until_number_is_not(number)
         browser.choose("row 1")
@@ -123,8 +124,50 @@ def test_a_tap_while_another_one_is_under_way_is_told(browser: Browser, tmp_path
         tapped(browser, dealt, 1)
         number = browser.number
         browser.run(
+            "letPass(500);"
             "const cards = document.querySelectorAll('#ask .card');"
             "for (const card of [cards[0], cards[0], cards[1]]) card.click();"
         )
         browser.until(lambda: browser.number != number, "the next question")
         browser.until(lambda: "was not sent" in status(browser), "that the second card was not sent")
+
+
+def test_a_second_tap_meets_a_gap_and_a_new_button_does_not_count_at_once(browser: Browser, tmp_path: Path) -> None:
+    dealt = deal("eternity", 5, **HABITS)
+    set_up(tmp_path, dealt)
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        tapped(browser, dealt, 3)
+        card = next(name for name in browser.choices() if name.startswith("sky"))
+        place = browser.find(f'[data-choice="{card}"]').rect
+        number = browser.number
+        browser.choose(card)
+        after = browser.number
+        browser.tap_at(place)
+        browser.tap('[data-choice="h#"]')
+        browser.until(lambda: browser.number not in (number, after), "the menu")
+        menu = browser.number
+        browser.run("document.querySelector('[data-choice=\"row 2\"]').click()")
+        browser.choose("*")
+        assert browser.number == menu + 1
+        assert "was not sent" not in status(browser)
+
+
+def test_the_browsers_back_leads_one_screen_back_and_from_the_table_off_the_page(
+    browser: Browser, tmp_path: Path
+) -> None:
+    dealt = deal("eternity", 5, **HABITS)
+    set_up(tmp_path, dealt)
+    with simulating(tmp_path) as url:
+        browser.go(f"{url}history")
+        browser.go(f"{url}table")
+        browser.listen()
+        browser.choose("h#")
+        browser.choose("row 1")
+        for _ in range(2):
+            number = browser.number
+            browser.run("history.back()")
+            browser.until_number_is_not(number)
+        assert "h#" in browser.choices()
+        browser.run("history.back()")
+        browser.until(lambda: browser.run("return location.pathname") == "/history", "the page before")

@@ -149,6 +149,7 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         deck=_vassals(state),
         suits=DOMAINS,
         bare=_needed(state),
+        led=state.follows,
         alternate=FRONT,
         alternative=Text(N_("a monarch")) if monarchs else None,
         skip=Text(N_("pass")) if begins else Text(N_("stop")),

@@ -98,6 +98,7 @@ def _ask_card(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             deck=DECK.cards,
             suits=SUITS,
             bare=bare,
+            led=state.table[0].card.suit if state.table else None,
             highest=True,
             alternate=PLEDGE,
             alternative=NEUTRAL if _may_turn_up(state) else None,

@@ -130,6 +130,7 @@ def _ask_cards(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             deck=DECK.cards,
             suits=SUITS,
             bare=(led[0].suit,) if led else (),
+            led=led[0].suit if led else None,
             alternative=HANDS if state.awaits_lots else None,
         )
     )

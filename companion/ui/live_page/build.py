@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache, partial
 
-from companion.core.prompt import EnterNumber, LayCard, Prompt, SecondOffer, Skip
+from companion.core.prompt import EnterNumber, LayCard, LayPair, Prompt, SecondOffer, Skip
 from companion.gamelog import decode_header
 from companion.ui.answer_names import answer_name
-from companion.ui.open_game import colour_code, open_game, with_scores
+from companion.ui.open_game import open_game, with_scores
 from companion.ui.screens.buttons import Buttons
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
 from companion.ui.screens.machine.phones import PhonesStatus
+from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import answer_label
 from companion.ui.screens.rules_card import rules_page
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, OpenGame, TableBody, TextBody, View
 
-from .content import Choice, LivePageContent, Question, SuitRow
+from .content import Choice, LivePageContent, Question
 from .game_course import game_course
+from .suit_rows import in_suit, is_mode, stands_beside, suit_rows
 
 AWAY = ("*", "h*", "h#", "h#h#")
 """The keys that lead back or elsewhere."""
 
 BUTTONS = 30
 """Maximum number of numbers that are buttons; more are entered by steps."""
-BESIDE = 16
-"""Maximum number of cards in the alternate mode that are shown beside the others."""
 
 
 def live_page_content(
@@ -53,11 +53,18 @@ def live_page_content(
         offers=tuple(Choice(f"offer {place}", label) for place, label in enumerate(taps.offers, 1)),
         actions=(*_rows(body, taps), *_actions(taps)),
         said=_said(words, context, view),
+        back="*" in taps.actions and not _takes_back(screen, context),
         address="" if phones is None or "//127." in phones.address else phones.address,
         pin="" if phones is None else phones.pin,
         link="" if phones is None else phones.link,
         rules=() if game is None else _rules(words.language, game.session.header.written),
     )
+
+
+def _takes_back(screen: Screen, context: ScreenContext) -> bool:
+    """Return whether the key * takes an entry back, and leads to no other screen."""
+    at_rest = isinstance(screen, UnfinishedEntry) and screen.untouched and screen.correction is None
+    return at_rest and context.changeable is not None
 
 
 def _rows(body: object, taps: Buttons) -> Iterator[Choice]:
@@ -107,7 +114,6 @@ def _question(words: Translator, view: View, taps: Buttons, prompt: Prompt | Non
     text = f"{view.ahead} {view.question}".strip() if prompt is not None else ""
     if prompt is None:
         return Question(text, text_label=text_label)
-    cards = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
     numbers = [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
     many = len(numbers) > BUTTONS
     label = partial(answer_label, words, prompt)
@@ -115,40 +121,20 @@ def _question(words: Translator, view: View, taps: Buttons, prompt: Prompt | Non
     rest = [
         answer
         for answer in prompt.answers
-        if not isinstance(answer, LayCard | Skip | SecondOffer | (EnterNumber if many else LayCard))
+        if not isinstance(answer, LayCard | LayPair | Skip | SecondOffer | (EnterNumber if many else LayCard))
+        and not in_suit(answer)
     ]
+    aside = any(isinstance(answer, LayCard) and answer.alternate for answer in prompt.answers)
     return Question(
         text,
         prompt.seat,
-        tuple(_suit_rows(words, prompt, cards)),
-        words(prompt.alternate.label) if prompt.alternate and any(card.alternate for card in cards) else "",
+        tuple(suit_rows(words, prompt)),
+        words(prompt.alternate.label) if prompt.alternate and aside else "",
         is_mode(prompt),
+        stands_beside(prompt),
         tuple(Choice(answer_name(answer), label(answer)) for answer in rest),
         (min(numbers), max(numbers), prompt.likely(numbers)) if many else None,
         tuple(Choice(answer_name(answer), label(answer)) for answer in ways_round),
         text_label,
         taps.begun,
     )
-
-
-def is_mode(prompt: Prompt) -> bool:
-    """Return whether the alternate mode is switched on first, as its cards are too many to stand beside the others."""
-    cards = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
-    aside = sum(card.alternate for card in cards)
-    return BESIDE < aside < len(cards)
-
-
-def _suit_rows(words: Translator, prompt: Prompt, cards: Sequence[LayCard]) -> Iterator[SuitRow]:
-    """Yield the cards that can be laid, suit by suit, the likeliest suit first."""
-    offered = {(answer.card, answer.alternate) for answer in cards}
-    deck = dict.fromkeys((*prompt.deck, *(answer.card for answer in cards)))
-    suits = dict.fromkeys((*prompt.bare, *prompt.suits, *(card.suit for card in deck)))
-    alternate = any(laid_aside for _card, laid_aside in offered)
-    for suit in suits:
-        own = [card for card in deck if card.suit is suit]
-        usual = tuple(Choice(card.name, words(card.figure)) if (card, False) in offered else None for card in own)
-        aside = tuple(
-            Choice(f"{card.name} aside", words(card.figure)) if (card, True) in offered else None for card in own
-        )
-        if any(usual) or any(aside):
-            yield SuitRow(words(suit.sign), words(suit), colour_code(suit.colour), usual, aside if alternate else ())

@@ -20,17 +20,29 @@ class Choice(Struct, frozen=True):
     below: str = ""
 
 
-class SuitRow(Struct, frozen=True):
-    """The cards of one suit that can be chosen."""
+class SuitSign(Struct, frozen=True):
+    """A suit before its row."""
 
     sign: str
     word: str
     colour: str  # the suit's colour, such as ``#0046ff``
-    # the cards, in the deck's order; their labels are the figures printed on them. None for a card that cannot be
-    # chosen, such as one seen before
+
+
+class SuitRow(Struct, frozen=True):
+    """The cards of one suit, each at a place that stays; pairs of cards have rows, too."""
+
+    signs: tuple[SuitSign, ...]  # the suit; the suits of both cards, if the row is of pairs
+    # all cards of the suit, in the deck's order; their labels are the figures printed on them
+    deck: tuple[Choice, ...]
+    # the same, None for a card that cannot be chosen, such as one seen before; empty if none is laid in the usual way
     cards: tuple[Choice | None, ...]
     # the same cards laid in the alternate mode, such as a pledge; empty if there is none
     other: tuple[Choice | None, ...] = ()
+    led: bool = False  # whether this suit was led
+
+    @property
+    def word(self) -> str:
+        return " ".join(each.word for each in self.signs)
 
 
 class Question(Struct, frozen=True):
@@ -38,11 +50,11 @@ class Question(Struct, frozen=True):
 
     text: str
     seat: int | None = None
-    suits: tuple[SuitRow, ...] = ()  # the cards, the led suit first
+    suits: tuple[SuitRow, ...] = ()  # the cards by suit, in an order that stays
     mode: str = ""  # the name of the alternate mode of laying a card; empty if there is none
-    # whether the alternate mode is switched on first; otherwise its cards stand beside the others
-    switched: bool = False
-    answers: tuple[Choice, ...] = ()  # other answers: seats, items, pairs of cards
+    switched: bool = False  # whether the alternate mode can be switched on, because every card can be laid in it
+    beside: bool = False  # whether the cards in the alternate mode stand in rows of their own, below everything else
+    answers: tuple[Choice, ...] = ()  # other answers: seats, items
     # the least and the greatest number, and the likely one, if a number is asked for
     numbers: tuple[int, int, int] | None = None
     others: tuple[Choice, ...] = ()  # skipping the question, and its alternative
@@ -65,6 +77,7 @@ class LivePageContent(Struct, frozen=True):
     offers: tuple[Choice, ...] = ()  # corrections that may be meant
     actions: tuple[Choice, ...] = ()  # undo, entries, menu, home and the like
     said: tuple[str, str] = ("", "")  # what a screen reader says of the last entry: a short sentence, and the rest
+    back: bool = False  # whether the key * leads one screen back, and takes nothing back
     unsaved: str = ""  # the sentence that says what is not saved; empty if everything is
     address: str = ""  # the page's address for phones; empty if it is not known
     pin: str = ""  # the PIN of the open pairing; empty if none is open, or after too many wrong ones

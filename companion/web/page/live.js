@@ -53,8 +53,9 @@ function leaveIfUnpaired(reply) {
   if (reply.status === 401) location.assign("/join");
 }
 
-// Follow a stream: `show` is called with each message once its parts are there, `lose` with whether the stream is lost.
-export function follow(path, show, lose) {
+// Follow a stream: `show` is called with each message once its parts are there, `lose` with whether the stream is lost,
+// `before` just before the parts are replaced.
+export function follow(path, show, lose, before = () => {}) {
   let source = null;
   let silence = 0;
 
@@ -79,6 +80,7 @@ export function follow(path, show, lose) {
     own.addEventListener("message", (event) => {
       const news = JSON.parse(event.data);
       alive();
+      before();
       replace(news.parts);
       show(news);
     });

@@ -2,6 +2,7 @@
 
 import { follow } from "/live.js";
 import { share } from "/share.js";
+import { counts, remember, settle, tapped } from "/steady.js";
 
 const ANSWER_WITHIN = 8000; // ms that a tap may go unanswered
 const HELD_AFTER = 500; // ms that a card is down before it is laid in the other mode
@@ -17,18 +18,63 @@ const filled = (sentence, choice) => sentence.replace("{choice}", choice);
 // ---- what is shown
 
 let latest = ["", ""];
+let begun = { text: "", number: "", mode: "" }; // what was begun on this page when the question changed
 
 function show(news) {
   body.dataset.listening = true;
-  if (String(news.number) !== body.dataset.number) pledge(false);
+  const { number, sending } = body.dataset;
+  const changed = String(news.number) !== number;
+  const others = changed && sending !== number; // somebody else has answered, or the keys of the box have
+  if (changed) {
+    clearTimeout(held); // it was down for another question
+    pledge(false);
+    delete body.dataset.sending;
+    if (others) tellOfOthers(news.said[0]);
+  }
   body.dataset.number = news.number;
   mine(news.seat);
   if (news.names.length) seats(news.names);
+  settle(others);
+  goBack(news.back);
   if (news.said[0] !== latest[0] || news.said[1] !== latest[1]) {
     latest = news.said;
     speak();
   }
 }
+
+function before() {
+  const number = document.querySelector(".number input");
+  begun = {
+    text: document.querySelector(".writing input")?.value.trim() ?? "",
+    number: number && number.value !== number.defaultValue ? number.value : "",
+    mode: body.classList.contains("pledging") ? document.querySelector(".mode").textContent : "",
+  };
+  remember();
+}
+
+// What was begun here was meant for the question before: it is not sent, and a text is kept.
+function tellOfOthers(entered) {
+  const mine = Object.values(begun).filter(Boolean).join(" ");
+  if (!mine) return;
+  const field = document.querySelector(".writing input");
+  if (field) field.value = begun.text;
+  const theirs = entered ? filled(said.entered, entered) : "";
+  say("tap", [theirs, unsent(mine)].filter(Boolean).join(" "));
+}
+
+// ---- the browser's back leads one screen back, and leaves the page only from the table: above this page's place in
+// the history lies another one while a screen is open, which back takes away
+
+function goBack(possible) {
+  body.dataset.back = possible;
+  if (possible && body.classList.contains("role-scorer") && !history.state?.screen) history.pushState({ screen: true }, "");
+}
+
+window.addEventListener("popstate", (event) => {
+  if (event.state?.screen) return; // forward
+  if (body.dataset.back === "true") send({ choice: "*" }, "*");
+  else history.back();
+});
 
 function mine(seat = Number(document.querySelector("#ask").dataset.seat || -1)) {
   const own = seat !== null && String(seat) === body.dataset.seat;
@@ -75,7 +121,16 @@ function unsent(called) {
   return `${filled(said.unsent, called)} ${said.look}`;
 }
 
-// Send an answer; return whether it counts.
+async function post(message) {
+  return fetch("/table/tap", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ number: Number(body.dataset.number), ...message }),
+    signal: AbortSignal.timeout?.(ANSWER_WITHIN),
+  });
+}
+
+// Send an answer; return whether it counts. An answered question is not answered again until the next one is shown.
 async function send(answer, called, button) {
   const { number } = body.dataset;
   if (body.dataset.sending === number) {
@@ -86,22 +141,19 @@ async function send(answer, called, button) {
   underWay = called;
   dropped = "";
   let outcome = "";
+  let next = Number(number);
   button?.classList.add("sent");
   try {
-    const reply = await fetch("/table/tap", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ number: Number(number), ...answer }),
-      signal: AbortSignal.timeout?.(ANSWER_WITHIN),
-    });
+    const reply = await post(answer);
     if (reply.status === 503) throw reply; // it may count yet
-    const why = reply.ok ? (await reply.json()).why : (said[`refused${reply.status}`] ?? (await reply.text()));
-    outcome = why ? `${filled(said.refused, called)} ${why}` : "";
+    const told = reply.ok ? await reply.json() : { why: said[`refused${reply.status}`] ?? (await reply.text()) };
+    next = told.number ?? next;
+    outcome = told.why ? `${filled(said.refused, called)} ${told.why}` : "";
   } catch {
     outcome = `${filled(navigator.onLine ? said.unanswered : said.unsent, called)} ${said.look}`;
   }
   button?.classList.remove("sent");
-  if (body.dataset.sending === number) delete body.dataset.sending;
+  if (body.dataset.sending === number && (outcome || next === Number(number))) delete body.dataset.sending;
   say("tap", [outcome, dropped].filter(Boolean).join(" "));
   return !outcome;
 }
@@ -111,7 +163,14 @@ function called(button) {
 }
 
 function choose(button) {
+  tapped(button);
   send({ choice: button.dataset.choice }, called(button), button);
+}
+
+// Ask why a card is gone: who laid it, and when.
+async function whyGone(button) {
+  const reply = await post({ choice: `gone ${button.dataset.gone}` }).catch(() => null);
+  if (reply?.ok) say("tap", (await reply.json()).why);
 }
 
 let held = 0;
@@ -122,6 +181,10 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   if (laidByHolding) {
     laidByHolding = false; // the finger that held the card is lifted
+  } else if (button.closest("main") && !counts(button)) {
+    // it has just come under the finger, or is tapped twice
+  } else if (button.dataset.gone) {
+    whyGone(button);
   } else if (button.dataset.choice) {
     choose(button);
   } else if (button.classList.contains("mode")) {
@@ -142,7 +205,7 @@ document.addEventListener("pointerdown", (event) => {
   laidByHolding = false;
   const other = event.target.closest?.(".usual .card");
   const aside = other && document.querySelector(`[data-choice="${CSS.escape(`${other.dataset.choice} aside`)}"]`);
-  if (!aside) return;
+  if (!aside || !counts(other)) return;
   held = setTimeout(() => {
     laidByHolding = true;
     navigator.vibrate?.(25);
@@ -155,6 +218,7 @@ document.addEventListener("contextmenu", (event) => { if (event.target.closest?.
 document.addEventListener("submit", (event) => {
   const field = event.target.querySelector("input");
   event.preventDefault();
+  if (!counts(event.target.querySelector("[type=submit]"))) return;
   if (event.target.classList.contains("number")) send({ choice: `number ${field.value}` }, field.value);
   else send({ text: field.value.trim() }, field.value.trim()).then((counts) => { if (counts) field.value = ""; });
 });
@@ -204,4 +268,4 @@ mine();
 follow("/table/events", show, (lost) => {
   say("lost", lost ? said.lost : "");
   body.classList.toggle("lost", lost);
-});
+}, before);

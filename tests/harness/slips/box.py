@@ -93,7 +93,7 @@ class Box:
         offered = [each for each in codes.prompt.answers if same(each, answer)]
         if offered:
             return codes.spell(offered[0])
-        spellings = [code for code, each in codes._not_offered.items() if same(each, answer)]
+        spellings = [code for code, each in codes.not_offered.items() if same(each, answer)]
         return min(spellings, key=len) if spellings else None
 
     def _answered(self, answer: Answer) -> Entered | Refused | None:

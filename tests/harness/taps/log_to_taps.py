@@ -9,7 +9,7 @@ from companion.core.events import Event, Line, Undo
 from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
 from companion.ui.answer_names import answer_name
-from companion.ui.live_page.build import is_mode
+from companion.ui.live_page.suit_rows import stands_beside
 from companion.ui.screens.menu import row_of_tracking
 
 UNDO = "*"
@@ -39,4 +39,4 @@ def taps_of(session: Session, line: Line, tracking: DetailLevel = DetailLevel.FU
         prompt = game.ask(state, tracking, answers[:count])
         assert isinstance(prompt, Prompt)
         aside = isinstance(answer, LayCard) and answer.alternate
-        yield answer_name(answer), 1 + (aside and is_mode(prompt))
+        yield answer_name(answer), 1 + (aside and not stands_beside(prompt))

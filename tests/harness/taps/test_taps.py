@@ -92,7 +92,7 @@ def test_the_second_of_two_answers_at_once_is_told_that_it_came_too_late() -> No
     first, second = (Tap(number, card, at_seat(0), tapper.replies.append) for card in ("sea-4", "sky-9"))
     tapper.box.pages.serve(first)
     tapper.box.pages.serve(second)
-    assert tapper.replies == [None, TOO_LATE]
+    assert tapper.told() == "Somebody else answered first: Sea 4, seat 1"
     assert json.loads(tapper.lines[-1])["card"] == "sea-4"
 
 
@@ -151,6 +151,44 @@ def test_a_choice_that_is_not_there_does_not_count(choice: str) -> None:
     tapper = at_the_table().tap(choice)
     assert tapper.told() == "This cannot be chosen now"
     assert len(tapper.lines) == 2
+
+
+def test_a_tapped_gap_says_who_laid_the_card_and_when_and_changes_nothing() -> None:
+    tapper = at_the_table("A4")
+    number, lines = tapper.content.number, len(tapper.lines)
+    tapper.tap("gone sea-4", phone=at_seat(1))
+    assert tapper.told() == "Sea 4 was already seen in this round: seat 1, trick 1"
+    assert (tapper.content.number, len(tapper.lines)) == (number, lines)
+    for other in ("gone sky-9", "gone sky-99", "gone"):
+        assert tapper.tap(other).told() == "This cannot be chosen now"
+
+
+def test_a_card_keeps_its_place_until_the_round_is_over() -> None:
+    tapper = at_the_table()
+    places = [row.deck for row in tapper.content.question.suits]
+    for card in ("sky-9", "sky-2", "earth-3", "sea-5", "sky-1"):
+        tapper.tap(card)
+        assert [row.deck for row in tapper.content.question.suits] == places
+    assert [row.led for row in tapper.content.question.suits] == [False, True, False]
+
+
+def test_a_pair_is_shown_once_whichever_of_its_cards_is_named_first() -> None:
+    tapper = Tapper()
+    tapper.box.begin(decode_header(json.dumps(deal("gear", 5, **HABITS).header)), DetailLevel.FULL)
+    rows = tapper.tap("seat 1").content.question.suits[2:]
+    assert [row.word for row in rows] == ["Red Red", "Red Black", "Black Black"]
+    assert [choice.name for choice in rows[1].deck[:2]] == ["red-A black-A", "red-2 black-2"]
+    assert all(len(row.deck) == 10 for row in rows)
+    assert tapper.content.question.answers == ()
+
+
+def test_plays_stand_in_the_rows_of_their_suits() -> None:
+    tapper = Tapper()
+    tapper.box.begin(decode_header(json.dumps(deal("hipparchus", 5, **HABITS).header)), DetailLevel.FULL)
+    rows = tapper.tap("seat 1").content.question.suits
+    assert [(row.word, [choice.label for choice in row.deck]) for row in rows] == [
+        (suit, ["1", "2", "3"]) for suit in ("Sun", "Moon", "Earth")
+    ]
 
 
 # who may answer
@@ -291,13 +329,14 @@ def test_a_pledge_stands_in_rows_of_its_own_until_its_mode_is_switched_on() -> N
     assert {len(row.other) for row in question.suits} == {14}
 
 
-def test_a_suit_without_cards_left_has_no_row() -> None:
+def test_where_cards_are_only_pledged_there_are_no_other_rows() -> None:
     tapper = Tapper()
     begin(tapper.box, ("Aki", "Bea"), "quick")
     tapper.tap("seat 1", "sea-3", "sky-5", "seat 1")
     question = tapper.content.question
     assert [answer.name for answer in question.answers] == ["seat 1", "seat 2"]
-    assert question.suits[0].cards.count(None) == len(question.suits[0].cards)  # pledges only
+    assert question.suits[0].cards == ()  # pledges only
+    assert question.beside
 
 
 def test_a_large_number_is_entered_by_steps_from_a_likely_one() -> None:
@@ -346,15 +385,3 @@ def test_a_finished_game_is_played_again_by_one_tap() -> None:
 @pytest.mark.parametrize(("game", "most"), [("eternity", 1.15), ("gear", 1.1), ("east-rune", 1.2), ("hipparchus", 1.0)])
 def test_a_card_takes_hardly_more_than_one_tap(game: str, most: float) -> None:
     assert taps_a_card(game, range(10)) <= most  # the bench counts forty games
-
-
-def test_a_suit_none_of_whose_cards_can_be_laid_has_no_row() -> None:
-    dealt = deal("east-rune", 5, **HABITS)
-    header = decode_header(json.dumps(dealt.header))
-    tapper, session = Tapper(), Session(header)
-    tapper.box.begin(header, DetailLevel.FULL)
-    for written in dealt.lines[:3]:
-        line = decode_line(json.dumps(written), header)
-        tapper.tap(*(name for name, _taps in taps_of(session, line)))
-        session = session.add(line)
-    assert len(tapper.content.question.suits) == 1

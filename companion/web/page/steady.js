@@ -1,0 +1,83 @@
+// Keeps cards at their place, and knows which buttons have just changed theirs: a second tap of a finger that meets
+// another button there does not count.
+
+const NEW_FOR = 400; // ms that a button which has just come, or has moved, does not count
+const TAPPED_FOR = 500; // ms that a tapped button does not count again
+
+const main = document.querySelector("main");
+const waiting = new Map(); // the buttons that do not count yet: their timers, by their names
+let before = new Map(); // where each button was before the page changed, by its name
+
+function nameOf(button) {
+  const { choice, gone, step } = button.dataset;
+  const beside = button.closest(".beside") ? " beside" : "";
+  return `${choice ?? gone ?? step ?? button.className}${beside}`;
+}
+
+function buttons() {
+  return [...main.querySelectorAll("button")].filter((button) => button.offsetParent);
+}
+
+function places() {
+  return new Map(buttons().map((button) => {
+    const box = button.getBoundingClientRect();
+    const gone = "gone" in button.dataset ? "gone " : "";
+    return [nameOf(button), gone + [box.left, box.top, box.width, box.height].map(Math.round).join()];
+  }));
+}
+
+// Where cards stand for as long as the same rows of cards are asked for: never higher than before.
+let rows = "";
+let lowest = 0;
+
+function keepCardsInPlace() {
+  const suits = [...main.querySelectorAll("#ask .suit:not(.beside)")];
+  const shape = suits.map((suit) => suit.getAttribute("aria-label").split(",")[0]).join();
+  main.style.setProperty("--lower", "0px");
+  const answers = main.querySelector("#ask .answers");
+  const top = suits.length > 0 ? answers.offsetTop : 0;
+  if (shape !== rows) [rows, lowest] = [shape, top];
+  lowest = Math.max(lowest, top);
+  main.style.setProperty("--lower", `${lowest - top}px`);
+}
+
+// Remember where the buttons are. Call it before the page changes.
+export function remember() {
+  before = places();
+}
+
+// Find the buttons that are new or have moved; all of them, if they stand for another question than before.
+export function settle(all) {
+  keepCardsInPlace();
+  for (const [name, place] of places()) {
+    if (before.size > 0 && (all || before.get(name) !== place)) wait(name, NEW_FOR);
+  }
+  mark();
+}
+
+// Let a button not count for a while; not for less than it waits already.
+function wait(name, ms) {
+  const end = Date.now() + ms;
+  const other = waiting.get(name);
+  if (other?.end > end) return;
+  clearTimeout(other?.timer);
+  const timer = setTimeout(() => { waiting.delete(name); mark(); }, ms);
+  waiting.set(name, { end, timer });
+}
+
+function mark() {
+  for (const button of buttons()) {
+    if (waiting.has(nameOf(button))) button.setAttribute("aria-disabled", "true");
+    else button.removeAttribute("aria-disabled");
+  }
+}
+
+// Return whether a tap on a button counts now.
+export function counts(button) {
+  return !waiting.has(nameOf(button));
+}
+
+// Note a tap that counts.
+export function tapped(button) {
+  wait(nameOf(button), TAPPED_FOR);
+}
