@@ -5,7 +5,7 @@ Holds the kinds of arguments and the formatting; sentences belong to the games a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 
 def N_(template: str) -> str:  # gettext's tools look for this name  # noqa: N802
@@ -45,6 +45,21 @@ class Glyph(str):
     """The name of a small symbol drawn within a line of text."""
 
     __slots__ = ()
+
+
+class Phrase(str):
+    """A template that brings its own translations, as the words of a declared game do.
+
+    >>> Phrase("Bid", {"fr": "Annonce"}).translations["fr"]
+    'Annonce'
+    """
+
+    translations: Mapping[str, str]  # by language
+
+    def __new__(cls, template: str, translations: Mapping[str, str]) -> Phrase:
+        phrase = super().__new__(cls, template)
+        phrase.translations = translations
+        return phrase
 
 
 class Text:

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from companion.core.text import PLURAL, HasLabel, Text, plain, tell
+from companion.core.text import PLURAL, HasLabel, Phrase, Text, plain, tell
 from companion.ui.fonts import GLYPHS
 
 from .glyph_names import ALONE, GLYPH_NAMES
@@ -20,6 +20,9 @@ from .spoken import aloud
 
 DOMAIN = "companion"
 CATALOGUES = Path(__file__).parent
+
+COMMON_WORDS = "a declared game"
+"""The context of the words that declared games need not translate."""
 
 NAMES = {"en": "English", "fr": "Français", "ja": "日本語"}
 """The name of each language in that language."""
@@ -90,6 +93,9 @@ class Translator:
         return self._translated(GLYPH_NAMES.get(glyph, glyph), some)
 
     def _translated(self, template: str, count: int) -> str:
+        if isinstance(template, Phrase):
+            own = template.translations.get(self.language)
+            return own or _translation(self.language, f"{COMMON_WORDS}\x04{template}", count)
         return _translation(self.language, template, count)
 
 

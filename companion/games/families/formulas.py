@@ -1,0 +1,267 @@
+"""Formulas of declared games: whole numbers, names, comparisons, if/else and a few functions; nothing else.
+
+A formula is read with Python's own parser, checked piece by piece, and turned into nested functions. It is worked out
+for a seat: a name means this seat's figure. `sum(tricks)` and the other functions of `OVER_SEATS` look at every seat.
+Numbers stay within `LARGEST`, and dividing by 0 gives 0, so that no formula fails at the table.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
+from itertools import pairwise
+
+from msgspec import Struct
+
+from companion.core.text import N_, Text
+
+LONGEST = 300  # characters
+DEEPEST = 30  # pieces within pieces
+LARGEST = 10**9
+
+OVER_SEATS = ("sum", "min", "max", "any", "all", "count", "ours", "theirs")
+"""Functions that look at the figures of several seats: all, those of the own side, or all others."""
+FUNCTIONS = (*OVER_SEATS, "abs")
+NAME = re.compile(r"[a-z][a-z0-9_]{0,19}")
+RESERVED = frozenset((*FUNCTIONS, "and", "or", "not", "if", "else", "in", "is", "for", "lambda", "true", "false"))
+
+
+class Scope:
+    """The figures that the formulas of a game see: one by seat for each name, looked up when it is needed."""
+
+    def __init__(self, seats: int, sides: tuple[int, ...], figures: Mapping[str, tuple[int, ...]]) -> None:
+        """Keep the figures by seat of each name, and the number of each seat's side."""
+        self.seats, self.sides = range(seats), sides
+        self._figures = figures
+        self._defined: dict[str, Formula] = {}
+        self._known: dict[tuple[str, int], int] = {}
+
+    def define(self, formulas: Mapping[str, Formula]) -> Scope:
+        """Add names that stand for formulas; each is worked out once for a seat."""
+        self._defined = dict(formulas)
+        return self
+
+    def figure(self, name: str, seat: int) -> int:
+        """Return the figure that a name means for a seat."""
+        if name not in self._defined:
+            return self._figures[name][seat]
+        key = name, seat
+        if key not in self._known:
+            self._known[key] = self._defined[name].value(self, seat)
+        return self._known[key]
+
+
+Work = Callable[[Scope, int], int]
+
+
+class Formula(Struct, frozen=True, eq=False):
+    """A checked formula: its text, the names in it, and the function that works it out."""
+
+    text: str
+    names: tuple[str, ...]
+    value: Work  # returns its value for a seat
+
+
+class FormulaError(Exception):
+    """A formula is wrong; the column is counted from 0 in its text."""
+
+    def __init__(self, column: int, template: str, **args: object) -> None:
+        super().__init__(template)
+        self.column, self.text = column, Text(template, **args)
+
+
+def parsed(text: str, known: Mapping[str, str]) -> Formula:
+    """Return a checked formula.
+
+    >>> formula = parsed("20 + 10*tricks if bid == tricks else -10*abs(bid - tricks)", {"bid": "", "tricks": ""})
+    >>> scope = Scope(2, (0, 1), {"bid": (3, 1), "tricks": (3, 4)})
+    >>> formula.value(scope, 0), formula.value(scope, 1)
+    (50, -30)
+
+    Args:
+        known: The names that can be used. A name with a sentence is known, but cannot be used here for this reason.
+
+    Raises:
+        FormulaError: It is too long, or something in it is wrong.
+    """
+    if len(text) > LONGEST:
+        raise FormulaError(0, N_("a formula has at most {most} characters"), most=LONGEST)
+    if not text.isascii() or not text.isprintable():
+        place = next(place for place, sign in enumerate(text) if not (sign.isascii() and sign.isprintable()))
+        raise FormulaError(place, N_("the sign {sign} cannot stand in a formula"), sign=ascii(text[place]))
+    try:
+        tree = ast.parse(text, mode="eval").body
+    except SyntaxError as error:
+        raise FormulaError(max(0, (error.offset or 1) - 1), N_("this is no complete formula")) from None
+    compiler = _Compiler(known)
+    work = compiler.work(tree, 0)
+    return Formula(text, tuple(dict.fromkeys(compiler.names)), work)
+
+
+def _bounded(value: int) -> int:
+    return max(-LARGEST, min(LARGEST, value))
+
+
+_ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: lambda one, other: one + other,
+    ast.Sub: lambda one, other: one - other,
+    ast.Mult: lambda one, other: one * other,
+    ast.FloorDiv: lambda one, other: one // other if other else 0,
+    ast.Mod: lambda one, other: one % other if other else 0,
+}
+_COMPARISONS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
+    ast.Eq: lambda one, other: one == other,
+    ast.NotEq: lambda one, other: one != other,
+    ast.Lt: lambda one, other: one < other,
+    ast.LtE: lambda one, other: one <= other,
+    ast.Gt: lambda one, other: one > other,
+    ast.GtE: lambda one, other: one >= other,
+}
+_FOLDS: dict[str, Callable[[Iterator[int]], int]] = {
+    "sum": sum,
+    "min": min,
+    "max": max,
+    "any": lambda values: int(any(values)),
+    "all": lambda values: int(all(values)),
+    "count": lambda values: sum(map(bool, values)),
+    "ours": sum,
+    "theirs": sum,
+}
+
+
+class _Compiler:
+    """Turns a formula's pieces into functions, and remembers its names."""
+
+    def __init__(self, known: Mapping[str, str]) -> None:
+        self._known = known
+        self.names: list[str] = []
+
+    def work(self, piece: ast.expr, depth: int, within: int = 0) -> Work:
+        """Return the function that works a piece out.
+
+        Args:
+            within: How many functions over all seats it stands in.
+        """
+        if depth > DEEPEST:
+            raise FormulaError(piece.col_offset, N_("a formula is nested too deeply"))
+
+        def part(inner: ast.expr) -> Work:
+            return self.work(inner, depth + 1, within)
+
+        match piece:
+            case ast.Constant(value) if type(value) is int:
+                return self._number(piece, value)
+            case ast.Name(name):
+                return self._name(piece, name)
+            case ast.BinOp(left, operator, right) if type(operator) in _ARITHMETIC:
+                return _binary(_ARITHMETIC[type(operator)], part(left), part(right))
+            case ast.UnaryOp(ast.USub(), operand):
+                negated = part(operand)
+                return lambda scope, seat: -negated(scope, seat)
+            case ast.UnaryOp(ast.Not(), operand):
+                denied = part(operand)
+                return lambda scope, seat: int(not denied(scope, seat))
+            case ast.BoolOp(operator, operands):
+                return _truth(isinstance(operator, ast.And), [part(each) for each in operands])
+            case ast.IfExp(test, body, orelse):
+                asked, yes, no = part(test), part(body), part(orelse)
+                return lambda scope, seat: yes(scope, seat) if asked(scope, seat) else no(scope, seat)
+            case ast.Compare(left, operators, others) if all(type(each) in _COMPARISONS for each in operators):
+                return _chain([part(left), *map(part, others)], [_COMPARISONS[type(each)] for each in operators])
+            case ast.Call(ast.Name(name), arguments, []) if name in FUNCTIONS and arguments:
+                return self._call(piece, name, arguments, depth, within)
+        raise self._strange(piece)
+
+    def _number(self, piece: ast.expr, value: int) -> Work:
+        if value > LARGEST:
+            raise FormulaError(piece.col_offset, N_("a number is at most {most}"), most=LARGEST)
+        return lambda _scope, _seat: value
+
+    def _name(self, piece: ast.expr, name: str) -> Work:
+        if name not in self._known:
+            near = get_close_matches(name, self._known, 1)
+            if near:
+                raise FormulaError(
+                    piece.col_offset,
+                    N_("there is no name {name}; do you mean {near}?"),
+                    name=_short(name),
+                    near=near[0],
+                )
+            names = ", ".join(each for each, why in self._known.items() if not why)
+            raise FormulaError(
+                piece.col_offset, N_("there is no name {name}; there are {names}"), name=_short(name), names=names
+            )
+        if self._known[name]:
+            raise FormulaError(piece.col_offset, self._known[name], name=name)
+        self.names.append(name)
+        return lambda scope, seat: scope.figure(name, seat)
+
+    def _call(self, piece: ast.expr, name: str, arguments: list[ast.expr], depth: int, within: int) -> Work:
+        if len(arguments) > 1:
+            if name not in ("min", "max"):
+                raise FormulaError(piece.col_offset, N_("{name}() takes one figure"), name=name)
+            several = [self.work(each, depth + 1, within) for each in arguments]
+            pick = min if name == "min" else max
+            return lambda scope, seat: pick([each(scope, seat) for each in several])
+        if name == "abs":
+            figure = self.work(arguments[0], depth + 1, within)
+            return lambda scope, seat: abs(figure(scope, seat))
+        if within == 2:
+            raise FormulaError(
+                piece.col_offset, N_("{name}() stands in two functions over all seats already"), name=name
+            )
+        return _over_seats(name, self.work(arguments[0], depth + 1, within + 1))
+
+    def _strange(self, piece: ast.expr) -> FormulaError:
+        match piece:
+            case ast.Constant(float()):
+                return FormulaError(piece.col_offset, N_("only whole numbers: use // for division"))
+            case ast.BinOp(_, ast.Div(), _):
+                return FormulaError(piece.col_offset, N_("use // for division, which gives whole numbers"))
+            case ast.Call(ast.Name(name)):
+                return FormulaError(
+                    piece.col_offset,
+                    N_("{name}() cannot be used; there are {names}"),
+                    name=_short(name),
+                    names=", ".join(f"{each}()" for each in FUNCTIONS),
+                )
+        return FormulaError(
+            piece.col_offset, N_("only numbers, names, + - * // %, comparisons, and, or, not, if/else can stand here")
+        )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 24 else name[:23] + "…"
+
+
+def _binary(operation: Callable[[int, int], int], left: Work, right: Work) -> Work:
+    return lambda scope, seat: _bounded(operation(left(scope, seat), right(scope, seat)))
+
+
+def _truth(every: bool, parts: list[Work]) -> Work:
+    if every:
+        return lambda scope, seat: int(all(part(scope, seat) for part in parts))
+    return lambda scope, seat: int(any(part(scope, seat) for part in parts))
+
+
+def _chain(parts: list[Work], comparisons: list[Callable[[int, int], bool]]) -> Work:
+    def compare(scope: Scope, seat: int) -> int:
+        values = [part(scope, seat) for part in parts]
+        return int(all(holds(*pair) for holds, pair in zip(comparisons, pairwise(values), strict=True)))
+
+    return compare
+
+
+def _over_seats(name: str, part: Work) -> Work:
+    fold = _FOLDS[name]
+    if name not in ("ours", "theirs"):
+        return lambda scope, _seat: _bounded(fold(part(scope, each) for each in scope.seats))
+    own = name == "ours"
+
+    def of_side(scope: Scope, seat: int) -> int:
+        seats = (each for each in scope.seats if (scope.sides[each] == scope.sides[seat]) is own)
+        return _bounded(sum(part(scope, each) for each in seats))
+
+    return of_side

@@ -1,0 +1,182 @@
+"""Prompts of a declared game: the next question, and conversion of answers to events and back."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from companion.core.cards import Card, Suit
+from companion.core.events import Event, Start
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, LayCard, Prompt, SecondOffer
+from companion.core.text import N_, Seat, Text, joined
+from companion.games.kit.prompts import ask_start, lays, sits
+from companion.games.kit.tricks import led_suit
+
+from .card_play import trump_of, why_not
+from .declaration import Declaration
+from .events import End, Given, Kinds, Lead, Play, Trick, Trump, given, made, told, written
+from .question_prompts import answers_of
+from .question_prompts import ask as ask_questions
+from .rules import can_end, open_places
+from .state import State, playing, turn
+from .trick_rules import TrickRules
+
+GAME_OVER = Text(N_("game over"))
+
+
+def ask(
+    game: Declaration, kinds: Kinds, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]
+) -> Prompt | Event | None:
+    """Return the next prompt, or the event that the answers make; None if the game is over."""
+    if state.phase == "over":
+        return None
+    if state.phase == "start":
+        return ask_start(range(state.seats), answers, N_("Who deals?"))
+    if can_end(game, state) and answers[:1] == (SecondOffer(),):
+        return End()
+    if tracking is DetailLevel.ROUND and kinds.round is not None:
+        asked = _ask_round(game, kinds, state, answers)
+    elif state.asked is not None:
+        asked = _ask_question(game, kinds, state, state.asked, answers)
+    else:
+        asked = _ask_play(game, state, tracking, answers)
+    if isinstance(asked, Prompt) and not answers and can_end(game, state):
+        return replace(asked, answers=(*asked.answers, SecondOffer()), alternative=GAME_OVER)
+    return asked
+
+
+def _title(state: State) -> Text:
+    return Text(N_("Round {round}"), round=state.round)
+
+
+def _ask_question(
+    game: Declaration, kinds: Kinds, state: State, place: int, answers: tuple[Answer, ...]
+) -> Prompt | Event:
+    asked = ask_questions(game, state, (place,), answers, _title(state))
+    if isinstance(asked, Prompt):
+        return asked
+    answer = asked[place]
+    assert answer is not None  # the question has just been answered
+    return made(kinds.answers[place], game.questions[place], answer)
+
+
+def _ask_round(game: Declaration, kinds: Kinds, state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+    assert kinds.round is not None  # only then is a round asked as a whole
+    places = open_places(state)
+    asked = ask_questions(game, state, places, answers, _title(state))
+    if isinstance(asked, Prompt):
+        return asked
+    figures = {
+        question.name: written(question, answer) if state.given[question.place] is None else UNSET
+        for question, answer in zip(game.questions, asked, strict=True)
+        if answer is not None
+    }
+    return kinds.round(**figures)
+
+
+def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:
+    """Return the prompt for the trump, the leader, a card or the winner of a trick."""
+    rules, play = game.tricks, state.play
+    assert rules is not None and play is not None  # only a game with tricks awaits something else  # noqa: PT018
+    if state.phase == "trump":
+        return _ask_trump(rules, answers)
+    seats = sorted(playing(game, state))
+    if state.phase == "lead":
+        match answers:
+            case (ChooseSeat(player),):
+                return Lead(player)
+        text = (
+            Text(N_("Who leads?"))
+            if rules.lead_card is None
+            else Text(N_("Who has {card}?"), card=rules.lead_card.sign)
+        )
+        return Prompt(text, sits(seats))
+    if tracking is DetailLevel.QUICK and not play.table:
+        match answers:
+            case (ChooseSeat(winner),):
+                return Trick(winner)
+        return Prompt(Text(N_("Who won?")), sits(seats))
+    laying = turn(game, state)
+    assert laying is not None  # this phase always has a player to act
+    match answers:
+        case (LayCard(card),):
+            return Play(laying, card)
+    text = (
+        Text(N_("Card: {player}"), player=Seat(laying))
+        if play.table
+        else Text(N_("Leads: {player}"), player=Seat(laying))
+    )
+    led = led_suit([laid.card for laid in play.table], rules.order)
+    return Prompt(
+        text,
+        lays(offered(game, rules, state)),
+        seat=laying,
+        deck=rules.deck.cards,
+        suits=rules.suits,
+        bare=_bare(rules, led, trump_of(state)),
+    )
+
+
+def offered(game: Declaration, rules: TrickRules, state: State) -> tuple[Card, ...]:
+    """Return the cards that can be laid; of equal jokers one."""
+    able = [card for card in rules.deck if why_not(game, state, card) is None]
+    return tuple({card.name if card.suit in rules.suits else card.suit.name: card for card in reversed(able)}.values())[
+        ::-1
+    ]
+
+
+def _bare(rules: TrickRules, led: Suit | None, trump: Suit | None) -> tuple[Suit, ...]:
+    """Return the suits to try for a rank typed without a suit, once a suit is led: it, the trump, the others."""
+    if led is None:
+        return ()
+    return tuple(dict.fromkeys((led, *((trump,) if trump is not None else ()), *rules.suits)))
+
+
+def _ask_trump(rules: TrickRules, answers: tuple[Answer, ...]) -> Prompt | Event:
+    match answers:
+        case (ChooseItem(value),):
+            return Trump(rules.suits[value - 1].name if value else None)
+    items = (*(_suit_item(rules, suit) for suit in rules.suits), NO_TRUMP)
+    legend = joined(
+        (*(Text("{key}{suit}", key=key, suit=suit.sign) for key, suit in enumerate(rules.suits, 1)), Text(N_("0 none")))
+    )
+    return Prompt(Text(N_("Which trump?")), items, legend=legend)
+
+
+NO_TRUMP = ChooseItem(0, Text(N_("no trump")))
+
+
+def _suit_item(rules: TrickRules, suit: Suit) -> ChooseItem:
+    return ChooseItem(rules.suits.index(suit) + 1, suit.label)
+
+
+def answers(game: Declaration, kinds: Kinds, state: State, event: Event) -> tuple[Answer, ...]:
+    """Return the answers that make an event."""
+    place = kinds.place(event)
+    if place is not None:
+        return answers_of(game, state, {place: told(game.questions[place], event)})
+    if kinds.round is not None and isinstance(event, kinds.round):
+        return answers_of(game, state, _round_answers(game, event))
+    match event:
+        case Start(player) | Lead(player):
+            return (ChooseSeat(player),)
+        case Play(_, card):
+            return (LayCard(card),)
+        case Trick(winner):
+            return (ChooseSeat(winner),)
+        case Trump(suit):
+            rules = game.tricks
+            assert rules is not None  # only then is there a trump
+            return (
+                NO_TRUMP
+                if suit is None
+                else next(_suit_item(rules, each) for each in rules.suits if each.name == suit),
+            )
+        case End():
+            return (SecondOffer(),)
+    raise TypeError(f"not an event of {game.name}: {event!r}")
+
+
+def _round_answers(game: Declaration, event: Event) -> dict[int, Given]:
+    values = ((question, getattr(event, question.name)) for question in game.questions)
+    return {question.place: given(question, value) for question, value in values if value is not UNSET}
