@@ -31,7 +31,7 @@ from tests.waiting import LAST_RESORT
 
 from .asked import Asked, asked
 from .journal_contents import Kept, Witness, kept
-from .programs import Paged, Pressing, Program, agreed
+from .programs import Paged, Pressing, Program, must_agree
 from .random_hands import Hands
 
 TABLES = 2
@@ -223,8 +223,7 @@ class Table:
     # Looking
 
     def _agreed(self, program: Program, answer: str, box: Box, what: str) -> None:
-        said = answer or self._errors.read_text()
-        assert agreed(program, answer, box), f"{what}: {said} is not as {program.expected(box)}"
+        must_agree(program, answer or self._errors.read_text(), box, what)
         self.seen["lines"] += 1
 
     def _look(self, running: bool = False) -> None:

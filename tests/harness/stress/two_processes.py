@@ -17,7 +17,7 @@ from companion.journal import Journal
 from tests.waiting import LAST_RESORT
 
 from .journal_contents import Kept, Witness, kept
-from .programs import Pressing, agreed, started
+from .programs import Pressing, must_agree, started
 from .random_hands import Hands
 
 READERS = 3
@@ -95,8 +95,7 @@ def _exported(folder: Path, witness: Witness, program: Pressing, hands: Hands, b
     number = len(witness.moments[0].games)
     exporting = started("export", "--data", str(folder), str(number), errors=folder.with_suffix(".export"))
     program.send(hands.line(box, program.most))
-    answer = program.answered()
-    assert agreed(program, answer, box), f"{answer} is not as {box.words()}"
+    must_agree(program, program.answered(), box, "during an export")
     printed, _nothing = exporting.communicate(timeout=LAST_RESORT)
     assert exporting.returncode == 0, folder.with_suffix(".export").read_text()
     possible = [[game.header, *game.lines] for game in (moment.games[number - 1] for moment in witness.moments)]
@@ -116,8 +115,7 @@ def _read_meanwhile(
         for _ in range(4):
             keys = hands.line(box, program.most)
             program.send(keys)
-            answer = program.answered()
-            assert agreed(program, answer, box), f"{keys}: {answer} is not as {box.words()}"
+            must_agree(program, program.answered(), box, keys)
     finally:
         done.set()
         for reader in readers:
