@@ -30,6 +30,7 @@ from companion.ui.view import View
 
 from .app_state import AppState
 from .effect_runner import EffectRunner
+from .game_timer import measure_games
 from .history_reading import HistoryReading
 from .inputs import Chosen, HistoryRead, Input, ListsRead, Told
 from .journal_maintenance import JournalUpkeep
@@ -102,6 +103,7 @@ class Box:
             except JournalError as fault:  # report the fault once; a set-up in progress continues
                 first, left_in = first.saying(fault.text), None
                 journal.set_open_game(None)
+        measure_games()
         self._runner = EffectRunner(first, self._known, journal, clock, self.upkeep, outputs)
         self.recovery = Recovery(self._runner, self._known)  # goes on after errors
         self.pages = PageRequests(self, self._runner, self._known, self.recovery, pairing)  # answers requests of pages

@@ -9,9 +9,11 @@ from companion.core.events import Event, Redo
 from companion.core.game import EventOutcome
 from companion.core.session import Session
 from companion.gamelog import encode_line
+from companion.games import GAMES
 from companion.history import renamed_and_hidden
 from companion.history.renamed_and_hidden import People
 from companion.ui.screens.commands import (
+    AskForGame,
     BeginGame,
     EnterLine,
     HidePerson,
@@ -61,7 +63,11 @@ def change(command: Command, context: ScreenContext, known: Known) -> Change:
             return Change(replace(context, game=game), (WriteTracking(game.name, tracking),))
         case BeginGame():
             return _begun(command, context, known)
+        case AskForGame(kind):
+            GAMES.ask_for(kind)
+            return Change(context)
         case ResumeGame(name, listed):
+            GAMES.ask_for(name.partition("-")[2].rpartition("-")[0])
             return resumed(context, known, name, listed)
         case ReopenGame():
             game = replace(context.require_game(), listed=None)

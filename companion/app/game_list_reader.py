@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import partial
 
 from companion.core.game import LogHeader
+from companion.core.game_guard import GameFaultError
 from companion.core.prompt import DetailLevel
 from companion.core.standing import Standing, standing
 from companion.gamelog import InvalidLineError, LogError, decode_header, read
@@ -52,7 +53,7 @@ class GameListReader:
         if shelved.header is None:
             return None
         lines = self._journal.lines(shelved.name)
-        with LogAndContinue(f"finding out who leads game {shelved.name}"), suppress(InvalidLineError):
+        with LogAndContinue(f"finding out who leads game {shelved.name}"), suppress(InvalidLineError, GameFaultError):
             session = read("\n".join((shelved.header.written, *lines)).encode())
             return standing(session.header.game, session.state, session.header.best)
         return None

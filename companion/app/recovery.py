@@ -8,6 +8,7 @@ from functools import partial
 from msgspec import structs
 from msgspec.structs import replace
 
+from companion.core.game_guard import GameFaultError
 from companion.core.text import Text
 from companion.ui import splash
 from companion.ui.screens.context import CurrentGame, Screen
@@ -30,6 +31,7 @@ class Recovery:
     def __init__(self, runner: EffectRunner, known: Known) -> None:
         self._runner = runner
         self._known = known
+        self._fault: Text | None = None  # why the latest call failed, if a game did
 
     def start(self, first: AppState, left_in: str | None, set_up: object) -> None:
         """Show the game that was left open, else the set-up that was left, else the first state."""
@@ -52,8 +54,13 @@ class Recovery:
         Returns:
             Whether nothing was raised.
         """
+        self._fault = None
         with LogAndContinue(what):
-            do()
+            try:
+                do()
+            except GameFaultError as fault:
+                self._fault = fault.text
+                raise
             return True
         self._runner.state = self._state.pressed()  # an error ends the hold, so nothing of it can be undone
         anew = (self._start_anew, partial(self._start_anew, half=False), self._go_home, self._show_sentence)
@@ -61,7 +68,9 @@ class Recovery:
         return False
 
     def nothing_lost(self) -> Text:
-        """Return the sentence after an error."""
+        """Return the sentence after an error: which game failed, or that something did."""
+        if self._fault is not None:
+            return self._fault
         if self._game is None:
             return _("Something went wrong; nothing was lost")
         return _("Something went wrong in {game}; nothing was lost", game=Text(self._game.session.header.game.title))

@@ -240,6 +240,10 @@ def _from(function: str) -> Command:
 
     def run(arguments: argparse.Namespace) -> int:
         command: Command = getattr(importlib.import_module(f".{module}", __package__), name)
+        if "companion.games" in sys.modules:
+            from companion.app.game_timer import measure_games
+
+            measure_games()
         return command(arguments)
 
     return run

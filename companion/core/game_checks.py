@@ -9,13 +9,14 @@ from msgspec.structs import FieldInfo, fields
 
 from .errors import GameDeclarationError
 from .game import Game
+from .game_guard import Games
 from .game_view import GameView, Table
 from .progress import Best, Progress
 from .prompt import Prompt
 
 
-def registered(*games: Game[Any]) -> dict[str, Game[Any]]:
-    """Return games by their names.
+def registered(*games: Game[Any]) -> Games:
+    """Return games by their names. They are those that the suite proves; what is added later is guarded.
 
     Raises:
         GameDeclarationError: A part of a declaration is missing or wrong, or two games have the same name.
@@ -26,11 +27,11 @@ def registered(*games: Game[Any]) -> dict[str, Game[Any]]:
         if wrong is not None:
             raise GameDeclarationError(game.name, wrong)
         named[game.name] = game
-    return named
+    return Games(named.values())
 
 
-def checked(game: Game[Any], state: Any) -> Progress:
-    """Return the progress of a game in a state.
+def checked(game: Game[Any], state: Any, players: int | None = None) -> Progress:
+    """Return the progress of a game in a state, for so many players if they are known.
 
     Raises:
         GameDeclarationError: It is no `Progress`, or names seats or numbers of players that the game does not have.
@@ -39,7 +40,7 @@ def checked(game: Game[Any], state: Any) -> Progress:
     if not isinstance(progress, Progress):
         raise GameDeclarationError(game.name, f"progress returns {type(progress).__name__}")
     seats = len(progress.totals)
-    if seats not in game.seats:
+    if seats not in game.seats or players not in (None, seats):
         raise GameDeclarationError(game.name, f"progress has totals of {seats} seats")
     named = (progress.turn, progress.leader, *(progress.winners or ()), *(progress.may_start or ()))
     if not all(seat is None or 0 <= seat < seats for seat in named):

@@ -86,7 +86,7 @@ class Session:
 
     @property
     def progress(self) -> Progress:
-        return checked(self.header.game, self.head.state)
+        return checked(self.header.game, self.head.state, len(self.header.players))
 
     @property
     def latest(self) -> Entry | None:

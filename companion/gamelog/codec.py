@@ -14,6 +14,7 @@ from companion.core.cards import Card
 from companion.core.errors import IllegalEventError
 from companion.core.events import Line, Redo, ReplaceEvent, ReplaceEvents, Start, Undo
 from companion.core.game import Game, LogHeader
+from companion.core.game_guard import GameFaultError
 from companion.core.text import N_, Text
 from companion.games import GAMES
 
@@ -155,7 +156,7 @@ def decode_header(line: bytes | str) -> LogHeader:
     rules = _convert(raw.rules, game.rules)
     try:
         first = game.start(len(players), rules)
-    except IllegalEventError as refused:
+    except (IllegalEventError, GameFaultError) as refused:
         raise LogError(refused.text) from None
     return LogHeader(game, players, rules, first, encode({**value, "players": players}).decode())
 

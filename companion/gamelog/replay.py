@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Line
+from companion.core.game_guard import GameFaultError
 from companion.core.session import Session
 from companion.core.text import Text, tell
 
@@ -57,7 +58,7 @@ def replay(data: bytes, typed: Mapping[int, str] | None = None) -> Iterator[Repl
         try:
             line = decode_line(text, session.header)
             session = session.add(line, keys.get(number))
-        except (LogError, IllegalEventError) as error:
+        except (LogError, IllegalEventError, GameFaultError) as error:
             raise InvalidLineError(number, error.text, players) from None
         yield ReplayStep(number, line, session)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from companion.core.game_guard import GameFaultError
 from companion.core.session import Session
 from companion.gamelog import InvalidLineError, read
 from companion.journal import Journal, JournalError, StoredGame
@@ -161,7 +162,7 @@ class History:
             lines, times = zip(*self._journal.timed_lines(game.name), strict=True)
             session = read("\n".join(lines).encode())
             result = result_of(game.name, game.number, session, times, game.tracking)
-        except (JournalError, InvalidLineError) as error:
+        except (JournalError, InvalidLineError, GameFaultError) as error:
             self._leave_out(game.name, error)
             return None
         except Exception:  # one game must not take all others with it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from msgspec import json
 
 from companion.core.game import Game
+from companion.core.game_guard import GameFaultError
 from companion.core.progress import Best
 from companion.games import GAMES
 
@@ -30,9 +32,10 @@ def sides(result: GameResult) -> Sides:
 @lru_cache(maxsize=256)
 def _sides(game: Game[Any] | None, seats: int, rules: str) -> Sides:
     declared = None if game is None else game.optional.sides
-    if declared is None or not rules:
-        return tuple((seat,) for seat in range(seats))
-    return declared(seats, json.decode(rules))
+    if declared is not None and rules:
+        with suppress(GameFaultError):  # a game that fails must not take the results of others with it
+            return declared(seats, json.decode(rules))
+    return tuple((seat,) for seat in range(seats))
 
 
 def best_of(result: GameResult) -> Best:
@@ -42,7 +45,9 @@ def best_of(result: GameResult) -> Best:
 
 @lru_cache(maxsize=256)
 def _best(game: Game[Any] | None, rules: str) -> Best:
-    return Best.HIGHEST if game is None else game.best(json.decode(rules) if rules else {})
+    with suppress(ValueError):  # a rule of an older version may say anything
+        return Best.HIGHEST if game is None else game.best(json.decode(rules) if rules else {})
+    return Best.HIGHEST
 
 
 def side_of(result: GameResult, seat: int) -> int:

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from companion.core.game_guard import GameFaultError
 from companion.core.text import N_, Text
 from companion.history.bgstats import bgsplay
 from companion.history.csv_export import csv_of
@@ -90,6 +91,8 @@ class HistoryRoutes:
             except StillReadingError as reading:
                 text = Text(N_("Games still to be read: {count}. The page follows by itself."), count=reading.remaining)
                 refusal, again = PageNotFoundError(503, text), {"Refresh": AGAIN, "Retry-After": AGAIN}
+            except GameFaultError as fault:
+                refusal = PageNotFoundError(500, fault.text)
             except JournalError as fault:
                 refusal = PageNotFoundError(503, Text(N_("The journal cannot be read: {why}"), why=fault.text))
             return HTMLResponse(sentence_page(wanted.language, refusal), refusal.status, again)

@@ -19,6 +19,12 @@ class EnterLine(Command, frozen=True):
     keys: str | None = None
 
 
+class AskForGame(Command, frozen=True):
+    """Command: try a game again that was put aside because it failed."""
+
+    name: str  # its name in a log's header
+
+
 class BeginGame(Command, frozen=True):
     """Command: begin a new game."""
 

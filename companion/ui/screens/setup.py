@@ -16,7 +16,7 @@ from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
-from .commands import BeginGame
+from .commands import AskForGame, BeginGame
 from .context import Screen, ScreenContents, ScreenContext, Transition, placeholder_names, refuse
 from .drafts import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .list_menu import menu
@@ -47,10 +47,15 @@ class GameChoiceScreen(OpenedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         rows = (
-            (Text(game.title), "", Transition(SeatingScreen(replace(self, chosen=row), game)))
+            (Text(game.title), "", Transition(SeatingScreen(replace(self, chosen=row), game), _asked_for(game)))
             for row, game in enumerate(GAMES.values())
         )
         return menu(self, context.words, _("Which game?"), rows, self.before, home=None)
+
+
+def _asked_for(game: Game[Any]) -> AskForGame | None:
+    """Return the command that tries a game again that was put aside; None for any other game."""
+    return AskForGame(game.name) if GAMES.aside(game.name) else None
 
 
 class SeatingScreen(OpenedListScreen, frozen=True):
