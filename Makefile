@@ -62,7 +62,7 @@ virtual-pi: $(VENV)/.dev
 # setuptools: the metadata of colorzero names it, but nothing imports it, and it takes 7 MB.
 LOCK = $(PUBLISHING)/bin/uv pip compile --no-config --quiet --upgrade --generate-hashes --custom-compile-command 'make lock' \
   --default-index https://pypi.org/simple
-BOX := --python-platform aarch64-manylinux_2_36 --extra page --extra pi --no-emit-package setuptools pyproject.toml -
+BOX := --python-platform aarch64-manylinux_2_36 --extra page --extra pi --extra bridge --no-emit-package setuptools pyproject.toml -
 
 lock: $(PUBLISHING)/.made
 	printf 'hatchling\nbabel>=2.14\n' | $(LOCK) --python-version 3.11 --output-file debian/locks/build.txt -

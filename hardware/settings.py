@@ -77,6 +77,26 @@ class UpdateSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ""
 
 
+class BridgeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of the bridge, which publishes the table over MQTT."""
+
+    # the address of the broker; empty if there is none
+    broker: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=r"^(mqtts?://[A-Za-z0-9.\-\[\]:]{1,253})?$", description='an address like "mqtt://192.168.1.5:1883"'
+        ),
+    ] = ""
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)] = "Card table"  # the table's name for people
+    user: str = ""  # the user's name at the broker
+    password_file: str = ""  # a file with the password, which only its owner may read
+    authority: str = ""  # a file with certificates that the broker's is checked against; empty: the system's
+    certificate: str = ""  # the file of this box's certificate
+    key: str = ""  # the file of its key
+    home_assistant: bool = True  # whether Home Assistant is told about the table
+    club: bool = False  # whether every entry is sent to a club's hub
+
+
 class SoundSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the sound."""
 
@@ -110,6 +130,7 @@ class _Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     hdmi: HdmiSettings = HdmiSettings()  # the screen at the Pi's HDMI socket
     power: PowerSettings = PowerSettings()  # whether the machine may be switched off
     update: UpdateSettings = UpdateSettings()  # where newer versions are looked for
+    bridge: BridgeSettings = BridgeSettings()  # where the table is published
 
 
 class Settings(_Common, frozen=True, kw_only=True):

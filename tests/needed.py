@@ -20,6 +20,7 @@ PROGRAMS = {
     "dh": "debhelper",
     "dpkg-deb": "dpkg",
     "lintian": "lintian",
+    "mosquitto": "mosquitto",
     "shellcheck": "shellcheck",
     "soffice": "libreoffice-calc-nogui",
     "ssh-keygen": "openssh-client",

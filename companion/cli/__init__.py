@@ -117,6 +117,7 @@ def _add_commands(commands: Any) -> None:
     one.add_argument("keys", metavar="KEYS", nargs="*", help='0-9 A-D * # < o > ^ v, h# h* ho held; "-" reads them')
 
     _add_update(command)
+    _add_bridge(command)
     _add_log_commands(command)
     _add_exports(command)
     _add_history(command)
@@ -133,6 +134,16 @@ def _add_update(command: Callable[..., argparse.ArgumentParser]) -> None:
     one = command("splash", "Show a sentence on the panel, and leave it there.")
     _with_config(one)
     one.add_argument("words", metavar="WORD", nargs="+")
+
+
+def _add_bridge(command: Callable[..., argparse.ArgumentParser]) -> None:
+    one = command("bridge", "Publish the table over MQTT, for Home Assistant or a club, until told to stop.")
+    _with_data(one)
+    _with_config(one)
+    what = "as root: let its unit reach the broker, and start it now and at every start"
+    one.add_argument("--set-up", action="store_true", help=what)
+    where = "where it keeps how far the games have arrived (default: beside the journal)"
+    one.add_argument("--state", metavar="DIR", type=Path, help=where)
 
 
 def _add_log_commands(command: Callable[..., argparse.ArgumentParser]) -> None:

@@ -1,0 +1,71 @@
+"""How many lines of each game the hub has acknowledged, kept in a file."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+
+class Mark(Struct, frozen=True):
+    """How far a game has arrived."""
+
+    lines: int = 0  # how many lines are acknowledged, the header included
+    # the time at which its file was last changed, in nanoseconds, once all its lines had arrived; 0 before
+    changed: int = 0
+
+
+class _File(Struct):
+    device: str
+    games: dict[str, Mark] = {}
+
+
+class Acknowledged:
+    """The marks of all games, and the id of this box. A file that cannot be read begins anew: lines are sent again.
+
+    Args:
+        path: The file; its folder exists.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._saved = True
+        try:
+            self._file = msgspec.json.decode(path.read_bytes(), type=_File)
+        except (OSError, msgspec.MsgspecError):
+            self._file = _File(f"tabletop-{secrets.token_hex(4)}")
+            self._saved = False
+            self.save()
+
+    @property
+    def device(self) -> str:
+        """Return the id of this box, drawn at its first start."""
+        return self._file.device
+
+    def of(self, game: str) -> Mark:
+        return self._file.games.get(game, Mark())
+
+    def note(self, game: str, mark: Mark) -> None:
+        """Note how far a game has arrived; `save` writes it."""
+        if mark != self.of(game):
+            self._file.games[game] = mark
+            self._saved = False
+
+    def forget(self, game: str) -> None:
+        """Forget a game that is gone."""
+        self._saved &= self._file.games.pop(game, None) is None
+
+    def save(self) -> None:
+        """Write what has changed. A power cut leaves the old file or the new one."""
+        if self._saved:
+            return
+        new = self._path.with_suffix(".new")
+        with new.open("wb") as file:
+            file.write(msgspec.json.encode(self._file))
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(self._path)
+        self._saved = True

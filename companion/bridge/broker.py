@@ -1,0 +1,150 @@
+"""The connection to an MQTT broker; it comes back by itself."""
+
+from __future__ import annotations
+
+import ssl
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from paho.mqtt import client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.app.backoff import Backoff
+
+KEEP_ALIVE = 60  # seconds; the broker tells the last will after one and a half times as long
+MOST_WAITING = 200  # messages that wait for the broker's acknowledgement
+
+
+class Access(Struct, frozen=True):
+    """How a broker is reached: address, TLS files, user and password."""
+
+    host: str
+    port: int
+    tls: bool = False
+    authority: Path | None = None  # certificates that the broker's certificate is checked against; None: the system's
+    certificate: Path | None = None  # the certificate of this box
+    key: Path | None = None  # its key
+    user: str | None = None
+    password: str | None = None
+
+
+class Broker:
+    """Sends and receives messages; while there is no connection, nothing is sent and a new one is tried.
+
+    Args:
+        access: How the broker is reached.
+        device: The name of this client.
+        status: The topic that says whether this client is online.
+        subscribed: The topics to receive.
+        received: Is called with the topic and content of each message.
+        connected: Is called after each connection.
+        said: Is called with a sentence when a connection fails, and when it works again.
+    """
+
+    def __init__(
+        self,
+        access: Access,
+        device: str,
+        status: str,
+        subscribed: list[str],
+        received: Callable[[str, bytes], None],
+        connected: Callable[[], None],
+        said: Callable[[str], None],
+    ) -> None:
+        self.online = False
+        self._access, self._status, self._subscribed, self._connected, self._said = (
+            access, status, subscribed, connected, said
+        )  # fmt: skip
+        self._retry = Backoff(first=1, last=60)
+        self._silent = False  # whether a failure has been said
+        self._client = client = mqtt.Client(CallbackAPIVersion.VERSION2, device, protocol=mqtt.MQTTv311)
+        client.max_queued_messages_set(MOST_WAITING)
+        client.will_set(status, "offline", qos=1, retain=True)
+        if access.user is not None:
+            client.username_pw_set(access.user, access.password)
+        if access.tls:
+            context = ssl.create_default_context(cafile=access.authority)
+            if access.certificate is not None:
+                context.load_cert_chain(access.certificate, access.key)
+            client.tls_set_context(context)
+        client.on_message = lambda _client, _data, message: received(message.topic, bytes(message.payload))
+        client.on_connect = self._on_connect
+        client.on_disconnect = self._on_disconnect
+
+    def connect(self) -> None:
+        """Begin to connect; where it fails, `due` says when to try again."""
+        self._retry.failed(time.monotonic())  # until the broker has accepted it
+        try:
+            self._client.connect(self._access.host, self._access.port, KEEP_ALIVE)
+        except OSError as error:
+            self._failed(str(error))
+
+    @property
+    def due(self) -> float | None:
+        """Return when to call `connect` again; None while connected."""
+        return self._retry.due
+
+    @property
+    def socket(self) -> Any:
+        """Return the socket to wait for; None without one."""
+        return self._client.socket()
+
+    @property
+    def wants_to_write(self) -> bool:
+        return self._client.want_write()
+
+    def work(self, *, readable: bool, writable: bool) -> None:
+        """Read and write what is waiting, and keep the connection alive."""
+        if readable:
+            self._client.loop_read()
+        if writable:
+            self._client.loop_write()
+        self._client.loop_misc()
+
+    def publish(self, topic: str, content: Any, *, retain: bool = False) -> bool:
+        """Send a message as JSON, at least once; return False where it cannot be sent now."""
+        data = content if isinstance(content, str) else msgspec.json.encode(content)
+        if not self.online:
+            return False
+        return self._client.publish(topic, data, qos=1, retain=retain).rc == mqtt.MQTT_ERR_SUCCESS
+
+    def close(self) -> None:
+        """Say goodbye: the last will is only for connections that are lost."""
+        if self.online:
+            self.publish(self._status, "offline", retain=True)
+            self.online = False
+            self._client.disconnect()
+            for _turn in range(10):
+                if self._client.socket() is None:
+                    break
+                self._client.loop(0.1)
+
+    def _on_connect(self, _client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
+        if reason.is_failure:
+            self._failed(str(reason))
+            return
+        self.online = True
+        self._retry.worked()
+        if self._silent:
+            self._said(f"connected to {self._access.host} again")
+            self._silent = False
+        for topic in self._subscribed:
+            self._client.subscribe(topic, qos=1)
+        self.publish(self._status, "online", retain=True)
+        self._connected()
+
+    def _on_disconnect(self, _client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
+        if self.online:
+            self.online = False
+            self._retry.failed(time.monotonic())
+            self._failed(str(reason))
+
+    def _failed(self, why: str) -> None:
+        """Say once that there is no connection, until there is one again."""
+        if not self._silent:
+            self._said(f"no connection to {self._access.host}: {why}; it is tried again")
+            self._silent = True

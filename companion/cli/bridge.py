@@ -1,0 +1,110 @@
+"""The command ``bridge``: publishes the table over MQTT until told to stop."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from companion.app.printing import say
+from companion.ui.translations import Translator, languages
+
+from .common import CommandError, existing_folder, naming
+from .stop_signals import stopped_by_signals
+
+if TYPE_CHECKING:
+    from companion.bridge.bridge import Destination
+    from companion.bridge.broker import Access
+    from hardware.settings import BridgeSettings
+
+PORTS = {"mqtt": 1883, "mqtts": 8883}
+MARKS = "arrived.json"
+
+
+def bridge(arguments: argparse.Namespace) -> int:
+    """Publish the games of a journal until told to stop; or set up the unit that does so."""
+    from hardware.settings import SettingsError, load
+
+    try:
+        settings = load(arguments.config, languages)
+    except SettingsError as fault:
+        raise CommandError(str(fault)) from None
+    if not settings.bridge.broker:
+        raise CommandError('there is no broker in the settings: [bridge] broker = "mqtt://ADDRESS"')
+    if arguments.set_up:
+        from .bridge_unit import set_up
+
+        say(f"companion: {set_up(*_host_and_port(settings.bridge))}")
+        return 0
+    journal = existing_folder(arguments)
+    try:
+        from companion.bridge.acknowledged import Acknowledged
+        from companion.bridge.bridge import Bridge
+    except ModuleNotFoundError as error:
+        raise CommandError(f"the bridge needs {error.name}: pip install 'tabletop-companion[bridge]'") from None
+    destination = _destination(settings.bridge)
+    state = arguments.state or journal.with_name(f"{journal.name}-bridge")
+    with naming(state):
+        state.mkdir(parents=True, exist_ok=True)
+        marks = Acknowledged(state / MARKS)
+    it = Bridge(journal, marks, destination, Translator(settings.language or "en"), _said)
+    with stopped_by_signals(it.stop):
+        _said(f"{journal} is published to {settings.bridge.broker}")
+        it.run()
+    return 0
+
+
+def _said(sentence: str) -> None:
+    say(f"companion: {sentence}", flush=True)
+
+
+def _destination(settings: BridgeSettings) -> Destination:
+    from companion.bridge.bridge import Destination
+
+    return Destination(
+        _access(settings),
+        settings.name,
+        home_assistant="homeassistant" if settings.home_assistant else "",
+        club=settings.club,
+    )
+
+
+def _access(settings: BridgeSettings) -> Access:
+    """Return how the broker is reached; the password is read from its file."""
+    from companion.bridge.broker import Access
+
+    host, port = _host_and_port(settings)
+    files = [Path(name) if name else None for name in (settings.authority, settings.certificate, settings.key)]
+    for file in filter(None, files):
+        with naming(file):
+            file.read_bytes()
+    authority, certificate, key = files
+    return Access(
+        host=host,
+        port=port,
+        tls=settings.broker.startswith("mqtts:"),
+        authority=authority,
+        certificate=certificate,
+        key=key,
+        user=settings.user or None,
+        password=_password(Path(settings.password_file)) if settings.password_file else None,
+    )
+
+
+def _host_and_port(settings: BridgeSettings) -> tuple[str, int]:
+    address = urlsplit(settings.broker)
+    try:
+        return address.hostname or "", address.port or PORTS[address.scheme]
+    except ValueError:
+        raise CommandError(f"the address of the broker has no port from 1 to 65535: {settings.broker}") from None
+
+
+def _password(file: Path) -> str:
+    """Return the first line of a file that nobody but its owner may read."""
+    with naming(file), file.open(encoding="utf-8") as opened:
+        if stat.S_IMODE(os.fstat(opened.fileno()).st_mode) & 0o077:
+            raise CommandError(f"{file} can be read by others: chmod 600 {file}")
+        return opened.readline().rstrip("\n")

@@ -1,0 +1,170 @@
+"""The bridge on a real broker: what it publishes, and what happens when the broker, the network or the box goes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.bridge.acknowledged import Acknowledged
+from companion.bridge.bridge import Bridge, Destination
+from companion.journal import chain
+from companion.ui.translations import Translator
+from tests.bridge.growing_journal import GrowingJournal
+from tests.bridge.mosquitto import Mosquitto, Onlooker
+
+pytestmark = pytest.mark.needs("mosquitto")
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Mosquitto]:
+    broker = Mosquitto(tmp_path)
+    yield broker
+    broker.stop()
+
+
+@contextmanager
+def bridge(journal: GrowingJournal, broker: Mosquitto, said: list[str], *, club: bool = False) -> Iterator[Bridge]:
+    to = Destination(broker.access, "Kitchen table", club=club)
+    marks = Acknowledged(journal.folder.with_name("arrived.json"))
+    one = Bridge(journal.folder, marks, to, Translator("en"), said.append)
+    thread = threading.Thread(target=one.run)
+    thread.start()
+    try:
+        yield one
+    finally:
+        one.stop()
+        thread.join()
+
+
+@contextmanager
+def onlooker(
+    broker: Mosquitto, answers: Callable[[str, Any], list[tuple[str, Any]]] | None = None
+) -> Iterator[Onlooker]:
+    one = Onlooker(broker, *([] if answers is None else [answers]))
+    try:
+        yield one
+    finally:
+        one.close()
+
+
+def test_home_assistant_is_told_of_the_table_and_each_entry(tmp_path: Path, broker: Mosquitto) -> None:
+    journal = GrowingJournal(tmp_path)
+    journal.write(3)
+    with onlooker(broker) as seen, bridge(journal, broker, []):
+        assert seen.latest("/status") == "online"
+        about = seen.latest("/config")
+        assert about["device"]["name"] == "Kitchen table"
+        shown = seen.latest("/table")
+        assert shown["game"] == "Eternity"
+        assert not shown["over"]
+        journal.write(len(journal.rows))
+        last = seen.latest("/table", lambda table: table["over"])
+        assert any(seat["won"] for seat in last["seats"])
+        seen.latest("/event", lambda event: event["event_type"] == "game_end")
+        trump = about["components"]["trump"]
+        assert {table["trump"] or "–" for topic, table in seen.messages if topic.endswith("/table")} <= set(
+            trump["options"]
+        )
+    with onlooker(broker) as later:
+        assert later.latest("/status") == "offline"
+        assert later.latest("/table")["over"]
+
+
+def test_everything_is_told_again_when_home_assistant_starts_or_the_broker_does(
+    tmp_path: Path, broker: Mosquitto
+) -> None:
+    journal = GrowingJournal(tmp_path)
+    journal.write(4)
+    said: list[str] = []
+    with onlooker(broker) as seen, bridge(journal, broker, said):
+        seen.latest("/table")
+        seen.messages.clear()
+        seen.publish("homeassistant/status", "online")
+        seen.latest("/config")
+        seen.latest("/table")
+        broker.stop()
+        journal.write(6)  # while there is no broker
+        seen.messages.clear()
+        broker.start()
+        seen.latest("/config")
+        seen.latest("/table")
+    assert [line.partition(":")[0] for line in said] == ["no connection to 127.0.0.1", "connected to 127.0.0.1 again"]
+
+
+def test_the_last_will_says_that_the_box_is_gone(tmp_path: Path, broker: Mosquitto) -> None:
+    journal = GrowingJournal(tmp_path)
+    with onlooker(broker) as seen, bridge(journal, broker, []) as one:
+        seen.latest("/status", lambda status: status == "online")
+        connection = one._broker.socket
+        connection.shutdown(2)  # as if the cable were pulled
+        seen.latest("/status", lambda status: status == "offline")
+
+
+class Hub:
+    """A hub that stores lines, forgets some messages, and acknowledges what it has."""
+
+    def __init__(self, forgets: Callable[[int], bool] = lambda _number: False) -> None:
+        self.games: dict[str, list[str]] = {}
+        self.seen = 0
+        self._forgets = forgets
+
+    def __call__(self, topic: str, content: Any) -> list[tuple[str, Any]]:
+        if not topic.endswith("/lines"):
+            return []
+        self.seen += 1
+        if self._forgets(self.seen):
+            return []
+        game, first = content["game"], content["first"]
+        stored = self.games.setdefault(game, [])
+        if first <= len(stored):
+            stored[first:] = content["lines"]
+        return [(topic.removesuffix("lines") + "ack", {"game": game, "lines": len(stored)})]
+
+
+def test_every_line_arrives_once_and_in_order(tmp_path: Path, broker: Mosquitto) -> None:
+    journal = GrowingJournal(tmp_path)
+    journal.write(10)
+    hub, said = Hub(), list[str]()
+    with onlooker(broker, hub) as seen:
+        with bridge(journal, broker, said, club=True):
+            seen.latest("/ack", lambda ack: ack["lines"] == 10)
+            broker.stop()
+            journal.write(60)
+            broker.start()
+            seen.latest("/ack", lambda ack: ack["lines"] == 60)
+        before = hub.seen
+        journal.write(len(journal.rows))  # while the bridge is off
+        with bridge(journal, broker, said, club=True):
+            seen.latest("/ack", lambda ack: ack["lines"] == len(journal.rows))
+    assert hub.games[journal.name] == [chain.text(row) for row in journal.rows]
+    assert hub.seen == before + 1  # what had arrived is not sent again
+
+
+def test_lines_that_the_hub_forgot_are_sent_again_on_the_next_connection(tmp_path: Path, broker: Mosquitto) -> None:
+    journal = GrowingJournal(tmp_path)
+    journal.write(10)
+    hub = Hub(forgets=lambda number: number == 1)
+    with onlooker(broker, hub) as seen, bridge(journal, broker, [], club=True):
+        seen.latest("/lines")
+        broker.stop()
+        broker.start()
+        seen.latest("/ack", lambda ack: ack["lines"] == 10)
+    assert hub.seen == 2
+
+
+@pytest.mark.parametrize("nonsense", ["", "[]", "{", '{"game":5}', '{"game":"x","lines":99999}', "9" * 10_000])
+def test_nonsense_for_an_acknowledgement_changes_nothing(tmp_path: Path, broker: Mosquitto, nonsense: str) -> None:
+    journal = GrowingJournal(tmp_path)
+    journal.write(10)
+    hub = Hub()
+    with onlooker(broker, hub) as seen, bridge(journal, broker, [], club=True):
+        lines = seen.wait_for(lambda messages: next((t for t, _ in messages if t.endswith("/lines")), None))
+        seen.publish(lines.removesuffix("lines") + "ack", nonsense)
+        journal.write(20)
+        seen.latest("/ack", lambda ack: isinstance(ack, dict) and ack.get("lines") == 20)
+    assert len(hub.games[journal.name]) == 20

@@ -1,0 +1,97 @@
+"""Lines are sent until the hub has acknowledged them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.bridge.acknowledged import Acknowledged, Mark
+from companion.bridge.followed_game import FollowedGame
+from companion.bridge.lines import CHUNK, PATIENCE, Acknowledgement, Lines, LineSender
+from tests.bridge.growing_journal import GrowingJournal
+
+
+class Hub:
+    """Takes messages while it is there."""
+
+    def __init__(self) -> None:
+        self.there = True
+        self.got: list[Lines] = []
+
+    def __call__(self, lines: Lines) -> bool:
+        if self.there:
+            self.got.append(lines)
+        return self.there
+
+
+@pytest.fixture
+def marks(tmp_path: Path) -> Acknowledged:
+    return Acknowledged(tmp_path / "arrived.json")
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> FollowedGame:
+    journal = GrowingJournal(tmp_path)
+    journal.write(len(journal.rows))
+    game = FollowedGame(journal.folder, journal.name)
+    list(game.read_more())
+    assert game.length > CHUNK
+    return game
+
+
+def test_a_game_arrives_whole_and_in_order(marks: Acknowledged, game: FollowedGame) -> None:
+    hub = Hub()
+    sender = LineSender(marks, hub)
+    while marks.of(game.name).lines < game.length:
+        sender.send([game], now=0.0)
+        sender.send([game], now=1.0)  # one message at a time
+        latest = hub.got[-1]
+        sender.take(Acknowledgement(game.name, latest.first + len(latest.lines)), game)
+    assert [line for lines in hub.got for line in lines.lines] == game.lines(0, game.length)
+    sender.send([game], now=100.0)
+    assert sum(len(lines.lines) for lines in hub.got) == game.length
+
+
+def test_lines_without_an_answer_are_sent_again(marks: Acknowledged, game: FollowedGame) -> None:
+    hub = Hub()
+    sender = LineSender(marks, hub)
+    sender.send([game], now=0.0)
+    assert sender.due() == PATIENCE
+    sender.send([game], now=PATIENCE)
+    sender.connected()
+    assert sender.due() is None
+    sender.send([game], now=PATIENCE + 1)
+    assert hub.got == [hub.got[0]] * 3
+
+
+def test_nothing_is_sent_while_there_is_no_connection(marks: Acknowledged, game: FollowedGame) -> None:
+    hub = Hub()
+    hub.there = False
+    sender = LineSender(marks, hub)
+    sender.send([game], now=0.0)
+    assert sender.due() is None
+
+
+def test_an_acknowledgement_of_what_never_was_is_ignored(marks: Acknowledged, game: FollowedGame) -> None:
+    sender = LineSender(marks, Hub())
+    sender.take(Acknowledgement(game.name, game.length + 1), game)
+    sender.take(Acknowledgement("000009-gear-00000000", 1), None)
+    assert marks.of(game.name) == Mark()
+
+
+def test_marks_and_the_id_of_the_box_outlive_a_restart(tmp_path: Path, marks: Acknowledged) -> None:
+    marks.note("000001-gear-00000000", Mark(7, 5))
+    marks.note("000002-gear-00000000", Mark(1))
+    marks.forget("000002-gear-00000000")
+    marks.save()
+    again = Acknowledged(tmp_path / "arrived.json")
+    assert again.device == marks.device
+    assert again.of("000001-gear-00000000") == Mark(7, 5)
+    assert again.of("000002-gear-00000000") == Mark()
+
+
+def test_a_file_of_marks_that_cannot_be_read_begins_anew(tmp_path: Path) -> None:
+    (tmp_path / "arrived.json").write_bytes(b'{"device":')
+    begun = Acknowledged(tmp_path / "arrived.json")
+    assert begun.device == Acknowledged(tmp_path / "arrived.json").device
