@@ -91,6 +91,11 @@ def apply_lead(game: Declaration, state: State, player: int) -> State:
     return replace(state, entered=True, play=replace(state.play, leader=player))
 
 
+def leads_first(rules: TrickRules, play: CardPlay) -> bool:
+    """Return whether the card that leads to the first trick is awaited."""
+    return rules.lead_card is not None and play.trick == 1 and not play.table and play.cards_known
+
+
 def why_not(game: Declaration, state: State, card: Card) -> IllegalEventError | None:
     """Return why a card cannot be laid now, or None."""
     rules, play = game.tricks, state.play
@@ -99,8 +104,7 @@ def why_not(game: Declaration, state: State, card: Card) -> IllegalEventError | 
         return IllegalEventError("aside", N_("{card} is not in the deck at this table"), card=card)
     if card.bit & play.seen:
         return IllegalEventError("seen", N_("{card} was already seen in this round"), card=card)
-    first = play.trick == 1 and not play.table and play.cards_known
-    if first and rules.lead_card is not None and card is not rules.lead_card:
+    if leads_first(rules, play) and card is not rules.lead_card:
         return IllegalEventError("lead", N_("{card} leads to the first trick"), card=rules.lead_card)
     return None
 

@@ -12,7 +12,7 @@ from companion.core.text import N_, Seat, Text, joined
 from companion.games.kit.prompts import ask_start, lays, sits
 from companion.games.kit.tricks import led_suit
 
-from .card_play import trump_of, why_not
+from .card_play import leads_first, trump_of
 from .declaration import Declaration
 from .events import End, Given, Kinds, Lead, Play, Trick, Trump, given, made, told, written
 from .question_prompts import answers_of
@@ -109,7 +109,7 @@ def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: t
     led = led_suit([laid.card for laid in play.table], rules.order)
     return Prompt(
         text,
-        lays(offered(game, rules, state)),
+        lays(_offered(rules, state)),
         seat=laying,
         deck=rules.deck.cards,
         suits=rules.suits,
@@ -117,9 +117,13 @@ def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: t
     )
 
 
-def offered(game: Declaration, rules: TrickRules, state: State) -> tuple[Card, ...]:
+def _offered(rules: TrickRules, state: State) -> tuple[Card, ...]:
     """Return the cards that can be laid; of equal jokers one."""
-    able = [card for card in rules.deck if why_not(game, state, card) is None]
+    play = state.play
+    assert play is not None  # cards are awaited
+    able = rules.deck.outside(play.seen | rules.without.get(state.seats, 0))
+    if leads_first(rules, play):
+        able = tuple(card for card in able if card is rules.lead_card)
     return tuple({card.name if card.suit in rules.suits else card.suit.name: card for card in reversed(able)}.values())[
         ::-1
     ]

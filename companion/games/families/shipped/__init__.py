@@ -1,0 +1,65 @@
+"""The declared games that come with the program, a file each.
+
+A file is read when its game is asked for, and no earlier: names come from the folder, titles from a look at each text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.core.game import Game
+from companion.core.text import Phrase
+
+FOLDER = Path(__file__).parent
+_TITLE = re.compile(r'^title = "([^"\n]*)"$', re.MULTILINE)
+_WORDS = re.compile(r"^\[words\.(\w+)\]$", re.MULTILINE)
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of all games, in the order of the alphabet."""
+    return tuple(sorted(file.stem for file in FOLDER.glob("*.toml")))
+
+
+@cache
+def titles() -> Mapping[str, Phrase]:
+    """Return the titles of all games by their names, without reading their rules.
+
+    >>> titles()["hearts"], titles()["hearts"].translations["fr"]
+    ('Hearts', 'Dame de pique')
+    """
+    return {name: _title(_text(name)) for name in names()}
+
+
+def _text(name: str) -> str:
+    return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def _title(text: str) -> Phrase:
+    title = _TITLE.findall(text)[0]
+    _rules, *words = _WORDS.split(text)
+    entry = re.compile(rf'^"?{re.escape(title)}"? = "([^"\n]*)"$', re.MULTILINE)
+    translations = {
+        language: found[1]
+        for language, section in zip(words[::2], words[1::2], strict=True)
+        if (found := entry.search(section))
+    }
+    return Phrase(title, translations)
+
+
+@cache
+def game(name: str) -> Game[Any]:
+    """Return a game; raise KeyError if there is none of this name.
+
+    >>> game("spades").seats
+    range(4, 5)
+    """
+    from companion.games.families import load
+
+    if name not in names():
+        raise KeyError(name)
+    return load(_text(name), f"{name}.toml")
