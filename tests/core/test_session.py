@@ -12,7 +12,6 @@ from .toy import Put, heap
 
 
 def reason(session: Session, line: Line) -> str:
-    """Return why a line is refused."""
     with pytest.raises(IllegalEventError) as caught:
         session.add(line)
     return caught.value.reason

@@ -55,7 +55,6 @@ def text(page: Path) -> str:
 
 
 def links(page: Path) -> list[str]:
-    """Return the targets of a page's links and pictures."""
     return re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", "", _FENCE.sub("", text(page))))
 
 

@@ -56,7 +56,6 @@ class Screenshot(Struct, frozen=True):
 
     @property
     def frame(self) -> Frame:
-        """Return what the page shows."""
         box = box_at(self.scene)
         content = live_page_contents(("en",), box._state, box._known.contents(box._state), 1, None)["en"]
         return replace(box.frame, live_pages={"en": content})

@@ -16,7 +16,6 @@ class FixedClock:
         self.run = 0.0
 
     def now(self) -> float:
-        """Return seconds since 1970."""
         return self.time
 
     def passed(self) -> float:

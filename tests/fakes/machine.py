@@ -90,7 +90,6 @@ class MemoryControllers:
     """
 
     def __init__(self) -> None:
-        """Drive an SSD1306."""
         self.used, self.other = "SSD1306", "SH1106"
         self.kept = ""
         self.black = 0

@@ -209,7 +209,6 @@ class Matrix:
         self._board.join(*self._ends[name])
 
     def release(self, name: str) -> None:
-        """Open a key's contact."""
         self._board.part(*self._ends[name])
 
 
@@ -222,7 +221,6 @@ class Buttons:
         self._to = to
 
     def press(self, name: str) -> None:
-        """Close a button's contact."""
         self._board.join(self._lines[name], self._to)
 
     def release(self, name: str) -> None:

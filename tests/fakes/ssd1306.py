@@ -53,7 +53,6 @@ class Ssd1306(PageController):
         self.page = 0
 
     def _powered(self) -> bool:
-        """Return whether the charge pump runs."""
         return self.pump
 
     def _column_at(self, x: int) -> int:

@@ -22,7 +22,6 @@ def line(**changes: Any) -> str:
 
 
 def fault(text: bytes | str) -> str:
-    """Return why a header is refused."""
     with pytest.raises(LogError) as caught:
         decode_header(text)
     return str(caught.value)

@@ -33,7 +33,6 @@ WORDS = [
 
 
 def fault(text: bytes | str) -> str:
-    """Return why a line is refused."""
     with pytest.raises(LogError) as caught:
         decode_line(text, HEADER)
     assert str(caught.value).isprintable()

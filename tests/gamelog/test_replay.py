@@ -20,7 +20,6 @@ def log(*lines: bytes) -> bytes:
 
 
 def misread(data: bytes) -> InvalidLineError:
-    """Return the error that a log causes."""
     with pytest.raises(InvalidLineError) as caught:
         read(data)
     return caught.value

@@ -38,7 +38,6 @@ class Dealt:
 
     @property
     def referee(self) -> Any:
-        """Return the oracle's referee of this game."""
         return REFEREES[self.header["game"]]
 
     def session(self, count: int | None = None) -> Session:

@@ -35,7 +35,6 @@ class GameTable(Generic[S]):
 
     @property
     def turn(self) -> int:
-        """Return the seat to act."""
         turn = self.game.snapshot(self.state)["turn"]
         assert isinstance(turn, int)
         return turn
@@ -71,7 +70,6 @@ def made(at: GameTable[Any], tracking: DetailLevel, *given: Answer) -> Event:
 
 
 def question(at: GameTable[Any], tracking: DetailLevel, *given: Answer) -> str:
-    """Return the prompt's question in words."""
     return told(asked(at, tracking, *given).text)
 
 

@@ -28,7 +28,6 @@ def points(dealt: Dealt, chance: Random, count: int) -> list[Session]:
 
 
 def accepted(game: Game[Any], state: Any, event: Event) -> bool:
-    """Return whether the rules allow an event."""
     try:
         game.apply(state, event)
     except IllegalEventError:

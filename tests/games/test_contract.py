@@ -22,7 +22,6 @@ NAMES = ["Aki", "Bea", "Cyr", "Dai", "Eve"]
 
 
 def header(game: Game[Any], seats: int, rules: dict[str, Any]) -> str:
-    """Return the header line of a log."""
     return json.dumps({"format": 1, "game": game.name, "players": NAMES[:seats], "rules": rules})
 
 

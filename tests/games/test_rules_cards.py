@@ -61,7 +61,6 @@ def headers(game: str) -> Iterator[LogHeader]:
 
 
 def context(header: LogHeader, language: str = "en") -> ScreenContext:
-    """Return the screen context at the start of a game."""
     return ScreenContext(Translator(language, header.players), game=CurrentGame("", Session(header), DetailLevel.FULL))
 
 
@@ -374,7 +373,6 @@ OPEN = RulesCardScreen(Behind())
 
 
 def after(keys: str, screen: RulesCardScreen = OPEN) -> int:
-    """Return the page shown after some keys."""
     for key in parse(keys):
         turned = screen.show(AT).press(key).screen
         assert isinstance(turned, RulesCardScreen)

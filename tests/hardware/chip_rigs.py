@@ -187,7 +187,6 @@ class Ear:
 
 
 def watched(rig: Rig, line: int, ear: Ear, edges: str = "both", pull: str = "up") -> Any:
-    """Return the pin of a line whose edges are recorded."""
     pin = rig.factory.pin(line)
     pin.input_with_pull(pull)
     pin.edges = edges

@@ -87,7 +87,6 @@ class Device:
 
     @contextmanager
     def held(self, name: str) -> Iterator[None]:
-        """Hold a key."""
         assert self._started.wait(LAST_RESORT), "nobody looks at the keys"
         self.time.begin()
         for wire in self._wires[name]:

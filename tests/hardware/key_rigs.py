@@ -192,7 +192,6 @@ def virtual_keypad(virtual: VirtualTime | None = None) -> AbstractContextManager
 
 
 def virtual_buttons(virtual: VirtualTime | None = None) -> AbstractContextManager[VirtualRig]:
-    """Make a rig of a joystick and two buttons."""
 
     def make(factory: Any, on: VirtualTime) -> KeySource:
         return ButtonKeys(factory, JOYSTICK, clock=on.clock, waker=on.waker())
@@ -210,7 +209,6 @@ def virtual_knob(virtual: VirtualTime | None = None) -> AbstractContextManager[V
 
 
 def virtual_pair(virtual: VirtualTime | None = None) -> AbstractContextManager[VirtualRig]:
-    """Make a rig of an encoder and a button."""
 
     def make(factory: Any, on: VirtualTime) -> KeySource:
         return CombinedKeys(

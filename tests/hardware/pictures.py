@@ -28,7 +28,6 @@ def dots(*places: tuple[int, int]) -> Image.Image:
 
 
 def inverse(picture: Image.Image) -> Image.Image:
-    """Return a picture with every pixel inverted."""
     # Not ImageChops.invert: it turns 1 into 254, which is still lit.
     return Image.frombytes("1", picture.size, bytes(byte ^ 0xFF for byte in picture.tobytes()))
 

@@ -27,7 +27,6 @@ FIVE = {"1": 17, "2": 22, "3": 27, "4": 23, "5": 4}
 
 @pytest.fixture
 def rig() -> Iterator[VirtualRig]:
-    """Return a joystick that has been started."""
     with virtual_buttons() as made:
         made.start()
         yield made

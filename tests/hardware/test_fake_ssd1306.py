@@ -25,7 +25,6 @@ def upright(*codes: int) -> Ssd1306:
 
 
 def paint(made: Ssd1306, data: bytes) -> None:
-    """Send bytes of pixels."""
     made.write(b"\x40" + data)
 
 

@@ -101,7 +101,6 @@ class Polls:
 
 @pytest.fixture
 def wires() -> Iterator[tuple[Wire, Wire]]:
-    """Return two lines."""
     made = Wire(), Wire()
     try:
         yield made

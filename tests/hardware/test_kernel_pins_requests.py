@@ -25,7 +25,6 @@ from tests.waiting import LAST_RESORT
 
 @pytest.fixture
 def rig() -> Iterator[Simulated]:
-    """Return a factory on a simulated chip."""
     with simulated() as made:
         yield made
 

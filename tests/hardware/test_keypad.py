@@ -128,7 +128,6 @@ def test_under_load_two_fingers_enter_nothing_they_did_not_press(
 
 
 def press_late(rig: VirtualRig, name: str, seconds: float, late: float) -> list[Key]:
-    """Press a key while its thread is late."""
     with patch.object(rig.virtual, "_late", lambda: late):
         rig.press(name)
     rig.wait(seconds)

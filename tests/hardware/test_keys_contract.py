@@ -15,7 +15,6 @@ from tests.hardware.key_rigs import RIGS, VIRTUAL, Rig
 
 @pytest.fixture(params=RIGS)
 def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
-    """Return every kind of keys in turn."""
     with RIGS[request.param]() as made:
         yield made
 

@@ -29,7 +29,6 @@ class Memory(Journal):
     reads: list[str] = field(default_factory=list)
 
     def add(self, seed: int, players: Sequence[str] = ("Ann", "Bo"), *, begun: float | None = None) -> str:
-        """Add a whole game of Hipparchus; return its name."""
         header, lines = whole_game(seed)
         number = len(self.listed) + 1
         name = f"{number:06d}-hipparchus-{seed:08x}"
@@ -47,7 +46,6 @@ class Memory(Journal):
         self.relist(name, lines=len(log))
 
     def relist(self, name: str, **changed: Any) -> None:
-        """Change how a game is listed."""
         self.listed[name] = structs.replace(self.listed[name], **changed)
 
     def names(self) -> list[str]:

@@ -30,7 +30,6 @@ def who(result: GameResult, renamings: Renamings = ()) -> list[str]:
 
 
 def partners(result: GameResult, seat: int) -> set[int]:
-    """Return the seats of a player's side."""
     return {seat, (seat + 2) % 4} if json.loads(result.rules).get("teams") else {seat}
 
 

@@ -53,7 +53,6 @@ def right(journal: Memory, folder: Path, *, writes: bool) -> None:
 
 
 def reads(journal: Memory, folder: Path) -> list[str]:
-    """Return which games are read for a question."""
     journal.reads = []
     History(journal, folder).results()
     return journal.reads

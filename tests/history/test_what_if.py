@@ -31,13 +31,11 @@ def log(game: str, seats: int, *lines: Line, **rules: Any) -> bytes:
 
 
 def whole(tricks: str, trees: str, **more: Any) -> Line:
-    """Return a whole round of Eternity."""
     counts = [[int(count) for count in figures.split()] for figures in (tricks, trees)]
     return {"type": "round", "tricks": counts[0], "trees": counts[1], **more}
 
 
 def sheet(tricks: str, aces: str, last: int, prices: str = "") -> Line:
-    """Return a whole round of Gear."""
     counts = [[int(count) for count in figures.split()] for figures in (tricks, aces, prices)]
     more = {"prices": counts[2]} if prices else {}
     return {"type": "round", "tricks": counts[0], "aces": counts[1], "last": last, **more}
@@ -48,7 +46,6 @@ def starts(seat: int) -> Line:
 
 
 def said(made: Rescored) -> list[str]:
-    """Return the sentences in English."""
     return [tell(sentence, NAMES) for sentence in made.sentences]
 
 
@@ -70,7 +67,6 @@ STARTED = "By these rules {} would have started round {}; the cards count as pla
 
 
 def unfit(entry: int, why: str, round_: int = 1) -> str:
-    """Return the sentence on an entry that does not fit."""
     return f"Entry {entry} does not fit these rules: {why}. From round {round_} on nothing is known."
 
 
@@ -306,7 +302,6 @@ def test_other_targets_give_the_points_the_oracle_gives(dealt: Dealt, target: in
 
 
 def summed(first: tuple[int, ...], rounds: list[list[int]]) -> tuple[tuple[int, ...], ...]:
-    """Return the running totals of rounds."""
     return tuple(
         accumulate(
             map(tuple, rounds), lambda totals, points: tuple(map(sum, zip(totals, points, strict=True))), initial=first

@@ -64,7 +64,6 @@ def unpack(places: Places, version: str) -> None:
 
 
 def kept(places: Places) -> list[str]:
-    """Return the versions whose wheels are kept."""
     return sorted(path.name for path in places.kept_package("").iterdir())
 
 

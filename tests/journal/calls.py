@@ -42,7 +42,6 @@ class Call:
 
     @property
     def changes(self) -> bool:
-        """Return whether it may change the disk's content."""
         return self.name == "create" or self.name in CHANGING
 
 

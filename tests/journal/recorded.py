@@ -120,7 +120,6 @@ class Teller:
         self._answered()
 
     def save(self) -> bool:
-        """Try to save everything that is not saved."""
         saved = self.journal.save()
         self._answered(half=True, synced=True)
         return saved
@@ -149,7 +148,6 @@ class Teller:
 
 
 def half_of(halves: Sequence[Half], game: str | None) -> Half:
-    """Return the last draft of a game."""
     return next((half for half in reversed(halves) if half.game == game), Half(game, 0))
 
 

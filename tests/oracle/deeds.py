@@ -31,7 +31,6 @@ def count(header: Header, lines: list[Event]) -> dict[str, tuple[int, ...]]:
 
 
 def of_eternity(header: Header, records: list[Any], tally: Tally) -> None:
-    """Count the deeds of all rounds."""
     for number, record in enumerate(records, 1):
         tricks, trees = eternity.tricks_in(header, record), eternity.trees_in(header, record)
         for seat in range(seats_of(header)):
@@ -75,7 +74,6 @@ def of_trick_of_eternity(header: Header, record: Any, index: int, tally: Tally) 
 
 
 def of_gear(header: Header, records: list[Any], tally: Tally) -> None:
-    """Count the deeds of all rounds."""
     for record in records:
         tricks, aces = gear.tricks_in(header, record), gear.aces_in(header, record)
         prices = [price or 0 for price in gear.standing_prices(header, record)]
@@ -99,7 +97,6 @@ def of_gear(header: Header, records: list[Any], tally: Tally) -> None:
 
 
 def of_hipparchus(_header: Header, records: list[Any], tally: Tally) -> None:
-    """Count the deeds of all rounds."""
     for record in records:
         for number in range(len(record["tricks"])):
             tally["tricks", hipparchus.winner_in(record, number)] += 1

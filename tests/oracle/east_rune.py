@@ -71,7 +71,6 @@ def is_plain_vassal(card: Any) -> bool:
 
 
 def is_vassal(card: Any) -> bool:
-    """Return whether this is the name of a vassal or of the blank character."""
     return card == BLANK_CARD or is_plain_vassal(card)
 
 
@@ -84,7 +83,6 @@ def virtue_of(monarch: str) -> str:
 
 
 def after(domain: str) -> str:
-    """Return the next domain of the cycle."""
     return DOMAINS[(DOMAINS.index(domain) + 1) % 4]
 
 
@@ -180,7 +178,6 @@ def acting(header: Header, record: Record) -> int:
 
 
 def phase_of(header: Header, game: Record) -> str:
-    """Return the phase: what must be entered next."""
     if game["starter"] is None:
         return "start"
     record = game["rounds"][-1]
@@ -384,7 +381,6 @@ def enter(header: Header, game: Record, event: Event) -> Record:
 
 
 def enter_start(header: Header, game: Record, event: Event, phase: str) -> None:
-    """Enter the first dealer."""
     need(phase == "start", "nobody is asked for")
     check_keys(event, ["player"], [])
     check_seat(header, event["player"])
@@ -517,18 +513,15 @@ class Book(Log[Record]):
     """Referee of East Rune: takes log lines, refuses illegal ones, returns snapshots."""
 
     def new(self) -> Record:
-        """Return a new game, without a dealer."""
         return new_game()
 
     def entered(self, state: Record, event: Event) -> Record:
         return enter(self.header, state, event)
 
     def phase_in(self, state: Record) -> str:
-        """Return the phase: what must be entered next."""
         return phase_of(self.header, state)
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the snapshot of the current state."""
         header, game, phase = self.header, self.state, self.phase
         seats = seats_of(header)
         table = lie(header, game)
@@ -641,7 +634,6 @@ class Table(Dealer[Book]):
             return
 
     def true_result(self) -> Event:
-        """Return the result of the real cards."""
         event: Event = {
             "type": "result",
             "chairs": list(self.chairs),
@@ -724,7 +716,6 @@ class Table(Dealer[Book]):
         return len(both) == 1 or (bool(rule(self.header, "sacred_is_mineral")) and both == {"sacred", "mineral"})
 
     def choices(self, player: int) -> list[tuple[str, str]]:
-        """Return the cards the player may lay."""
         found = [(card, "hand") for card in self.hands[player]]
         if rule(self.header, "monarchs") == "claimed":
             found = [(card, source) for card, source in found if not is_monarch(card)]
@@ -1039,7 +1030,6 @@ def possible_elsewhere(book: Book, rng: random.Random) -> list[Event]:
 
 
 def wrong_reveals(book: Book) -> list[Event]:
-    """Return reveals that are illegal now."""
     header = book.header
     turned = lie(header, book.state)["turned"]
     cards: list[Any] = ["noon-animal", BLANK_CARD, "Light", "", None, 1, ["light"], "noon-light", "noon-animal-light-x"]
@@ -1061,7 +1051,6 @@ def wrong_reveals(book: Book) -> list[Event]:
 
 
 def wrong_claims(book: Book, rng: random.Random) -> list[Event]:
-    """Return claims that are illegal now."""
     header, game = book.header, book.state
     seats = seats_of(header)
     table = lie(header, game)

@@ -167,13 +167,11 @@ def trump_in(header: Header, record: Record, trick: int) -> str | None:
 
 
 def leader_now(record: Record) -> int:
-    """Return the leader of the current trick."""
     seat: int = record["tricks"][-1]["winner"] if record["tricks"] else record["starter"]
     return seat
 
 
 def seen_in(record: Record) -> list[str]:
-    """Return every card seen in the round."""
     seen = list(record["board"] or []) + list(record["shown"])
     for trick in record["tricks"] + [record["running"]]:
         seen += trick["pair"] or []
@@ -279,7 +277,6 @@ def written(header: Header, records: list[Record]) -> list[list[int]]:
 
 
 def totals_of(header: Header, records: list[Record]) -> list[int]:
-    """Return the totals of the finished rounds."""
     return [sum(points[seat] for points in written(header, records)) for seat in range(seats_of(header))]
 
 
@@ -313,7 +310,6 @@ def candidates(header: Header, records: list[Record]) -> list[int]:
 
 
 def phase_of(header: Header, records: list[Record]) -> str:
-    """Return the phase: what must be entered next."""
     record = records[-1]
     if is_over(header, records):
         return "over"
@@ -372,7 +368,6 @@ def enter_deal(header: Header, record: Record, event: Event, phase: str) -> None
 
 
 def enter_reveal(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Enter a neutral pair."""
     need(seats_of(header) == 2, "there is no neutral pile")
     running = record["running"]
     need(phase in ("reveal", "play"), "nothing is turned up now")
@@ -466,18 +461,15 @@ class Book(Log[list[Record]]):
     """Referee of Eternity: takes log lines, refuses illegal ones, returns snapshots."""
 
     def new(self) -> list[Record]:
-        """Return the records of a new game."""
         return [new_round(list(range(seats_of(self.header))))]
 
     def entered(self, state: list[Record], event: Event) -> list[Record]:
         return enter(self.header, state, event)
 
     def phase_in(self, state: list[Record]) -> str:
-        """Return the phase: what must be entered next."""
         return phase_of(self.header, state)
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the snapshot of the current state."""
         header, records = self.header, self.state
         phase = phase_of(header, records)
         record = records[-1]
@@ -828,7 +820,6 @@ def wrong_deals(header: Header, fresh: list[str]) -> list[Event]:
 
 
 def wrong_pairs(record: Record, fresh: list[str]) -> list[Event]:
-    """Return illegal neutral pairs."""
     cards = [fresh[:1], fresh[:3], [fresh[0], fresh[0]], [fresh[0], "sky-0"]]
     cards += [[card, fresh[0]] for card in seen_in(record)[-2:]]
     return [{"type": "reveal"}, *variants({"type": "reveal"}, cards=cards)]
@@ -853,7 +844,6 @@ def wrong_cards(header: Header, record: Record, fresh: list[str], rng: random.Ra
 
 
 def wrong_tricks(header: Header, record: Record, fresh: list[str]) -> list[Event]:
-    """Return whole tricks that are illegal now."""
     seats = seats_of(header)
     if record["running"]["cards"]:
         return [{"type": "trick", "winner": seat, "pledges": []} for seat in range(seats)]

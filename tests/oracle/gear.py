@@ -83,7 +83,6 @@ def aces_among(cards: list[str]) -> int:
 
 
 def is_pair(cards: list[str]) -> bool:
-    """Return whether these are two cards of the same number."""
     return len(cards) == 2 and number_of(cards[0]) == number_of(cards[1])
 
 
@@ -99,7 +98,6 @@ def can_follow(led: list[str], hand: list[str]) -> bool:
 
 
 def best_of(plays: list[Event]) -> int:
-    """Return the seat that wins these plays."""
     led = plays[0]["cards"]
     inside = [laid for laid in plays if follows(led, laid["cards"])]
     with_ten = any(number_of(laid["cards"][0]) == "10" for laid in inside)
@@ -173,7 +171,6 @@ def is_sold(header: Header, record: Record) -> bool:
 
 
 def bidder_now(header: Header, record: Record) -> int:
-    """Return the seat that has to bid."""
     seats = seats_of(header)
     bids = record["bids"]
     if len(bids) < seats:
@@ -194,7 +191,6 @@ def left_in(record: Record) -> int:
 
 
 def leader_now(record: Record) -> int:
-    """Return the leader of the current trick."""
     seat: int = record["tricks"][-1]["winner"] if record["tricks"] else record["starter"]
     return seat
 
@@ -229,7 +225,6 @@ def aces_seen(record: Record) -> int:
 
 
 def is_open(header: Header, record: Record) -> bool:
-    """Return whether the open hands are known."""
     if record["lots"] is None or not is_sold(header, record):
         return False
     return all(trick["plays"] for trick in record["tricks"])
@@ -268,7 +263,6 @@ def tricks_in(header: Header, record: Record) -> list[int]:
 
 
 def aces_in(header: Header, record: Record) -> list[int]:
-    """Return the aces taken, by seat."""
     if record["whole"] is not None:
         return list(record["whole"]["aces"])
     found = [0] * seats_of(header)
@@ -336,7 +330,6 @@ def totals_of(header: Header, records: list[Record]) -> list[int]:
 
 
 def teams_of(header: Header, records: list[Record]) -> list[int] | None:
-    """Return the totals of both teams."""
     if not rule(header, "teams"):
         return None
     totals = totals_of(header, records)
@@ -374,7 +367,6 @@ def winners_of(header: Header, records: list[Record]) -> list[int]:
 
 
 def phase_of(header: Header, records: list[Record]) -> str:
-    """Return the phase: what must be entered next."""
     record = records[-1]
     if is_over(header, records):
         return "over"
@@ -459,7 +451,6 @@ def enter_prices(header: Header, record: Record, event: Event, phase: str) -> No
 
 
 def enter_play(header: Header, record: Record, event: Event, phase: str) -> None:
-    """Enter a play of one card or two."""
     need(phase == "play", "no card can be laid now")
     check_keys(event, ["player", "cards"], [])
     check_seat(header, event["player"])
@@ -547,18 +538,15 @@ class Book(Log[list[Record]]):
     """Referee of Gear: takes log lines, refuses illegal ones, returns snapshots."""
 
     def new(self) -> list[Record]:
-        """Return the records of a new game."""
         return [new_round(list(range(seats_of(self.header))))]
 
     def entered(self, state: list[Record], event: Event) -> list[Record]:
         return enter(self.header, state, event)
 
     def phase_in(self, state: list[Record]) -> str:
-        """Return the phase: what must be entered next."""
         return phase_of(self.header, state)
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the snapshot of the current state."""
         header, records = self.header, self.state
         phase = phase_of(header, records)
         record = records[-1]
@@ -954,7 +942,6 @@ def wrong_lots(header: Header, record: Record, rng: random.Random) -> list[Event
 
 
 def wrong_bids(header: Header, record: Record) -> list[Event]:
-    """Return bids that are illegal now."""
     turn = bidder_now(header, record)
     found: list[Event] = []
     for seat in range(-1, seats_of(header) + 1):
@@ -985,7 +972,6 @@ def wrong_prices(header: Header, record: Record) -> list[Event]:
 
 
 def wrong_plays(header: Header, record: Record, rng: random.Random) -> list[Event]:
-    """Return plays that are illegal now."""
     turn = seat_to_lay(header, record)
     seats = seats_of(header)
     laid = laid_in(record)
@@ -1027,7 +1013,6 @@ def wrong_plays(header: Header, record: Record, rng: random.Random) -> list[Even
 
 
 def wrong_tricks(header: Header, record: Record) -> list[Event]:
-    """Return whole tricks that are illegal now."""
     seats = seats_of(header)
     sound: Event = {"type": "trick", "winner": 0, "cards": 1, "aces": 0}
     left = ACES - aces_seen(record)

@@ -142,7 +142,6 @@ def left_in(record: Record) -> list[int] | None:
 
 
 def is_finished(record: Record) -> bool:
-    """Return whether the round is over."""
     if record["whole"] is not None or record["closed"] is not None:
         return True
     left = left_in(record)
@@ -173,7 +172,6 @@ def result_of(record: Record) -> dict[str, Any]:
 
 
 def results_of(records: list[Record]) -> list[dict[str, Any]]:
-    """Return the results of the finished rounds."""
     return [result_of(record) for record in records if is_finished(record)]
 
 
@@ -184,14 +182,12 @@ def wins_of(records: list[Record]) -> list[int]:
 
 
 def phase_of(records: list[Record]) -> str:
-    """Return the phase: what must be entered next."""
     if max(wins_of(records)) == WINS:
         return "over"
     return "start" if records[-1]["starter"] is None else "play"
 
 
 def turn_of(record: Record) -> int:
-    """Return the seat to act."""
     leader = leader_in(record, len(record["tricks"]))
     return 1 - leader if record["running"] else leader
 
@@ -310,18 +306,15 @@ class Book(Log[list[Record]]):
     """Referee of Hipparchus: takes log lines, refuses illegal ones, returns snapshots."""
 
     def new(self) -> list[Record]:
-        """Return the records of a new game."""
         return [new_round(None)]
 
     def entered(self, state: list[Record], event: Event) -> list[Record]:
         return enter(state, event)
 
     def phase_in(self, state: list[Record]) -> str:
-        """Return the phase: what must be entered next."""
         return phase_of(state)
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the snapshot of the current state."""
         records = self.state
         record = records[-1]
         phase = phase_of(records)
@@ -416,7 +409,6 @@ class Table(Dealer[Book]):
             winners.append(leader)
 
     def play_round(self, leader: int) -> int:
-        """Deal and play one round; return its winner."""
         self.quiet = self.chance(self.coarse / 2)
         self.hush()
         if not self.results:
@@ -724,7 +716,6 @@ def wrong_rounds(rng: random.Random) -> list[Event]:
 
 
 def wrong_plays(record: Record) -> list[Event]:
-    """Return plays that are illegal now."""
     turn = turn_of(record)
     left = left_in(record)
     sound: Event = {"type": "play", "player": turn, "suit": "sun", "count": 1}
@@ -743,7 +734,6 @@ def wrong_plays(record: Record) -> list[Event]:
 
 
 def wrong_tricks(record: Record) -> list[Event]:
-    """Return whole tricks that are illegal now."""
     if record["running"]:
         return [
             {"type": "trick", "winner": seat, "captured": captured}

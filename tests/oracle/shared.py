@@ -58,7 +58,6 @@ def seats_of(header: Header) -> int:
 
 
 def check_seat(header: Header, value: Any, what: str = "player") -> None:
-    """Raise unless the value is a seat."""
     check_whole(value, 0, seats_of(header) - 1, what)
 
 
@@ -118,7 +117,6 @@ class Log(ABC, Generic[State]):
 
     @property
     def phase(self) -> str:
-        """Return the phase: what must be entered next."""
         return self.phase_in(self.state)
 
     def add(self, line: Event) -> None:
@@ -243,7 +241,6 @@ class Dealer(Generic[Kept]):
         return self.rng.random() < share
 
     def enter(self, event: Event) -> None:
-        """Write a line to the log."""
         self.book.add(event)
         self.lines.append(event)
 

@@ -48,7 +48,6 @@ def chair(word: str) -> Card:
 
 
 def cards(words: str) -> tuple[Card, ...]:
-    """Return the characters written in a string."""
     return tuple(map(card, words.split()))
 
 
@@ -95,7 +94,6 @@ class Table(GameTable[State]):
 
     @property
     def needs(self) -> str | None:
-        """Return the name of the domain that must come."""
         return self.state.needs.name if self.state.needs else None
 
     def front(self, seat: int) -> list[str]:
@@ -128,10 +126,8 @@ def pair(monarch: str = "noon36", **rules: Any) -> Table:
 
 
 def lay(word: str, aside: bool = False) -> LayCard:
-    """Return a character as an answer."""
     return LayCard(card(word), aside)
 
 
 def offered(prompt: Prompt, aside: bool = False) -> list[str]:
-    """Return the cards a prompt offers."""
     return [answer.card.name for answer in prompt.answers if isinstance(answer, LayCard) and answer.alternate == aside]

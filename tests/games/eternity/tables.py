@@ -64,7 +64,6 @@ class Table(GameTable[State]):
         return self.enters(Deal(pair(board), cards(shown)))
 
     def turns_up(self, words: str) -> Table:
-        """Turn up a neutral pair."""
         return self.enters(Reveal(pair(words)))
 
     def lays(self, words: str) -> Table:
@@ -113,5 +112,4 @@ def lays(words: str, aside: bool = False) -> tuple[Answer, ...]:
 
 
 def unseen(prompt: Prompt, aside: bool = False) -> set[str]:
-    """Return the cards a prompt offers."""
     return {answer.card.name for answer in prompt.answers if isinstance(answer, LayCard) and answer.alternate == aside}

@@ -100,7 +100,6 @@ def test_every_price_can_be_said(price: int) -> None:
 
 
 def typed(at: Table, event: Bid) -> str:
-    """Return the keys that enter a bid."""
     given = answers(at.state, event)
     return "".join(AnswerCodes(asked(at, FULL, *given[:count])).spell(answer) for count, answer in enumerate(given))
 

@@ -46,7 +46,6 @@ def sessions(header: dict[str, Any], lines: list[dict[str, Any]]) -> list[Sessio
 
 
 def accepted(state: State, event: Event) -> bool:
-    """Return whether the rules allow an event."""
     try:
         GEAR.apply(state, event)
     except IllegalEventError:

@@ -49,7 +49,6 @@ def trick(winner: int, words: str) -> Trick:
 
 
 def pile(figures: str) -> RoundPile:
-    """Return a player's captured pile."""
     return RoundPile(*map(int, figures.split()))
 
 
@@ -91,7 +90,6 @@ def table() -> Table:
 
 
 def led(leader: int = 0) -> Table:
-    """Return a game with a known leader."""
     return table().enters(Start(leader))
 
 

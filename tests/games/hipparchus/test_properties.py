@@ -79,7 +79,6 @@ def walk(chance: Random) -> Session:
 
 
 def accepted(state: State, event: Event) -> bool:
-    """Return whether the rules allow an event."""
     before = written(state)
     try:
         apply(state, event)

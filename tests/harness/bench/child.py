@@ -144,7 +144,6 @@ def wait_for(pictures: int, seconds: float = 60.0) -> None:
 
 
 def tell(**figures: object) -> None:
-    """Print the measurements."""
     print(json.dumps(figures), flush=True)
 
 

@@ -72,7 +72,6 @@ def replayed(size: Size) -> Iterator[Row]:
 
 
 def read_all(played: list[bytes]) -> None:
-    """Replay logs."""
     for log in played:
         read(log)
 
@@ -140,6 +139,5 @@ def played_through(game: bytes, keys: Sequence[Key], disk: Path | None = None) -
 
 
 def rows(size: Size) -> Iterator[Row]:
-    """Measure, and yield the figures row by row."""
     yield from replayed(size)
     yield from pressed(size)

@@ -80,7 +80,6 @@ def whole_games(count: int) -> Memory:
 
 
 def questions(folder: Path, games: int) -> Iterator[Row]:
-    """Measure questions about all games."""
     journal, people = filled(folder, games), People()
     history = History(journal, folder, writes=True)
     first = timed(lambda: rated(history.results(), people), tries=1)
@@ -132,7 +131,6 @@ def weigh(folder: Path) -> float:
 
 
 def rows(size: Size) -> Iterator[Row]:
-    """Measure, and yield the figures row by row."""
     with tempfile.TemporaryDirectory() as folder:
         yield from questions(Path(folder), size.games)
         held = remembered(Path(folder))

@@ -99,7 +99,6 @@ def undone_by_key(session: Session, lines: list[str]) -> float:
 
 
 def rows(abouts: Sequence[int]) -> Iterator[Row]:
-    """Measure, and yield the figures row by row."""
     header, games = growing(abouts)
     sessions = [read(log_of(header, lines)) for lines in games]
     measured = {

@@ -102,7 +102,6 @@ def hashed(folder: Path) -> None:
 
 
 def rows(size: Size) -> Iterator[Row]:
-    """Measure, and yield the figures row by row."""
     with tempfile.TemporaryDirectory() as compiled, tempfile.TemporaryDirectory() as folder:
         games = filled(Path(folder), size.games)
         yield from started(Children(Path(compiled)), Path(folder), size)

@@ -44,7 +44,6 @@ def traffic(chip: str, pictures: list[Image.Image]) -> list[int]:
 
 
 def rows(rounds: int) -> Iterator[Row]:
-    """Measure, and yield the figures row by row."""
     for game in GAMES:
         pictures = list(shown(deal(game, SEED, coarse=0, misplay=0, edits=0, stop=0, most_rounds=rounds).bytes()))
         packed = [pages(picture) for picture in pictures]

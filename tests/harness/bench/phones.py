@@ -262,7 +262,6 @@ def painted(browser: Browser, url: str) -> tuple[float, float]:
 
 
 def rows(size: Size) -> Iterator[Row]:
-    """Measure, and yield the figures row by row."""
     yield from costs(size)
     yield from weights()
     yield from paints(size.paints)

@@ -92,7 +92,6 @@ def started(children: Children, starts: int) -> Iterator[Row]:
 
 
 def rows(size: Size) -> Iterator[Row]:
-    """Measure, and yield the figures row by row."""
     with tempfile.TemporaryDirectory() as folder:
         children = Children(Path(folder))
         yield from started(children, size.starts)

@@ -52,7 +52,6 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """Return the ratio to the peer's figure."""
         return None if self.theirs is None else self.measured / self.theirs
 
     def kept(self, slack: float = 0.0) -> bool:

@@ -23,7 +23,6 @@ class Faulty(SourceFileLoader):
     """The loader and finder of a module with a fault in it."""
 
     def __init__(self, module: str, path: str, source: str) -> None:
-        """Keep the module's name, its file and its faulty source."""
         super().__init__(module, path)
         self._source = source
 

@@ -60,7 +60,6 @@ class Fault:
         return f"{self.module}:{self.lines[0]} {'.'.join(self.holders)}"
 
     def diff(self) -> str:
-        """Return the changed lines."""
         old, new = self.whole.code.splitlines(), self.source.splitlines()
         return "\n".join(
             line for line in unified_diff(old, new, lineterm="", n=0) if line[:2] not in {"--", "++", "@@"}

@@ -63,7 +63,6 @@ def calls(result: Result) -> bool:
 
 
 def is_later(alarm: Noticed) -> bool:
-    """Return whether a slip was noticed by a later entry."""
     return alarm in ("refused", "alert", "kind")
 
 

@@ -77,7 +77,6 @@ class Honest:
     said: tuple[Said, ...]
 
     def after(self, count: int) -> Session:
-        """Return the session after the first entries."""
         return self.said[count - 1].after if count else Session(self.header)
 
     def events(self, count: int) -> tuple[Event, ...]:

@@ -87,7 +87,6 @@ class Disk:
                 self.protect(True)
 
     def fill(self, chance: random.Random) -> None:
-        """Fill the disk up to a few bytes."""
         self.trouble = "full"
         left = chance.choice([0, 0, 1, 2, 5, 9]) * 4096
         with self._filler.open("ab", buffering=0) as filler:
@@ -103,7 +102,6 @@ class Disk:
         os.truncate(self._filler, 0)
 
     def protect(self, on: bool) -> None:
-        """Make the disk read-only, or writable again."""
         subprocess.run(["mount", "-o", f"remount,{'ro' if on else 'rw'}", str(self.place)], check=True)
         self.trouble = "protected" if on else ""
 
@@ -177,7 +175,6 @@ class Session:
             assert box.game.session.state == keys_of_log.session.state
 
     def wait(self, seconds: float) -> None:
-        """Advance the clock."""
         self.clock.let_pass(seconds)
         if (due := self.box.upkeep.due) is not None and due <= self.clock.passed():
             was = self.box.view().unsaved

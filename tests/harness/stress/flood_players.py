@@ -267,7 +267,6 @@ WAYS: dict[str, Callable[[Caller, random.Random], Awaitable[int]]] = {
 
 
 def main(role: str, *words: str) -> dict[str, Any]:
-    """Play a role, and return its results."""
     match role, words:
         case "table", ():
             return table()

@@ -73,7 +73,6 @@ def odd(times: int, seed: int) -> str:
 
 
 def logs(times: int, seed: int) -> str:
-    """Replay corrupted logs."""
     tally, games = Tally("logs replayed"), dealt(seed)
     for number in range(times):
         chance = Random(f"log {seed} {number}")

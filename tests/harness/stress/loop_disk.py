@@ -108,5 +108,4 @@ def loop_disk(options: str = "defaults", megabytes: int = 64) -> Iterator[LoopDi
 
 
 def run(*words: str) -> str:
-    """Run a program, and return its output."""
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout

@@ -213,7 +213,6 @@ class Means:
 
     @classmethod
     def now(cls) -> Means:
-        """Return the resources in use now."""
         gc.collect()
         if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
             trim(0)  # or what the largest requests needed at once would count as used

@@ -141,7 +141,6 @@ class PairedPhone:
 
     @property
     def status(self) -> str:
-        """Return the page's status line."""
         return str(self.browser.run("return document.querySelector('#status').textContent"))
 
     def show(self, number: int) -> None:

@@ -97,7 +97,6 @@ class Seen:
     worst: dict[str, tuple[int, str, str]] = field(default_factory=dict)
 
     def add(self, other: Seen) -> None:
-        """Add the results of another."""
         self.counts += other.counts
         self.kinds |= other.kinds
         self.worst = {

@@ -33,7 +33,6 @@ class Hands:
     """
 
     def __init__(self, chance: random.Random) -> None:
-        """Begin without a game."""
         self.chance = chance
         self.dealt: Dealt | None = None
         self._next: list[str] = []
@@ -50,7 +49,6 @@ class Hands:
         self._next = []
 
     def line(self, box: Box, most: int = 6) -> str:
-        """Press some keys and return them."""
         keys = []
         for _ in range(self.chance.randint(1, most)):
             key = self._key(box)

@@ -99,7 +99,6 @@ def _keys(session: Session, lines: list[dict[str, object]]) -> Iterator[str]:
 
 
 def _press(program: subprocess.Popen[str], keys: str) -> None:
-    """Press keys, and wait for the answer."""
     assert program.stdin is not None
     assert program.stdout is not None
     program.stdin.write(keys + "\n")

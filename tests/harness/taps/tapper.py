@@ -67,12 +67,10 @@ class Tapper:
 
     @property
     def lines(self) -> list[str]:
-        """Return the lines of the latest game."""
         return self.journal.lines(self.journal.games()[0].name)
 
     @property
     def choices(self) -> dict[str, str]:
-        """Return the label of everything that can be tapped, by its name."""
         content = self.content
         question = content.question
         cards = [card for row in question.suits for card in (*row.cards, *row.other) if card is not None]

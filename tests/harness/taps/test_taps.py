@@ -55,7 +55,6 @@ def at_the_table(keys: str = "", language: str = "en", board: KeyLayout = KEYPAD
 
 
 def enter(tapper: Tapper, dealt: Dealt) -> None:
-    """Begin a game and enter it by taps."""
     header = decode_header(json.dumps(dealt.header))
     tapper.box.begin(header, DetailLevel.FULL)
     session = Session(header)

@@ -154,7 +154,6 @@ class Machine:
         return self._do(self._vm("run", command), patience)
 
     def holds(self, command: str) -> bool:
-        """Return whether a shell command succeeds."""
         return self._succeeds(self._vm("run", command))
 
     # Fingers and eyes

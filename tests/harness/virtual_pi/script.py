@@ -134,7 +134,6 @@ class Script:
 
 
 def written(seed: int = SEED) -> Script:
-    """Deal a game and return its script."""
     first, dealt = (deal("eternity", seed, most_rounds=rounds, **HABITS) for rounds in (1, ROUNDS))
     assert dealt.lines[: len(first.lines)] == first.lines
     dealt.header["players"] = PLAYERS

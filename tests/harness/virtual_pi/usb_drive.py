@@ -93,7 +93,6 @@ def usb_drive(evening: Evening) -> Iterator[str]:
 
 
 def _look(machine: Machine) -> str:
-    """Let the box look; return what it found."""
     machine.run(_as_the_service("companion-update-look.service"), patience=300)
     return machine.run(f"cat {FOUND}")
 
