@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,11 +25,11 @@ from tools.catalogues import compile_all
 MEASURED = {"core", "games", "gamelog", "history", "journal", "ui", "app", "taps"}
 """The folders whose tests go through what is measured; a slow one among them is marked unmeasured."""
 
-ONE_PYTHON = {"arm", "docs", "mutants", "package", "slips", "taps", "virtual_pi"}
+ONE_PYTHON = {"arm", "bench", "docs", "mutants", "oracle", "package", "slips", "systemd", "taps", "tools", "virtual_pi"}
 """The folders whose tests no version of Python changes; nor does it those in a browser."""
 
 settings.register_profile(
-    "local", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(40, 1200)
+    "local", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(25, 1200)
 )
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True, database=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
@@ -42,13 +43,19 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_all()
 
 
+@cache
+def folders_of(path: Path) -> frozenset[str]:
+    """Return the names of the folders that a file of tests is in."""
+    return frozenset(path.relative_to(Path(__file__).parent).parts[:2])
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test that coverage is not measured of, and every one that runs on one Python alone."""
     for item in items:
-        folders = item.path.relative_to(Path(__file__).parent).parts
-        if not MEASURED.intersection(folders[:2]) or is_hypothesis_test(getattr(item, "obj", None)):
+        folders = folders_of(item.path)
+        if not MEASURED & folders or is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker("unmeasured")
-        if ONE_PYTHON.intersection(folders[:2]) or item.get_closest_marker("browser"):
+        if ONE_PYTHON & folders or item.get_closest_marker("browser"):
             item.add_marker("one_python")
 
 

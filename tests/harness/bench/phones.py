@@ -59,7 +59,7 @@ class Size:
 
 
 WHOLE = Size(5, 50, 45.0, 12.0, 5, range(40))
-SHORT = Size(1, 5, 2.0, 12.0, 1, range(3))  # watched before the first heartbeat, after 15 seconds
+SHORT = Size(1, 5, 2.0, 12.0, 1, range(1))  # watched before the first heartbeat, after 15 seconds
 
 SHARED = "a tap costs little more than a key: both draw the same pages"
 AT_ONCE = "people see an answer within a tenth of a second as at once"

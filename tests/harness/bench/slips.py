@@ -12,7 +12,7 @@ from tests.harness.slips.searching import usual
 
 from .table import Limit, Row
 
-WHOLE, SHORT = range(80), range(6)
+WHOLE, SHORT = range(80), range(4)
 """The games of each kind that are played, with one slip of each kind in it."""
 
 FOUND = {"eternity": (60, 80), "gear": (55, 75), "hipparchus": (40, 60), "east-rune": (75, 90)}

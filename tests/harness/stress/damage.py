@@ -56,7 +56,7 @@ def run(times: int, seed: int) -> Iterator[str]:
         yield work.agreement(2 * times)
         yield work.correction(max(1, times // 10))
         yield work.double_correction(max(1, times // 10))
-        yield work.evenings(max(1, times // 10))
+        yield work.evenings(times // 10)
         yield work.restarts(1 if whole else 400)
         yield work.refusals(1 if whole else 1500)
         yield work.syncs(1 if whole else 300)
