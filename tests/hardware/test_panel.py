@@ -221,26 +221,17 @@ def test_refreshing_a_panel_that_is_well_cannot_be_seen(bench: Bench) -> None:
     assert len(seen) > 4
 
 
-def test_a_panel_that_lost_its_power_is_right_again(bench: Bench) -> None:
+@pytest.mark.parametrize("powered", [False, True])
+def test_a_panel_that_lost_its_power_or_its_data_lines_is_right_again(bench: Bench, powered: bool) -> None:
     bench.panel.show(noise(1))
-    bench.bus.unplug()
+    bench.bus.unplug(powered=powered)
     with pytest.raises(DeviceError):
         bench.panel.show(noise(2))
-    assert bench.seen() == blank()
+    assert bench.seen() == (noise(1) if powered else blank())
     bench.bus.plug()
-    bench.panel.show(noise(2))
-    assert bench.seen() == noise(2)
-
-
-def test_a_panel_whose_data_lines_came_loose_keeps_its_picture_and_is_right_again(bench: Bench) -> None:
-    bench.panel.show(noise(1))
-    bench.bus.unplug(powered=True)
-    with pytest.raises(DeviceError):
-        bench.panel.show(noise(2))
-    assert bench.seen() == noise(1)
-    bench.bus.plug()
-    bench.panel.show(noise(1))
-    assert bench.seen() == noise(1)
+    for number in (1, 2):
+        bench.panel.show(noise(number))
+        assert bench.seen() == noise(number)
 
 
 @pytest.mark.parametrize("code", [errno.EIO, errno.EREMOTEIO, errno.ENXIO, errno.ETIMEDOUT, errno.EBUSY])

@@ -43,27 +43,21 @@ def test_off_asks_logind_to_switch_off_without_a_password(tmp_path: Path) -> Non
     assert calls(tmp_path) == [f"--system --allow-interactive-authorization=no call {LOGIND} PowerOff b false"]
 
 
-def test_a_refusal_is_a_fault_in_the_words_of_logind(tmp_path: Path) -> None:
-    power = LogindPower(busctl(tmp_path, "sys.exit('Call failed: Interactive authentication required.')"), LAST_RESORT)
+@pytest.mark.parametrize(
+    ("program", "says"),
+    [
+        (
+            "sys.exit('Call failed: Interactive authentication required.')",
+            r"switched off: Interactive authentication required\.$",
+        ),
+        ("sys.exit(1)", r"switched off: logind refused\.$"),
+        ("time.sleep(60)", "does not answer"),
+        (None, "cannot be run"),
+    ],
+)
+def test_what_logind_refuses_or_cannot_be_asked_is_a_fault(tmp_path: Path, program: str | None, says: str) -> None:
+    asked = str(tmp_path / "nothing") if program is None else busctl(tmp_path, program)
+    power = LogindPower(asked, 0.05 if program == "time.sleep(60)" else LAST_RESORT)
     assert not power.may()
-    with pytest.raises(DeviceError, match=r"switched off: Interactive authentication required\.$"):
-        power.off()
-
-
-def test_a_refusal_without_words_is_a_sentence_all_the_same(tmp_path: Path) -> None:
-    with pytest.raises(DeviceError, match=r"switched off: logind refused\.$"):
-        LogindPower(busctl(tmp_path, "sys.exit(1)"), LAST_RESORT).off()
-
-
-def test_a_bus_that_does_not_answer_is_a_fault(tmp_path: Path) -> None:
-    power = LogindPower(busctl(tmp_path, "time.sleep(60)"), patience=0.05)
-    assert not power.may()
-    with pytest.raises(DeviceError, match="does not answer"):
-        power.off()
-
-
-def test_a_machine_without_busctl_is_a_fault(tmp_path: Path) -> None:
-    power = LogindPower(str(tmp_path / "nothing"))
-    assert not power.may()
-    with pytest.raises(DeviceError, match="cannot be run"):
+    with pytest.raises(DeviceError, match=says):
         power.off()
