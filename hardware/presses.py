@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from companion.ui.keys import HOLDABLE, POWER, Key
+from companion.ui.keys import HOLDABLE, POWER, TWICE, Key, RepeatedKey
 
 HOLD = 0.6
 LONG = 5.0
@@ -51,6 +51,7 @@ class PressDetector:
         self._menu = "#" if "#" in self._names else "o"
         self._down: dict[int, _Press] = {}
         self._unsure = 0
+        self._latest: dict[str, float] = {}  # when each key last counted
 
     def see(self, down: int, time: float, unsure: int = 0) -> list[Key]:
         """Process the keys that are down at a time; return the resulting keys.
@@ -58,6 +59,16 @@ class PressDetector:
         Times never decrease. Keys that are `unsure`, as they may have come up unnoticed, neither hold nor repeat.
         """
         self._unsure = unsure
+        keys = self._seen(down, time, unsure)
+        pressed = [RepeatedKey(*key) if self._again(key, time) else key for key in keys]
+        self._latest |= {key.name: time for key in keys}
+        return pressed
+
+    def _again(self, key: Key, time: float) -> bool:
+        """Return whether a key was pressed just before; a held key, or an arrow that repeats, was not."""
+        return not key.held and key.name not in ARROWS and time < self._latest.get(key.name, -inf) + TWICE
+
+    def _seen(self, down: int, time: float, unsure: int) -> list[Key]:
         keys: list[Key] = []
         for bit in [bit for bit in self._down if not down >> bit & 1]:
             press = self._down.pop(bit)

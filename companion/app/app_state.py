@@ -31,6 +31,13 @@ from companion.ui.screens.drafts import NOTHING, ScreenDraft
 from companion.ui.selector import OptionSelection
 
 
+class Interrupted(Struct, frozen=True):
+    """Keys that were typed when a phone answered the question."""
+
+    typed: str  # the keys; empty if they can only be dropped
+    message: Text  # the sentence that says so
+
+
 class AppState(Struct, frozen=True):
     """Screen, game, draft, held key and message between key presses."""
 
@@ -43,6 +50,9 @@ class AppState(Struct, frozen=True):
     refused: bool = False  # whether the message is a refusal
     before: AppState | None = None  # the state before the held key, if one is held
     number: int = 0  # the number of the question; it changes with the screen or the game
+    begun_by: str = ""  # who has begun the unfinished entry: "keys", or the name of a phone; empty if nobody has
+    interrupted: Interrupted | None = None  # keys that wait until somebody keeps or drops them
+    entered_by: str = ""  # the key that has just completed an entry
 
     @property
     def draft(self) -> ScreenDraft | None:

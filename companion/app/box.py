@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from math import inf
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ from .app_state import AppState
 from .effect_runner import EffectRunner
 from .game_timer import measure_games
 from .history_reading import HistoryReading
-from .inputs import Chosen, HistoryRead, Input, ListsRead, Told
+from .inputs import Chosen, HistoryRead, Input, ListsRead, Told, TooEarly
 from .journal_maintenance import JournalUpkeep
 from .known import Known
 from .machine import Feature, FeatureTask, Machine, News
@@ -46,6 +47,10 @@ from .switching_off import switch_off
 
 if TYPE_CHECKING:
     from .machine.phones import Pairing
+
+
+SURPRISE = 0.4
+"""Seconds after a phone has answered in which keys do not count: they were meant for the question before."""
 
 
 class Box:
@@ -78,7 +83,8 @@ class Box:
             pairing: Pairs phones; None where no page is served to them.
             machine: The other features that the machine has.
         """
-        self.outputs, self._power = outputs, power
+        self.outputs, self._power, self._clock = outputs, power, clock
+        self._answered_at = -inf  # when a phone answered last
         chosen = journal.setting("language")
         self.history = HistoryReading(journal, clock, self._show_history)  # reads finished games for screens
         sound = (SoundFeature(outputs, journal),) if outputs.has_buzzer else ()
@@ -124,7 +130,10 @@ class Box:
     def answer(self, given: Chosen | TypedAnswer) -> None:
         """Handle an answer; an exception is the caller's to handle."""
         self._touched()
+        number = self._state.number
         self._take(given)
+        if given.by and self._state.number != number:
+            self._answered_at = self._clock.passed()
 
     def begin(self, header: LogHeader, tracking: DetailLevel) -> None:
         """Begin a game as if it had been set up with keys."""
@@ -139,6 +148,8 @@ class Box:
             self._runner.state = self._state.pressed()
         elif key == POWER:
             self._switch_off()
+        elif self._clock.passed() < self._answered_at + SURPRISE and not key.held:
+            self._take(TooEarly())
         else:
             self._take(key)
 

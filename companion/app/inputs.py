@@ -17,6 +17,11 @@ class Chosen(Struct, frozen=True):
     """An answer or action chosen by its name, on a phone or with a knob."""
 
     name: str
+    by: str = ""  # the name of the phone; empty for the box itself
+
+
+class TooEarly(Struct, frozen=True):
+    """A key that was pressed just after a phone answered: it was meant for the question before."""
 
 
 class Told(Struct, frozen=True):
@@ -44,5 +49,5 @@ class HistoryRead(Struct, frozen=True):
     """More of the history has been read: the screen may know more."""
 
 
-Input = Key | Chosen | TypedAnswer | Command | Told | Acted | OffersForReason | ListsRead | HistoryRead
+Input = Key | Chosen | TooEarly | TypedAnswer | Command | Told | Acted | OffersForReason | ListsRead | HistoryRead
 """What changes the state. A command begins a game as if it had been set up with keys."""

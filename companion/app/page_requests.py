@@ -13,6 +13,7 @@ from companion.ui.screens.card_gone import why_gone
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.translations import _
 
+from .begun_entries import begun_elsewhere
 from .inputs import Chosen
 from .machine import Machine, News
 from .phone_rights import why_not
@@ -92,15 +93,21 @@ class PageRequests:
         there = tap.choice in taps.actions or contents.answer(tap.choice, state.context) is not None
         if not there and not tap.text:
             return self._why_gone(tap.choice, taps) or NOT_THERE
+        name = phone.name or state.context.words(_("A phone"))
         barred = why_not(phone, tap.choice, taps, state)
+        if barred is None and taps.answer(tap.choice) is not None and taps.begun:
+            barred = begun_elsewhere(state, name)
         if barred is not None:
             return barred
-        self._box.answer(Chosen(tap.choice) if there else TypedAnswer(tap.text))
+        self._box.answer(Chosen(tap.choice, name) if there else TypedAnswer(tap.text, name))
         state = self._runner.state
         return state.message if state.refused else None
 
     def _too_late(self) -> Text:
         """Return the sentence on an answer to a question that somebody else has answered, with what was entered."""
+        screen = self._runner.state.screen
+        if isinstance(screen, UnfinishedEntry) and not screen.untouched:
+            return _("Somebody else has begun an answer")
         game = self._runner.state.context.changeable
         latest = None if game is None or self._runner.state.context.report is None else game.session.head.event
         if game is None or latest is None:

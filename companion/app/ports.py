@@ -50,6 +50,7 @@ class TypedAnswer(Struct, frozen=True):
     """An answer written as text on a page."""
 
     text: str
+    by: str = ""  # the name of the phone that it comes from; empty for the box's own page
 
 
 class Tap(Struct, frozen=True):

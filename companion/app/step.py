@@ -21,11 +21,11 @@ from companion.ui.screens.offers import OffersForReason
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import _
 
-from . import sounds
+from . import begun_entries, sounds
 from .app_state import AppState
 from .command_changes import change
 from .effects import Act, Effect, Show, Sound, WriteDraft, WriteLine
-from .inputs import Acted, Chosen, HistoryRead, Input, ListsRead, Told
+from .inputs import Acted, Chosen, HistoryRead, Input, ListsRead, Told, TooEarly
 from .known import Known
 from .ports import TypedAnswer
 from .resume import opened_screen
@@ -40,7 +40,16 @@ class Step(Struct, frozen=True):
 
 def step(state: AppState, given: Input, known: Known) -> Step:
     """Return what an input leads to; ``known`` is what can be read beside the state."""
-    return finished(state, _step(state, given, known))
+    refused = begun_entries.ignored(state, given)
+    if refused is not None:
+        if refused.message is None:
+            return Step(state, (Sound(sounds.REFUSED),))
+        return finished(state, _answered(Step(state.saying(refused.message))))
+    done = _step(state, given, known)
+    after = begun_entries.noted(state, done.state, given)
+    if isinstance(given, Key):
+        after = structs.replace(after, entered_by=given.name if _entered(done) else "")
+    return finished(state, replace(done, state=after))
 
 
 def shown(state: AppState, before: AppState) -> Step:
@@ -64,13 +73,17 @@ def finished(before: AppState, done: Step) -> Step:
 
 def _step(state: AppState, given: Input, known: Known) -> Step:
     match given:
+        case Key("*" | "#" as name, False) if state.interrupted is not None:
+            return _answered(Step(begun_entries.resumed(state.pressed(), name)))
         case Key():
-            return _pressed(state, given, known)
+            return _pressed(structs.replace(state, interrupted=None), given, known)
         case Chosen(name):
             return _chosen(state.pressed().at_start(), name, known, state.selector)
         case TypedAnswer(text):
             state = state.pressed().at_start()
             return _answered(_moved(Step(state), state.screen.write(text, state.context), known))
+        case TooEarly():
+            return Step(state)
         case Told():
             return _told(state, given)
         case Acted(machine, refusal, screen):

@@ -32,6 +32,15 @@ class Key(NamedTuple):
         return f"h{self.name}" if self.held else self.name
 
 
+class RepeatedKey(Key):
+    """A key pressed again within `TWICE` of its last press, at the same place. It equals a `Key`."""
+
+    __slots__ = ()
+
+
+TWICE = 0.15  # seconds; a finger that presses twice on purpose is slower
+
+
 HOME = Key("*", held=True)
 """The held back key: it leads home, except at the table, where it opens the list of entries."""
 

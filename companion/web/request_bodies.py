@@ -8,7 +8,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 
 from companion.app.ports import TypedAnswer
-from companion.ui.keys import FEW, HOLDABLE, NAMES, Key
+from companion.ui.keys import FEW, HOLDABLE, NAMES, Key, RepeatedKey
 
 from .error_answers import RequestError
 
@@ -30,6 +30,7 @@ class _Press(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     key: str
     held: bool = False
+    again: bool = False  # whether the same key was pressed just before
 
 
 class _Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,7 +47,7 @@ def read_key(body: bytes) -> Key:
         raise RequestError(400, sentence)
     if press.held and press.key not in HOLDABLE:
         raise RequestError(400, f"{press.key} cannot be held: only *, # and o can.")
-    return Key(press.key, press.held)
+    return (RepeatedKey if press.again else Key)(press.key, press.held)
 
 
 def read_text(body: bytes) -> TypedAnswer:

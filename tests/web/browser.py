@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -72,9 +72,10 @@ return [...document.querySelectorAll('.key, canvas.panel')].map((element) => {
 class Browser:
     """One browser with one window; its methods wait until the thing asked for is there."""
 
-    def __init__(self, driver: webdriver.Chrome) -> None:
+    def __init__(self, driver: webdriver.Chrome, real_time: bool = False) -> None:
         self._driver = driver
-        self._command("Page.addScriptToEvaluateOnNewDocument", {"source": TIME})
+        if not real_time:
+            self._command("Page.addScriptToEvaluateOnNewDocument", {"source": TIME})
 
     def open(self, url: str, width: int = 1280, height: int = 800, scale: float = 1.0) -> None:
         """Open a page and wait until it shows a frame."""
@@ -203,6 +204,26 @@ class Browser:
     def type(self, *keys: str) -> None:
         """Press keys of the computer's keyboard one after the other; each may be one of selenium's ``Keys``."""
         ActionChains(self._driver, duration=0).send_keys(*keys).perform()
+
+    def type_keys(self, keys: str, gaps: Sequence[float]) -> None:
+        """Press keys of the computer's keyboard, with the seconds that pass after each."""
+        chain = ActionChains(self._driver, duration=0)
+        for key, gap in zip(keys, gaps, strict=True):
+            chain.send_keys(key).pause(gap)
+        chain.perform()
+
+    def tap_twice(self, rect: dict[str, float], gap: float) -> None:
+        """Tap a place of the window twice, with some seconds between."""
+        source: Any = PointerInput  # selenium says nothing of its types here
+        builder = ActionBuilder(self._driver, mouse=source(interaction.POINTER_TOUCH, "finger"), duration=0)
+        pointer: Any = builder.pointer_action
+        x, y = round(rect["x"] + rect["width"] / 2), round(rect["y"] + rect["height"] / 2)
+        pointer.move_to_location(x, y).pointer_down().pointer_up().pause(gap).pointer_down().pointer_up()
+        builder.perform()
+
+    def cookie(self, name: str, value: str) -> None:
+        """Give the browser a cookie of the page that is open."""
+        self._driver.add_cookie({"name": name, "value": value})
 
     def chord(self, modifier: str, key: str) -> None:
         """Press a key of the computer's keyboard while another is down."""
@@ -342,11 +363,12 @@ class Browser:
 
 
 @contextmanager
-def started(*arguments: str) -> Iterator[Browser]:
+def started(*arguments: str, real_time: bool = False) -> Iterator[Browser]:
     """Start a separate browser and quit it afterwards.
 
     Args:
         arguments: Further arguments for Chromium.
+        real_time: Whether the pages' timers run by the clock, and not by `Browser.let_pass`.
     """
     need("browser")
     options = webdriver.ChromeOptions()
@@ -367,7 +389,7 @@ def started(*arguments: str) -> Iterator[Browser]:
             *arguments,
         ):
             options.add_argument(argument)
-        browser = Browser(webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER)))
+        browser = Browser(webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER)), real_time)
         try:
             yield browser
         finally:

@@ -19,9 +19,10 @@ from companion.app.loop import Inbox, Stop, run
 from companion.app.machine.phones import Pairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.ports import FrameRequest
+from companion.app.ports import Clock, FrameRequest
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal
+from companion.ui.keys import Key
 from companion.web.page_mirror import PageMirror
 from companion.web.rate_limits import Limits
 from companion.web.server import serve
@@ -38,8 +39,8 @@ Result = TypeVar("Result")
 class PairedPage:
     """A box, its loop, and its page on every address."""
 
-    def __init__(self, limits: Limits = EASY, folder: Path | None = None) -> None:
-        self.clock, mirror, self._inbox = FixedClock(), PageMirror(), Inbox()
+    def __init__(self, limits: Limits = EASY, folder: Path | None = None, clock: Clock | None = None) -> None:
+        self.clock, mirror, self._inbox = clock or FixedClock(), PageMirror(), Inbox()
         self.journal = Journal()
         self.pairing = Pairing(self.journal, self.clock, "http://192.168.1.7:8080")
         outputs = Outputs(MemoryPanel(), self.clock, mirrors=(mirror,))
@@ -71,6 +72,10 @@ class PairedPage:
         self._inbox.put(FrameRequest(reply))
         assert done.wait(LAST_RESORT)
         return results[0]
+
+    def press(self, key: Key) -> None:
+        """Press a key of the box."""
+        self._inbox.put(key)
 
     def pin(self) -> str:
         """Open a pairing, and return its PIN."""

@@ -2,6 +2,7 @@
 
 const HOLDABLE = "*#o";
 const HELD_AFTER = 600; // ms that a key is down before it counts as held
+const TWICE = 150; // ms within which a key that was pressed again may be a finger's slip
 const ANSWER_WITHIN = 8000; // ms that a key may go unanswered
 const QUIET = 40000; // ms without a word from the server, which speaks at least every 15 s
 const AGAIN_AFTER = 2000; // ms before a stream is opened anew that the browser has given up
@@ -242,8 +243,16 @@ async function put(path, said, called) {
   return { what: worded("refused", { key: called }), then: sentence || worded("status", answer) };
 }
 
+const pressedAt = new Map(); // when each key was pressed last
+let moment = 0; // when the latest input came, however late the page gets to it
+for (const kind of ["keydown", "keyup", "pointerdown", "pointerup", "click"]) {
+  document.addEventListener(kind, (event) => { moment = event.timeStamp; }, true);
+}
+
 async function send(key, held) {
-  waiting.push({ key, held });
+  const again = !held && !(key in CAPS && key !== "o") && moment - (pressedAt.get(key) ?? -Infinity) < TWICE;
+  pressedAt.set(key, moment);
+  waiting.push(again ? { key, held, again } : { key, held });
   if (sending) return;
   sending = true;
   while (waiting.length > 0) {

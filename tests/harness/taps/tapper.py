@@ -28,15 +28,16 @@ class Tapper:
     Attributes:
         box: The application.
         journal: Its journal.
+        clock: Its clock.
         replies: What the taps were told, in order.
     """
 
     def __init__(self, language: str = "en", board: KeyLayout = KEYPAD, journal: Journal | None = None) -> None:
         self.mirror = PageMirror()
         self.journal = Journal() if journal is None else journal
-        clock = FixedClock()
-        outputs = Outputs(MemoryPanel(), clock, mirrors=(self.mirror,))
-        self.box = Box(self.journal, outputs, clock, board=board)
+        self.clock = FixedClock()
+        outputs = Outputs(MemoryPanel(), self.clock, mirrors=(self.mirror,))
+        self.box = Box(self.journal, outputs, self.clock, board=board)
         self.language = language
         self.replies: list[Text | None] = []
 
