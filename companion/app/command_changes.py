@@ -114,8 +114,12 @@ def _entered(command: EnterLine, context: ScreenContext) -> Change:
     session = game.session.add(line, keys)
     after = replace(game, session=session, lines=game.lines + 1, resumed=False)
     told = isinstance(game.session.undone if isinstance(line, Redo) else line, Event)
-    written = WriteLine(game.name, encode_line(line), game.tracking, keys, after.over)
-    return Change(replace(context, game=after, report=outcome(session) if told else None), (written,))
+    empty, names = not session.head.number, session.seat_names or ()
+    written = WriteLine(game.name, encode_line(line), game.tracking, keys, after.over, empty, names)
+    context = replace(context, game=after, report=outcome(session) if told else None)
+    if session.header is not game.session.header:
+        context = replace(context, words=context.words.at(session.header.players))
+    return Change(context, (written,))
 
 
 def _begun(command: BeginGame, context: ScreenContext, known: Known) -> Change:

@@ -118,8 +118,17 @@ class EffectRunner:
                 return
             case BeginLog(name, header, tracking):
                 journal.begin(name, header, tracking.value, now)
-            case WriteLine(name, line, tracking, keys, over):
-                journal.append(name, line, now=now, tracking=tracking.value, keys=keys, over=over)
+            case WriteLine(name, line, tracking, keys, over, empty, players):
+                journal.append(
+                    name,
+                    line,
+                    now=now,
+                    tracking=tracking.value,
+                    keys=keys,
+                    over=over,
+                    empty=empty,
+                    players=players,
+                )
                 self._known.forget(name)
             case WriteTracking(name, tracking):
                 journal.track(name, tracking.value)

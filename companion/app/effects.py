@@ -42,6 +42,8 @@ class WriteLine(Write, frozen=True):
     tracking: DetailLevel  # the level of detail recorded
     keys: str | None  # the keys typed for its answers; None for a line that answers no question
     over: bool  # whether the game is over with it
+    empty: bool = False  # whether no entry counts after it
+    players: tuple[str, ...] = ()  # the names by seat, if a line changed those of the header
 
 
 class WriteTracking(Write, frozen=True):

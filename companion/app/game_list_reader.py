@@ -54,7 +54,7 @@ class GameListReader:
             return None
         lines = self._journal.lines(shelved.name)
         with LogAndContinue(f"finding out who leads game {shelved.name}"), suppress(InvalidLineError, GameFaultError):
-            session = read("\n".join((shelved.header.written, *lines)).encode())
+            session = read("\n".join((shelved.written, *lines)).encode())
             return standing(session.header.game, session.state, session.header.best)
         return None
 
@@ -62,7 +62,14 @@ class GameListReader:
 def _shelved(saved: StoredGame) -> ListedGame:
     read_header = partial(_header, saved.name)
     return ListedGame(
-        saved.name, saved.number, saved.header, followed(saved), saved.over, read_header, noted(saved.begun)
+        saved.name,
+        saved.number,
+        saved.header,
+        followed(saved),
+        saved.over,
+        read_header,
+        noted(saved.begun),
+        saved.players,
     )
 
 

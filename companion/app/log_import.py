@@ -17,10 +17,10 @@ from msgspec import MsgspecError, Struct, json
 from companion.core.errors import SentenceError
 from companion.core.game import LogHeader
 from companion.core.text import N_, Text
-from companion.gamelog import InvalidLineError, encode_line, replay
+from companion.gamelog import InvalidLineError, ReplayStep, encode_line, replay
 from companion.history.days import known_time
 from companion.journal import Journal, chain
-from companion.journal.entry_note import note_of
+from companion.journal.entry_note import note_of, note_of_state
 
 MOST_BYTES = 32 * 1024 * 1024  # the most bytes of a log
 _ID = re.compile("(?<![0-9a-f])[0-9a-f]{8}(?![0-9a-f])")
@@ -44,7 +44,7 @@ class LogImportError(SentenceError):
 class FoundLog(Struct, frozen=True):
     """A log that was looked over."""
 
-    header: LogHeader
+    header: LogHeader  # its header, with the names that count
     lines: tuple[tuple[str, dict[str, Any]], ...]  # its header and lines, each with its note
     id: str  # the id of its chain; empty if it is a plain log
     begun: float  # when it began, in seconds since 1970; 0 if it is not known
@@ -72,16 +72,23 @@ def read_log(file: str, data: bytes) -> FoundLog:
         steps = list(replay(log))
     except InvalidLineError as error:
         raise LogImportError(Text(_WRONG, file=file, why=str(error))) from None
-    header, overs = steps[0].session.header, [step.session.progress.over for step in steps]
+    first, last = steps[0].session, steps[-1].session
     if is_chain:
         notes = [_note(row) for row in rows]
     else:
-        texts = [header.written if step.line is None else encode_line(step.line) for step in steps]
-        tracking = next(iter(header.game.trackings)).value
-        notes = [{"at": 0, "tracking": tracking, **({"over": True} if over else {})} for over in overs]
+        texts = [first.header.written if step.line is None else encode_line(step.line) for step in steps]
+        tracking = next(iter(first.header.game.trackings)).value
+        notes = [{"at": 0, "tracking": tracking, **_note_after(step)} for step in steps]
     begun = note_of(rows[0]).at if is_chain else 0.0
     lines = tuple(zip(texts, notes, strict=True))
-    return FoundLog(header, lines, chain_id, known_time(begun), overs[-1], cut)
+    return FoundLog(last.header, lines, chain_id, known_time(begun), last.progress.over, cut)
+
+
+def _note_after(step: ReplayStep) -> dict[str, Any]:
+    """Return what the note of a line says of the game after it."""
+    session = step.session
+    empty = step.line is not None and not session.head.number
+    return note_of_state(over=session.progress.over, empty=empty, players=session.seat_names or ())
 
 
 def _note(row: bytes) -> dict[str, Any]:

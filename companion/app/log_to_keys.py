@@ -10,7 +10,7 @@ from companion.core.correction import Correction, CorrectionKind
 from companion.core.correction_effects import asks
 from companion.core.errors import IllegalEventError
 from companion.core.event_answers import tracking_of
-from companion.core.events import CorrectionLine, Event, Line, Redo, ReplaceEvent, ReplaceEvents, Undo
+from companion.core.events import CorrectionLine, Event, Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Undo
 from companion.core.game import EventOutcome, Game
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
@@ -21,8 +21,9 @@ from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.entries import way
 from companion.ui.screens.entry_edits import INSERT, REMOVE, REPLACE, SWAP
 from companion.ui.screens.list_selection import path
-from companion.ui.screens.menu import MenuScreen, row_of_redo, row_of_tracking, rows
+from companion.ui.screens.menu import MenuScreen, row_of_players, row_of_redo, row_of_tracking, rows
 from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.players import swaps
 from companion.ui.translations import Translator
 
 from .command_changes import outcome
@@ -61,6 +62,8 @@ class LogToKeys:
                 keys = self._menu + path(rows(self._declared), 0, row_of_redo(self._declared))
             case ReplaceEvent() | ReplaceEvents():
                 keys = self._correction(line)
+            case SeatNames(names):
+                keys = self._swap(names)
             case _:
                 switch, keys = self._entry(line)
                 after = self.session.add(line, keys)  # the offers compare what was typed
@@ -113,6 +116,14 @@ class LogToKeys:
         if not found:
             raise IllegalEventError("no-keys", N_("no keys enter this correction"))
         return min(found, key=lambda keys: len(parse(keys)))
+
+    def _swap(self, names: tuple[str, ...]) -> str:
+        """Return the keys that swap two players; raises IllegalEventError if the names change otherwise."""
+        pairs = swaps(self.session.header.players)
+        if names not in pairs:
+            raise IllegalEventError("no-keys", N_("no keys enter these names"))
+        players = path(rows(self._declared), 0, row_of_players(self._declared))
+        return self._menu + players + path(len(pairs), 0, pairs.index(names)) + "#"
 
     def _repetition(self, number: int) -> Iterator[tuple[str, Correction]]:
         """Yield the correction that enters an entry a second time before itself.

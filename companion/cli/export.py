@@ -58,7 +58,7 @@ def _row(saved: StoredGame) -> str:
     """Return a line about a game: number, date, name, whether it is over, size, players."""
     try:
         header = decode_header(saved.header)
-        game, players = header.game.title, ", ".join(header.players)
+        game, players = header.game.title, ", ".join(saved.players or header.players)
     except LogError as error:
         game, players = "?", f"({error})"
     time = local(saved.begun)

@@ -6,7 +6,7 @@ import argparse
 
 from companion.app.printing import say
 from companion.core.errors import IllegalEventError
-from companion.gamelog import InvalidLineError, encode
+from companion.gamelog import InvalidLineError, snapshot
 from companion.gamelog import replay as steps_of
 
 from .common import WRONG, naming, read_input, standard_output, why
@@ -29,11 +29,10 @@ def _replay_one(name: str, each: bool) -> int:
         return WRONG
     try:
         for reading in steps_of(data):
-            game = reading.session.header.game
             if each and reading.line is not None:
-                out.write(encode(game.snapshot(reading.session.state)) + b"\n")
+                out.write(snapshot(reading.session) + b"\n")
         if not each:
-            out.write(encode(game.snapshot(reading.session.state)) + b"\n")
+            out.write(snapshot(reading.session) + b"\n")
     except InvalidLineError as error:
         out.flush()
         say(f"{name}:{error}", error=True)

@@ -1,4 +1,4 @@
-"""Events that every game has, and the lines of a log: events, undo, redo and corrections.
+"""Events that every game has, and the lines of a log: events, undo, redo, corrections and players' names.
 
 A game's own events are frozen structs with a ``type`` tag, declared beside its rules.
 """
@@ -52,8 +52,14 @@ class ReplaceEvents(Struct, Generic[E], frozen=True, tag_field="type", tag="spli
     put: tuple[E, ...]
 
 
+class SeatNames(Struct, frozen=True, tag_field="type", tag="players", forbid_unknown_fields=True):
+    """Says who really sits where, for the whole game from its first line; seats and events stay as they are."""
+
+    names: tuple[str, ...]  # the names by seat
+
+
 CorrectionLine = ReplaceEvent[Any] | ReplaceEvents[Any]
-Entry = Event | CorrectionLine
-"""One step of undo and redo: an event or a correction."""
+Entry = Event | CorrectionLine | SeatNames
+"""One step of undo and redo: an event, a correction, or the players' names."""
 
 Line = Entry | Undo | Redo

@@ -17,7 +17,8 @@ from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, json
+from msgspec.structs import replace
 
 from .cards import Card
 from .events import Event
@@ -194,6 +195,11 @@ class LogHeader(Struct, frozen=True, eq=False):  # noqa: PLW1641  # nothing look
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, LogHeader) and self._said == other._said
+
+    def with_players(self, names: tuple[str, ...]) -> LogHeader:
+        """Return the header with other names by seat."""
+        written = json.encode({**json.decode(self.written), "players": names}).decode()
+        return replace(self, players=names, written=written)
 
     @property
     def best(self) -> Best:

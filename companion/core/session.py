@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Any
 
 from .errors import IllegalEventError
-from .events import CorrectionLine, Entry, Event, Line, Redo, Undo
+from .events import CorrectionLine, Entry, Event, Line, Redo, SeatNames, Undo
 from .game import LogHeader
 from .game_checks import checked
 from .progress import Progress
@@ -56,29 +56,43 @@ class EventStep(Step):
 
 
 class _Stack:
-    """A linked stack of the steps that undo or redo leads to, nearest first, each with its log line."""
+    """A linked stack of the sessions that undo or redo leads to, nearest first, each with its log line."""
 
-    __slots__ = ("line", "rest", "step")
+    __slots__ = ("header", "line", "rest", "step")
 
-    def __init__(self, step: Step, line: Entry, rest: _Stack | None) -> None:
-        self.step = step
+    def __init__(self, session: Session, line: Entry, rest: _Stack | None) -> None:
+        self.header = session.header
+        self.step = session.head
         self.line = line
         self.rest = rest
 
 
 class Session:
-    """A header and all lines since; adding a line gives a new session. The head is the last step in force."""
+    """A header and all lines since; adding a line gives a new session. The head is the last step in force.
 
-    __slots__ = ("_past", "_undone", "head", "header")
+    The header has the players' names that count: those of the log's first line, or of a later line.
+    """
 
-    def __init__(
-        self, header: LogHeader, head: Step | None = None, past: _Stack | None = None, undone: _Stack | None = None
-    ) -> None:
-        """Begin a session; only this class passes more than the header."""
+    __slots__ = ("_past", "_undone", "first_line", "head", "header")
+
+    def __init__(self, header: LogHeader, head: Step | None = None) -> None:
+        """Begin a session, or one whose steps are known, without anything to undo."""
+        self.first_line = header  # with the names of the log's first line
         self.header = header
         self.head = head or Step(header.first)
-        self._past = past
-        self._undone = undone
+        self._past: _Stack | None = None
+        self._undone: _Stack | None = None
+
+    def _after(self, header: LogHeader, head: Step, past: _Stack | None, undone: _Stack | None = None) -> Session:
+        """Return the session after one more line."""
+        after = Session(header, head)
+        after.first_line, after._past, after._undone = self.first_line, past, undone
+        return after
+
+    @property
+    def seat_names(self) -> tuple[str, ...] | None:
+        """Return the names that a later line of the log gave; None while those of its first line count."""
+        return None if self.header is self.first_line else self.header.players
 
     @property
     def state(self) -> Any:
@@ -113,9 +127,11 @@ class Session:
             return self._undo()
         elif isinstance(line, Redo):
             return self._redo()
+        elif isinstance(line, SeatNames):
+            return self._after(self.header.with_players(line.names), self.head, _Stack(self, line, self._past))
         else:
             head = self._corrected(line)
-        return Session(self.header, head, _Stack(self.head, line, self._past))
+        return self._after(self.header, head, _Stack(self, line, self._past))
 
     def steps(self) -> Iterator[EventStep]:
         return self.head.back()
@@ -155,13 +171,13 @@ class Session:
         if self._past is None:
             raise IllegalEventError("nothing-to-undo", N_("there is nothing to take back"))
         past = self._past
-        return Session(self.header, past.step, past.rest, _Stack(self.head, past.line, self._undone))
+        return self._after(past.header, past.step, past.rest, _Stack(self, past.line, self._undone))
 
     def _redo(self) -> Session:
         if self._undone is None:
             raise IllegalEventError("nothing-to-redo", N_("there is nothing to bring back"))
         undone = self._undone
-        return Session(self.header, undone.step, _Stack(self.head, undone.line, self._past), undone.rest)
+        return self._after(undone.header, undone.step, _Stack(self, undone.line, self._past), undone.rest)
 
     def _corrected(self, line: CorrectionLine) -> Step:
         """Return the last step after a correction, with all later events applied again."""

@@ -3,10 +3,10 @@
 Pure functions from bytes to values and back; no files are opened.
 """
 
-from .codec import decode_header, decode_line, encode, encode_line
+from .codec import decode_header, decode_line, encode, encode_line, is_seat_names
 from .errors import LogError
 from .player_names import are_names, check_names, is_too_long, name_key, without_last
-from .replay import InvalidLineError, ReplayStep, read, replay
+from .replay import InvalidLineError, ReplayStep, read, replay, snapshot
 
 __all__ = [
     "InvalidLineError",
@@ -18,9 +18,11 @@ __all__ = [
     "decode_line",
     "encode",
     "encode_line",
+    "is_seat_names",
     "is_too_long",
     "name_key",
     "read",
     "replay",
+    "snapshot",
     "without_last",
 ]

@@ -12,7 +12,7 @@ import msgspec
 
 from companion.core.cards import Card
 from companion.core.errors import IllegalEventError
-from companion.core.events import Line, Redo, ReplaceEvent, ReplaceEvents, Start, Undo
+from companion.core.events import Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Start, Undo
 from companion.core.game import Game, LogHeader
 from companion.core.game_guard import GameFaultError
 from companion.core.text import N_, Text
@@ -169,7 +169,20 @@ def decode_line(line: bytes | str, header: LogHeader) -> Line:
     Start(player=0)
     """
     game = header.game
-    return _as_written(line, game) or _strictly(line, game)
+    decoded = _as_written(line, game) or _strictly(line, game)
+    return _checked_names(decoded, header) if isinstance(decoded, SeatNames) else decoded
+
+
+def _checked_names(line: SeatNames, header: LogHeader) -> SeatNames:
+    """Return a line with names as they are stored; raise LogError if they do not fit the header."""
+    if len(line.names) != len(header.players):
+        raise wrong(N_("{count} names for {players} players"), count=len(line.names), players=len(header.players))
+    return SeatNames(check_names([*line.names]))
+
+
+def is_seat_names(line: str) -> bool:
+    """Return whether a line, as `encode_line` writes it, gives players' names; it is no entry of the game."""
+    return line.startswith('{"type":"players"')
 
 
 _ENDLESS = re.compile(rb"[0-9]{%d}" % (LONGEST_NUMBER + 1))
@@ -208,7 +221,7 @@ def _decoder(game: Game[Any]) -> msgspec.json.Decoder[Any]:
 @cache
 def _lines_of(game: Game[Any]) -> Any:
     event: Any = Union[(Start, *game.events)]
-    return Undo | Redo | ReplaceEvent[event] | ReplaceEvents[event] | event
+    return Undo | Redo | SeatNames | ReplaceEvent[event] | ReplaceEvents[event] | event
 
 
 def _plainly(value: object) -> object:

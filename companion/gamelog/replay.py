@@ -12,7 +12,7 @@ from companion.core.game_guard import GameFaultError
 from companion.core.session import Session
 from companion.core.text import Text, tell
 
-from .codec import decode_header, decode_line
+from .codec import decode_header, decode_line, encode
 from .errors import LogError
 
 
@@ -61,6 +61,12 @@ def replay(data: bytes, typed: Mapping[int, str] | None = None) -> Iterator[Repl
         except (LogError, IllegalEventError, GameFaultError) as error:
             raise InvalidLineError(number, error.text, players) from None
         yield ReplayStep(number, line, session)
+
+
+def snapshot(session: Session) -> bytes:
+    """Return a session's snapshot as a line of JSON, with the players' names if a line of the log changed them."""
+    values, names = session.header.game.snapshot(session.state), session.seat_names
+    return encode(values if names is None else {**values, "players": names})
 
 
 def read(data: bytes, typed: Mapping[int, str] | None = None) -> Session:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.core.game_guard import GameFaultError
 from companion.core.session import Session
-from companion.gamelog import InvalidLineError, read
+from companion.gamelog import InvalidLineError, is_seat_names, read
 from companion.journal import Journal, JournalError, StoredGame
 
 from . import renamed_and_hidden
@@ -161,7 +161,8 @@ class History:
         try:
             lines, times = zip(*self._journal.timed_lines(game.name), strict=True)
             session = read("\n".join(lines).encode())
-            result = result_of(game.name, game.number, session, times, game.tracking)
+            entered = [time for line, time in zip(lines, times, strict=True) if not is_seat_names(line)]
+            result = result_of(game.name, game.number, session, entered, game.tracking)
         except (JournalError, InvalidLineError, GameFaultError) as error:
             self._leave_out(game.name, error)
             return None

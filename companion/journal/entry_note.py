@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from msgspec import MsgspecError, Struct, json
 
@@ -20,6 +22,14 @@ class Note(Struct, frozen=True):
     keys: str = ""  # the keys that were typed for its answers
     chosen: bool = False  # whether answers were chosen on a page or with few keys, not typed
     over: bool = False  # whether the game is over after this line
+    empty: bool = False  # whether no entry counts after this line
+    players: tuple[str, ...] = ()  # the names by seat, if a line changed those of the header
+
+
+def note_of_state(*, over: bool, empty: bool, players: Sequence[str]) -> dict[str, Any]:
+    """Return what the note of a line says of the game after it; what is usual is left out."""
+    told = {"over": over, "empty": empty, "players": [*players]}
+    return {name: value for name, value in told.items() if value}
 
 
 def note_of(row: bytes) -> Note:
@@ -32,7 +42,8 @@ def note_of(row: bytes) -> Note:
 def stored_game(game: str, rows: chain.Rows) -> StoredGame:
     """Return a game as the list of games has it."""
     first, last = note_of(rows[0]), note_of(rows[-1])
-    return StoredGame(game, number(game), chain.text(rows[0]), last.tracking, last.over, len(rows) - 1, first.at)
+    header, lines = chain.text(rows[0]), len(rows) - 1
+    return StoredGame(game, number(game), header, last.tracking, last.over, lines, first.at, last.empty, last.players)
 
 
 def typed_keys(rows: chain.Rows) -> dict[int, str]:

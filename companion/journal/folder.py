@@ -29,6 +29,12 @@ class StoredGame(Struct, frozen=True):
     over: bool  # whether it is finished
     lines: int  # the number of lines below the header
     begun: float  # when it began, in seconds since 1970
+    empty: bool = False  # whether all its entries were undone
+    players: tuple[str, ...] = ()  # the names by seat, if a line changed those of the header
+
+    @property
+    def has_entries(self) -> bool:
+        return self.lines > 0 and not self.empty
 
 
 class JournalError(SentenceError):

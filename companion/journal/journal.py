@@ -21,7 +21,7 @@ from companion.core.text import N_, Text
 from . import chain, notices
 from .chain_files import Chain
 from .drafts import Draft
-from .entry_note import note_of, stored_game, typed_keys
+from .entry_note import note_of, note_of_state, stored_game, typed_keys
 from .folder import JournalError, StoredGame, number
 from .journal_files import JournalFiles
 
@@ -108,11 +108,20 @@ class Journal(JournalFiles):
         self._add(game, self._chain(game), *lines)
 
     def append(
-        self, game: str, line: str, *, now: float, tracking: str, keys: str | None = None, over: bool = False
+        self,
+        game: str,
+        line: str,
+        *,
+        now: float,
+        tracking: str,
+        keys: str | None = None,
+        over: bool = False,
+        empty: bool = False,
+        players: Sequence[str] = (),
     ) -> None:
-        """Write the next line of a game, with the keys typed for it, empty if it was chosen, and whether it is over."""
+        """Write the next line of a game; see `companion.journal.entry_note.Note` for what is noted beside it."""
         note: dict[str, Any] = {"at": now, "tracking": tracking, "keys": keys or ""}
-        note |= ({"chosen": True} if keys == "" else {}) | ({"over": True} if over else {})
+        note |= ({"chosen": True} if keys == "" else {}) | note_of_state(over=over, empty=empty, players=players)
         self._add(game, self._chain(game), (line, note))
 
     def _add(self, game: str, entered: Chain, *lines: tuple[str, dict[str, Any]]) -> None:

@@ -37,18 +37,20 @@ class ListedGame(Struct, frozen=True, dict=True):
     over: bool
     read: Callable[[str], LogHeader | None]  # decodes the first line; returns None if it cannot be decoded
     begun: datetime | None = None  # when it began, in local time; None if the box's clock was not set
+    players: tuple[str, ...] = ()  # the names by seat, if a line of the log changed those of the first
 
     @cached_property
     def header(self) -> LogHeader | None:
-        """Return the header; None if it cannot be decoded."""
-        return self.read(self.written)
+        """Return the header, with the names that count; None if it cannot be decoded."""
+        header = self.read(self.written)
+        return header.with_players(self.players) if header is not None and self.players else header
 
     @cached_property
     def played(self) -> tuple[str, tuple[str, ...]] | None:
         """Return the game's name and the players without decoding the rules; None if that fails."""
         with suppress(msgspec.DecodeError, RecursionError):
             played = msgspec.json.decode(self.written, type=_Played)
-            return played.game, played.players
+            return played.game, self.players or played.players
         return None
 
     @property

@@ -213,15 +213,15 @@ def test_held_keys_mean_nothing_where_they_are_not_asked() -> None:
     assert "goes back" in says(box)
 
 
-def test_the_keys_of_the_game_are_in_the_menu() -> None:
-    box = playing("h#0")
+def test_the_keys_of_the_game_are_in_its_settings() -> None:
+    box = playing("h#9 3")
     assert "D first: a pledge" in says(box)
     press(box, "B")
     assert "A=Sea" not in says(box)
     press(box, "7")
     assert "A and B move" in says(box)
     press(box, "*")
-    assert "Menu" in says(box)
+    assert "Settings" in says(box)
 
 
 def test_the_key_of_a_pledge_is_named_however_often_it_is_pressed() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.errors import IllegalEventError
-from companion.core.events import Line, Redo, ReplaceEvent, ReplaceEvents, Undo
+from companion.core.events import Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Undo
 from companion.core.session import Session
 
 from .toy import Put, heap
@@ -269,3 +269,24 @@ def test_entries_stand_in_order_with_the_states_before_and_after_them() -> None:
     assert heap().entries() == []
     with pytest.raises(IllegalEventError, match="counted from 1"):
         session.entry(0)
+
+
+def test_names_move_for_the_whole_game_and_come_back_with_undo() -> None:
+    before = heap(1, 2)
+    names = tuple(f"new {name}" for name in before.header.players)
+    after = before.add(SeatNames(names))
+    assert (after.header.players, after.seat_names, after.first_line) == (names, names, before.header)
+    assert after.head is before.head
+    assert before.seat_names is None
+    grown = after.add(Put(3))
+    assert (grown.seat_names, entered(grown)) == (names, [1, 2, 3])
+    undone = grown.add(Undo()).add(Undo())
+    assert (undone.seat_names, undone.header, undone.undone) == (None, before.header, SeatNames(names))
+    assert undone.add(Redo()).seat_names == names
+    assert entered(undone.add(Undo())) == [1]
+
+
+def test_names_count_as_no_entry_of_a_correction() -> None:
+    session = heap(1, 2).add(SeatNames(("Ida",))).add(ReplaceEvent(2, Put(4)))
+    assert entered(session) == [1, 4]
+    assert session.seat_names == ("Ida",)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.core.events import Event, Line, Redo, ReplaceEvent, ReplaceEvents, Start, Undo
+from companion.core.events import Event, Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Start, Undo
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line
 from companion.gamelog.codec import _as_written, _sentence, _strictly
 from companion.games.eternity.cards import DECK
@@ -49,6 +49,28 @@ def test_an_event_is_read_and_written(event: Event, text: str) -> None:
     splice = f'{{"type":"splice","event":7,"drop":2,"put":[{text},{text}]}}'
     assert decode_line(splice, HEADER) == ReplaceEvents(7, 2, (event, event))
     assert encode_line(ReplaceEvents(7, 2, (event, event))) == splice
+
+
+def test_names_by_seat_are_read_without_blanks_and_written() -> None:
+    text = '{"type":"players","names":["Aki","Anna Lee","Cyr","李"]}'
+    line = SeatNames(("Aki", "Anna Lee", "Cyr", "李"))
+    assert decode_line(text, HEADER) == decode_line(text.replace('"Cyr"', '" Cyr "'), HEADER) == line
+    assert encode_line(line) == text
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        ('["Aki","Bea","Cyr"]', "3 names for 4 players"),
+        ('["Aki","Bea","Cyr","Dai","Eve"]', "5 names for 4 players"),
+        ('["Aki","Bea","Cyr","aki"]', "two players are called aki"),
+        ('["Aki","Bea","Cyr",""]', "a name has 1 to 20 characters: ''"),
+        ('["Aki","Bea","Cyr",4]', "names 4: expected a word, got a whole number"),
+        ('"Aki"', "names: expected a list, got a word"),
+    ],
+)
+def test_names_that_do_not_fit_the_header_are_refused(names: str, sentence: str) -> None:
+    assert fault(f'{{"type":"players","names":{names}}}') == sentence
 
 
 def test_undo_and_redo_are_read_and_written() -> None:

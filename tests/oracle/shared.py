@@ -1,6 +1,6 @@
 """Base classes and helpers of the oracle: log with undo and corrections, random dealer. No rule of any game.
 
-* `Log` takes lines and refuses illegal ones: events, undo, redo, amend, splice.
+* `Log` takes lines and refuses illegal ones: events, undo, redo, amend, splice, players.
 * `Dealer` plays at random and writes log lines.
 * `scribble` adds random corrections to a game; `wrong_corrections` returns lines that every game must refuse.
 * `check_keys` and `check_whole` check the shape of events; `write_header` sometimes leaves out defaults.
@@ -88,8 +88,9 @@ class Log(ABC, Generic[State]):
 
     def __init__(self, header: Header) -> None:
         self.header = header
-        self.past: list[tuple[list[Event], State]] = [([], self.new())]
-        self.future: list[tuple[list[Event], State]] = []
+        # events, state, and the names of a players line that stands
+        self.past: list[tuple[list[Event], State, list[str] | None]] = [([], self.new(), None)]
+        self.future: list[tuple[list[Event], State, list[str] | None]] = []
 
     @abstractmethod
     def new(self) -> State:
@@ -135,9 +136,32 @@ class Log(ABC, Generic[State]):
             self.take(self.amended(line))
         elif kind == "splice":
             self.take(self.spliced(line))
-        else:
-            self.past.append(([*self.events, line], self.entered(self.state, line)))
+        elif kind == "players":
+            self.past.append((self.events, self.state, self.seated(line)))
             self.future = []
+        else:
+            self.past.append(([*self.events, line], self.entered(self.state, line), self.names))
+            self.future = []
+
+    @property
+    def names(self) -> list[str] | None:
+        """Return the names by seat that a players line gave; None while those of the header count."""
+        return self.past[-1][2]
+
+    def seated(self, line: Event) -> list[str]:
+        """Return the names of a players line."""
+        check_keys(line, ["names"], [])
+        names = line["names"]
+        need(isinstance(names, list) and all(isinstance(name, str) for name in names), "names are needed, in a list")
+        trimmed = [name.strip() for name in names]
+        need(len(trimmed) == seats_of(self.header), "a name is needed for each seat")
+        need(all(1 <= len(name) <= 20 for name in trimmed), "a name has 1 to 20 characters")
+        need(len({name.casefold() for name in trimmed}) == len(trimmed), "two players have the same name")
+        return trimmed
+
+    def told(self) -> dict[str, Any]:
+        """Return the snapshot, with the players' names if a players line stands."""
+        return self.snapshot() if self.names is None else {**self.snapshot(), "players": self.names}
 
     def amended(self, line: Event) -> list[Event]:
         """Return the events with one replaced by an amend line."""
@@ -166,7 +190,7 @@ class Log(ABC, Generic[State]):
                 state = self.entered(state, event)
             except RefusedError as refused:
                 raise type(refused)(f"event {number}: {refused}") from refused
-        self.past.append((events, state))
+        self.past.append((events, state, self.names))
         self.future = []
 
     def refuses(self, line: Event) -> RefusedError | None:
@@ -189,7 +213,7 @@ class Log(ABC, Generic[State]):
     @classmethod
     def snapshot_of(cls, header: Header, lines: list[Event]) -> dict[str, Any]:
         """Return the snapshot after these lines; raise `RefusedError` if one is illegal."""
-        return cls.of(header, lines).snapshot()
+        return cls.of(header, lines).told()
 
     @classmethod
     def snapshots_of(cls, header: Header, lines: list[Event]) -> list[dict[str, Any]]:
@@ -197,7 +221,7 @@ class Log(ABC, Generic[State]):
         found = []
         for line in lines:
             book.add(line)
-            found.append(book.snapshot())
+            found.append(book.told())
         return found
 
     @classmethod
@@ -393,7 +417,9 @@ def scribble(
         elif wish < 1.0 and attempt(some_amend(rng, book, other_of)):
             assert attempt({"type": "undo"})
     for _ in range(rng.randrange(12)):
-        if splices > 0:
+        if splices > 0 and rng.random() < 0.2:
+            attempt({"type": "players", "names": some_names(rng, seats_of(book.header))})
+        elif splices > 0:
             attempt(some_correction(rng, book, other_of))
         elif book.events:
             attempt(some_amend(rng, book, other_of))
@@ -431,6 +457,10 @@ def wrong_corrections(book: Log[Any]) -> list[Event]:
     sound: Event = {"type": "amend", "event": 1, "to": start}
     found = [*variants(sound, event=[0, len(book.events) + 1], to=lines), {"type": "amend", "event": 1}]
     found += wrong_splices(len(book.events), lines)
+    names = some_names(random.Random(len(book.events)), seats_of(book.header))
+    found += variants(
+        {"type": "players", "names": names}, names=[names[1:], [*names, "Ida"], [names[0]] * len(names), ""]
+    )
     if not book.future:
         found.append({"type": "redo"})
     if len(book.past) == 1:

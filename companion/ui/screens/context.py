@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEventError
-from companion.core.events import Entry, ReplaceEvent, ReplaceEvents
+from companion.core.events import Entry, ReplaceEvent, ReplaceEvents, SeatNames
 from companion.core.game import EventOutcome, LogHeader
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
@@ -261,6 +261,8 @@ def _described(game: CurrentGame, line: Entry) -> Text:
             return _("correction {number}: {entry}", number=number, entry=_described(game, to))
         case ReplaceEvents(number):
             return _("correction from {number} on", number=number)
+        case SeatNames(names):
+            return _("players: {names}", names=", ".join(names))
     return game.session.header.game.describe(line)
 
 

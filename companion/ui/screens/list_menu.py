@@ -57,6 +57,7 @@ def menu(
     home: object = AWAY,
     foot: object = BACK,
     choose: object = CHOSEN,
+    others: Iterable[KeyBinding] = (),
 ) -> ListContents:
     """Return a list whose rows lead somewhere; its other keys lead back and home.
 
@@ -64,6 +65,7 @@ def menu(
         below: The second line of each row, left and right.
         named: Labels of rows, by key, that differ from the row's text.
         home: The label of the held back key; None if it leads back, too.
+        others: Further keys.
     """
     listed, back = tuple(rows), back_to(before, words)
 
@@ -82,6 +84,7 @@ def menu(
         words(foot),
         chosen,
         (
+            *others,
             KeyBinding("#", words(choose)),
             replace(back, key="h*", label="") if home is None else replace(home_from(screen, words), label=words(home)),
             back,

@@ -1,4 +1,4 @@
-"""The menu of the open game: score sheet, alerts, keys and more."""
+"""The menu of the open game: score sheet, alerts, players and more."""
 
 from __future__ import annotations
 
@@ -12,40 +12,28 @@ from companion.core.events import Redo
 from companion.core.game import Game
 from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph, Text
-from companion.ui.keys import Key, KeyLayout
 from companion.ui.open_game import table_body
 from companion.ui.translations import _
-from companion.ui.view import TextBody, View
+from companion.ui.view import View
 
 from .commands import EnterLine, OnMachine, RefreshSettings, ReopenGame, SetTracking, leave
 from .context import CurrentGame, GameScreenProtocol, ScreenContents, ScreenContext, Transition, redone_text
 from .entries import EntriesScreen
+from .key_help import TextScreen
 from .list_menu import menu
-from .list_selection import MOVES, moved_row, row_labels
+from .players import PlayersScreen
 from .rules_card import RulesCardScreen
-from .screen_contents import KeyBinding, KeysOnlyContents, ListScreen, OpenedScreen, PageContents, back_to, home_from
+from .screen_contents import KeyBinding, KeysOnlyContents, ListScreen, OpenedScreen, back_to, home_from
 from .settings import SettingsScreen
 
-AFTER = (_("Leave the game"), _("Settings"), _("Keys"))
+AFTER = (_("Leave the game"), _("Settings"), _("Players"))
 """The last rows of every menu, after the levels of detail."""
 
 Item = tuple[Text, Transition]
 """A row of the menu, with its transition."""
 
-GENERAL_KEYS = (_("* back, undo; held: entries"), _("# OK; held: menu"))
-TURNING = (_("‹ › turn; ● chooses"), _("● held: back, undo"))
-UPRIGHT = _("▲ ▼ next suit; numbers by 5")
-
-
 COLUMNS = 3
 """Rounds of the score sheet shown at once, besides the total."""
-
-
-def keys_of(game: CurrentGame, board: KeyLayout) -> tuple[Text, ...]:
-    if not board.few:
-        return (*game.session.header.game.optional.keys, *GENERAL_KEYS)
-    beside = (text for text, key in zip(GENERAL_KEYS, "*#", strict=True) if key in board.keys)
-    return (*TURNING, *((UPRIGHT,) if "^" in board.keys else ()), *beside)
 
 
 def before(game: Game[Any]) -> tuple[Text, ...]:
@@ -66,6 +54,10 @@ def row_of_tracking(game: Game[Any], tracking: DetailLevel) -> int:
     return len(before(game)) + list(game.trackings).index(tracking)
 
 
+def row_of_players(game: Game[Any]) -> int:
+    return rows(game) - 1
+
+
 class MenuScreen(ListScreen, frozen=True):
     """The menu of the open game."""
 
@@ -83,13 +75,13 @@ class MenuScreen(ListScreen, frozen=True):
         labels = game.session.header.game.trackings
         card = () if game.session.header.game.optional.rules_card is None else (Transition(RulesCardScreen(self)),)
         looks = (Transition(ScoresScreen(self)), Transition(EntriesScreen.of(self.table, game)), *card)
-        reading = Transition(TextScreen(self, _("Keys"), keys_of(game, context.key_layout)))
         settings = Transition(SettingsScreen(self), OnMachine(RefreshSettings()))
-        after = tuple(zip(AFTER, (leave(self), settings, reading), strict=True))
+        players = Transition(PlayersScreen(self, self.table))
+        after = tuple(zip(AFTER, (leave(self), settings, players), strict=True))
         if game.read_only:
             titles = (_("Score sheet"), _("Entries"), _("Rules card"))
             change = Transition(self.table.reset(), ReopenGame(), _("It can be changed now"))
-            return (*zip(titles, looks, strict=False), (_("Change this game"), change), *after)
+            return (*zip(titles, looks, strict=False), (_("Change this game"), change), *after[:-1])
         redo = Transition(self.table.reset(), EnterLine(Redo()), redone_text(game))
         follow = ((label, self._follow(tracking)) for tracking, label in labels.items())
         return (*zip(before(game.session.header.game), (*looks, redo), strict=True), *follow, *after)
@@ -138,31 +130,3 @@ class ScoresScreen(OpenedScreen, frozen=True):
     def _alerts(self, game: CurrentGame) -> TextScreen:
         alerts = game.session.header.game.optional.alerts(game.session.state)
         return TextScreen(self, _("Alerts"), alerts or (_("None so far"),))
-
-
-class TextScreen(OpenedScreen, frozen=True):
-    """A page of sentences from the first one shown: the alerts, or help about the keys."""
-
-    title: Text
-    sentences: tuple[Text, ...]
-    first: int = 0
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        words = context.words
-        body = TextBody(words(self.title), tuple(map(words, self.sentences)), self.first)
-        labels, count = row_labels(body), len(self.sentences)
-        rows = ((key, moved_row(count, self.first, Key(key))) for key in MOVES)
-        return PageContents(
-            self,
-            View(body, words(_("A B move   * back"))),
-            (
-                *(KeyBinding(key, labels.get(key, ""), partial(self._at, row)) for key, row in rows if row is not None),
-                *(replace(back_to(self.before, words), key=key) for key in "#*"),
-                home_from(self, words),
-                replace(back_to(self.before, words), key="h#", label=""),
-            ),
-            _("A and B move, * goes back"),
-        )
-
-    def _at(self, row: int) -> Transition:
-        return Transition(replace(self, first=row))

@@ -9,6 +9,7 @@ from companion.ui.view import ListBody
 
 from .commands import OnMachine, SetLanguage
 from .context import Screen, ScreenContents, ScreenContext, Transition
+from .key_help import TextScreen, keys_of
 from .list_menu import Row, menu
 from .machine.sound import SetSound, SoundStatus
 from .people import PeopleScreen
@@ -25,6 +26,8 @@ class SettingsScreen(OpenedListScreen, frozen=True):
             yield _("Sounds"), _("on") if sound.on else _("off"), Transition(self, OnMachine(SetSound(not sound.on)))
         yield _("Names"), "", Transition(PeopleScreen(self))
         yield from filter(None, (status.row(self) for status in context.machine.statuses))
+        if context.game is not None:
+            yield _("Keys"), "", Transition(TextScreen(self, _("Keys"), keys_of(context.game, context.key_layout)))
 
     def show(self, context: ScreenContext) -> ScreenContents:
         home = "" if context.game is None else AWAY

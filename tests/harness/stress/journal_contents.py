@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion.journal import Journal
 
@@ -102,10 +103,8 @@ class Witness(Journal):
         super().begin(game, header, tracking, now)
         self.moments.append(kept(self))
 
-    def append(
-        self, game: str, line: str, *, now: float, tracking: str, keys: str | None = None, over: bool = False
-    ) -> None:
-        super().append(game, line, now=now, tracking=tracking, keys=keys, over=over)
+    def append(self, game: str, line: str, *, now: float, tracking: str, keys: str | None = None, **after: Any) -> None:
+        super().append(game, line, now=now, tracking=tracking, keys=keys, **after)
         self.moments.append(kept(self))
 
     def track(self, game: str, tracking: str) -> None:

@@ -1,0 +1,70 @@
+"""Before players' names are changed: shows whose cards and points are whose then, and asks once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from msgspec.structs import replace
+
+from companion.core.events import SeatNames
+from companion.core.text import Glyph, Seat, Text, joined
+from companion.ui.translations import _
+from companion.ui.view import TextBody, View
+
+from .commands import EnterLine
+from .confirm_correction import KEPT
+from .context import CurrentGame, GameScreenProtocol, ScreenContents, ScreenContext, Transition
+from .screen_contents import KeyBinding, OpenedScreen, PageContents, back_to, home_from
+
+
+class PlayersReviewScreen(OpenedScreen, frozen=True):
+    """What other names by seat change; they are written, or everything is left as it was."""
+
+    table: GameScreenProtocol
+    names: tuple[str, ...]  # the names by seat
+    top: int = 0  # the sentence at the top
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words, game = context.words, context.require_game()
+        told = words.at(self.names)  # a seat is then the person who really sits there
+        sentences = tuple(map(told, _sentences(game, self.names)))
+        moves = {"A": ("▲", self.top - 1), "B": ("▼", self.top + 1)}
+        bindings = (
+            *(
+                KeyBinding(key, label, partial(Transition, replace(self, top=top)))
+                for key, (label, top) in moves.items()
+                if 0 <= top < len(sentences)
+            ),
+            home_from(self, words),
+            back_to(self.before, words),
+            KeyBinding("#", words(_("correct")), lambda: self._written(game)),
+        )
+        title = words(Glyph("pen")) + words(_("Players"))
+        view = View(TextBody(title, sentences, self.top), words(_("# yes   * back")))
+        return PageContents(self, view, bindings, _("# goes on, * leaves all as it was"))
+
+    def _written(self, game: CurrentGame) -> Transition:
+        if self.names == game.session.header.players:
+            return Transition(self.table, message=KEPT)
+        return Transition(self.table, EnterLine(SeatNames(self.names)), _("The players are corrected"))
+
+
+def _sentences(game: CurrentGame, names: tuple[str, ...]) -> Iterator[Text]:
+    """Yield what changes, seat by seat; a seat in a sentence is the person who sits there then."""
+    before, session = game.session.header.players, game.session
+    progress, seats = session.progress, session.header.game.view(session.state).seats
+    changed = [seat for seat, name in enumerate(names) if name != before[seat]]
+    for seat in changed:
+        yield _("Seat {number}: {player}, not {before}", player=Seat(seat), before=before[seat], number=seat + 1)
+    if not session.head.number:
+        return
+    for seat in changed:
+        yield _("{player}: {figures}", player=Seat(seat), figures=seats[seat].figures)
+    points = (Text("{player} {points}", player=Seat(seat), points=progress.totals[seat]) for seat in range(len(names)))
+    yield _("Scores: {points}", points=joined(points, " · "))
+    for seat in changed:
+        if seat in (progress.winners or ()):
+            yield _("{player} has won, not {before}", player=Seat(seat), before=before[seat])
+        elif seats[seat].leads:
+            yield _("{player} leads, not {before}", player=Seat(seat), before=before[seat])
