@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from contextlib import closing
 from pathlib import Path
 
@@ -51,6 +52,18 @@ def test_a_stale_index_costs_only_time(place: Path) -> None:
         assert {saved.name: saved.lines + 1 for saved in journal.games()} == {
             game: len(lines) for game, lines in teller.told.games.items()
         }
+
+
+def test_a_game_that_ended_and_was_left_is_listed_as_over_after_a_kill(place: Path) -> None:
+    with closing(Journal(place / "box")) as journal:
+        teller = Teller(journal)
+        game = teller.begin()
+        journal.update_index()
+        teller.append(game, "{}", over=True)
+        journal.set_open_game(None)
+        shutil.copytree(place / "box", place / "killed")
+    with closing(Journal(place / "killed")) as journal:
+        assert [(saved.lines, saved.over) for saved in journal.games()] == [(1, True)]
 
 
 @pytest.mark.parametrize("seed", range(3))
