@@ -7,14 +7,15 @@ named in $LAB, or else ``../shared/lab`` beside this project.
 from __future__ import annotations
 
 import base64
+import json
 import os
 import shutil
-import signal
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from socket import AF_UNIX, socket
 from types import MappingProxyType
 
 from PIL import Image
@@ -52,6 +53,12 @@ TOUCH, BRIEF, HOLD = f"{NAP}; {NAP}; {NAP}; {NAP}", f"{NAP}; {NAP}", "sleep .8"
 
 PATIENCE = 300.0
 """Seconds a command may take on the emulated machine."""
+
+_NO_WATCHDOG = """
+mkdir -p /etc/systemd/system.conf.d
+printf '[Manager]\nRuntimeWatchdogSec=0\n' >/etc/systemd/system.conf.d/60-watchdog.conf
+"""
+"""Leaves the hardware watchdog off, as an owner may: on a busy host a machine may stand still for 15 seconds."""
 
 _WIRES = "/sys/kernel/labwire/ctl"
 
@@ -93,7 +100,11 @@ class Machine:
     def up(self, *, fresh: bool = False, network: bool = True) -> None:
         """Switch it on, with its last disk unless a fresh one is asked for, and perhaps without a network."""
         off = {} if network else {"LAB_NET": "off"}
+        self._folder.mkdir(parents=True, exist_ok=True)
+        (self._folder / "console.log").touch()  # the lab reads it before a slow start has made it
         self._do(self._vm("up", *(["--fresh"] if fresh else [])), 600, off)
+        if fresh:
+            self.run(_NO_WATCHDOG)
 
     def down(self) -> None:
         if self.running:
@@ -110,13 +121,12 @@ class Machine:
         """Copy its disk for another machine, as a power cut at this moment would leave it."""
         source, copy = self._folder, self.frozen(name)._folder
         copy.mkdir(parents=True, exist_ok=True)
-        process = int((source / "pid").read_text())
-        os.kill(process, signal.SIGSTOP)
+        self._order("stop")  # its clocks stand still, too: its hardware watchdog would reset a process that was stopped
         try:
             for file in ("disk.qcow2", "stamp"):
                 subprocess.run(["cp", "--sparse=always", str(source / file), str(copy / file)], check=True)
         finally:
-            os.kill(process, signal.SIGCONT)
+            self._order("cont")
 
     def frozen(self, name: str) -> Machine:
         """Return the machine with a copied disk."""
@@ -231,6 +241,18 @@ class Machine:
     def _press(self, name: str, lasting: str) -> str:
         row, column = self._wires[name]
         return f"echo on {row} {column} >{_WIRES}; {lasting}; echo off {row} {column} >{_WIRES}"
+
+    def _order(self, command: str) -> None:
+        """Give an order to the emulator; return when it is done."""
+        with socket(AF_UNIX) as emulator:
+            emulator.connect(str(self._folder / "qmp"))
+            with emulator.makefile("rw") as lines:
+                lines.readline()  # its greeting
+                for each in ("qmp_capabilities", command):
+                    print(json.dumps({"execute": each}), file=lines, flush=True)
+                    while "return" not in (answer := json.loads(lines.readline())):
+                        if "error" in answer:
+                            raise LabError(f"{command}: {answer['error']}")
 
     def _vm(self, *order: str) -> list[str]:
         return [str(self._lab / "vm"), *order]
