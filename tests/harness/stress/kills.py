@@ -32,7 +32,7 @@ from tests.waiting import LAST_RESORT
 from .asked import Asked, asked
 from .journal_contents import Kept, Witness, kept
 from .programs import Paged, Pressing, Program, must_agree
-from .random_hands import Hands
+from .random_hands import Hands, reads_history
 
 TABLES = 2
 """How many journals are tried at once, each with a separate program."""
@@ -175,7 +175,9 @@ class Table:
             keys = self._line(program, box)
             self._agreed(program, program.answered(), box, keys)
             took += 0.2 * (time.monotonic() - began - took)
-        when = "idle" if self._chance.random() < 0.1 else "in flight"
+            if reads_history(box):
+                break
+        when = "idle" if reads_history(box) or self._chance.random() < 0.1 else "in flight"
         if when == "idle":
             self._witness.forget()
         else:

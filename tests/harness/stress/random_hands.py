@@ -11,6 +11,7 @@ from companion.core.errors import IllegalEventError
 from companion.gamelog import LogError, decode_line
 from companion.games import GAMES
 from companion.ui.keys import NAMES, parse
+from companion.ui.screens.history import HistoryScreen
 from companion.ui.screens.play import PlayScreen
 from tests.games.seeds import Dealt, deal
 
@@ -49,12 +50,15 @@ class Hands:
         self._next = []
 
     def line(self, box: Box, most: int = 6) -> str:
+        """Press some keys and return them; none after one that leads to the history."""
         keys = []
         for _ in range(self.chance.randint(1, most)):
             key = self._key(box)
             keys.append(key)
             for pressed in parse(key):
                 box.press(pressed)
+            if reads_history(box):
+                break
         return "".join(keys)
 
     def _key(self, box: Box) -> str:
@@ -90,3 +94,8 @@ class Hands:
         table = "h#" in labels
         weights = [UNDOING.get(key, 1.0) if table else 3.0 if key == "#" else 1.0 for key in labels]
         return self.chance.choices(list(labels), weights)[0]
+
+
+def reads_history(box: Box) -> bool:
+    """Return whether the screen shows what has been read of the history so far, and may lead elsewhere later."""
+    return type(box._state.screen).__module__.startswith(HistoryScreen.__module__)
