@@ -127,10 +127,29 @@ def journal_in(folder: Path) -> Journal:
     """Open the journal in a folder; refused writes are kept in memory and retried."""
     from companion.journal import Journal, JournalInUseError
 
+    _restore_waiting(folder)
     try:
         return Journal(folder, scratch=_scratch())
     except JournalInUseError as fault:
         raise in_use(fault, folder) from None
+
+
+def _restore_waiting(folder: Path) -> None:
+    """Restore the backup that somebody has chosen on the page."""
+    from companion.journal import JournalError
+
+    if not (folder / "to-restore.zip").exists():  # `restore` is imported for that alone
+        return
+    from companion.journal.restore import restore_waiting
+
+    try:
+        restored = restore_waiting(folder)
+    except (JournalError, OSError) as error:
+        say(f"companion: the backup is not restored: {error}", error=True, flush=True)
+        return
+    if restored is not None:
+        more = len(restored.added) + len(restored.extended) + len(restored.conflicting)
+        say(f"The backup is restored; games that are new or have more entries: {more}", flush=True)
 
 
 def in_use(fault: JournalInUseError, folder: Path) -> InUseError:

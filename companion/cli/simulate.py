@@ -59,6 +59,9 @@ def simulate(arguments: argparse.Namespace) -> int:
 def _invite(pairing: Pairing) -> None:
     """Open a pairing, and print what to do on a phone."""
     pin = pairing.open(FIRST_PIN)
+    if not pairing.status.reachable:
+        say("There is no network yet. The page /table shows address and code once there is one.", flush=True)
+        return
     say(f"On a phone in the same network: {pairing.status.address}/join  PIN {pin}", flush=True)
     say("The PIN pairs one phone within ten minutes; another one: Settings, Phones.", flush=True)
 

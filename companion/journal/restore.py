@@ -14,7 +14,7 @@ from companion.core.text import N_, Text
 from . import chain
 from .backup import NAMED_VALUES, PRIVATE, content_of, damages, opened_backup
 from .chain_files import Chain, NamedValues
-from .folder import Folder, JournalError, number
+from .folder import Folder, JournalError, JournalInUseError, number
 from .owner import as_owner_of
 
 if TYPE_CHECKING:
@@ -24,6 +24,20 @@ _GONE = N_("{file} cannot be read any more: {why}. What was restored stays; rest
 
 MOST_GAMES = 10**9
 """Games with a higher number get another: the next game would not be found under a number of too many digits."""
+
+
+WAITING = "to-restore.zip"
+"""The file in the journal's folder that is restored at the next start."""
+
+REFUSED = "not-restored.zip"
+"""The name that it gets if it cannot be restored."""
+
+
+class BackupContent(Struct, frozen=True):
+    """What is in a backup, for people who decide about it."""
+
+    games: int
+    lines: int  # the entries of all games
 
 
 class Restored(Struct):
@@ -59,6 +73,33 @@ def restore(folder: Path, file: Path) -> Restored:
             raise JournalError(f"the journal cannot be written in {folder}: {why(error)}") from error
         finally:
             target.release()
+
+
+def restore_waiting(folder: Path) -> Restored | None:
+    """Restore the backup that waits in a journal's folder; return None if there is none.
+
+    Raises JournalError if it cannot be restored; then it is kept under another name.
+    """
+    file = folder / WAITING
+    if not file.is_file():
+        return None
+    try:
+        restored = restore(folder, file)
+    except JournalInUseError:
+        raise
+    except JournalError:
+        file.replace(folder / REFUSED)
+        raise
+    file.unlink()
+    return restored
+
+
+def content_of_backup(file: Path) -> BackupContent:
+    """Return what is in a backup; raise JournalError if it is damaged or foreign."""
+    with opened_backup(file) as archive:
+        games = [member for member in archive.infolist() if member.filename.startswith("games/")]
+        lines = sum(max(0, len(chain.rows(content_of(archive, member))) - 1) for member in games)
+        return BackupContent(len(games), lines)
 
 
 def _merged(target: Folder, archive: ZipFile, file: Path) -> Restored:

@@ -65,7 +65,8 @@ def with_scores(words: Translator, table: OpenGame, sheet: Table, over: bool, co
         replace(seat, total=row[-1] if row else "", won=place in scores.marked if over else seat.won)
         for place, (seat, row) in enumerate(zip(table.seats, scores.rows or [()] * len(table.seats), strict=True))
     )
-    return replace(table, seats=tuple(seats), scores=scores, over=over, course=course)
+    outcome = "" if over else table.outcome  # the marks are those of the game then, not of its last trick
+    return replace(table, seats=tuple(seats), outcome=outcome, scores=scores, over=over, course=course)
 
 
 def table_body(words: Translator, table: Table) -> TableBody:

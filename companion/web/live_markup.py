@@ -94,6 +94,7 @@ def update(content: LivePageContent) -> bytes:
         "parts": parts(content),
         "said": content.said,
         "back": content.back,
+        "undoOf": content.undo_of,
     }
     return msgspec.json.encode(message)
 

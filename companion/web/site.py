@@ -17,6 +17,7 @@ from starlette.types import Scope
 from companion.app.ports import TypedAnswer
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 
+from .backup_page import BackupPage
 from .connections import Connections
 from .error_answers import RequestError
 from .history_routes import HistoryRoutes
@@ -74,8 +75,12 @@ class Site:
         self._live = LiveRoutes(put, mirror, heartbeat, self._stream_limits)
         join = JoinPage(put, phones, limits)
         self._history = HistoryRoutes(folder)
+        self._backup = BackupPage(folder)
         served = Starlette(
-            routes=[*files, events, key, text, *join.routes, *self._live.routes, *self._history.routes],
+            routes=[
+                *(*files, events, key, text, *join.routes),
+                *(*self._live.routes, *self._history.routes, *self._backup.routes),
+            ],
             exception_handlers={HTTPException: _not_found, RequestError: _refused},
         )
         served.router.redirect_slashes = False
@@ -91,6 +96,7 @@ class Site:
         self._stream.close()
         self._live.close()
         self._history.close()
+        self._backup.close()
         self.app.close()
 
     @staticmethod

@@ -10,7 +10,7 @@ import pytest
 from companion.app.box import Box
 from companion.app.loop import run
 from companion.app.machine.pairing_state import ADDRESSES, OPEN_FOR, REPEATS, TRIES
-from companion.app.machine.phones import MOST, SETTING, Pairing
+from companion.app.machine.phones import LOOK_EVERY, MOST, SETTING, Pairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.page_requests import TOO_LATE
@@ -21,6 +21,8 @@ from companion.journal import Journal
 from companion.ui.keys import Key
 from companion.ui.phones import Phone, Role
 from companion.ui.screens.machine.phones import AllowGuests, EndPairing, OpenPairing, PhonesStatus, RevokePhone
+from companion.ui.view import CodeBody
+from companion.web.page_mirror import PageMirror
 from tests import raised_errors
 from tests.app.boxes import press, says
 from tests.app.test_loop import Evening
@@ -212,6 +214,27 @@ def test_the_screens_learn_that_a_pin_has_ended_and_nothing_else_wakes_the_loop(
     run(table.box, evening, table.clock)
     assert table.phones.pin == ""
     assert evening.wakes <= 3
+
+
+def test_code_and_address_appear_when_a_network_comes() -> None:
+    addresses = ["http://127.0.0.1:8080"]
+    clock, journal = FixedClock(), Journal()
+    pairing = Pairing(journal, clock, lambda: addresses[-1])
+    mirror = PageMirror()
+    box = Box(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing)
+    pairing.open(600)
+    box.show_machine()
+    press(box, "3 1")
+    assert "A phone can join once there is a network" in " ".join(box.frame.words)
+    task = next(task for task in box.tasks if task.due == LOOK_EVERY)
+    clock.let_pass(LOOK_EVERY)
+    task.tick()
+    assert not isinstance(box.view().body, CodeBody)
+    addresses.append("http://192.168.1.7:8080")
+    clock.let_pass(LOOK_EVERY)
+    task.tick()
+    assert isinstance(box.view().body, CodeBody)
+    assert pairing.due == pairing.state.open.ends  # type: ignore[union-attr]
 
 
 # paired phones

@@ -351,3 +351,10 @@ def test_a_page_nobody_looks_at_does_not_listen(page: Browser, standin: LoopDoub
     with page.another_tab():
         page.until(lambda: standin.server.listeners == 0, "no listener")
     page.shows(standin.show("looked at again").picture)
+
+
+def test_enter_on_a_link_follows_it(page: Browser, standin: LoopDouble) -> None:
+    page.run("document.querySelector('a[href=\"/history\"]').focus()")
+    page.type(ENTER)
+    page.until(lambda: page.run("return location.pathname") == "/history", "the page of the link")
+    assert not standin.keys

@@ -14,6 +14,7 @@ import secrets
 import unicodedata
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from math import inf
 
 import msgspec
 from msgspec.structs import replace
@@ -44,6 +45,7 @@ from .pairing_state import (
 SETTING = "phones"  # the name of the journal's setting that keeps the paired phones
 PIN = re.compile("[0-9]{6}")
 
+LOOK_EVERY = 3.0  # seconds after which the address is looked at again while a PIN is open and there is no network
 MOST = 16  # the most paired phones
 SEATS = 9  # the most seats of any table
 
@@ -63,6 +65,7 @@ class Pairing:
         self._clock = clock
         self._address = address
         self._listeners = Listeners()
+        self._look_at = inf  # when the address is looked at again, while there is no network
         # the secret of a browser on this computer, until the program ends; it is never kept
         self.own_secret = secrets.token_urlsafe(32)
         self.state = PairingState(_read(journal.setting(SETTING)))  # the paired phones and the open PIN
@@ -105,7 +108,11 @@ class Pairing:
     def open(self, seconds: float = OPEN_FOR) -> str:
         """Make a new PIN and a new link valid for some seconds, and return the PIN."""
         self.become(self.state.opened(self._clock.passed(), seconds))
+        self._look_again()
         return self.status.pin
+
+    def _look_again(self) -> None:
+        self._look_at = inf if self.status.reachable else self._clock.passed() + LOOK_EVERY
 
     def claim(self, code: str, name: str, unnamed: str = "", address: str = "") -> str | Text:
         """Pair a phone if it has the PIN or the token of the link.
@@ -169,15 +176,18 @@ class Pairing:
 
     @property
     def due(self) -> float | None:
-        """Return when the PIN ends, in seconds of ``Clock.passed``; None if none is open."""
-        return None if self.state.open is None else self.state.open.ends
+        """Return when the PIN ends, or the address is looked at again; None if no PIN is open."""
+        return None if self.state.open is None else min(self.state.open.ends, self._look_at)
 
     def tick(self) -> News | None:
         """End the PIN if its time has come."""
         if self.due is None or self.due > self._clock.passed():
             return None
-        self.become(self.state.ended())
-        return News()
+        if self.state.open is not None and self.state.open.ends <= self._clock.passed():
+            self.become(self.state.ended())
+            return News()
+        self._look_again()
+        return News() if self.status.reachable else None
 
     # Every thread
 

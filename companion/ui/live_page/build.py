@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 
+from msgspec.structs import replace
+
+from companion.core.events import Event
 from companion.core.prompt import EnterNumber, LayCard, LayPair, Prompt, SecondOffer, Skip
+from companion.core.reassign_turns import player_by_turn
 from companion.gamelog import decode_header
 from companion.ui.answer_names import answer_name
 from companion.ui.open_game import open_game, with_scores
@@ -16,7 +20,7 @@ from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import answer_label
 from companion.ui.screens.rules_card import rules_page
 from companion.ui.translations import Translator
-from companion.ui.view import ListBody, OpenGame, TableBody, TextBody, View
+from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View
 
 from .content import Choice, LivePageContent, Question
 from .game_course import game_course
@@ -41,24 +45,38 @@ def live_page_content(
     words, taps, body, game = context.words, contents.taps, view.body, context.game
     phones = context.machine.get(PhonesStatus)
     prompt = None if taps.codes is None else taps.codes.prompt
+    rows = (*_rows(body, taps),)
     return LivePageContent(
         words.language,
         number,
         None if game is None else _table(words, game, taps.table),
         _question(words, view, taps, prompt, screen.expected_text(context)),
-        body=None if isinstance(body, OpenGame) else body,
+        body=None if isinstance(body, OpenGame) else _without_keys(body, words, screen),
         notice=tuple(view.notice),
         alert=view.alert and not refused,
         refused=refused,
         offers=tuple(Choice(f"offer {place}", label) for place, label in enumerate(taps.offers, 1)),
-        actions=(*_rows(body, taps), *_actions(taps)),
+        actions=(*rows, *_actions(taps, rows)),
         said=_said(words, context, view),
+        undo_of=_undo_of(screen, context),
         back="*" in taps.actions and not _takes_back(screen, context),
-        address="" if phones is None or "//127." in phones.address else phones.address,
+        address=phones.address if phones is not None and phones.reachable else "",
         pin="" if phones is None else phones.pin,
-        link="" if phones is None else phones.link,
+        link=phones.link if phones is not None and phones.reachable else "",
         rules=() if game is None else _rules(words.language, game.session.header.written),
     )
+
+
+def _without_keys(body: Body, words: Translator, screen: Screen) -> Body:
+    """Return a body whose title names no keys of the box."""
+    title = screen.title_on_pages
+    return replace(body, title=words(title)) if title is not None and isinstance(body, ListBody | TextBody) else body
+
+
+def _undo_of(screen: Screen, context: ScreenContext) -> int | None:
+    game = context.changeable
+    latest = game.session.latest if game is not None and _takes_back(screen, context) else None
+    return player_by_turn(game.session.header.game, latest) if game is not None and isinstance(latest, Event) else None
 
 
 def _takes_back(screen: Screen, context: ScreenContext) -> bool:
@@ -75,10 +93,15 @@ def _rows(body: object, taps: Buttons) -> Iterator[Choice]:
         yield Choice(f"row {place + 1}", text, place == body.chosen, value, below)
 
 
-def _actions(taps: Buttons) -> Iterator[Choice]:
-    """Yield the choices that are neither answers nor rows: stepping back and the ways elsewhere come last."""
+def _actions(taps: Buttons, rows: Sequence[Choice]) -> Iterator[Choice]:
+    """Yield the choices that are neither answers nor rows: stepping back and the ways elsewhere come last.
+
+    Digits that only highlight a row are left out, and what a row says already.
+    """
+    said = {row.label for row in rows}
     for keys in sorted(taps.actions, key=lambda keys: AWAY.index(keys) if keys in AWAY else -1):
-        yield Choice(keys, taps.actions[keys])
+        if not (rows and keys.isdigit()) and taps.actions[keys] not in said:
+            yield Choice(keys, taps.actions[keys])
 
 
 def _said(words: Translator, context: ScreenContext, view: View) -> tuple[str, str]:

@@ -77,6 +77,7 @@ class LivePageContent(Struct, frozen=True):
     offers: tuple[Choice, ...] = ()  # corrections that may be meant
     actions: tuple[Choice, ...] = ()  # undo, entries, menu, home and the like
     said: tuple[str, str] = ("", "")  # what a screen reader says of the last entry: a short sentence, and the rest
+    undo_of: int | None = None  # the seat that made the last entry, and may take it back; None if it is no seat's
     back: bool = False  # whether the key * leads one screen back, and takes nothing back
     unsaved: str = ""  # the sentence that says what is not saved; empty if everything is
     address: str = ""  # the page's address for phones; empty if it is not known

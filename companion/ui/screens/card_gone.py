@@ -19,7 +19,5 @@ def why_gone(play: UnfinishedEntry, game: CurrentGame, codes: AnswerCodes, name:
         return None
     at = play.position(game)
     refused = refusal_of(at.game, at.state, at.tracking, (*play.answers, answer))
-    if refused is None:
-        return None
     step = game.session.head if play.correction is None else play.correction.step
-    return sentence(at.game, refused, seen_in(refused, step, play.answers))
+    return None if refused is None else sentence(at.game, refused, seen_in(refused, step, play.answers))

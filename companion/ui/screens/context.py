@@ -164,6 +164,11 @@ class Screen(Struct, frozen=True):
         """Return the draft; None on a screen that enters nothing."""
         return None
 
+    @property
+    def title_on_pages(self) -> Text | None:
+        """Return the title on pages, where it has no keys to name; None if it is the panel's."""
+        return None
+
     def expected_text(self, context: ScreenContext) -> str:
         """Return the label of the text that a web page or letter keyboard can enter whole; empty for none."""
         return ""

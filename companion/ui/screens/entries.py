@@ -41,6 +41,10 @@ class EntriesScreen(Screen, frozen=True):
     def of(cls, table: GameScreenProtocol, game: CurrentGame) -> EntriesScreen:
         return cls(table, game.session.head.number)
 
+    @property
+    def title_on_pages(self) -> Text:
+        return _("Entries")
+
     def show(self, context: ScreenContext) -> ScreenContents:
         game, words = context.require_game(), context.words
         swaps = 0 < self.number < game.session.head.number and not game.read_only and not context.key_layout.few

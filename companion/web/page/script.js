@@ -422,7 +422,7 @@ function nameOf(event) {
   const third = event.getModifierState("AltGraph");
   if ((event.ctrlKey || event.metaKey) && !third) return null;
   if (event.altKey && !third && !HOLDABLE.includes(event.key)) return null;
-  const focused = document.activeElement?.closest?.(".key, .help, .writing");
+  const focused = document.activeElement?.closest?.(".key, .help, .writing, a");
   if (focused && !event.shiftKey && (event.key === "Enter" || event.key === " ")) {
     return focused.dataset.key ?? null;
   }

@@ -33,6 +33,7 @@ function show(news) {
   }
   body.dataset.number = news.number;
   mine(news.seat);
+  body.classList.toggle("may-undo", news.undoOf !== null && String(news.undoOf) === body.dataset.seat);
   if (news.names.length) seats(news.names);
   settle(others);
   goBack(news.back);

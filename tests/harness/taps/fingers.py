@@ -127,6 +127,7 @@ def taps(browser: Browser, most: int, seed: int, *, twice: bool) -> Counts:
 def _tap(browser: Browser, choice: str, chance: random.Random, counts: Counts, *, twice: bool) -> None:
     number, known = browser.number, browser.run(PLACE, choice)
     if known is None:  # a pledge whose mode is switched on first
+        time.sleep(SETTLED)
         browser.run("document.querySelector('.mode').click()")
         until(lambda: browser.run(PLACE, choice) is not None, "the pledges")
     place = browser.run(PLACE, choice)

@@ -287,6 +287,22 @@ def test_a_long_list_of_entries_is_chosen_from_by_taps() -> None:
     assert tapper.content.body.chosen == 2
 
 
+def test_each_entry_stands_once_in_order_and_no_row_is_an_action_too() -> None:
+    content = at_the_table("A7 A9").tap("h*").content
+    assert content.body.title == "Entries"  # type: ignore[union-attr]
+    assert [choice.name for choice in content.actions if choice.name[0] in "r0123456789"] == [
+        f"row {number}" for number in range(1, 5)
+    ]
+    labels = [choice.label for choice in at_the_table().tap("h#").content.actions]
+    assert labels.count("Leave the game") == 1
+
+
+def test_a_phone_of_a_seat_is_offered_undo_for_its_own_entry_alone() -> None:
+    assert at_the_table("A4").content.undo_of == 0
+    assert at_the_table("A4A").content.undo_of is None
+    assert at_the_table().content.undo_of is None
+
+
 def test_offers_beside_an_alert_are_tapped() -> None:
     tapper = at_the_table("A7 B9 A2 A4")  # Bea lays Sky although Sea is led
     tapper.tap("sky-2", "sky-4", "sky-6", "sky-7", "sea-9", "sea-10", "sea-11")  # and follows Sea later

@@ -33,6 +33,11 @@ class PhonesStatus(Status, frozen=True):
     link: str = ""  # the address that pairs a phone, in the code; empty if no pairing is open
     guests: bool = False  # whether phones that are not paired may watch
 
+    @property
+    def reachable(self) -> bool:
+        """Return whether phones can reach the address: the computer is in a network."""
+        return "//127." not in self.address
+
     def row(self, before: Screen) -> tuple[Text, Text, Transition]:
         return _("Phones"), Text(str(len(self.paired))), Transition(PhonesScreen(before), OnMachine(ReadWifi()))
 
@@ -83,6 +88,9 @@ class PhonesScreen(OpenedListScreen, frozen=True):
         return menu(self, context.words, _("Phones"), rows, self.before, home="" if context.game is None else AWAY)
 
 
+NO_NETWORK = _("A phone can join once there is a network. The code appears here by itself.")
+
+
 class PairingScreen(OpenedScreen, frozen=True):
     """The QR code and the PIN that pair one phone."""
 
@@ -97,7 +105,10 @@ class PairingScreen(OpenedScreen, frozen=True):
             KeyBinding(str(HOME), "", lambda: ended),
         )
         body: Body
-        if phones.link:
+        foot = _("* back") if phones.link else _("A new PIN   * back")
+        if phones.link and not phones.reachable:
+            body = TextBody(words(_("Pair a phone")), (words(NO_NETWORK),))
+        elif phones.link:
             body = CodeBody(
                 words(_("Join with a phone")),
                 qr_rows(phones.link),
@@ -105,10 +116,8 @@ class PairingScreen(OpenedScreen, frozen=True):
                 phones.pin,
             )
         else:
-            body = TextBody(words(_("Pair a phone")), (words(_("Press A for a new PIN")),))
-        return PageContents(
-            self, View(body, words(_("* back"))), (again, *leaving), _("* goes back, A shows a new PIN")
-        )
+            body = TextBody(words(_("Pair a phone")), (words(_("The PIN has ended")),))
+        return PageContents(self, View(body, words(foot)), (again, *leaving), _("* goes back, A shows a new PIN"))
 
 
 class PairedPhonesScreen(OpenedListScreen, frozen=True):

@@ -1,0 +1,141 @@
+"""The backup page: a backup is downloaded, looked over, and restored at the next start; by this computer alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from companion.cli.common import journal_in
+from companion.journal import Journal, JournalInUseError
+from companion.journal.backup import write_backup
+from companion.journal.restore import REFUSED, WAITING, content_of_backup, restore_waiting
+from companion.web import backup_page
+from tests.web.history_folder import fill
+from tests.web.paired_page import PairedPage
+
+ZIP = {"Content-Type": "application/zip"}
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[PairedPage, httpx.Client, Path]]:
+    folder = tmp_path / "here"
+    fill(folder, [("hipparchus", 105)])
+    page = PairedPage(folder=folder)
+    try:
+        yield page, page.client(page.pairing.own_secret, host="127.0.0.1", Accept="text/html"), folder
+    finally:
+        page.stop()
+
+
+def other_backup(tmp_path: Path) -> bytes:
+    """Return a backup of two other games."""
+    fill(tmp_path / "other", [("gear", 3), ("gear", 4)])
+    write_backup(tmp_path / "other", tmp_path / "other.zip")
+    return (tmp_path / "other.zip").read_bytes()
+
+
+def names(folder: Path) -> list[str]:
+    journal = Journal(folder, writes=False)
+    found = [saved.name.partition("-")[2] for saved in journal.games()]
+    journal.close()
+    return sorted(found)
+
+
+def test_a_backup_is_downloaded_and_can_be_restored(
+    served: tuple[PairedPage, httpx.Client, Path], tmp_path: Path
+) -> None:
+    _page, own, _folder = served
+    answer = own.get("/backup/file")
+    assert answer.status_code == 200
+    assert "companion-backup-20" in answer.headers["content-disposition"]
+    (tmp_path / "got.zip").write_bytes(answer.content)
+    assert content_of_backup(tmp_path / "got.zip").games == 1
+
+
+def test_a_backup_is_looked_over_and_restored_at_the_next_start(
+    served: tuple[PairedPage, httpx.Client, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, own, folder = served
+    before = names(folder)
+    assert own.post("/backup/look", content=other_backup(tmp_path), headers=ZIP).json() == {"why": ""}
+    assert "Games in it: 2" in own.get("/backup").text
+    assert not (folder / WAITING).exists()
+    assert own.post("/backup/restore").headers["location"] == "/backup"
+    assert "It is restored when the program starts next" in own.get("/backup").text
+    assert names(folder) == before
+    page.stop()
+    journal_in(folder).close()
+    assert len(names(folder)) == len(before) + 2
+    assert "games that are new or have more entries: 2" in capsys.readouterr().out
+    assert not (folder / WAITING).exists()
+
+
+def test_a_backup_can_be_dropped_before_it_is_restored(
+    served: tuple[PairedPage, httpx.Client, Path], tmp_path: Path
+) -> None:
+    _page, own, folder = served
+    data = other_backup(tmp_path)
+    for last in ("/backup/drop", "/backup/restore"):
+        own.post("/backup/look", content=data, headers=ZIP)
+        own.post(last)
+    assert (folder / WAITING).exists()
+    own.post("/backup/drop")
+    assert not (folder / WAITING).exists()
+    assert "Download a backup" in own.get("/backup").text
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", b"PK" + bytes(400)])
+def test_what_is_no_backup_is_refused_with_a_sentence(
+    served: tuple[PairedPage, httpx.Client, Path], data: bytes
+) -> None:
+    _page, own, folder = served
+    assert "nothing was restored" in own.post("/backup/look", content=data, headers=ZIP).json()["why"]
+    own.post("/backup/restore")
+    assert not (folder / WAITING).exists()
+
+
+def test_a_backup_that_is_damaged_while_it_waits_stops_no_start(
+    served: tuple[PairedPage, httpx.Client, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, _own, folder = served
+    page.stop()
+    (folder / WAITING).write_bytes(b"half of it")
+    journal_in(folder).close()
+    assert "the backup is not restored" in capsys.readouterr().err
+    assert (folder / REFUSED).exists()
+    assert not (folder / WAITING).exists()
+
+
+def test_a_backup_waits_on_while_another_program_uses_the_journal(tmp_path: Path) -> None:
+    assert restore_waiting(tmp_path) is None
+    (tmp_path / WAITING).write_bytes(other_backup(tmp_path))
+    journal = Journal(tmp_path)
+    with pytest.raises(JournalInUseError):
+        restore_waiting(tmp_path)
+    journal.close()
+    restored = restore_waiting(tmp_path)
+    assert restored is not None
+    assert len(restored.added) == 2
+
+
+def test_too_large_a_backup_and_other_pages_are_refused(
+    served: tuple[PairedPage, httpx.Client, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _page, own, _folder = served
+    monkeypatch.setattr(backup_page, "LARGEST", 10)
+    assert own.post("/backup/look", content=b"more than that", headers=ZIP).status_code == 413
+    assert own.post("/backup/look", content=b"x").status_code == 415
+    assert own.post("/backup/restore", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+
+
+def test_no_phone_backs_up_or_restores_whatever_its_role(served: tuple[PairedPage, httpx.Client, Path]) -> None:
+    page, _own, _folder = served
+    phone = page.paired()
+    for role in ({"role": "scorer"}, {"role": "seat", "seat": 0}, {"role": "spectator"}):
+        assert phone.post("/me", json=role).status_code == 204
+        assert [phone.get(path).status_code for path in ("/backup", "/backup/file")] == [403, 403]
+        for path in ("look", "restore", "drop"):
+            assert phone.post(f"/backup/{path}", content=b"x", headers=ZIP).status_code == 403
