@@ -128,7 +128,7 @@ class LogToKeys:
     def _repetition(self, number: int) -> Iterator[tuple[str, Correction]]:
         """Yield the correction that enters an entry a second time before itself.
 
-        Where the entries after it are the same for the next players, as in East Rune, its line is at the very end.
+        Where the entries after it are the same for the next players, its line is at the very end.
         """
         event, opened = (
             self.session.entry(number).event,

@@ -1,12 +1,14 @@
 """Plays a sample game of each kind, and draws screens, to compare with what they were when the program was packed.
 
-The samples are in the folder ``samples``: the log and final state of a game of each kind, and a picture of the screens.
+The log and the final state of a sample game are in the game's package; a game without them is not checked. The picture
+of the screens is in the folder ``samples``.
 ``python -m tools.write_self_check_samples`` writes them anew after an intended change.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.resources import files
 from pathlib import Path
 
 from msgspec import json
@@ -23,16 +25,24 @@ from companion.ui.screens.play import PlayScreen
 from companion.ui.splash import SIZE, drawn_hello
 from companion.ui.translations import Translator, languages
 
-SAMPLES = Path(__file__).with_name("samples")
-SCREENS = SAMPLES / "screens.png"
+SCREENS = Path(__file__).parent / "samples" / "screens.png"
+
+
+def games_with_sample() -> list[str]:
+    """Return the names of the games that have a sample."""
+    return [name for name, game in GAMES.items() if game.optional.package is not None and log_of(name).exists()]
 
 
 def log_of(game: str) -> Path:
-    return SAMPLES / f"{game}.jsonl"
+    return _file(game, "sample.jsonl")
 
 
 def state_of(game: str) -> Path:
-    return SAMPLES / f"{game}.json"
+    return _file(game, "sample.json")
+
+
+def _file(game: str, name: str) -> Path:
+    return Path(str(files(str(GAMES[game].optional.package)) / name))
 
 
 def plays_as_before(game: str) -> bool:
@@ -47,7 +57,7 @@ def screens() -> Mapping[str, Image.Image]:
     drawn = {"the start": drawn_hello()}
     for language in languages():
         drawn[f"home ({language})"] = draw(HomeScreen().show(ScreenContext(Translator(language))).view)
-    for game in GAMES:
+    for game in games_with_sample():
         sessions = _sessions(game)
         session = sessions[len(sessions) // 2]
         words = Translator("en", session.header.players)

@@ -77,7 +77,7 @@ class TallySheet(Struct, frozen=True):
 
 
 class AlternateLay(Struct, frozen=True):
-    """A second way to lay a card, as Eternity's pledge: its name and its sign."""
+    """A second way to lay a card, such as a pledge: its name and its sign."""
 
     label: Text
     sign: Glyph

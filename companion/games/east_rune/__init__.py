@@ -36,6 +36,7 @@ EAST_RUNE: Game[State] = Game(
     describe=describe,
     moment=moment,
     optional=OptionalParts(
+        package=__name__,
         by_turn=(Play, EndTurn, Pass),
         alerts=alerts,
         short_moment=short_moment,

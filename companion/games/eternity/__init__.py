@@ -42,6 +42,7 @@ ETERNITY: Game[State] = Game(
     describe=describe,
     moment=moment,
     optional=OptionalParts(
+        package=__name__,
         by_turn=(Play, Pledge),
         whole_round=(Round,),
         alerts=alerts,

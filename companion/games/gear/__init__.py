@@ -41,6 +41,7 @@ GEAR: Game[State] = Game(
     describe=describe,
     moment=moment,
     optional=OptionalParts(
+        package=__name__,
         by_turn=(Bid, Play),
         whole_round=(Round,),
         alerts=alerts,

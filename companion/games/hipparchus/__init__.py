@@ -39,6 +39,7 @@ HIPPARCHUS: Game[State] = Game(
     describe=describe,
     moment=moment,
     optional=OptionalParts(
+        package=__name__,
         by_turn=(Play, CannotPlay),
         whole_round=(Round,),
         short_moment=short_moment,
