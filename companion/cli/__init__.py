@@ -155,6 +155,14 @@ def _add_log_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--keys", metavar="FILE", help='the keys typed, as the command "keys" prints them')
     _with_log(one)
 
+    about = "Try a game, and say what is wrong or missing, one sentence each."
+    one = command("check-game", about, "check_game:check_game")
+    one.add_argument(
+        "game", metavar="NAME|FILE|PACKAGE", help="a game's name, a .toml or .py file, or a Python package"
+    )
+    one.add_argument("--games", metavar="N", type=_count, default=30, help="random games to play (default: 30)")
+    one.add_argument("--seed", metavar="N", type=int, default=1, help="for other random games (default: 1)")
+
     one = command("rescore", "Print what a game would have come to by other rules.")
     one.add_argument("--rules", metavar="JSON", required=True, help='the rules that differ: {"edition": "fr"}')
     _with_log(one)
@@ -263,6 +271,12 @@ def _from(function: str) -> Command:
 def _port(written: str) -> int:
     if not re.fullmatch("[0-9]{1,5}", written) or int(written) > 65535:
         raise argparse.ArgumentTypeError(f"{written!r} is not a port from 0 to 65535")
+    return int(written)
+
+
+def _count(written: str) -> int:
+    if not re.fullmatch("[0-9]{1,5}", written) or not int(written):
+        raise argparse.ArgumentTypeError(f"{written!r} is not a number from 1 to 99999")
     return int(written)
 
 

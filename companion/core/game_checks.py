@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,6 +15,11 @@ from .game_view import GameView, Table
 from .progress import Best, Progress
 from .prompt import Prompt
 
+NAME = re.compile("[a-z0-9-]{1,40}")
+"""What a game's name may be: it is part of the names of files in the journal."""
+LONGEST_TITLE = 24
+"""The most characters of a title: a row of the list of games."""
+
 
 def registered(*games: Game[Any]) -> Games:
     """Return games by their names. They are those that the suite proves; what is added later is guarded.
@@ -23,7 +29,7 @@ def registered(*games: Game[Any]) -> Games:
     """
     named: dict[str, Game[Any]] = {}
     for game in games:
-        wrong = "another game has this name" if game.name in named else next(_faults(game), None)
+        wrong = "another game has this name" if game.name in named else next(faults(game), None)
         if wrong is not None:
             raise GameDeclarationError(game.name, wrong)
         named[game.name] = game
@@ -50,8 +56,12 @@ def checked(game: Game[Any], state: Any, players: int | None = None) -> Progress
     return progress
 
 
-def _faults(game: Game[Any]) -> Iterator[str]:
+def faults(game: Game[Any]) -> Iterator[str]:
     """Yield what is wrong with a declaration, and with its first state for the fewest players."""
+    if not NAME.fullmatch(game.name):
+        yield "its name may have small letters, digits and hyphens, at most 40"
+    if not game.title.strip() or not game.title.isprintable() or len(game.title) > LONGEST_TITLE:
+        yield f"its title may have 1 to {LONGEST_TITLE} characters, and no control characters"
     if not game.seats:
         yield "seats is empty"
     if not game.trackings:

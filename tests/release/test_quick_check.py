@@ -190,7 +190,7 @@ def test_a_changed_rule_is_noticed_by_its_game(site: Path) -> None:
 def test_the_samples_are_up_to_date() -> None:
     """Write them anew with ``python -m tools.write_self_check_samples``."""
     assert {file: file.read_bytes() for file in games()} == games()
-    assert {file.stem for file in games()} == set(GAMES)
+    assert {file.parent.name.replace("_", "-") for file in games()} == set(GAMES)
     with Image.open(SCREENS) as opened:
         assert opened.convert("1").tobytes() == sheet(screens()).tobytes()
 

@@ -92,6 +92,12 @@ class Translator:
         some = (1 if glyph in ALONE else 2) if count is None else count
         return self._translated(GLYPH_NAMES.get(glyph, glyph), some)
 
+    def knows(self, template: str) -> bool:
+        """Return whether a template has words in this language; in English it always has."""
+        if self.language == "en" or self._translated(template, 1) != plain(template):
+            return True
+        return template in getattr(self._catalogue, "_catalog", ())  # some words are the same in both languages
+
     def _translated(self, template: str, count: int) -> str:
         if isinstance(template, Phrase):
             own = template.translations.get(self.language)

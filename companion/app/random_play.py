@@ -1,0 +1,77 @@
+"""The default referee: plays any game by answering its questions at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from companion.core.errors import IllegalEventError
+from companion.core.events import Event
+from companion.core.game import Game
+from companion.core.prompt import DetailLevel, Prompt, Skip
+from companion.core.session import Session
+from companion.gamelog import decode_header, encode
+
+MOST_QUESTIONS = 60
+"""The most questions of one entry."""
+MOST_TRIES = 200
+"""The most entries that the rules refuse in a row."""
+
+
+class NoEntryError(Exception):
+    """No entry can be made, though the game is not over; the message says why."""
+
+
+def random_header(game: Game[Any], seats: int, chance: Random) -> str:
+    """Return the first line of a log, with rules chosen at random among those offered to so many players."""
+    rules = {}
+    for option in game.options:
+        choice = chance.choice(option.choices) if seats in option.seats else option.choices[0]
+        rules[option.name] = choice.value if choice.number is None else choice.number(chance.randint(1, 9))
+    players = ["Aki", "Bea", "Cyr", "Dai", "Eve", "Fay", "Gus", "Hal"][:seats]
+    return encode({"format": 1, "game": game.name, "players": players, "rules": rules}).decode()
+
+
+def random_game(
+    header: str, chance: Random, tracking: DetailLevel | None = None, most: int = 3000
+) -> Iterator[Session]:
+    """Yield a game after each entry, the beginning included, until it is over or has so many entries.
+
+    Each entry is made at a level of detail chosen at random, or at the given one. Raises NoEntryError if the game asks
+    for something, but nothing that it offers can be entered.
+    """
+    session = Session(decode_header(header))
+    yield session
+    levels = [*session.header.game.trackings]
+    while not session.progress.over and session.head.number < most:
+        session = _with_entry(session, tracking, levels, chance)
+        yield session
+
+
+def _with_entry(session: Session, tracking: DetailLevel | None, levels: list[DetailLevel], chance: Random) -> Session:
+    """Return the session with one more entry."""
+    for _ in range(MOST_TRIES):
+        try:
+            event = random_event(session.header.game, session.state, tracking or chance.choice(levels), chance)
+            if event is not None:
+                return session.add(event)
+        except IllegalEventError:
+            continue
+    raise NoEntryError("nothing that ask offers can be entered, though the game is not over")
+
+
+def random_event(game: Game[Any], state: Any, tracking: DetailLevel, chance: Random) -> Event | None:
+    """Return the event that random answers make; None if nothing is asked.
+
+    Raises IllegalEventError if the game refuses an answer, NoEntryError if its questions never end.
+    """
+    given: tuple[Any, ...] = ()
+    for _ in range(MOST_QUESTIONS):
+        asked = game.ask(state, tracking, given)
+        if not isinstance(asked, Prompt):
+            return asked
+        others = [answer for answer in asked.answers if not isinstance(answer, Skip)]
+        answers = others if others and chance.random() < 0.8 else asked.answers
+        given = (*given, chance.choice(answers))
+    raise NoEntryError(f"an entry of more than {MOST_QUESTIONS} questions makes no event")

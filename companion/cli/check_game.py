@@ -1,0 +1,88 @@
+"""The command ``check-game``: tries a game, and says in one sentence each what is wrong or missing."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from companion.app.game_timer import measure_games
+from companion.app.printing import say
+from companion.core.game import Game
+from companion.games import GAMES
+from companion.games.families import GameFileError, load
+
+from .common import WRONG, CommandError, naming
+from .game_trials import Trials
+
+
+def check_game(arguments: argparse.Namespace) -> int:
+    """Try a game. Return 1 if something is wrong with it; what is only missing is said, too."""
+    try:
+        games = _found(arguments.game)
+    except GameFileError as error:
+        say(str(error), error=True)
+        return WRONG
+    measure_games()
+    return max(_tried(game, arguments.games, arguments.seed) for game in games)
+
+
+def _tried(game: Game[Any], games: int, seed: int) -> int:
+    known = GAMES.get(game.name)
+    if known is not None and known is not game:
+        say(f"{game.name}: another game has this name", error=True)
+        return WRONG
+    if known is None:
+        GAMES[game.name] = game
+    trials = Trials(GAMES[game.name], seed)
+    trials.run(games)
+    if known is None:
+        del GAMES[game.name]
+    for sentence in trials.wrong:
+        say(f"{game.name}: {sentence}")
+    for sentence in trials.missing:
+        say(f"{game.name}: (could be better) {sentence}")
+    if trials.wrong:
+        return WRONG
+    say(f"{game.name}: nothing is wrong in {games} random games with {trials.entries} entries")
+    return 0
+
+
+def _found(named: str) -> list[Game[Any]]:
+    """Return the games of a name, a file or a package."""
+    if named in GAMES:
+        return [GAMES[named]]
+    if named.endswith(".toml"):
+        with naming(named):
+            return [load(Path(named).read_text(encoding="utf-8", errors="replace"), named)]
+    module = _module(named)
+    games = [value for value in vars(module).values() if isinstance(value, Game)]
+    if not games:
+        raise CommandError(f"{named} holds no game: a value of companion.core.game.Game")
+    return games
+
+
+def _module(named: str) -> ModuleType:
+    """Import a file or a package; a file is found from the folder it is in."""
+    try:
+        if not named.endswith(".py"):
+            sys.path.insert(0, "")
+            return importlib.import_module(named)
+        file = Path(named)
+        spec = importlib.util.spec_from_file_location(file.stem, file)
+        if spec is None or spec.loader is None or not file.is_file():
+            raise CommandError(f"there is no file {named}")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[file.stem] = module  # dataclasses look for the module that they are in
+        spec.loader.exec_module(module)
+        return module
+    except ModuleNotFoundError as error:
+        raise CommandError(f"there is no game, file or package {named}: {error}") from None
+    except CommandError:
+        raise
+    except Exception as error:
+        raise CommandError(f"{named} cannot be imported: {type(error).__name__}: {error}") from None

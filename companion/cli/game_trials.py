@@ -1,0 +1,245 @@
+"""Trials of a game: its declaration, random games at every level of detail, keys, pictures, words and drawings."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from msgspec.structs import fields
+
+from companion.app.log_to_keys import LogToKeys
+from companion.app.random_play import NoEntryError, random_game, random_header
+from companion.core.errors import IllegalEventError
+from companion.core.events import Event, Redo, ReplaceEvent, Undo
+from companion.core.game import Game
+from companion.core.game_checks import faults
+from companion.core.game_guard import GameFaultError
+from companion.core.prompt import Prompt
+from companion.core.session import Session
+from companion.core.text import Glyph, Text
+from companion.gamelog import LogError, decode_line, encode, encode_line
+from companion.history.results import result_of
+from companion.history.sides import seat_ranks
+from companion.ui.bottom_line import hinted
+from companion.ui.few_key_choices import asked
+from companion.ui.fonts import GLYPHS, PICTURES, face
+from companion.ui.key_grammar import AnswerCodes
+from companion.ui.panel_layout import WIDTH
+from companion.ui.render import draw
+from companion.ui.screens.context import CurrentGame, ScreenContext
+from companion.ui.screens.play import PlayScreen
+from companion.ui.translations import Translator, languages
+from companion.ui.view import ListBody, View
+
+_BRACES = re.compile(r"\{[^}]*\}")
+ACTION_LETTERS = 14
+"""The most letters of a counted action's name in a list."""
+SPELLED = 40
+"""The entries of a game that are spelled in keys and drawn."""
+
+
+class Trials:
+    """Tries a game and collects a sentence for everything that is wrong or missing."""
+
+    def __init__(self, game: Game[Any], seed: int = 1) -> None:
+        """Take a game; nothing is called yet."""
+        self.game = game
+        self.wrong: dict[str, None] = {}  # what stops or misleads people
+        self.missing: dict[str, None] = {}  # what works, but could look or read better
+        self.entries = 0  # how many entries were tried
+        self._chance = Random(seed)  # a game, no secret
+        self._templates: dict[str, None] = {}
+
+    def run(self, games: int) -> None:
+        """Try the declaration, and so many random games."""
+        self._find(faults(self.game))
+        self._find(self._declaration())
+        if self.wrong:
+            return
+        for number in range(games):
+            seats = self.game.seats[number % len(self.game.seats)]
+            try:
+                self._one_game(seats, thorough=number < len(self.game.seats))
+            except (GameFaultError, LogError, NoEntryError) as error:
+                self.wrong.setdefault(f"with {seats} players: {error}")
+            except IllegalEventError as refused:
+                self.wrong.setdefault(f"with {seats} players: what was possible before is refused: {refused}")
+            except Exception as error:
+                self.wrong.setdefault(f"with {seats} players: {type(error).__name__}: {error}")
+        self._words()
+
+    def _find(self, sentences: Iterator[str]) -> None:
+        try:
+            for sentence in sentences:
+                self.wrong.setdefault(sentence)
+        except GameFaultError as error:
+            self.wrong.setdefault(str(error))
+        except Exception as error:
+            self.wrong.setdefault(f"the declaration cannot be checked: {type(error).__name__}: {error}")
+
+    # The declaration
+
+    def _declaration(self) -> Iterator[str]:
+        game = self.game
+        tags = Counter(kind.__struct_config__.tag for kind in game.events)
+        yield from (f"two events have the tag {tag}" for tag, count in tags.items() if count > 1)
+        own = {"start", "undo", "redo", "amend", "splice"}
+        yield from (f"an event has the tag {tag}, which every log uses" for tag in tags if tag in own)
+        for kind in (game.rules, *game.events):
+            if not kind.__struct_config__.frozen:
+                yield f"{kind.__name__} is not frozen"
+        yield from (f"event {kind.__name__} is no Event" for kind in game.events if not issubclass(kind, Event))
+        usual = game.rules()
+        for option in game.options:
+            if encode(option.choices[0].value) != encode(getattr(usual, option.name)):
+                yield f"option {option.name}: its first choice is not the default of the rule"
+        left_out = {field.name for field in fields(game.rules)} - {option.name for option in game.options}
+        yield from (f"rule {name} cannot be chosen: it is no option" for name in sorted(left_out))
+        if not game.optional.keys:
+            self.missing.setdefault("keys: the menu has no help on typing its entries")
+        for what, name in game.optional.action_names.items():
+            self._text(name)
+            if len(str(name)) > ACTION_LETTERS:
+                self.missing.setdefault(f"action {what}: its name has more than {ACTION_LETTERS} letters")
+
+    # Random games
+
+    def _one_game(self, seats: int, thorough: bool) -> None:
+        steps = [*random_game(random_header(self.game, seats, self._chance), self._chance)]
+        session = steps[-1]
+        if not session.progress.over:
+            self.wrong.setdefault(f"with {seats} players: a random game is not over after {len(steps) - 1} entries")
+        for before, after in pairwise(steps):
+            self._entry(before, after)
+        for each in steps[:: max(1, len(steps) // (20 if thorough else 4))]:
+            self._state(each)
+        self._log(session)
+        if thorough:
+            self._spelled(steps)
+
+    def _entry(self, before: Session, after: Session) -> None:
+        """Try what an entry shows, writes and counts, and whether its answers lead back to it."""
+        self.entries += 1
+        game, event, optional = self.game, after.head.event, self.game.optional
+        assert event is not None  # an entry has been added
+        if decode_line(encode_line(event), after.header) != event:
+            self.wrong.setdefault(f"event {type(event).__name__} is not read as it was written")
+        report = game.outcome(before.state, event, after.state)
+        for text in (*report.lines, game.describe(event)):
+            self._text(text)
+        optional.counted_actions(before.state, event, after.state)
+        if optional.odds is not None:
+            optional.odds(before.state, event)
+        levels = [*game.trackings]
+        given = game.answers(before.state, event)
+        if not any(self._leads_back(before, level, given, event) for level in levels):
+            self.wrong.setdefault(f"answers: for {type(event).__name__} they do not lead back to it through ask")
+
+    def _leads_back(self, before: Session, level: Any, given: tuple[Any, ...], event: Event) -> bool:
+        try:
+            return self.game.ask(before.state, level, given) == event
+        except (IllegalEventError, GameFaultError):
+            return False
+
+    def _state(self, session: Session) -> None:
+        """Try everything that is shown of a state."""
+        game, state, optional = self.game, session.state, self.game.optional
+        view, sheet = game.view(state), game.score_sheet(state)
+        for text in (view.status, sheet.title, *sheet.columns, game.moment(state), game.short(state)):
+            self._text(text)
+        self._snapshot(game.snapshot(state))
+        optional.alerts(state)
+        optional.finished_rounds(state)
+        if optional.round_points is not None:
+            optional.round_points(state)
+        if view.headline is not None and view.headline.picture not in PICTURES:
+            self.missing.setdefault(f"the headline {view.headline.picture} has no drawing: its word is shown")
+        over = session.progress.over
+        for level in game.trackings:
+            prompt = game.ask(state, level, ())
+            if over != (prompt is None):
+                self.wrong.setdefault(
+                    f"ask: level {level.value} asks although the game is over, or asks nothing before"
+                )
+            if isinstance(prompt, Prompt):
+                self._prompt(prompt, session)
+
+    def _snapshot(self, snapshot: object) -> None:
+        try:
+            encode(snapshot)
+        except TypeError as error:
+            self.wrong.setdefault(f"snapshot cannot be written as JSON: {error}")
+
+    def _prompt(self, prompt: Prompt, session: Session) -> None:
+        """Try the keys, the wheel and the length of a question."""
+        codes, words = AnswerCodes(prompt), Translator("en", session.header.players)
+        typed = {*codes.codes.values()}
+        for answer in prompt.answers:
+            if answer not in typed:
+                self.wrong.setdefault(f"the question “{words(prompt.text)}”: no keys are left for {answer!r:.80}")
+        asked(codes, "", {}, words)
+        self._text(prompt.text)
+        wide = face("text").width(words(prompt.text))
+        if wide > WIDTH - 4:
+            hinted(View(ListBody("", ()), words(prompt.text), names=words.players), WIDTH - 4)
+            self.missing.setdefault(f"the question “{words(prompt.text)}” is {wide - WIDTH + 4} pixels too long")
+        for suit in prompt.suits:
+            if isinstance(suit.sign, Glyph) and suit.sign not in GLYPHS:
+                self.missing.setdefault(f"the suit {suit.name} has no drawing: its word is shown")
+
+    def _log(self, session: Session) -> None:
+        """Try to take back and bring again, to correct by the same entry, and the result."""
+        count = session.head.number
+        for number in self._chance.sample(range(1, count + 1), min(5, count)):
+            session.add(ReplaceEvent(number, session.entry(number).event))
+        back = session
+        for _ in range(count):
+            back = back.add(Undo())
+        for _ in range(count):
+            back = back.add(Redo())
+        if back.state is not session.state:
+            self.wrong.setdefault("taking all back and bringing it again gives another state")
+        result = result_of("000001-game", 1, session, (), "full")
+        if result is not None:
+            seat_ranks(result)
+            unnamed = result.counts.keys() - self.game.optional.action_names.keys()
+            self._find(f"action {what} has no name" for what in unnamed)
+
+    def _spelled(self, steps: list[Session]) -> None:
+        """Spell every entry in keys, and draw the panel after it."""
+        keys = LogToKeys(steps[0])
+        words = Translator("en", steps[0].header.players)
+        for session in steps[1:SPELLED]:
+            event = session.head.event
+            assert event is not None
+            if not keys.spell(event):
+                self.wrong.setdefault(f"no keys enter {encode_line(event)}")
+            game = CurrentGame("000001-game", session, next(iter(self.game.trackings)))
+            draw(PlayScreen().show(ScreenContext(words, game=game)).view)
+        card = self.game.optional.rules_card
+        if card is not None:
+            card(len(steps[0].header.players), steps[0].header.rules)
+
+    # Words
+
+    def _text(self, text: object) -> None:
+        """Remember a template that people read."""
+        if isinstance(text, Text):
+            if any(map(str.isalpha, _BRACES.sub("", text.template))):
+                self._templates.setdefault(text.template)
+            for value in text.args.values():
+                self._text(value)
+
+    def _words(self) -> None:
+        """Say which languages lack words."""
+        for language in languages():
+            words = Translator(language)
+            lacking = [template for template in self._templates if language != "en" and not words.knows(template)]
+            if lacking:
+                self.missing.setdefault(
+                    f"{len(lacking)} texts have no words in {language}, such as “{lacking[0].rpartition(chr(4))[2]}”"
+                )

@@ -1,0 +1,168 @@
+"""``companion check-game`` tries a game, and says in one sentence each what is wrong or missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.app.random_play import NoEntryError, random_event, random_game, random_header
+from companion.cli import main
+from companion.cli.game_trials import Trials
+from companion.core.events import Start
+from companion.core.game import Game, RuleOption, RuleValue
+from companion.core.prompt import ChooseSeat, DetailLevel, EnterNumber, Prompt
+from companion.core.text import Text
+from companion.games import GAMES
+from tests.games.golf import GOLF, State
+from tests.games.seeds import deal
+
+ROOT = Path(__file__).parents[2]
+
+
+def tried(game: Game[Any], games: int = 4) -> Trials:
+    """Return the trials of a game that is not registered otherwise."""
+    GAMES[game.name] = game
+    try:
+        trials = Trials(GAMES[game.name])
+        trials.run(games)
+        return trials
+    finally:
+        del GAMES[game.name]
+
+
+def with_part(name: str, part: Any) -> Game[Any]:
+    if name in GOLF.__struct_fields__:
+        return replace(GOLF, **{name: part})
+    return replace(GOLF, optional=replace(GOLF.optional, **{name: part}))
+
+
+def asks_forever(state: State, level: DetailLevel, given: tuple[Any, ...]) -> Prompt:
+    return Prompt(Text("more?"), (EnterNumber(1),))
+
+
+def refuses_all(state: State, level: DetailLevel, given: tuple[Any, ...]) -> Any:
+    return Start(9) if given else Prompt(Text("who?"), (ChooseSeat(0),))
+
+
+def long_question(state: State, level: DetailLevel, given: tuple[Any, ...]) -> Any:
+    asked = GOLF.ask(state, level, given)
+    return replace(asked, text=Text("a question " * 8)) if isinstance(asked, Prompt) else asked
+
+
+FIRST_NINE = (RuleOption("rounds", Text("Rounds"), (RuleValue(Text("9"), 9),), GOLF.seats),)
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "said"),
+    [
+        ("name", "My_Game", "its name may have small letters, digits and hyphens, at most 40"),
+        ("title", "a\nb", "its title may have 1 to 24 characters, and no control characters"),
+        ("events", (*GOLF.events, *GOLF.events), "two events have the tag round"),
+        ("options", FIRST_NINE, "option rounds: its first choice is not the default of the rule"),
+        ("options", (), "rule rounds cannot be chosen: it is no option"),
+        ("rules", None, "the declaration cannot be checked: TypeError"),
+        ("ask", asks_forever, "with 2 players: an entry of more than 60 questions makes no event"),
+        ("ask", refuses_all, "with 2 players: nothing that ask offers can be entered, though the game is not over"),
+        (
+            "answers",
+            lambda _state, _event: (EnterNumber(3),),
+            "answers: for Start they do not lead back to it through ask",
+        ),
+        ("view", lambda _state: None, "Golf cannot be shown: view returns NoneType"),
+        ("snapshot", lambda _state: {"now": object()}, "snapshot cannot be written as JSON"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_what_is_wrong_is_said(name: str, part: Any, said: str) -> None:
+    wrong = tried(with_part(name, part)).wrong
+    assert any(sentence.startswith(said) for sentence in wrong), wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "said"),
+    [
+        ("keys", (), "keys: the menu has no help on typing its entries"),
+        (
+            "action_names",
+            {"strokes": Text("strokes of all seats")},
+            "action strokes: its name has more than 14 letters",
+        ),
+        ("ask", long_question, "pixels too long"),
+        ("describe", lambda _event: Text("Flurbs"), "no words in fr, such as “Flurbs”"),
+    ],
+)
+def test_what_is_missing_is_said(name: str, part: Any, said: str) -> None:
+    trials = tried(with_part(name, part))
+    assert not trials.wrong
+    assert any(said in sentence for sentence in trials.missing), trials.missing
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_is_wrong_with_the_games_of_the_box(name: str) -> None:
+    trials = Trials(GAMES[name])
+    trials.run(1)
+    assert not trials.wrong
+    assert not trials.missing
+    assert trials.entries > 0
+
+
+def test_the_default_referee_plays_by_every_rule_and_level() -> None:
+    chance = deal("gear", 1).rng
+    header = random_header(GAMES["gear"], 4, chance)
+    levels = [*GAMES["gear"].trackings]
+    assert [*random_game(header, chance, levels[-1])][-1].progress.over
+    with pytest.raises(NoEntryError):
+        random_event(with_part("ask", asks_forever), None, levels[0], chance)
+
+
+@pytest.mark.parametrize(
+    ("named", "status", "said"),
+    [
+        ("hipparchus", 0, "hipparchus: nothing is wrong in 2 random games"),
+        ("tests/games/golf.py", 0, "golf: nothing is wrong in 2 random games"),
+        ("docs.examples.race", 0, "race: (could be better) keys: the menu has no help"),
+        ("tests/games/seeds.py", 1, "holds no game"),
+        ("tests/games/none.py", 1, "there is no file tests/games/none.py"),
+        ("none.such", 1, "there is no game, file or package none.such"),
+        ("companion/games/families/shipped/tally.toml", 0, "tally: nothing is wrong in 2 random games"),
+        ("none.toml", 1, "none.toml: no such file or directory"),
+    ],
+)
+def test_a_game_is_found_by_name_file_or_package(
+    named: str, status: int, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(["check-game", named, "--games", "2"]) == status
+    out, err = capsys.readouterr()
+    assert said in out + err
+    assert "golf" not in GAMES
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("1 / 0", "cannot be imported: ZeroDivisionError: division by zero"),
+        ("import companion.games\nGEAR = companion.games.GAMES['gear']", "nothing is wrong"),
+        (
+            "from msgspec.structs import replace\nfrom tests.games import golf\nG = replace(golf.GOLF, name='gear')",
+            "gear: another game has this name",
+        ),
+    ],
+)
+def test_a_file_that_is_no_game_is_refused_in_a_sentence(
+    content: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(content)
+    main(["check-game", str(file), "--games", "1"])
+    out, err = capsys.readouterr()
+    assert said in out + err
+
+
+def test_the_number_of_games_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["check-game", "gear", "--games", "0"])
+    assert "'0' is not a number from 1 to 99999" in capsys.readouterr().err
