@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.text import Text
 from companion.ui.live_page.build import live_page_content
 from companion.ui.live_page.content import LivePageContent
-from companion.ui.screens.context import ScreenContents
+from companion.ui.screens.context import ScreenContents, for_pages
 from companion.ui.translations import Translator
 from companion.ui.view import View
 
@@ -36,7 +36,7 @@ def _in_language(
         contents = state.screen.show(context)
     words, view = context.words, contents.view
     if state.message is not None:
-        view = _with_notice(view, words.sentence(state.message), state.refused)
+        view = _with_notice(view, words.sentence(for_pages(state.message)), state.refused)
     made = live_page_content(state.screen, context, contents, view, number, state.refused)
     return made if unsaved is None else replace(made, unsaved=words(unsaved))
 

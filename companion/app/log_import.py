@@ -16,7 +16,7 @@ from msgspec import MsgspecError, Struct, json
 
 from companion.core.errors import SentenceError
 from companion.core.game import LogHeader
-from companion.core.text import N_, Text
+from companion.core.text import N_, Text, tell
 from companion.gamelog import InvalidLineError, ReplayStep, encode_line, replay
 from companion.history.days import known_time
 from companion.journal import Journal, chain
@@ -29,7 +29,7 @@ _HAS_CHECKS = re.compile(rb"[^\t\n]*\t[^\t\n]*\t[0-9a-f]{16}\n")
 _TOO_LARGE = N_("{file}: too large for a game's log")
 _BROKEN = N_("{file}, line {line}: changed, or a line before it is lost")
 _NO_ID = N_("{file}: its first line was changed, or its name is not the one it had in the folder games")
-_WRONG = N_("{file}, line {why}")
+_WRONG = N_("{file}, line {line}: {why}")
 
 
 class LogImportError(SentenceError):
@@ -71,7 +71,7 @@ def read_log(file: str, data: bytes) -> FoundLog:
     try:
         steps = list(replay(log))
     except InvalidLineError as error:
-        raise LogImportError(Text(_WRONG, file=file, why=str(error))) from None
+        raise LogImportError(Text(_WRONG, file=file, line=error.number, why=tell(error.text, error.players))) from None
     first, last = steps[0].session, steps[-1].session
     if is_chain:
         notes = [_note(row) for row in rows]

@@ -36,6 +36,11 @@ class RuleValue(Struct, frozen=True):
     label: Text  # the value in words
     value: Any  # the value as in a log's header
     number: Callable[[int], Any] | None = None  # makes the value from a typed number; ``value`` is then only proposed
+    counted: str = ""  # the template of the value with its number, ``count``
+
+    def with_number(self, number: int) -> Text:
+        """Return the value in words, with its number."""
+        return Text(self.counted or "{label} {count}", label=self.label, count=number)
 
 
 class RuleOption(Struct, frozen=True):

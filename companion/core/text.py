@@ -111,9 +111,6 @@ class HasLabel:
         raise NotImplementedError
 
 
-_PLAIN = frozenset((str, int))
-
-
 def tell(
     text: object,
     players: Sequence[str] = (),
@@ -127,12 +124,16 @@ def tell(
         translate: Returns a template in the reader's language, in the form for a number of things.
         draw: Returns the character that draws a glyph.
 
-    >>> tell(Text("{who} leads", who=Seat(0)), players=("Ann", "Bo"))
-    'Ann leads'
+    A number below zero has a true minus sign.
+
+    >>> tell(Text("{who} leads by {points}", who=Seat(0), points=3), players=("Ann", "Bo"))
+    'Ann leads by 3'
     """
+    if type(text) is int:
+        return str(text).replace("-", "−")
     if isinstance(text, Text):
-        words = {  # most are plain words and numbers; testing for other types would take longer
-            name: str(value) if type(value) in _PLAIN else tell(value, players, translate, draw)
+        words = {  # most are plain words; testing for other types would take longer
+            name: value if type(value) is str else tell(value, players, translate, draw)
             for name, value in text.args.items()
         }
         template = translate(text.template, text.count) if text.template else ""  # gettext returns its header for ""

@@ -15,7 +15,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Start, Undo
 from companion.core.game import Game, LogHeader
 from companion.core.game_guard import GameFaultError
-from companion.core.text import N_, Text
+from companion.core.text import N_, NN_, Text
 from companion.games import GAMES
 
 from .errors import LogError, shortened, wrong
@@ -176,7 +176,11 @@ def decode_line(line: bytes | str, header: LogHeader) -> Line:
 def _checked_names(line: SeatNames, header: LogHeader) -> SeatNames:
     """Return a line with names as they are stored; raise LogError if they do not fit the header."""
     if len(line.names) != len(header.players):
-        raise wrong(N_("{count} names for {players} players"), count=len(line.names), players=len(header.players))
+        raise wrong(
+            NN_("{count} name for {players} players", "{count} names for {players} players"),
+            count=len(line.names),
+            players=len(header.players),
+        )
     return SeatNames(check_names([*line.names]))
 
 

@@ -116,7 +116,7 @@ def _minutes(minutes: int) -> Text:
 def _game(result: GameResult, persons: Persons, words: Words) -> Text:
     names, ranks, best, lost = persons.names(result), seat_ranks(result), best_of(result), losers(result)
     scores = [(ranks[seat], best.key(score), f"{names[seat]} {score}") for seat, score in enumerate(result.scores)]
-    listed = ", ".join(text for _rank, _score, text in sorted(scores))
+    listed = words(Text(N_("{one}, {other}"), one="", other="")).join(text for _rank, _score, text in sorted(scores))
     winners = _names_in_words([names[seat] for seat in result.winners], words)
     game, ahead = title_text(result.game), margin(result)
     if lost:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from companion.core.text import N_, Text
+from companion.core.text import N_, NC_, Text
 
 DAYS = (
     N_("{day} Jan"),
@@ -22,7 +22,7 @@ DAYS = (
 )
 """Date templates, one for each month."""
 
-WEEKDAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
+WEEKDAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), NC_("weekday", "Sun"))
 """Short names of the days of the week."""
 
 

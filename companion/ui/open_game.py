@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.core.game_view import GameView, Table
-from companion.core.text import Seat
+from companion.core.text import Seat, Text
 
 from .translations import Translator
 from .view import LargeSymbol, OpenGame, PileColumn, SeatRow, TableBody
@@ -28,7 +28,7 @@ def open_game(
     """
     headline = view.headline
     return OpenGame(
-        title,
+        words(Text(title)),
         words(view.status),
         None
         if headline is None

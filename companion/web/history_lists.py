@@ -12,7 +12,7 @@ from msgspec import Struct
 from companion.core.text import N_, Text
 from companion.gamelog import name_key
 from companion.games import GAMES
-from companion.history.evenings import evenings, summary
+from companion.history.evenings import evenings, extent, summary
 from companion.history.league import LeagueRow, league
 from companion.history.records import Record, records
 from companion.history.results import GameResult
@@ -144,8 +144,9 @@ def evenings_page(opened: OpenHistory, request: HistoryRequest) -> str:
     for evening in shown:
         persons = dict.fromkeys(person for result in evening.results for person in opened.persons.of(result))
         games = dict.fromkeys(titles(result.game) for result in evening.results)
-        people = ", ".join(names[person] for person in persons)
-        listed.append((writer.evening(evening.day), len(evening.results), ", ".join(games), people))
+        people = writer.comma.join(names[person] for person in persons)
+        played = writer.words(extent(evening))
+        listed.append((writer.evening(evening.day), writer.comma.join((*games, played)), people))
     return writer.page("evenings", writer.say(N_("Evenings")), left_out=opened.unreadable, **parts, evenings=listed)
 
 

@@ -90,6 +90,11 @@ class PageWriter:
         large = "".join(self._pictures.values())
         return Markup(sprite(self._glyph_names).replace("</svg>", f"{large}</svg>"))
 
+    @property
+    def comma(self) -> str:
+        """What separates the parts of a list in the page's language, with its space."""
+        return self.say(N_("{one}, {other}"), one="", other="")
+
     def percent(self, share: float) -> str:
         return self.say(N_("{share}%"), share=round(100 * share))
 

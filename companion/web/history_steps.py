@@ -83,7 +83,7 @@ class GameSteps:
             "trick": self._trick_label(step),
             "word": self._writer.words(headline.word),
             "symbol": self._writer.picture(headline),
-            "by": ", ".join(dict.fromkeys(causes)),
+            "by": self._writer.comma.join(dict.fromkeys(causes)),
             "path": self.path(step.number),
         }
 

@@ -161,8 +161,10 @@ def _result(content: LivePageContent) -> str:
     table = content.table
     if table is None:
         return ""
-    points = ", ".join(f"{seat.name} {translator(content.language).aloud(seat.total)}" for seat in table.seats)
-    return f"{table.game}: {table.scores.title}. {points}"
+    words = translator(content.language)
+    comma = words(Text(N_("{one}, {other}"), one="", other=""))
+    points = comma.join(f"{seat.name} {words.aloud(seat.total)}" for seat in table.seats)
+    return words(Text(N_("{name}: {value}"), name=table.game, value=f"{table.scores.title}. {points}"))
 
 
 @lru_cache(maxsize=256)
@@ -173,6 +175,7 @@ def _cards(row: SuitRow, other: bool, kind: str, mode: str, language: str) -> Ma
         "drawn": lambda text: drawn(text, language),
         "plain": translator(language).aloud,
         "suit": _suit,
+        "say": say,
         "led": say(NC_("suit", "led")),
         "gone": say(N_("gone")),
     }

@@ -15,8 +15,10 @@ from starlette.routing import Route
 from starlette.types import Scope
 
 from companion.app.ports import TypedAnswer
+from companion.core.text import N_, Text
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 
+from .accepted_language import language_of
 from .backup_page import BackupPage
 from .connections import Connections
 from .error_answers import RequestError
@@ -29,6 +31,7 @@ from .phone_checks import PhoneCheck, PhoneDirectory, StreamLimits, require_scor
 from .rate_limits import Limits
 from .request_bodies import body_of, read_key, read_text
 from .stream import Stream, StreamEndpoint
+from .table_words import translator
 
 PAGE = Path(__file__).parent / "page"
 KINDS = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -130,13 +133,13 @@ async def _refused(_: Request, refusal: Exception) -> Response:
     return refusal.answer()
 
 
-async def _not_found(_: Request, error: Exception) -> Response:
+async def _not_found(request: Request, error: Exception) -> Response:
     """Answer a request for an unknown path or with a wrong method."""
     assert isinstance(error, HTTPException)
     headers = error.headers or {}
     sentence = (
-        f"This address only takes {headers['Allow']}."
+        Text(N_("This address only takes {methods}."), methods=headers["Allow"])
         if "Allow" in headers
-        else "There is nothing at this address; the page is at /."
+        else Text(N_("There is nothing at this address; the page is at /."))
     )
-    return PlainTextResponse(sentence, error.status_code, headers)
+    return PlainTextResponse(translator(language_of(request.scope))(sentence), error.status_code, headers)

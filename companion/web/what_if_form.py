@@ -107,7 +107,7 @@ def _field(writer: PageWriter, option: RuleOption, rule: ChosenRule | None) -> R
 def _in_words(writer: PageWriter, option: RuleOption, rule: ChosenRule) -> str:
     choice: RuleValue = option.choices[rule.choice]
     number = None if choice.number is None else number_in(rule.value)
-    return writer.words(choice.label) if number is None else f"{writer.words(choice.label)} {number}"
+    return writer.words(choice.label if number is None else choice.with_number(number))
 
 
 def _rows(writer: PageWriter, made: Rescored) -> Iterator[RescoredRow]:

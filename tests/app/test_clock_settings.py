@@ -57,8 +57,8 @@ def test_the_clock_is_moved_as_an_alarm_clock_is() -> None:
     ("language", "rows", "zone"),
     [
         ("en", ("Settings", "Clock", "Time zone", "New York"), "America/New_York"),
-        ("fr", ("Réglages", "Horloge", "Fuseau horaire", "Paris"), "Europe/Paris"),
-        ("ja", ("設定", "時計", "時間帯", "Tokyo"), "Asia/Tokyo"),
+        ("fr", ("Réglages", "Horloge", "Fuseau", "Paris"), "Europe/Paris"),
+        ("ja", ("設定", "時計", "タイムゾーン", "東京"), "Asia/Tokyo"),
     ],
 )
 def test_a_usual_zone_of_the_language_is_offered_at_once(language: str, rows: tuple[str, ...], zone: str) -> None:

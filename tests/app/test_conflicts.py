@@ -186,7 +186,7 @@ def test_where_the_turn_has_moved_later_cards_go_to_those_whose_turn_it_is_and_w
     journal = Journal()
     box = playing(TURNED, journal=journal)
     assert says(box).startswith(
-        "correction 5: Sea 1, Cyr | R1 T1: winner Aki, not Cyr | Trump stays Sky | Player changes: 2 | "
+        "correction 5: Sea 1, Cyr | R1 T1: winner Aki, not Cyr | Trump stays Sky | 2 entries change their player | "
     )
     assert box.lines == len(lines_of(journal)) == 8
     press(box, "#")

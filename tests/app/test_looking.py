@@ -51,7 +51,7 @@ def test_a_finished_game_opens_read_only() -> None:
 
 def test_what_a_finished_game_shows_can_be_looked_at() -> None:
     box = looking(Journal())
-    for label, seen in (("Score sheet", "R1, R2, R3"), ("Entries", "3/3 2/2 5/4 0/1"), ("Rules card", "Pledges")):
+    for label, seen in (("Scores", "R1, R2, R3"), ("Entries", "3/3 2/2 5/4 0/1"), ("Rules card", "Pledges")):
         press(box, "h#")
         press(box, key_of(box, label))
         assert seen in says(box), label

@@ -178,7 +178,7 @@ def test_any_table_of_regulars_plays_again_after_two_keys() -> None:
     journal = played(("Eve", "Flo"), FOUR, ("Aki", "Bea"), FOUR)
     box = new_box(journal)
     press(box, key_of(box, "Regulars"))
-    assert "Play again | > Eternity Aki·Bea·Cyr·Dai | Eternity Aki·Bea | Eternity Eve·Flo |" in says(box)
+    assert "Regulars | > Eternity Aki·Bea·Cyr·Dai | Eternity Aki·Bea | Eternity Eve·Flo |" in says(box)
     press(box, "3")
     assert box.view().question == "Who starts?"
     assert players(journal) == ("Eve", "Flo")

@@ -117,7 +117,7 @@ def test_the_rules_of_last_time_are_proposed() -> None:
     )
     box = press(new_box(journal), "2 1 2 1 1 1 #")
     assert "French" in says(box)
-    assert "to a total 15" in says(box)
+    assert "to 15" in says(box)
     press(box, "#")
     rules = header(journal)["rules"]
     assert rules == {"edition": "fr", "tiles": ["sky", "earth", "sea"], "ending": {"target": 15}, "tokens": "limited"}
@@ -237,7 +237,7 @@ def test_what_was_changed_is_kept_for_other_people_and_what_they_agreed_on_befor
 
 def test_stepping_back_again_and_again_loses_nothing() -> None:
     box = press(new_box(), "1 1 1 1 # 2 * # 3 25 # * # * #")
-    assert "P1·P2 | > Track Every card | Edition French | Ending to a total 25" in says(box)
+    assert "P1·P2 | > Track Every card | Edition French | Ending to 25" in says(box)
 
 
 def test_back_at_the_seats_leads_to_the_game_that_was_chosen() -> None:

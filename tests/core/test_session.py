@@ -187,8 +187,8 @@ def test_amend_is_splice_with_one_for_one(line: Line) -> None:
     [
         (ReplaceEvents(0, 0, (Put(1),)), "entries are counted from 1"),
         (ReplaceEvents(-1, 3, (Put(1),)), "entries are counted from 1"),
-        (ReplaceEvents(2, -1, (Put(1),)), "-1 entries cannot be dropped"),
-        (ReplaceEvents(3, -2, ()), "-2 entries cannot be dropped"),
+        (ReplaceEvents(2, -1, (Put(1),)), "−1 entries cannot be dropped"),
+        (ReplaceEvents(3, -2, ()), "−2 entries cannot be dropped"),
         (ReplaceEvents(2, 0, ()), "nothing is dropped and nothing is put"),
         (ReplaceEvents(5, 0, (Put(1),)), "there is no entry 4; 3 stand"),
         (ReplaceEvents(4, 1, (Put(1),)), "there is no entry 4; 3 stand"),
@@ -242,7 +242,7 @@ def test_no_entry_is_found_beyond_those_that_stand(number: int) -> None:
     with pytest.raises(IllegalEventError) as caught:
         heap(1, 2, 3).step(number)
     assert caught.value.reason == "no-such-event"
-    assert str(caught.value) == f"there is no entry {number}; 3 stand"
+    assert str(caught.value) == f"there is no entry {number}; 3 stand".replace("-", "−")
 
 
 def test_the_state_an_entry_was_made_in_is_kept() -> None:

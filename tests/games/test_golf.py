@@ -39,7 +39,7 @@ def test_figures_below_zero_are_typed_from_the_left_of_the_dealer() -> None:
     press(box, "# A12 7")
     body = box.view().body
     assert isinstance(body, TableBody)
-    assert body.rows == (("-12", "-12"), ("7", "7"), ("-1", "-1"))
+    assert body.rows == (("−12", "−12"), ("7", "7"), ("−1", "−1"))
 
 
 def test_the_minus_sign_is_explained() -> None:

@@ -278,8 +278,8 @@ def test_every_rule_of_a_set_up_stands_beside_each_of_its_values(game: str, lang
     words = Translator(language)
     for option in GAMES[game].options:
         for choice in option.choices:
-            number = "" if choice.number is None else " 100"
-            view = View(ListBody("", ((words(option.label), words(choice.label) + number),) * 5))
+            value = choice.label if choice.number is None else choice.with_number(100)
+            view = View(ListBody("", ((words(option.label), words(value)),) * 5))
             assert cut(view) == []
     for way in GAMES[game].trackings.values():
         assert cut(View(ListBody("", ((words(Text("Track")), words(way)),) * 5))) == []
@@ -290,8 +290,8 @@ def test_every_rule_of_eternity_stands_beside_each_of_its_values_in_english() ->
     words = Translator()
     for option in GAMES["eternity"].options:
         for choice in option.choices:
-            number = "" if choice.number is None else " 100"
-            assert cut(View(ListBody("", ((words(option.label), words(choice.label) + number),) * 5))) == []
+            value = choice.label if choice.number is None else choice.with_number(100)
+            assert cut(View(ListBody("", ((words(option.label), words(value)),) * 5))) == []
 
 
 @pytest.mark.parametrize("language", languages())

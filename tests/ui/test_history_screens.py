@@ -355,8 +355,8 @@ def test_every_figure_of_a_person_leads_to_the_games_it_is_from(box: Box) -> Non
     chosen(box, "People", "Aki")
     assert [row[:2] for row in rows(box)] == [
         ("Games", "8"),
-        ("Wins", "5, 62 %"),
-        ("Rank share", "69 %"),
+        ("Wins", "5, 62%"),
+        ("Rank share", "69%"),
         ("Rating", "1208"),
         ("Wins in a row", "3"),
         ("Most in a row", "3"),
@@ -431,7 +431,7 @@ def test_the_league_tells_games_wins_and_rank_share_and_leads_to_the_people(box:
     body = box.view().body
     assert isinstance(body, TableBody)
     assert body.names == ("1 Cyr", "2 Aki", "3 Béatrice", "4 はるな")
-    assert body.rows[0] == ("5", "3", "80 %")
+    assert body.rows[0] == ("5", "3", "80%")
     assert "People: wins" in says(press(box, "#"))
 
 

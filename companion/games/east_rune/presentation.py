@@ -142,7 +142,7 @@ def _told(before: State, event: Event, after: State) -> EventOutcome:
 
 def _chain(event: Play | EndTurn, after: State) -> Text:
     cards = joined((short(card) for card in after.chain), "")
-    return Text(N_("{cards}, {player}"), cards=cards, player=Seat(event.player))
+    return Text(N_("{card}, {player}"), card=cards, player=Seat(event.player))
 
 
 def _capture(before: State, capturer: int, after: State, chain: tuple[Text, ...]) -> EventOutcome:
@@ -211,8 +211,8 @@ def describe(event: Event) -> Text:
             return Text(N_("{player} claims: {card}"), player=Seat(player), card=short(card))
         case Play(player, card, source):
             if source == "front":
-                return Text(N_("{player}: {front}{card}"), player=Seat(player), front=FRONT, card=short(card))
-            return Text(N_("{player}: {card}"), player=Seat(player), card=short(card))
+                return Text(N_("{front}{card}, {player}"), player=Seat(player), front=FRONT, card=short(card))
+            return Text(N_("{card}, {player}"), player=Seat(player), card=short(card))
         case EndTurn(player):
             return Text(N_("{player} stops"), player=Seat(player))
         case Pass(player):

@@ -62,10 +62,10 @@ OPTIONS = (
     ),
     RuleOption("ending", Text(N_("Ending")), (RuleValue(Text(N_("3 rounds")), {"rounds": 3}), to_a_total(20)), PLAYERS),
     RuleOption("tiles", Text(N_("Tiles")), tuple(map(_order, permutations(get_args(SuitName)))), PLAYERS),
-    option("tokens", N_("Trees out"), PLAYERS, {"substitute": N_("substitute"), "limited": N_("limited")}),
+    option("tokens", N_("Trees"), PLAYERS, {"substitute": N_("unlimited"), "limited": N_("18 at most")}),
     option(
         "neutral",
-        N_("Later pairs"),
+        N_("Neutral pairs"),
         range(2, 3),
         {"aside": N_("aside"), "columns": N_("columns")},
         lambda _language, rules: "columns" if rules["edition"] == "fr" else "aside",

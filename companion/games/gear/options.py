@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.core.errors import IllegalEventError
 from companion.core.game import RuleOption, RuleValue
-from companion.core.text import N_, Text
+from companion.core.text import N_, NN_, Text
 from companion.games.kit.options import Ending, option, to_a_total
 
 PLAYERS = range(2, 6)
@@ -31,7 +31,9 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
             raise IllegalEventError("ending", N_("a game has 1 round or more"))
 
 
-ROUNDS = RuleValue(Text(N_("rounds")), {"rounds": 4}, lambda number: {"rounds": number})
+ROUNDS = RuleValue(
+    Text(N_("rounds")), {"rounds": 4}, lambda number: {"rounds": number}, NN_("{count} round", "{count} rounds")
+)
 OPTIONS = (
     option("auction", N_("Auction"), PLAYERS, {True: N_("with bids"), False: N_("easy game")}),
     RuleOption("ending", Text(N_("Ending")), (ROUNDS, to_a_total(30)), PLAYERS),

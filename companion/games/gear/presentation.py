@@ -140,7 +140,7 @@ def _result(after: State) -> Table:
         (Text(N_("tr")), tally.tricks),
         (ACE, tally.aces),
         *((COIN, tally.prices),) * after.rules.auction,
-        (Text(N_("pts")), [f"{points:+}" for points in after.rounds[-1]]),
+        (Text(N_("pts")), [f"{points:+}".replace("-", "−") for points in after.rounds[-1]]),
         ("=", after.totals),  # short, so that all five columns fit beside the names
     )
     return seat_table(_outcome(after, Text(N_("R{round} over"), round=len(after.rounds))), columns, after.winners)

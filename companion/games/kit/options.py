@@ -38,7 +38,7 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True):
 
 def to_a_total(proposed: int) -> RuleValue:
     """Return the option value "to a total", whose target is typed."""
-    return RuleValue(Text(N_("to a total")), {"target": proposed}, lambda number: {"target": number})
+    return RuleValue(Text(N_("to a total")), {"target": proposed}, lambda number: {"target": number}, N_("to {count}"))
 
 
 def option(

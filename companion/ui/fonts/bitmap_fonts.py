@@ -7,7 +7,6 @@ its line box, so that callers need no baselines.
 
 from __future__ import annotations
 
-import re
 import struct
 import unicodedata
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from typing import Any, Final, Literal
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from companion.ui.fonts.fallback_characters import UNKNOWN, joins, with_fallbacks
+from companion.ui.fonts.line_breaks import pieces, units
 
 FaceName = Literal["text", "small", "cards", "numerals", "display"]
 
@@ -34,15 +34,6 @@ _ACCELERATORS, _ENCODINGS = 1 << 1, 1 << 5
 _BIG_ENDIAN = 1 << 2
 _BEARING: Final = 2
 """How far ink may extend beyond the advance width on each side, in pixels."""
-
-# Simple kinsoku: characters that may not begin a line, may not end one, and between which a line may break.
-_NO_START: Final = (
-    "、。，．・：；？！」』）］｝〕〉》】ー々ゝゞヽヾ゛゜｡､｣･ｰﾞﾟ…‥’”),.:;!?]}»%"
-    "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
-)
-_NO_END: Final = "「『（［｛〔〈《【｢([{«‘“"
-_CJK: Final = r"[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]"
-_SPACES: Final = " \t\u3000"
 
 
 class BitmapFont:
@@ -160,11 +151,11 @@ class BitmapFont:
         return text[:kept].rstrip() + ELLIPSIS
 
     def wrap(self, text: str, width: int) -> list[str]:
-        """Return a text as lines of at most a width in pixels, broken at spaces and between Japanese characters."""
+        """Return a text as lines of at most a width in pixels, broken at spaces and between Japanese phrases."""
         lines: list[str] = []
         for paragraph in text.split("\n"):
             line = ""
-            for gap, unit in _units(self._drawable(paragraph)):
+            for gap, unit in units(self._drawable(paragraph)):
                 longer = line + gap + unit if line else unit
                 if self.width(longer) <= width:
                     line = longer
@@ -177,14 +168,15 @@ class BitmapFont:
         return lines
 
     def _broken(self, unit: str, width: int) -> Iterator[str]:
-        """Yield the pieces of a unit that may be wider than a line; each has at least one character."""
-        piece = ""
-        for character in unit:
-            if piece and self.width(piece + character) > width:
-                yield piece
-                piece = ""
-            piece += character
-        yield piece
+        """Yield the lines of a unit that may be wider than a line; each has at least one character."""
+        line = ""
+        for piece in pieces(unit):
+            for part in (piece,) if self.width(piece) <= width else piece:
+                if line and self.width(line + part) > width:
+                    yield line
+                    line = ""
+                line += part
+        yield line
 
     def _drawable(self, text: str) -> str:
         """Return a text in composed form; missing characters become Latin letters or, in numerals, boxes."""
@@ -203,23 +195,6 @@ class BitmapFont:
 
 def _composed(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
-
-
-def _units(paragraph: str) -> Iterator[tuple[str, str]]:
-    """Yield the unbreakable units of a paragraph, each with the spaces before it."""
-    french_space, unit = _patterns()
-    for match in unit.finditer(french_space.sub("\u00a0", paragraph)):
-        if match["unit"]:
-            yield match["gap"], match["unit"]
-
-
-@cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the compiled patterns for line breaks; compiled on first use to keep start-up fast."""
-    starts, ends = re.escape(_NO_END), re.escape(_NO_START)
-    word = rf"(?:(?!{_CJK})[^{_SPACES}])+"
-    unit = rf"(?P<gap>[{_SPACES}]*)(?P<unit>[{starts}]*(?:{_CJK}|{word})?[{ends}]*)"
-    return re.compile(r"(?<=«) | (?=[:;!?»%])"), re.compile(unit)
 
 
 @cache

@@ -130,7 +130,7 @@ def _sentences(correction: Correction, changes: Consequences) -> Iterator[Text]:
     for event in changes.other:
         yield _("Now: {entry}", entry=game.describe(event))
     if changes.given:
-        yield _("Player changes: {count}", count=changes.given)
+        yield Text(NN_("{count} entry changes its player", "{count} entries change their player"), count=changes.given)
     for alert in changes.gone:
         yield _("No longer: {alert}", alert=alert)
     if not changes.asks:

@@ -16,7 +16,7 @@ from companion.core.events import Entry, ReplaceEvent, ReplaceEvents, SeatNames
 from companion.core.game import EventOutcome, LogHeader
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
-from companion.core.text import Text
+from companion.core.text import N_, Text
 from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
 from companion.ui.few_key_choices import SelectableOptions
@@ -244,6 +244,14 @@ def undone_text(game: CurrentGame) -> Text | None:
     return None if line is None else _("Took back: {entry}", entry=_described(game, line))
 
 
+ON_PAGES = {
+    "* again takes back: {entry}": N_("Once more takes back: {entry}"),
+    "● again takes back: {entry}": N_("Once more takes back: {entry}"),
+    "{message}; * held: look": "{message}",
+}
+"""The templates of messages on pages, by those on the panel that name a key."""
+
+
 def undo_warning(context: ScreenContext) -> Text | None:
     """Return the warning to show before undoing in a game just resumed; else None."""
     game = context.require_game()
@@ -252,6 +260,11 @@ def undo_warning(context: ScreenContext) -> Text | None:
         return None
     again = _("* again takes back: {entry}") if "*" in context.key_layout.keys else _("● again takes back: {entry}")
     return Text(again.template, entry=_described(game, line))
+
+
+def for_pages(message: Text) -> Text:
+    """Return a message as pages show it: a phone has none of the keys that the panel names."""
+    return Text(ON_PAGES.get(message.template, message.template), **message.args)
 
 
 def redone_text(game: CurrentGame) -> Text | None:

@@ -30,4 +30,4 @@ def back_or_unreadable(context: ScreenContext) -> str:
 
 
 def percent(share: float) -> Text:
-    return _("{number} %", number=round(100 * share))
+    return _("{share}%", share=round(100 * share))

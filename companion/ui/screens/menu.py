@@ -39,7 +39,7 @@ COLUMNS = 3
 def before(game: Game[Any]) -> tuple[Text, ...]:
     """Return the rows before the levels of detail; the last of them is Redo."""
     card = () if game.optional.rules_card is None else (_("Rules card"),)
-    return (_("Score sheet"), _("Entries, correct"), *card, _("Redo"))
+    return (_("Scores"), _("Entries, correct"), *card, _("Redo"))
 
 
 def rows(game: Game[Any]) -> int:
@@ -79,7 +79,7 @@ class MenuScreen(ListScreen, frozen=True):
         players = Transition(PlayersScreen(self, self.table))
         after = tuple(zip(AFTER, (leave(self), settings, players), strict=True))
         if game.read_only:
-            titles = (_("Score sheet"), _("Entries"), _("Rules card"))
+            titles = (_("Scores"), _("Entries"), _("Rules card"))
             change = Transition(self.table.reset(), ReopenGame(), _("It can be changed now"))
             return (*zip(titles, looks, strict=False), (_("Change this game"), change), *after[:-1])
         redo = Transition(self.table.reset(), EnterLine(Redo()), redone_text(game))

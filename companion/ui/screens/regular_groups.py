@@ -45,7 +45,7 @@ class RegularGroupsScreen(OpenedListScreen, frozen=True):
         return menu(
             self,
             words,
-            _("Play again"),
+            _("Regulars"),
             zip(games, days, moves, strict=True),
             self.before,
             below=((table, "") for table in tables),

@@ -309,4 +309,4 @@ def options_of(seating: SeatingScreen) -> tuple[RuleOption, ...]:
 
 def _shown(words: Translator, choice: RuleValue, pick: ChosenRule) -> str:
     number = number_in(pick.value) if choice.number is not None else None
-    return words(choice.label) if number is None else f"{words(choice.label)} {number}"
+    return words(choice.label if number is None else choice.with_number(number))

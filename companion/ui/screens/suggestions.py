@@ -46,7 +46,7 @@ class SuggestionsScreen(ListScreen, frozen=True):
         declared = self.offered.session.header.game
         found = self.offered
         rows = tuple(
-            (words(text), f"{round(100 * offer.weight)} %")
+            (words(text), words(_("{share}%", share=round(100 * offer.weight))))
             for text, offer in zip(found.sentences, found.offers, strict=True)
         )
         told = [_instead_of(declared, found.session, offer) for offer in found.offers]
@@ -55,7 +55,7 @@ class SuggestionsScreen(ListScreen, frozen=True):
         return ListContents(
             self,
             ListBody(words(TITLE), rows, self.chosen, below=tuple(below)),
-            words(_("# corrects   * back")),
+            words(_("# correct   * back")),
             lambda row: self._choose(game, row),
             (
                 KeyBinding("#", words(_("correct"))),

@@ -252,18 +252,18 @@ def test_the_last_capture_is_told_as_well() -> None:
 def test_the_sheet_counts_as_if_the_game_ended_now() -> None:
     scores = sheet(CAPTURED.state)
     assert (told(scores.title), heads(scores)) == ("Scores", ["<chair>", "<crown>", "hand", "total"])
-    assert rows(scores) == [["1", "0", "5", "-3"], ["0", "0", "7", "-7"], ["0", "1", "7", "-6"]]
+    assert rows(scores) == [["1", "0", "5", "−3"], ["0", "0", "7", "−7"], ["0", "1", "7", "−6"]]
     assert scores.marked == ()
 
 
 def test_two_players_have_no_chairs_on_it() -> None:
-    assert rows(sheet(pair().state)) == [["0", "6", "-6"], ["0", "7", "-7"]]
+    assert rows(sheet(pair().state)) == [["0", "6", "−6"], ["0", "7", "−7"]]
 
 
 def test_with_the_blank_character_the_first_dealer_has_a_point_on_it() -> None:
     scores = sheet(table(blank_character=True).starts(1).state)
     assert heads(scores) == ["<chair>", "<crown>", "hand", "<dealer>", "total"]
-    assert rows(scores) == [["0", "0", "8", "0", "-8"], ["0", "0", "9", "1", "-8"], ["0", "0", "8", "0", "-8"]]
+    assert rows(scores) == [["0", "0", "8", "0", "−8"], ["0", "0", "9", "1", "−8"], ["0", "0", "8", "0", "−8"]]
 
 
 @pytest.mark.parametrize(
@@ -298,9 +298,9 @@ def test_a_chair_that_nobody_claims_is_said_at_once_and_stands_in_the_list_of_al
         (Claim(None), "Nobody claims"),
         (Claim(1, card("noon36")), "Bea claims: <noon>3<light>"),
         (Claim(1, card("noon3")), "Bea claims: <noon>3"),
-        (Play(2, card("dusk5"), "hand"), "Cyr: <dusk>5"),
-        (Play(2, card("blank"), "hand"), "Cyr: <anyday>"),
-        (Play(2, card("dusk5"), "front"), "Cyr: <front><dusk>5"),
+        (Play(2, card("dusk5"), "hand"), "<dusk>5, Cyr"),
+        (Play(2, card("blank"), "hand"), "<anyday>, Cyr"),
+        (Play(2, card("dusk5"), "front"), "<front><dusk>5, Cyr"),
         (EndTurn(0), "Aki stops"),
         (Pass(0), "Aki passes"),
         (result("3 2 1", "1 2 3", "0 1 2"), "End: 3/1/0 2/2/1 1/3/2"),

@@ -47,7 +47,7 @@ def spent(at: Table, **counts: object) -> Table:
         (EXTRA.goes("night1"), Pass(0), "phase", "the extra turn goes on: another card, or a stop"),
         # seats
         (table(), Start(3), "seat", "there is no seat 3"),
-        (CLAIM, Claim(-1, card("noon36")), "seat", "there is no seat -1"),
+        (CLAIM, Claim(-1, card("noon36")), "seat", "there is no seat −1"),
         (claimed(), play(3, "dusk1"), "seat", "there is no seat 3"),
         (claimed(), play(1, "dusk1"), "turn", "it is Aki's turn, not Bea's"),
         (claimed(), Pass(2), "turn", "it is Aki's turn, not Cyr's"),

@@ -164,7 +164,7 @@ def test_a_round_gives_its_figures() -> None:
     assert result is not None
     assert told(result.title) == "R1 over"
     assert heads(result) == ["tr", "<ace>", "<coin>", "pts", "="]
-    assert rows(result) == [["3", "1", "1", "+4", "9"], ["0", "0", "6", "-6", "-1"], ["5", "2", "0", "+11", "16"]]
+    assert rows(result) == [["3", "1", "1", "+4", "9"], ["0", "0", "6", "−6", "−1"], ["5", "2", "0", "+11", "16"]]
     assert result.marked == ()
 
 
@@ -205,7 +205,7 @@ def test_the_score_sheet_has_every_round_and_the_totals() -> None:
     scores = sheet(table(2).round("8 0", "0 0", 0, "0 7").round("4 4", "0 0", 0, "0 0").state)
     assert told(scores.title) == "Scores"
     assert heads(scores) == ["R1", "R2", "total"]
-    assert rows(scores) == [["16", "8", "29"], ["-7", "5", "3"]]
+    assert rows(scores) == [["16", "8", "29"], ["−7", "5", "3"]]
 
 
 def test_once_the_auction_is_over_the_prices_stand_before_the_totals() -> None:
@@ -213,7 +213,7 @@ def test_once_the_auction_is_over_the_prices_stand_before_the_totals() -> None:
     assert heads(sheet(at.bids("0=3").state)) == ["R1", "total"]
     scores = sheet(at.bids("0=3 1=0").state)
     assert heads(scores) == ["R1", "<coin>", "total"]
-    assert rows(scores) == [["16", "0", "21"], ["-7", "-3", "-5"]]
+    assert rows(scores) == [["16", "0", "21"], ["−7", "−3", "−5"]]
     assert heads(sheet(easy(3).state)) == ["total"]
     over = table(2, rounds=1).round("8 0", "0 0", 0, "0 7")
     assert heads(sheet(over.state)) == ["R1", "total"]

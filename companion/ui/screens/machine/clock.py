@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from companion.core.text import Text
+from companion.core.text import N_, Text
 from companion.ui.dates import day_of
 from companion.ui.screens.commands import MachineAction, OnMachine
 from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition
@@ -33,6 +33,15 @@ USUAL = {
     "en": ("Europe/London", "America/New_York", "America/Chicago", "America/Los_Angeles", "Australia/Sydney"),
 }
 """The time zones that are offered first, by language."""
+
+
+PLACES = (
+    *(N_("Africa"), N_("America"), N_("Antarctica"), N_("Arctic"), N_("Asia"), N_("Atlantic"), N_("Australia")),
+    *(N_("Europe"), N_("Indian"), N_("Pacific")),
+    *(N_("Brussels"), N_("Chicago"), N_("London"), N_("Los Angeles"), N_("New York"), N_("Paris"), N_("Sydney")),
+    *(N_("Tokyo"), N_("Toronto"), N_("Zurich")),
+)
+"""The parts of the world and the usual cities, by the names of the time zones."""
 
 
 class ClockStatus(Status, frozen=True):
@@ -68,7 +77,7 @@ class ClockScreen(OpenedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
-        rows = [(words(_("Time zone")), city(clock.zone), Transition(ZoneScreen(self)))]
+        rows = [(words(_("Time zone")), words(city(clock.zone)), Transition(ZoneScreen(self)))]
         if clock.by_network:
             rows.append((words(_("Set by the network")), "", Transition(self)))
         else:
@@ -82,9 +91,9 @@ class ZoneScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
         usual = [name for name in USUAL.get(words.language, ()) if name in clock.zones]
-        rows = [(city(name), "", Transition(self.before, OnMachine(SetZone(name)))) for name in usual]
+        rows = [(words(city(name)), "", Transition(self.before, OnMachine(SetZone(name)))) for name in usual]
         regions = dict.fromkeys(name.partition("/")[0] for name in clock.zones)
-        rows += [(region, "", Transition(CityScreen(self, self.before, region))) for region in regions]
+        rows += [(words(Text(region)), "", Transition(CityScreen(self, self.before, region))) for region in regions]
         return menu(self, words, _("Time zone"), rows, self.before)
 
 
@@ -98,16 +107,16 @@ class CityScreen(OpenedListScreen, frozen=True):
         words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
         names = [name for name in clock.zones if name.partition("/")[0] == self.region]
         rows = ((city(name), "", Transition(self.clock, OnMachine(SetZone(name)))) for name in names)
-        return menu(self, words, self.region, rows, self.before)
+        return menu(self, words, Text(self.region), rows, self.before)
 
 
-def city(zone: str) -> str:
-    """Return the part of a time zone's name that people know.
+def city(zone: str) -> Text:
+    """Return the part of a time zone's name that people know; those of `PLACES` are translated.
 
-    >>> city("America/New_York")
+    >>> str(city("America/New_York"))
     'New York'
     """
-    return zone.rpartition("/")[2].replace("_", " ")
+    return Text(zone.rpartition("/")[2].replace("_", " "))
 
 
 def title(clock: ClockStatus, words: Translator) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
-from companion.core.text import Text
+from companion.core.text import NC_, Text
 from companion.ui.keys import HOME, KeyLayout
 from companion.ui.screens.commands import MachineAction, OnMachine
 from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition, refuse
@@ -95,8 +95,8 @@ class TestPictureScreen(OpenedScreen, frozen=True):
             self,
             View(TestPictureBody((words(question), words(keys)))),
             (
-                KeyBinding("1", words(_("yes")), lambda: right),
-                KeyBinding("2", words(_("no")), lambda: wrong),
+                KeyBinding("1", words(Text(NC_("answer", "yes"))), lambda: right),
+                KeyBinding("2", words(Text(NC_("answer", "no"))), lambda: wrong),
                 KeyBinding("*", words(_("back")), lambda: back),
                 KeyBinding(str(HOME), words(_("back")), lambda: back),
             ),
