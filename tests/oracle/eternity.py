@@ -16,8 +16,8 @@ from functools import partial
 from typing import Any
 
 from tests.oracle.shared import (
-    Dealer,
     Log,
+    RoundDealer,
     check_each,
     check_keys,
     check_seat,
@@ -522,7 +522,7 @@ refusal = Book.refusal_of
 # --- dealing ------------------------------------------------------------------------------------------------
 
 
-class Table(Dealer[Book]):
+class Table(RoundDealer[Book]):
     """Dealer that plays real hands and writes the log."""
 
     def __init__(self, rng: random.Random, header: Header, *, pledge: float = 0.3, **habits: float) -> None:
@@ -532,13 +532,6 @@ class Table(Dealer[Book]):
         self.show_open = rng.random() < 0.6
         self.show_pairs = rng.choice([0.0, 0.5, 1.0])
         self.greedy = rng.random() < 0.4
-
-    def play_game(self, most_rounds: int = 12) -> None:
-        """Play until the game is over, the table stops, or the most rounds are played."""
-        while not self.stopped and self.book.phase != "over":
-            if len(self.book.state) > most_rounds:
-                return
-            self.play_round()
 
     def play_round(self) -> None:
         self.quiet = self.chance(self.coarse / 3)

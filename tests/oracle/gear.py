@@ -17,9 +17,9 @@ from functools import partial
 from typing import Any
 
 from tests.oracle.shared import (
-    Dealer,
     Log,
     RefusedError,
+    RoundDealer,
     check_each,
     check_keys,
     check_seat,
@@ -594,7 +594,7 @@ refusal = Book.refusal_of
 # --- dealing ------------------------------------------------------------------------------------------------
 
 
-class Table(Dealer[Book]):
+class Table(RoundDealer[Book]):
     """Dealer that plays real hands and writes the log."""
 
     def __init__(self, rng: random.Random, header: Header, **habits: float) -> None:
@@ -605,13 +605,6 @@ class Table(Dealer[Book]):
         self.dearly = rng.choice([0.0, 0.0, 0.1])
         self.pairs = rng.choice([0.2, 0.6, 0.9])
         self.strong = rng.choice([None, None, rng.randrange(self.seats)])
-
-    def play_game(self, most_rounds: int = 12) -> None:
-        """Play until the game is over, the table stops, or the most rounds are played."""
-        while not self.stopped and self.book.phase != "over":
-            if len(self.book.state) > most_rounds:
-                return
-            self.play_round()
 
     def play_round(self) -> None:
         self.quiet = self.chance(self.coarse / 3)

@@ -281,6 +281,18 @@ class Dealer(Generic[Kept]):
             self.quiet = True
 
 
+class RoundDealer(Dealer[Kept]):
+    """Base of the dealers of games whose state is a list of rounds."""
+
+    @abstractmethod
+    def play_round(self) -> None: ...
+
+    def play_game(self, most_rounds: int = 12) -> None:
+        """Play until the game is over, the table stops, or the most rounds are played."""
+        while not self.stopped and self.book.phase != "over" and len(self.book.state) <= most_rounds:
+            self.play_round()
+
+
 # --- undo, redo, amend, splice ------------------------------------------------------------------------------
 
 

@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.oracle.shared import RefusedError
+
 FOLDER = Path(__file__).parent.parent / "transcripts"
+REFUSED = sorted(FOLDER.glob("*/refused/*.jsonl"))
 
 
 def referee(name: str) -> Any:
@@ -21,3 +24,14 @@ def test_the_referee_agrees_with_the_transcript(path: Path) -> None:
     header, *lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     assert referee(path.parent.name).snapshot(header, lines) == expected
+
+
+@pytest.mark.parametrize("path", REFUSED, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
+def test_the_referee_refuses_the_last_line_and_changes_nothing(path: Path) -> None:
+    """Enter all lines but the last, then try the last."""
+    header, *lines, wrong = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    book = referee(path.parent.parent.name).Book.of(header, lines)
+    before, past, future = book.snapshot(), list(book.past), list(book.future)
+    with pytest.raises(RefusedError):
+        book.add(wrong)
+    assert (book.snapshot(), book.past, book.future) == (before, past, future)
