@@ -26,7 +26,7 @@ from companion.history.results import result_of
 from companion.history.sides import seat_ranks
 from companion.ui.bottom_line import hinted
 from companion.ui.few_key_choices import asked
-from companion.ui.fonts import GLYPHS, PICTURES, face
+from companion.ui.fonts import GLYPHS, face, has_drawing
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.panel_layout import WIDTH
 from companion.ui.render import draw
@@ -156,7 +156,7 @@ class Trials:
         optional.finished_rounds(state)
         if optional.round_points is not None:
             optional.round_points(state)
-        if view.headline is not None and view.headline.picture not in PICTURES:
+        if view.headline is not None and not has_drawing(view.headline.picture):
             self.missing.setdefault(f"the headline {view.headline.picture} has no drawing: its word is shown")
         over = session.progress.over
         for level in game.trackings:

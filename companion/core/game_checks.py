@@ -17,7 +17,7 @@ from .prompt import Prompt
 
 NAME = re.compile("[a-z0-9-]{1,40}")
 """What a game's name may be: it is part of the names of files in the journal."""
-LONGEST_TITLE = 24
+LONGEST_TITLE = 30
 """The most characters of a title: a row of the list of games."""
 
 

@@ -59,7 +59,7 @@ FIRST_NINE = (RuleOption("rounds", Text("Rounds"), (RuleValue(Text("9"), 9),), G
     ("name", "part", "said"),
     [
         ("name", "My_Game", "its name may have small letters, digits and hyphens, at most 40"),
-        ("title", "a\nb", "its title may have 1 to 24 characters, and no control characters"),
+        ("title", "a\nb", "its title may have 1 to 30 characters, and no control characters"),
         ("events", (*GOLF.events, *GOLF.events), "two events have the tag round"),
         ("options", FIRST_NINE, "option rounds: its first choice is not the default of the rule"),
         ("options", (), "rule rounds cannot be chosen: it is no option"),

@@ -6,6 +6,6 @@ The files are made by `python -m tools.bake_fonts`; their origins and licences a
 
 from companion.ui.fonts.bitmap_fonts import BitmapFont, FaceName, face
 from companion.ui.fonts.drawings import GLYPHS, PICTURES, glyph, picture
-from companion.ui.fonts.large_symbols import large
+from companion.ui.fonts.large_symbols import has_drawing, large
 
-__all__ = ["GLYPHS", "PICTURES", "BitmapFont", "FaceName", "face", "glyph", "large", "picture"]
+__all__ = ["GLYPHS", "PICTURES", "BitmapFont", "FaceName", "face", "glyph", "has_drawing", "large", "picture"]

@@ -7,6 +7,7 @@ baseline. `#` is a lit pixel, `.` a dark one, and a line that begins with `;` is
 from __future__ import annotations
 
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,6 +19,7 @@ _INLINE = """
     sea sky earth tree peninsula pledge turn lead alert check undo back crown dealer pen red black coin
     ace sun moon globe noon dusk night dawn anyday sacred mineral animal technology culture light beauty
     reason chair front mixed winner
+    clubs diamonds hearts spades coins cups swords batons acorns leaves bells roses shields joker
 """
 INLINE: Final = tuple(_INLINE.split())
 """The symbols in both text faces, in the order of their private-use code points."""
@@ -30,9 +32,17 @@ def glyph(name: str) -> str:
     return GLYPHS.get(name, name)
 
 
-_LARGE = "sea sky earth red black mixed sun moon globe noon dusk night dawn anyday chair"
+_LARGE = """
+    sea sky earth red black mixed sun moon globe noon dusk night dawn anyday chair
+    clubs diamonds hearts spades coins cups swords batons acorns leaves bells roses shields joker
+"""
 PICTURES: Final = tuple(_LARGE.split())
 """The symbols with a large drawing, readable from across the table."""
+
+SIDE: Final = 32
+"""The width and height of a large drawing in pixels."""
+OWN_FILE = "drawings.txt"
+"""The file of large drawings in a game's package: of any size, each begun by a line ``@ name``."""
 
 
 class Drawing(NamedTuple):
@@ -84,3 +94,19 @@ def picture(name: str) -> Image.Image:
     if name not in PICTURES:
         raise KeyError(f"no large drawing is called {name!r}")
     return _large(name).copy()
+
+
+@cache
+def drawings_of(package: str) -> dict[str, Image.Image]:
+    """Return the large drawings in a game's package by name, each as large as it fits; empty if it has none."""
+    file = Path(str(files(package))) / OWN_FILE
+    return {name: _fitted(drawn.image()) for name, drawn in read_art(file).items()} if file.is_file() else {}
+
+
+def _fitted(image: Image.Image) -> Image.Image:
+    """Return a drawing scaled to the size of the large ones, in the middle."""
+    scale = SIDE / max(image.size)
+    size = tuple(max(1, round(side * scale)) for side in image.size)
+    made = Image.new("1", (SIDE, SIDE))
+    made.paste(image.resize((size[0], size[1])), ((SIDE - size[0]) // 2, (SIDE - size[1]) // 2))
+    return made

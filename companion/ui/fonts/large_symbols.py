@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
 
 from PIL import Image
 
 from .bitmap_fonts import face
-from .drawings import PICTURES, picture
+from .drawings import PICTURES, SIDE, drawings_of, picture
 
-SIDE: Final = 32
-"""The width and height of a large drawing in pixels."""
+
+def has_drawing(name: str) -> bool:
+    """Return whether a symbol has a large drawing: one of ours, or one in a game's package."""
+    return name in PICTURES or _own(name) is not None
+
+
+def _own(name: str) -> Image.Image | None:
+    from companion.games import GAMES  # the fonts are needed before the games
+
+    packages = (game.optional.package for game in GAMES.values())
+    return next((drawn[name] for package in packages if package and name in (drawn := drawings_of(package))), None)
 
 
 @lru_cache(maxsize=64)
@@ -23,6 +31,9 @@ def large(name: str, word: str) -> Image.Image:
     """
     if name in PICTURES:
         return picture(name)
+    own = _own(name)
+    if own is not None:
+        return own
     word = word or name
     return _enlarged(word, least=2) or _enlarged(word[:1]) or Image.new("1", (SIDE, SIDE))
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from PIL import Image
 
-from companion.ui.fonts import GLYPHS, PICTURES, face, large
+from companion.ui.fonts import GLYPHS, face, has_drawing, large
 
 HEIGHT = 9
 """The height of a small symbol in pixels."""
@@ -64,7 +64,7 @@ def picture_path(name: str, word: str) -> tuple[str, int, int]:
 
     A glyph without a large drawing stands in small pixels; anything else is its word in large letters.
     """
-    if name in PICTURES or name not in GLYPHS:
+    if name not in GLYPHS or has_drawing(name):
         drawn = large(name, word)
         return path(drawn), drawn.width, drawn.height
     drawn = _drawn(GLYPHS[name])

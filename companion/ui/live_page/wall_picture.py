@@ -9,7 +9,7 @@ from PIL import Image
 
 from companion.core.text import Text
 from companion.history.chart import DASHES, Course, round_figures
-from companion.ui.fonts import GLYPHS, PICTURES, FaceName, face, large
+from companion.ui.fonts import GLYPHS, FaceName, face, has_drawing, large
 from companion.ui.translations import Translator
 from companion.ui.view import OpenGame, PileColumn, SeatRow
 
@@ -159,7 +159,7 @@ def _trump(canvas: PixelCanvas, table: OpenGame, box: Box) -> None:
     side = 32 * times
     canvas.stamp(drawn, ((left + right - side) // 2, top + (bottom - top - 24 - side) // 2), colour, times)
     figure = face("display").width(trump.figure)
-    if trump.picture not in PICTURES:  # then the symbol is the word
+    if not has_drawing(trump.picture):  # then the symbol is the word
         canvas.text((left, bottom - 27), trump.figure, TEXT, width=room, align=0.5, name="display")
         return
     named = min(room - figure - 6 * bool(figure), face("text").width(trump.word) * 2)

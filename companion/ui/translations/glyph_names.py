@@ -42,6 +42,20 @@ GLYPH_NAMES = {
     "front": NC_("glyph", "front"),
     "mixed": NC_("glyph", "mixed"),
     "winner": NC_("glyph", "winner"),
+    "clubs": NC_("glyph", "clubs"),
+    "diamonds": NC_("glyph", "diamonds"),
+    "hearts": NC_("glyph", "hearts"),
+    "spades": NC_("glyph", "spades"),
+    "coins": NC_("glyph", "coins"),
+    "cups": NC_("glyph", "cups"),
+    "swords": NC_("glyph", "swords"),
+    "batons": NC_("glyph", "batons"),
+    "acorns": NC_("glyph", "acorns"),
+    "leaves": NC_("glyph", "leaves"),
+    "bells": NC_("glyph", "bells"),
+    "roses": NC_("glyph", "roses"),
+    "shields": NC_("glyph", "shields"),
+    "joker": NC_("glyph", "joker"),
 }
 """The word for each glyph, by glyph name; those that are counted have a plural."""
 
