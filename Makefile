@@ -1,4 +1,5 @@
-# make run     the simulator, on http://127.0.0.1:8080 (PORT=8090 for another; HOST=0.0.0.0 for phones, too)
+# make run     the simulator, on http://127.0.0.1:8080 (PORT=8090 for another; HOST=0.0.0.0 for phones, too; DATA=FOLDER for
+#              other games); if it runs already, its page is opened
 # make test    the tests, with the coverage of core, games, journal and ui (COVERAGE= without it, in two thirds of the time)
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures (PARTS="process keys" for a part; WRITE=1 writes docs/figures.md)
@@ -18,6 +19,7 @@ PYTHON ?= python3
 PORT ?= 8080
 HOST := 127.0.0.1
 VENV ?= .venv
+DATA ?=
 COVERAGE ?= --cov
 ONLY ?=
 # Kept between runs, whatever the shell says: compiling and rewriting the tests' asserts is most of a worker's start.
@@ -30,7 +32,8 @@ WORDS := $(wildcard companion/ui/translations/*/LC_MESSAGES/*.po)
 .PHONY: run test check lint bench stress mutants arm virtual-pi lock words release screens deb sbom install uninstall clean
 
 run: $(VENV)/.run
-	$(BIN)/companion simulate --host $(HOST) --port $(PORT) --open
+	@$(BIN)/companion simulate --host $(HOST) --port $(PORT) --open $(if $(DATA),--data '$(DATA)') || { \
+	  echo "Another port or folder: make run PORT=8090 DATA=FOLDER" >&2; exit 1; }
 
 test: $(VENV)/.dev
 	$(BYTECODE) $(BIN)/python -m pytest -n 3 --dist worksteal $(COVERAGE) $(if $(ONLY),-m '$(ONLY)')
@@ -110,14 +113,19 @@ clean:
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
-	  echo "Tabletop Companion needs Python 3.11 or newer: sudo apt install python3 python3-venv"; \
-	  echo "(another one: make PYTHON=python3.12 ...)"; exit 1; }
+	  echo "Tabletop Companion needs Python 3.11 or newer: sudo apt install python3 python3-venv" >&2; \
+	  echo "(another one: make PYTHON=python3.12 ...)" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
-	  echo "Python's venv is missing: sudo apt install python3-venv"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	  echo "Python's venv is missing: sudo apt install python3-venv, then the same again" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run: pyproject.toml $(WORDS) | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[page]'
+	@echo "Installing the simulator and what it needs into $(VENV), from PyPI: about 15 MB, 60 MB on the disk; a minute the first time."
+	@mkdir -p build
+	@$(BIN)/python -m pip install --retries 1 --disable-pip-version-check --editable '.[page]' 2>build/pip.log || { \
+	  if grep -qi 'resolution\|getaddrinfo\|NewConnectionError\|unreachable\|timed out\|No matching distribution' build/pip.log; \
+	  then echo "PyPI cannot be reached: connect this computer to the internet, then: make run" >&2; \
+	  else echo "pip could not install it; build/pip.log says why. Then: make run" >&2; fi; exit 1; }
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml $(WORDS) | $(VENV)/bin/python

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 from companion.app.box import Box
@@ -18,7 +18,7 @@ from companion.app.printing import say
 from companion.web.page_mirror import PageMirror
 
 from .board_by_name import board_named
-from .common import finish, folder, journal_in
+from .common import InUseError, finish, folder, journal_in
 from .start_page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
 from .usb_backup import UsbBackup
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from companion.app.machine.phones import Pairing
     from companion.app.ports import Panel
 
+MOST_READ = 65536  # bytes of a page that are looked through for its name
 FIRST_PIN = 600.0  # seconds that the PIN printed at the start is valid
 
 
@@ -35,7 +36,15 @@ def simulate(arguments: argparse.Namespace) -> int:
     board = board_named(arguments.board)
     inbox, clock, mirror = Inbox(), SystemClock(), PageMirror()
     with ExitStack() as stack:
-        journal = journal_in(folder(arguments))
+        try:
+            journal = journal_in(folder(arguments))
+        except InUseError:
+            running = running_page(arguments.host, arguments.port) if arguments.open else None
+            if running is None:
+                raise
+            say(f"Tabletop Companion runs already: {running}", flush=True)
+            _open_browser(running)
+            return 0
         stack.callback(journal.close)
         outputs = Outputs(_oled(arguments.oled) or MemoryPanel(), clock, mirrors=(mirror,))
         stack.callback(outputs.close)
@@ -75,6 +84,16 @@ def _oled(bus: int | None) -> Panel | None:
         return open_panel(PanelSpec(port=bus))
     except ModuleNotFoundError as error:
         raise missing_package("the OLED", error, "pi") from None
+
+
+def running_page(host: str, port: int) -> str | None:
+    """Return the address on this computer of a page that another process serves; None if none of ours answers."""
+    from urllib.request import urlopen
+
+    url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}/"
+    with suppress(OSError, ValueError), urlopen(url, timeout=5) as answer:
+        return url if b"Tabletop Companion" in answer.read(MOST_READ) else None
+    return None
 
 
 def _open_browser(url: str) -> None:
