@@ -18,6 +18,7 @@ from companion.ui.screens.commands import (
     EnterLine,
     HidePerson,
     LeaveGame,
+    MoveGame,
     OnMachine,
     RenamePerson,
     ReopenGame,
@@ -31,6 +32,7 @@ from companion.ui.translations import Translator
 from .effects import (
     BeginLog,
     Effect,
+    PutAwayEmpty,
     RetryHistory,
     WriteDraft,
     WriteLine,
@@ -82,7 +84,7 @@ def change(command: Command, context: ScreenContext, known: Known) -> Change:
             return _with_people(context, context.people.hide(name, hidden))
         case LeaveGame():
             return Change(_without_game(context, known), (RetryHistory(), WriteOpenGame(None)))
-        case OnMachine():
+        case OnMachine() | MoveGame():
             return Change(context)
     raise TypeError(command)
 
@@ -125,7 +127,8 @@ def _entered(command: EnterLine, context: ScreenContext) -> Change:
 def _begun(command: BeginGame, context: ScreenContext, known: Known) -> Change:
     header, tracking = command.header, command.tracking
     name = known.new_name(header.game.name)
-    effects: tuple[Effect, ...] = (BeginLog(name, header.written, tracking), WriteOpenGame(name))
+    empty = (PutAwayEmpty(each.name) for each in known.game_list().games if not each.has_entries and each.header)
+    effects: tuple[Effect, ...] = (*empty, BeginLog(name, header.written, tracking), WriteOpenGame(name))
     if known.draft(None):  # of the set-up
         effects += (WriteDraft(None, "", sync=True),)
     context = replace(context, game_list=known.game_list())

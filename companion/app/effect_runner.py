@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 from msgspec.structs import replace
@@ -9,8 +10,9 @@ from PIL import Image
 
 from companion.core.errors import IllegalEventError
 from companion.core.text import Text
-from companion.journal import Journal
+from companion.journal import Journal, JournalError
 from companion.ui.render import draw
+from companion.ui.screens.context import Screen
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.splash import SIZE
 from companion.ui.translations import _
@@ -22,6 +24,8 @@ from .display_content import DisplayContent, present
 from .effects import (
     Act,
     BeginLog,
+    Move,
+    PutAwayEmpty,
     RetryHistory,
     Show,
     Sound,
@@ -32,7 +36,7 @@ from .effects import (
     WriteSetting,
     WriteTracking,
 )
-from .inputs import Acted, Input
+from .inputs import Acted, Input, ListsRead
 from .journal_maintenance import JournalUpkeep
 from .known import Known
 from .outputs import Outputs
@@ -80,6 +84,8 @@ class EffectRunner:
             match effect:
                 case RetryHistory():
                     self._known.history.try_again()
+                case Move(name, away, screen):
+                    done = self._moved(done, name, away=away, screen=screen)
                 case Act(action, screen):
                     refusal = None
                     try:
@@ -90,6 +96,17 @@ class EffectRunner:
                     after = step(done.state, given, self._known)
                     done = Step(after.state, (*done.effects, *after.effects))
         return done
+
+    def _moved(self, done: Step, name: str, *, away: bool, screen: Screen) -> Step:
+        """Put a game away or bring it back, and read the lists again."""
+        refusal = None
+        try:
+            (self._journal.put_away if away else self._journal.bring_back)(name)
+        except JournalError as fault:
+            refusal = IllegalEventError("journal", "{fault}", fault=fault.text)
+        self._known.forget(name)
+        after = step(done.state, Acted(self._known.machine.status, refusal, screen), self._known)
+        return Step(step(after.state, ListsRead(), self._known).state, done.effects)
 
     def _written(self, done: Step) -> None:
         """Draw, write and show a state."""
@@ -116,6 +133,12 @@ class EffectRunner:
             case WriteDraft(name, values, sync):
                 journal.keep_draft(name, values, sync=sync)
                 return
+            case PutAwayEmpty(name):
+                if name in journal.left_out:  # its entries may be missing
+                    return
+                with suppress(JournalError):  # it stays in the lists
+                    journal.put_away(name)
+                self._known.forget(name)
             case BeginLog(name, header, tracking):
                 journal.begin(name, header, tracking.value, now)
             case WriteLine(name, line, tracking, keys, over, empty, players):

@@ -22,8 +22,22 @@ class Act(Effect, frozen=True):
     screen: Screen  # the screen that says so if the machine refuses
 
 
+class Move(Effect, frozen=True):
+    """Put a game away, or bring one back. It is done before the picture is drawn, because lists show its result."""
+
+    name: str
+    away: bool
+    screen: Screen  # the screen that says so if the disk refuses
+
+
 class Write(Effect, frozen=True):
     """Base of what is written to the journal, after the picture is drawn and before it is shown."""
+
+
+class PutAwayEmpty(Write, frozen=True):
+    """Put away a game without an entry; it stays in the lists if the disk refuses."""
+
+    name: str
 
 
 class BeginLog(Write, frozen=True):

@@ -28,11 +28,14 @@ class GameListReader:
 
     def game_list(self) -> GameList:
         """Return the list of games. The journal is read when a screen first uses the list."""
-        return GameList(self._games, self.standing)
+        return GameList(self._games, self.standing, self._removed)
 
     def _games(self) -> tuple[ListedGame, ...]:
         self._known = {saved: self._known.get(saved) or _shelved(saved) for saved in self._journal.games()}
         return tuple(self._known.values())
+
+    def _removed(self) -> tuple[ListedGame, ...]:
+        return tuple(map(_shelved, self._journal.removed()))
 
     def standing(self, shelved: ListedGame) -> Standing | None:
         """Return a game's leader or winner, read when a list first shows it."""
@@ -70,6 +73,7 @@ def _shelved(saved: StoredGame) -> ListedGame:
         read_header,
         noted(saved.begun),
         saved.players,
+        saved.has_entries,
     )
 
 

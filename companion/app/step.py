@@ -13,7 +13,7 @@ from companion.core.events import Redo
 from companion.core.game import CardSound
 from companion.journal import JournalError
 from companion.ui.keys import FEW, MISSED, POWER, Key, parse
-from companion.ui.screens.commands import EnterLine, LeaveGame, OnMachine
+from companion.ui.screens.commands import EnterLine, LeaveGame, MoveGame, OnMachine
 from companion.ui.screens.context import Screen, Transition
 from companion.ui.screens.drafts import NOTHING
 from companion.ui.screens.home import HomeScreen
@@ -24,7 +24,7 @@ from companion.ui.translations import _
 from . import begun_entries, sounds
 from .app_state import AppState
 from .command_changes import change
-from .effects import Act, Effect, Show, Sound, WriteDraft, WriteLine
+from .effects import Act, Effect, Move, Show, Sound, WriteDraft, WriteLine
 from .inputs import Acted, Chosen, HistoryRead, Input, ListsRead, Told, TooEarly
 from .known import Known
 from .ports import TypedAnswer
@@ -224,6 +224,8 @@ def _moved(done: Step, move: Transition, known: Known) -> Step:
             screen = to or HomeScreen()
         case OnMachine(action):
             effects = (Act(action, refusing),)
+        case MoveGame(name, away):
+            effects = (Move(name, away, refusing),)
     left, game = state.context.changeable, context.changeable
     if made.draft is not None:  # another game was opened
         screen, kept, dropped = opened_screen(made.draft, context)

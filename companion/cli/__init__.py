@@ -227,6 +227,15 @@ def _add_exports(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--newest", metavar="COUNT", type=int, help=argparse.SUPPRESS)  # for installations
     one.add_argument("file", metavar="FILE", type=Path, help="the file; it may be on a USB drive")
 
+    one = command("remove", "Put games away, bring them back, or delete those that were put away.")
+    _with_data(one)
+    action = one.add_mutually_exclusive_group()
+    action.add_argument("--back", action="store_true", help="bring the games back")
+    action.add_argument("--list", action="store_true", help="list the games that were put away")
+    action.add_argument("--empty", action="store_true", help="delete them for good, after asking")
+    one.add_argument("--yes", action="store_true", help="delete without asking")
+    one.add_argument("games", metavar="GAME", nargs="*", help="the number or the whole name of a game")
+
     one = command("restore", "Add the games and settings of a backup.", "backup_and_restore:restore")
     _with_data(one)
     one.add_argument("file", metavar="FILE", type=Path, help="what companion backup wrote")

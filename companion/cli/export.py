@@ -32,9 +32,9 @@ def export(arguments: argparse.Namespace) -> int:
     if arguments.list:
         journal.check_all()
         for game in journal.games():
-            say(_row(game))
+            say(row(game))
         return 0
-    name = None if arguments.game is None else _chosen(arguments.game, names, place)
+    name = None if arguments.game is None else chosen(arguments.game, names, place)
     if arguments.form is None:
         name = name or journal.open_game() or names[-1]
     content = _content_of(journal, place, arguments.form or "log", name)
@@ -42,7 +42,7 @@ def export(arguments: argparse.Namespace) -> int:
     return _left_out(journal, name)
 
 
-def _chosen(game: str, names: list[str], place: Path) -> str:
+def chosen(game: str, names: list[str], place: Path) -> str:
     position = int(game) if game.isdecimal() else None
     found = [name for name in names if game == name or number(name) == position]
     if not found:
@@ -54,7 +54,7 @@ def _chosen(game: str, names: list[str], place: Path) -> str:
     return found[0]
 
 
-def _row(saved: StoredGame) -> str:
+def row(saved: StoredGame) -> str:
     """Return a line about a game: number, date, name, whether it is over, size, players."""
     try:
         header = decode_header(saved.header)

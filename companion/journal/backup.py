@@ -26,6 +26,7 @@ from companion.core.text import N_, Text
 from . import chain, disk
 from .chain_files import Chain, NamedValues
 from .folder import GAME, Folder, JournalError, StoredGame
+from .removed import REMOVED, RemovedGames
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
@@ -76,9 +77,11 @@ def write_backup(folder: Path, file: Path) -> Backup:
     expected = _line_counts(source)
     try:
         names = source.games()
+        removed = RemovedGames(folder)
+        away = removed.names()
     except OSError as error:
         raise JournalError(f"the journal cannot be read in {folder}: {why(error)}") from error
-    backup.unreadable += sorted(expected.keys() - set(names))
+    backup.unreadable += sorted(expected.keys() - {*names, *away})
     with disk.written_beside(file) as writing:
         with ZipFile(writing, "w") as archive:
             archive.comment = _PREFIX + b"0" * _DIGEST
@@ -91,6 +94,9 @@ def write_backup(folder: Path, file: Path) -> Backup:
                 rows = _loaded_rows(source.game(name), backup, expected.get(name, 0))
                 free = _add_chain(archive, f"games/{name}.jsonl", rows, free)
                 backup.games += [name] if rows else []
+            for name in away:
+                rows = _loaded_rows(removed.folder.game(name), backup)
+                free = _add_chain(archive, f"{REMOVED}/{name}.jsonl", rows, free)
         end = writing.seek(-_DIGEST, os.SEEK_END)
         digest = _digest(writing, end)
         writing.seek(end)
@@ -249,7 +255,7 @@ def _is_valid_chain(name: str, content: bytes) -> bool:
 def _is_ours(name: str) -> bool:
     """Return whether a file of this name may be in a backup; no other folder can be reached by such a name."""
     folder, _, file = name.rpartition("/")
-    if folder == "games":
+    if folder in ("games", REMOVED):
         return GAME.fullmatch(file) is not None
     return name.removesuffix(".jsonl") in NAMED_VALUES and name.endswith(".jsonl")
 

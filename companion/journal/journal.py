@@ -24,10 +24,12 @@ from .drafts import Draft
 from .entry_note import note_of, note_of_state, stored_game, typed_keys
 from .folder import JournalError, StoredGame, number
 from .journal_files import JournalFiles
+from .removed import RemovedGames
 
 _LOG = logging.getLogger(__name__)
 
 LATEST = 30  # unindexed games that are read at once; earlier ones are read while the box idles
+LATEST_NUMBER = "latest number"  # the setting that keeps the highest number of a game that was deleted
 MOST_SUPERSEDED = 300  # superseded lines of the index or of the settings after which a new file is written
 
 
@@ -46,6 +48,8 @@ class Journal(JournalFiles):
         self._indexed = False  # whether the index was read
         self._changed: set[str] = set()  # games whose row in the index is out of date
         self._unread: list[str] = []  # games not read since the start, the latest last
+        self._removed = None if path is None else RemovedGames(path)
+        self._removed_in_memory: dict[str, Chain] = {}  # games that were put away, of a journal without a folder
         super().__init__(path, writes=writes, scratch=scratch)
 
     # Games
@@ -85,8 +89,79 @@ class Journal(JournalFiles):
 
     def name_for(self, kind: str) -> str:
         """Return a name for a new game: the next number and the kind of game (small letters and hyphens)."""
-        latest = max(map(number, self.names()), default=0)
+        latest = max(map(number, (*self.names(), *self.removed_names())), default=0)
+        latest = max(latest, int(self.setting(LATEST_NUMBER) or 0))
         return f"{latest + 1:06d}-{kind}-{os.urandom(4).hex()}"
+
+    # Games that were put away
+
+    def removed_names(self) -> list[str]:
+        """Return the names of the games that were put away, by number; none if they cannot be listed."""
+        if self._removed is None:
+            return sorted(self._removed_in_memory, key=number)
+        with suppress(OSError):
+            return self._removed.names()
+        return []
+
+    def removed(self) -> list[StoredGame]:
+        """Return the games that were put away, the latest first; without those that cannot be read or have no entry."""
+        chains = [self._removed_chain(name) for name in reversed(self.removed_names())]
+        games = [stored_game(each.name, each.rows) for each in chains if each.rows]
+        return [game for game in games if game.has_entries]
+
+    def _removed_chain(self, game: str) -> Chain:
+        if self._removed is None:
+            return self._removed_in_memory[game]
+        found = self._removed.folder.game(game)
+        with suppress(OSError):
+            found.load()
+        return found
+
+    def put_away(self, game: str) -> None:
+        """Move a game into the folder for removed games; raises JournalError if it stays where it is."""
+        kept = self._chain(game)
+        self._write(kept)
+        if self.fault is not None or kept.failing:
+            raise JournalError(Text(notices.NOT_MOVED, what=notices.named(game), why=self.fault or notices.ONE_FAILS))
+        try:
+            if self._removed is None:
+                self._removed_in_memory[game] = kept
+            else:
+                self._removed.put_away(game)
+        except OSError as error:
+            self._games.pop(game, None)  # its files are read again
+            raise JournalError(Text(notices.NOT_MOVED, what=notices.named(game), why=why(error))) from error
+        if game == self.open_game():
+            self.set_open_game(None)
+        self._unread = [name for name in self._unread if name != game]
+        for known in (self._games, self._saved, self.left_out):
+            known.pop(game, None)
+        self._changed.add(game)
+        self.update_index()
+
+    def bring_back(self, game: str) -> None:
+        """Move a game that was put away back; raises JournalError if that fails."""
+        try:
+            if self._removed is None:
+                self._games[game] = self._removed_in_memory.pop(game)
+                self._register(game, self._games[game])
+            else:
+                self._removed.bring_back(game)
+        except OSError as error:
+            raise JournalError(Text(notices.NOT_MOVED, what=notices.named(game), why=why(error))) from error
+        self._chain(game)
+        self._changed.add(game)
+        self.update_index()
+
+    def empty_removed(self) -> list[str]:
+        """Delete the games that were put away, for good, and return their names; raises OSError if the disk fails."""
+        names = self.removed_names()
+        if names:  # later games get later numbers, by which people are known who were renamed
+            self.keep_setting(LATEST_NUMBER, str(max(map(number, (*self.names(), *names)))))
+        if self._removed is not None:
+            self._removed.empty()
+        self._removed_in_memory.clear()
+        return names
 
     def read_recent(self) -> None:
         """Read the games written since the index was: for a process that only reads while another one writes."""
@@ -260,11 +335,12 @@ class Journal(JournalFiles):
         except OSError as error:
             self._report_once("games", Text(notices.NOT_LISTED, why=why(error)))
             return
-        self._indexed, present = True, {*self._unread, *self._saved}
+        self._indexed, present, removed = True, {*self._unread, *self._saved}, self.removed_names()
         for name, saved in listed.items():
             if saved is not None and name not in present:
                 if self._folder.fault is None:
-                    self._report(name, Text(notices.GONE, what=notices.named(name)))
+                    if name not in removed:
+                        self._report(name, Text(notices.GONE, what=notices.named(name)))
                     self._changed.add(name)
             elif saved and saved.lines > self._saved.setdefault(name, saved).lines and name not in self.left_out:
                 self.left_out[name] = notices.missing(name, self._saved[name].lines, saved.lines)

@@ -14,6 +14,8 @@ from .folder import number
 GONE = N_("{what} is gone from the disk")
 REWRITTEN = N_("Files were gone or changed. All that is open is written anew")
 NOT_LISTED = N_("The games cannot be listed: {why}")
+NOT_MOVED = N_("{what} stays where it is: {why}")
+ONE_FAILS = Text(N_("one of its files fails"))
 NO_DRAFT = N_("A half-entered answer is not kept: {why}")
 _DEFAULTS = N_("{what} cannot be read: {why}. Those of a new box are used")
 _UNREADABLE = N_("{what} cannot be read: {why}")

@@ -16,6 +16,7 @@ from .backup import NAMED_VALUES, PRIVATE, content_of, damages, opened_backup
 from .chain_files import Chain, NamedValues
 from .folder import Folder, JournalError, JournalInUseError, number
 from .owner import as_owner_of
+from .removed import REMOVED, RemovedGames
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -115,29 +116,34 @@ def _merged(target: Folder, archive: ZipFile, file: Path) -> Restored:
         if name in NAMED_VALUES:
             games.restored.refused += _merge_values(target.named_values(name, copies=NAMED_VALUES[name]), rows)
         else:
-            games.merge(name, rows)
+            games.merge(name, rows, removed=member.filename.startswith(REMOVED))
     return games.restored
 
 
 class _Games:
-    """Merges games into the folder. A game may have another number there, but keeps its id."""
+    """Merges games into the folder. A game may have another number there, but keeps its id.
+
+    A game that was put away here stays so, with the entries of the backup.
+    """
 
     def __init__(self, target: Folder) -> None:
         self.restored = Restored()
-        self._target = target
-        self._names: dict[str, list[str]] = {}
+        self._target, removed = target, RemovedGames(target.path or Path())
+        self._removed = removed.folder
+        self._names: dict[str, dict[str, Folder]] = {}
         self._latest = 0
-        for name in target.games():
-            self._add_name(name)
+        for folder, names in ((target, target.games()), (removed.folder, removed.names())):
+            for name in names:
+                self._add_name(name, folder)
 
-    def _add_name(self, name: str) -> None:
-        self._names.setdefault(_without_number(name), []).append(name)
+    def _add_name(self, name: str, folder: Folder) -> None:
+        self._names.setdefault(_without_number(name), {})[name] = folder
         self._latest = max(self._latest, number(name))
 
-    def merge(self, name: str, rows: chain.Rows) -> None:
-        relatives = self._names.get(_without_number(name), [])
+    def merge(self, name: str, rows: chain.Rows, *, removed: bool = False) -> None:
+        relatives = self._names.get(_without_number(name), {})
         for other in sorted(relatives, key=lambda other: other != name):
-            ours = self._target.game(other)
+            ours = relatives[other].game(other)
             ours.load()
             if ours.rows[: len(rows)] == rows:
                 self.restored.same.append(other)
@@ -151,8 +157,9 @@ class _Games:
             new = f"{self._latest + 1:06d}-{_without_number(name)}"
         if name in relatives:
             kind = self.restored.conflicting
-        _replace(self._target.game(new), rows)
-        self._add_name(new)
+        folder = self._removed if removed else self._target
+        _replace(folder.game(new), rows)
+        self._add_name(new, folder)
         kind.append(new)
 
 

@@ -38,6 +38,7 @@ class ListedGame(Struct, frozen=True, dict=True):
     read: Callable[[str], LogHeader | None]  # decodes the first line; returns None if it cannot be decoded
     begun: datetime | None = None  # when it began, in local time; None if the box's clock was not set
     players: tuple[str, ...] = ()  # the names by seat, if a line of the log changed those of the first
+    has_entries: bool = True
 
     @cached_property
     def header(self) -> LogHeader | None:
@@ -78,14 +79,21 @@ class GameList:
         self,
         read: Callable[[], tuple[ListedGame, ...]] = tuple,
         standing: Callable[[ListedGame], Standing | None] = lambda _game: None,
+        removed: Callable[[], tuple[ListedGame, ...]] = tuple,
     ) -> None:
         self._read = read
+        self._read_removed = removed
         self.standing = standing
         self._parties: tuple[People, tuple[PlayerGroup, ...]] | None = None
 
     @cached_property
     def games(self) -> tuple[ListedGame, ...]:
         return self._read()
+
+    @cached_property
+    def removed(self) -> tuple[ListedGame, ...]:
+        """Return the games that were put away, the latest first."""
+        return self._read_removed()
 
     def parties(self, people: People) -> tuple[PlayerGroup, ...]:
         """Return the groups of players by their current names, latest first, each once; cached until people change."""

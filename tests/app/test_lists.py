@@ -51,6 +51,11 @@ def evening(day: str, journal: Journal, rounds: tuple[str, ...] = GAME, players:
         journal.append(box.game.name, line, now=0.0, tracking="round", over=count == len(GAME))
 
 
+def entered(box: Box, players: tuple[str, ...] = FOUR) -> Box:
+    """Begin a game with an entry; one without is put away when another begins."""
+    return press(begin(box, players), "1")
+
+
 def listed(box: Box) -> list[tuple[str, ...]]:
     """Return the rows of the list of games, each with the line below it."""
     press(box, key_of(box, "All games"))
@@ -92,7 +97,7 @@ def test_two_games_of_the_same_people_on_the_same_day_differ_by_their_hours() ->
 def test_a_day_is_worded_short_in_every_language(language: str, days: list[str]) -> None:
     journal = Journal()
     for day in ("2026-01-09", "2026-05-01", "2026-11-22"):
-        begin(at(day, journal))
+        entered(at(day, journal))
     journal.set_open_game(None)
     box = at("2026-11-22 22:00", journal, language)
     press(box, "4")
@@ -122,7 +127,7 @@ def test_a_game_begun_before_the_clock_was_set_has_no_day() -> None:
 
 def test_while_nobody_is_ahead_a_list_says_who_plays() -> None:
     journal = Journal()
-    begin(at("2026-11-21 21:40", journal), ("春菜", "さくら", "Béatrice", "Dai", "Émile-Gustave"))
+    entered(at("2026-11-21 21:40", journal), ("春菜", "さくら", "Béatrice", "Dai", "Émile-Gustave"))
     journal.set_open_game(None)
     assert listed(at("2026-11-22", journal))[0][2] == "春·さ·B·D·É"
 
@@ -158,7 +163,7 @@ class _Torn(Journal):
 def test_only_games_that_are_listed_are_read_and_each_of_them_once() -> None:
     journal = _Torn()
     for _game in range(25):
-        begin(at("2026-11-21", journal))
+        entered(at("2026-11-21", journal))
     journal.set_open_game(None)
     box = at("2026-11-22", journal)
     journal.read.clear()
@@ -179,7 +184,7 @@ def test_a_game_that_was_gone_on_with_is_read_again() -> None:
 
 def test_a_game_whose_lines_cannot_be_read_is_listed_with_its_players() -> None:
     journal = _Torn()
-    begin(at("2026-11-21", journal))
+    entered(at("2026-11-21", journal))
     journal.set_open_game(None)
     assert listed(at("2026-11-22", journal))[0][2] == "Aki·Bea·Cyr·Dai"
 
@@ -197,7 +202,7 @@ def test_without_a_journal_to_read_a_list_says_who_plays() -> None:
 def test_older_games_are_on_further_pages_and_back_leads_through_them() -> None:
     journal = Journal()
     for day in range(1, 26):
-        begin(at(f"2026-11-{day:02}", journal))
+        entered(at(f"2026-11-{day:02}", journal))
     journal.set_open_game(None)
     box = press(at("2026-11-26", journal), "4")
     assert "25 Nov" in says(box)
@@ -224,7 +229,7 @@ def test_opening_a_game_of_an_older_page_comes_back_to_its_row() -> None:
 def test_home_names_the_game_to_go_on_with_and_the_one_to_play_again() -> None:
     journal = Journal()
     evening("2026-11-21", journal, players=("Eve", "Flo", "Gus", "Hal"))
-    begin(at("2026-11-22", journal), ("Aki", "はるな"))
+    entered(at("2026-11-22", journal), ("Aki", "はるな"))
     journal.set_open_game(None)
     said = says(at("2026-11-22", journal))
     assert "> Go on: Eternity Aki·はるな |" in said
@@ -233,8 +238,8 @@ def test_home_names_the_game_to_go_on_with_and_the_one_to_play_again() -> None:
 
 def test_tables_of_regulars_say_when_they_played_last() -> None:
     journal = Journal()
-    begin(at("2026-11-20", journal), ("Aki", "Bea"))
-    begin(at("2026-11-21", journal), ("Aki", "はるな"))
+    entered(at("2026-11-20", journal), ("Aki", "Bea"))
+    entered(at("2026-11-21", journal), ("Aki", "はるな"))
     journal.set_open_game(None)
     box = at("2026-11-22", journal)
     assert "> Eternity 21 Nov Aki·はるな | Eternity 20 Nov Aki·Bea |" in says(press(box, key_of(box, "Regulars")))
@@ -244,7 +249,7 @@ def test_tables_of_regulars_say_when_they_played_last() -> None:
 def test_with_few_keys_older_games_are_turned_to() -> None:
     journal = Journal()
     for day in range(1, 13):
-        begin(at(f"2026-11-{day:02}", journal))
+        entered(at(f"2026-11-{day:02}", journal))
     journal.set_open_game(None)
     clock = FixedClock()
     box = Box(journal, Outputs(MemoryPanel(), clock), clock, board=BUTTONS)
@@ -304,7 +309,7 @@ def test_a_box_that_starts_in_a_game_reads_no_list() -> None:
             return super().games()
 
     journal = Unlisted()
-    begin(at("2026-11-22", journal))
+    entered(at("2026-11-22", journal))
     journal.listed = False
     box = press(at("2026-11-22", journal), "1 A3 B9")
     assert box.view().question == "Aki:"

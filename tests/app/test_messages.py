@@ -185,7 +185,7 @@ def test_every_message_begins_with_a_capital_and_a_name_stays_as_it_is() -> None
 
 
 def test_a_refusal_is_a_sentence_on_the_panel() -> None:
-    assert said(playing("*")) == "There is nothing to take back"
+    assert said(playing("h# 4")) == "There is nothing to bring back"
 
 
 # Corrections

@@ -221,10 +221,10 @@ def test_held_choose_shows_menu_undo_and_the_way_home_however_many_answers_there
     assert press(box, "ho").view().choice != "back"
 
 
-def test_a_tap_held_too_long_takes_nothing_back_where_nothing_was_entered_yet() -> None:
+def test_a_tap_held_too_long_only_turns_to_the_set_up_where_nothing_was_entered_yet() -> None:
     box = press(begin(on(BUTTONS)), "ho")
-    assert box.view().choice == "menu"
-    assert "Menu" in says(press(box, "o"))
+    assert box.view().choice == "set-up"
+    assert "Edition" in says(press(box, "o"))
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,13 @@ class LeaveGame(Command, frozen=True):
     to: Screen | None = None
 
 
+class MoveGame(Command, frozen=True):
+    """Command: put a game away, or bring back one that was."""
+
+    name: str
+    away: bool
+
+
 class SetLanguage(Command, frozen=True):
     """Command: change the language."""
 

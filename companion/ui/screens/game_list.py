@@ -14,6 +14,8 @@ from .context import ScreenContents, ScreenContext, Transition, refuse
 from .list_menu import PagedListScreen, menu
 from .list_selection import distinguishable
 from .regular_groups import together
+from .removed_games import PutAwayScreen
+from .screen_contents import KeyBinding
 
 BESIDE = 16
 """Letters that fit beside the time of day."""
@@ -38,8 +40,9 @@ class GameListScreen(PagedListScreen, frozen=True):
             self.newer,
             below=below,
             named=distinguishable(games),
-            foot=_("# open   * back"),
+            foot=_("C put away   * back"),
             choose=_("open"),
+            others=(KeyBinding("C", words(_("put away")), lambda: Transition(PutAwayScreen(self))),),
         )
 
     def _chosen(self, row: int, listed_game: ListedGame) -> Transition:

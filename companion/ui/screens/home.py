@@ -40,7 +40,7 @@ class HomeScreen(ListScreen, frozen=True):
             yield text, "", Transition(self, BeginGame(header, groups[0].tracking)), header.players
         if len(groups) > 1:
             yield _("Regulars"), len(groups), Transition(RegularGroupsScreen(self)), ()
-        if games:
+        if games or context.game_list.removed:
             yield _("All games"), len(games), Transition(GameListScreen(self)), ()
         if any(one.over for one in games):
             yield _("History"), "", Transition(HistoryScreen(self)), ()

@@ -32,10 +32,12 @@ from .context import (
     undone_text,
 )
 from .entries import EntriesScreen
+from .home import HomeScreen
 from .menu import MenuScreen
 from .play_view import AGAIN, PlayView, UnfinishedEntry
 from .prompt_texts import explained
 from .round_check import FIGURES_STAND, SAME, compared
+from .setup import RulesScreen
 from .suggestions import SuggestionsScreen, doubt_of_question, offered
 
 MENU = Key("#", held=True)
@@ -172,5 +174,8 @@ class PlayContents(PlayView):
         if self._can_compare:
             last = Correction.opening(self._game.session, self._game.session.head.number)
             return Transition(PlayScreen(correction=last, tracking=DetailLevel.ROUND, compares=True))
+        if self._can_set_up:
+            to = RulesScreen.of(self._game.session.header, self._game.tracking, HomeScreen(), self._context)
+            return Transition(play, LeaveGame(to))
         back = PlayScreen(doubt=doubt_of_question(self._game, self._prompt))
         return Transition(back, EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))

@@ -111,6 +111,12 @@ class PlayView:
         """Return whether a round has just ended whose figures can be compared with the table."""
         return self._play.untouched and self._play.correction is None and can_compare(self._context)
 
+    @property
+    def _can_set_up(self) -> bool:
+        """Return whether stepping back leads to the set-up: nothing was entered, or all of it was taken back."""
+        game, play = self._game, self._play
+        return not game.read_only and play.untouched and play.correction is None and game.session.latest is None
+
     @cached_property
     def view(self) -> View:
         """Return the game view, the tally sheet being filled in, or the outcome of the last entry."""
@@ -177,8 +183,8 @@ class PlayView:
             labels["*"] = words(_("back"))
         elif self._can_compare:
             labels["*"] = words(_("not so"))
-        elif game.session.latest is not None:
-            labels["*"] = words(_("undo"))
+        else:
+            labels["*"] = words(_("set-up") if self._can_set_up else _("undo"))
         if self._prompt is not None:
             return labels
         again = {} if game.read_only else {AGAIN: words(_("play again"))}

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core.game import Game, RuleOption, RuleValue
+from companion.core.game import Game, LogHeader, RuleOption, RuleValue
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text
 from companion.gamelog import LogError, decode_header, encode, name_key
@@ -29,6 +29,8 @@ from .screen_contents import KeyBinding, ListContents, NameTypingScreen, OpenedL
 
 RECENT = 6
 """Names from earlier games per page of the list."""
+ROWS = 8
+"""Rows for groups and names: with the placeholder and *Go on* all ten have a number."""
 TABLES = 3
 """Maximum number of earlier groups listed before the names, while no seat is taken."""
 
@@ -73,8 +75,8 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         return len(self.names) in self.game.seats
 
     def _groups(self, context: ScreenContext) -> tuple[tuple[str, ...], ...]:
-        """Return earlier groups of the right size for this game; none once somebody sits."""
-        if self.names or self.page:
+        """Return earlier groups of the right size for this game; none on later pages."""
+        if self.page:
             return ()
         seen: dict[tuple[str, ...], tuple[str, ...]] = {}
         for group in context.regular_groups:
@@ -86,16 +88,24 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         return tuple(seen.values())
 
     def _names(self, context: ScreenContext) -> tuple[str, ...]:
-        """Return the names that can be chosen: a page of known names, and a placeholder."""
-        listed = self.waiting(context)[self.page * RECENT : (self.page + 1) * RECENT]
+        """Return a page of known names, those with a seat among them so that no row moves, and a placeholder."""
+        page = self._page(context)
+        listed = self._known(context)[self.page * page : (self.page + 1) * page]
         placeholder = next(name for name in placeholder_names(context.words)[len(self.names) :] if not self.sits(name))
         return listed if placeholder in listed else (*listed, placeholder)
 
-    def waiting(self, context: ScreenContext) -> tuple[str, ...]:
-        """Return the known names without a seat: first those seated before a step back, then those of earlier games."""
+    def _page(self, context: ScreenContext) -> int:
+        """Return how many names a page has; all rows have numbers."""
+        return min(RECENT, ROWS - len(replace(self, page=0)._groups(context)))
+
+    def _known(self, context: ScreenContext) -> tuple[str, ...]:
+        """Return the known names: first those seated before a step back, then those of earlier games."""
         kept = () if self.kept is None else self.kept.seating.names
-        known = (*kept, *(name for name in context.roster if not any(is_same_name(name, other) for other in kept)))
-        return tuple(name for name in known if not self.sits(name))
+        return (*kept, *(name for name in context.roster if not any(is_same_name(name, other) for other in kept)))
+
+    def waiting(self, context: ScreenContext) -> tuple[str, ...]:
+        """Return the known names without a seat."""
+        return tuple(name for name in self._known(context) if not self.sits(name))
 
     def sits(self, name: str) -> bool:
         return any(is_same_name(name, other) for other in self.names)
@@ -119,11 +129,14 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         title = words(_("Seat {number}: who?", number=len(self.names) + 1))
         if self.names:
             title += " " + together(self.names, TITLE - len(title))
-        rows = tuple((row, "") for row in (*on, *map(together, self._groups(context)), *self._names(context)))
-        waiting = len(self.waiting(context))
-        more = KeyBinding(
-            "D", words(_("more names")) if waiting > RECENT else "", lambda: Transition(self._turned(waiting))
+        seats = {name_key(name): str(seat) for seat, name in enumerate(self.names, 1)}
+        rows = (
+            *((row, "") for row in (*on, *map(together, self._groups(context)))),
+            *((name, seats.get(name_key(name), "")) for name in self._names(context)),
         )
+        pages = -(-len(self._known(context)) // self._page(context))
+        turned = replace(self, page=(self.page + 1) % max(1, pages), chosen=0)
+        more = KeyBinding("D", words(_("more names")) if pages > 1 else "", lambda: Transition(turned))
         before = replace(self, names=self.names[:-1], chosen=0) if self.names else self.before
         return ListContents(
             self,
@@ -138,10 +151,6 @@ class SeatingScreen(OpenedListScreen, frozen=True):
                 back_to(before, words),
             ),
         )
-
-    def _turned(self, waiting: int) -> SeatingScreen:
-        """Return the next page of names; after the last page, the first."""
-        return replace(self, page=self.page + 1 if (self.page + 1) * RECENT < waiting else 0, chosen=0)
 
     def _chosen(self, context: ScreenContext) -> Transition:
         row, groups = self.chosen - self._enough, self._groups(context)
@@ -162,26 +171,27 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         previous = kept.seating.names[len(self.names) :]
         if len(previous) != 1:
             return here
-        return replace(here, chosen=self._enough + here._names(context).index(previous[0]))
+        above = self._enough + len(here._groups(context))
+        return replace(here, chosen=above + here._names(context).index(previous[0]))
 
     def write(self, text: str, context: ScreenContext) -> Transition:
         name = trimmed(text)
         wrong = fault(name)
         if wrong is not None:
             return refuse(self, wrong)
-        if self.sits(name):
-            return refuse(self, _("{name} sits already", name=name))
         return self.with_name(name, context)
 
     def expected_text(self, context: ScreenContext) -> str:
         return context.words(_("Name of seat {number}", number=len(self.names) + 1))
 
     def with_name(self, name: str, context: ScreenContext) -> Transition:
-        """Return the transition of seating a player; after the last seat the rules follow."""
+        """Return the transition of seating a player who has no seat yet; after the last seat the rules follow."""
+        if self.sits(name):
+            return refuse(self, _("{name} sits already", name=name))
         names = (*self.names, name)
         if len(names) == self.game.seats.stop - 1:
             return self._to_rules(names, context)
-        return Transition(SeatingScreen(self.before, self.game, names, kept=self.kept))
+        return Transition(SeatingScreen(self.before, self.game, names, self.page, self.kept))
 
 
 class NameScreen(NameTypingScreen, frozen=True):
@@ -225,6 +235,15 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         picks = picked(options, agreed, context.words.language)
         known_tracking = before is not None and before.tracking in game.trackings
         return cls(seating, picks, before.tracking if before and known_tracking else next(iter(game.trackings)))
+
+    @classmethod
+    def of(cls, header: LogHeader, tracking: DetailLevel, before: Screen, context: ScreenContext) -> RulesScreen:
+        """Return the rules of a game that was set up, to change them or the players."""
+        row = [*GAMES].index(header.game.name)
+        seating = SeatingScreen(GameChoiceScreen(before, chosen=row), header.game, header.players)
+        options = options_of(seating)
+        picks = picked(options, agreed_before(options, header), context.words.language)
+        return cls(seating, picks, tracking, back=replace(seating, names=header.players[:-1]))
 
     @property
     def draft(self) -> SetUpDraft:
