@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tests.web.browser import Browser
 
 SETTLED = 0.55  # seconds after which every button counts
+SLOWEST = 0.45  # seconds between the two taps of a double tap, at most
 SEEN = 0.3  # seconds that people take to find the next card in a grid that they know
 PLACE = """
 const asked = [...document.querySelectorAll(`[data-choice="${arguments[0]}"]`)].find((one) => one.offsetParent);
@@ -56,13 +57,26 @@ const [x, y, at] = arguments;
 window.late = undefined;
 setTimeout(() => {
   window.late = Date.now() - at;
-  document.elementFromPoint(x, y)?.click();
+  document.elementFromPoint(x, y)?.closest("button")?.click();
 }, Math.max(0, at - Date.now()));
+"""
+TYPE_NUMBER = """
+const form = document.querySelector("form.number");
+form.querySelector("input").value = arguments[0];
+form.requestSubmit();
+"""
+NOTE_TAPS = """
+window.tapTimes = [];
+addEventListener("pointerup", (event) => { window.tapTimes.push(event.timeStamp); }, true);
 """
 NOTE_KEYS = """
 window.keyTimes = [];
 addEventListener("keydown", (event) => { window.keyTimes.push(event.timeStamp); }, true);
 """
+
+
+class NotAskedError(Exception):
+    """A choice of the game that was meant is not there: something else was entered."""
 
 
 class Counts:
@@ -108,15 +122,23 @@ def taps(browser: Browser, most: int, seed: int, *, twice: bool) -> Counts:
     for dealt in dealt_games(seed):
         with entered_lines(dealt) as (url, folder):
             browser.open_table(url)
+            browser.run(NOTE_TAPS)
             session = Session(decode_header(json.dumps(dealt.header)))
             for written in map(as_shown, dealt.lines):
                 line = decode_line(json.dumps(written), session.header)
-                for choice, _taps in taps_of(session, line):
-                    _tap(browser, choice, chance, counts, twice=twice)
+                try:
+                    for choice, _taps in taps_of(session, line):
+                        _tap(browser, choice, chance, counts, twice=twice)
+                except NotAskedError as error:
+                    counts.wrong.append(f"{dealt.header['game']} {dealt.seed}: {error} is not asked any more")
+                    break
                 session = session.add(line)
                 entered = session.head.number
                 until(lambda: len(saved(folder)) >= entered, "the entry")  # noqa: B023  # called at once
                 if len(saved(folder)) > entered:
+                    if twice and browser.run("return tapTimes.at(-1) - tapTimes.at(-2)") > 1000 * SLOWEST:
+                        counts.late += 1
+                        break
                     counts.wrong.append(f"{dealt.header['game']} {dealt.seed}: an entry more after {written}")
                     break
                 if counts.tried >= most:
@@ -126,6 +148,13 @@ def taps(browser: Browser, most: int, seed: int, *, twice: bool) -> Counts:
 
 def _tap(browser: Browser, choice: str, chance: random.Random, counts: Counts, *, twice: bool) -> None:
     number, known = browser.number, browser.run(PLACE, choice)
+    if known is None and choice.startswith("number "):
+        time.sleep(SETTLED)
+        browser.run(TYPE_NUMBER, choice.removeprefix("number "))
+        browser.until_number_is_not(number)
+        return
+    if known is None and not browser.run("return document.querySelector('.mode') !== null"):
+        raise NotAskedError(choice)
     if known is None:  # a pledge whose mode is switched on first
         time.sleep(SETTLED)
         browser.run("document.querySelector('.mode').click()")
@@ -138,9 +167,9 @@ def _tap(browser: Browser, choice: str, chance: random.Random, counts: Counts, *
     place = browser.run(PLACE, choice)
     counts.tried += 1
     if twice:
-        browser.tap_twice(place, chance.uniform(0.02, 0.45))
+        browser.tap_twice(place, chance.uniform(0.02, SLOWEST))
     else:
-        browser.run("document.elementFromPoint(arguments[0], arguments[1]).click()", *_middle(place))
+        browser.run("document.elementFromPoint(...arguments).closest('button').click()", *_middle(place))
     try:
         until(lambda: browser.number != number, "the next question")
     except AssertionError:
