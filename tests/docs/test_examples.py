@@ -190,7 +190,7 @@ def test_the_example_of_a_language_is_spoken(tmp_path: Path, monkeypatch: pytest
     german = Translator("de", ("Aki",))
     assert german(Text("{player} starts", player=Seat(0))) == "Aki beginnt"
     assert german(Text(NC_("planet", "Earth"))) == "Erde"
-    assert german(Text("Score sheet")) == "Score sheet", "what nobody has translated stays English"
+    assert german(Text("Rules card")) == "Rules card", "what nobody has translated stays English"
     translations.catalogue.cache_clear()
 
 
