@@ -12,11 +12,12 @@ from .progress import Best
 
 
 class Standing(Struct, frozen=True):
-    """The leaders or winners of a game, and their points."""
+    """The leaders, winners or losers of a game, and their points."""
 
     seats: tuple[int, ...]  # the leaders or winners; empty while nobody is ahead
     points: tuple[int, ...]  # their totals, without duplicates
     won: bool
+    lost: bool = False  # whether they are the losers of a game that ends with losers
 
 
 def standing(game: Game[Any], state: Any, best: Best = Best.HIGHEST) -> Standing:
@@ -24,5 +25,7 @@ def standing(game: Game[Any], state: Any, best: Best = Best.HIGHEST) -> Standing
     totals, winners = progress.totals, progress.winners
     leaders = best.seats(totals)
     ahead = leaders if len(leaders) < len(totals) else ()
-    seats = ahead if winners is None else winners
-    return Standing(seats, tuple(dict.fromkeys(totals[seat] for seat in seats)), progress.over)
+    seats, lost = ahead if winners is None else winners, progress.over and game.optional.one_loses
+    if lost:
+        seats = tuple(seat for seat in range(len(totals)) if seat not in seats)
+    return Standing(seats, tuple(dict.fromkeys(totals[seat] for seat in seats)), progress.over, lost)

@@ -6,13 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.cli import main
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.games import GAMES
+from companion.history.history import History
 from companion.journal import Journal
 from companion.ui.fonts import large
+from companion.ui.screens.history_games import winners_of
 from companion.ui.view import OpenGame, PileColumn
 from tests.app.boxes import new_box, press, says
 
@@ -54,6 +57,18 @@ def test_it_is_set_up_and_played_on_the_box() -> None:
     assert "P1 wins" in says(box)
     press(box, "#")
     assert "Tabletop Companion" in says(box)
+
+
+def test_a_game_that_ends_with_a_loser_is_listed_with_the_loser(monkeypatch: pytest.MonkeyPatch) -> None:
+    loses = replace(LAST_STONE, optional=replace(LAST_STONE.optional, one_loses=True))
+    monkeypatch.setitem(GAMES, "last-stone", loses)
+    journal = Journal()
+    box = new_box(journal)
+    box.begin(decode_header(json.dumps(HEADER)), DetailLevel.FULL)
+    press(box, "2 3 3 3 1 #")
+    assert any("Aki lost" in says(press(box, keys)) for keys in ("3", "h* 4", "h* 2"))
+    result = History(journal, None).results()[0]
+    assert winners_of(box._context, result) == "Aki lost"
 
 
 def test_a_sign_that_nobody_has_drawn_is_its_word_and_large_its_first_letter_or_word() -> None:

@@ -61,12 +61,16 @@ def _time(listed_game: ListedGame) -> str:
 
 
 def _leaders(context: ScreenContext, listed_game: ListedGame) -> str:
-    """Return the winners or leaders and their points; the players if nobody leads."""
+    """Return the winners or leaders and their points, or the losers; the players if nobody leads."""
     if listed_game.header is None:
         return context.words(_("unreadable"))
     players, standing = listed_game.header.players, context.game_list.standing(listed_game)
     if standing is None or not standing.seats:
         return together(players, BESIDE)
+    if standing.lost:
+        return context.words(
+            _("{names} lost", names=together(tuple(players[seat] for seat in standing.seats), BESIDE - 5))
+        )
     sign = context.words(Glyph("winner" if standing.won else "lead"))
     points = "/".join(map(str, standing.points))
     names = together(tuple(players[seat] for seat in standing.seats), BESIDE - 4 - len(points))

@@ -11,7 +11,7 @@ from companion.core.text import Glyph, Text
 from companion.history.days import local
 from companion.history.game_titles import title_text
 from companion.history.results import IMPORTED, GameResult
-from companion.history.sides import margin
+from companion.history.sides import losers, margin
 from companion.ui.dates import day_of, weekday_of
 from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
@@ -101,11 +101,13 @@ def _weekday(context: ScreenContext, listed: ListedGame | ImportedPlayRow) -> st
 
 
 def winners_of(context: ScreenContext, result: GameResult | None) -> str:
-    """Return who won, and by how many points, in a part of a row."""
+    """Return who won, and by how many points, or who lost, in a part of a row."""
     words = context.words
     if result is None:
         return words(_("unreadable"))
-    players, ahead = players_of(context, result), margin(result)
+    players, ahead, lost = players_of(context, result), margin(result), losers(result)
+    if lost:
+        return words(_("{names} lost", names=together(tuple(players[seat] for seat in lost), BESIDE - 5)))
     points = "" if ahead is None else f" +{ahead}"
     names = together(tuple(players[seat] for seat in result.winners), BESIDE - 2 - len(points))
     return f"{words(Glyph('winner'))} {names}{points}"
