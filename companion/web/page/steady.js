@@ -7,6 +7,7 @@ const TAPPED_FOR = 500; // ms that a tapped button does not count again
 const main = document.querySelector("main");
 const waiting = new Map(); // the buttons that do not count yet: their timers, by their names
 let before = new Map(); // where each button was before the page changed, by its name
+let latest = 0; // when a button was tapped last
 
 function nameOf(button) {
   const { choice, gone, step } = button.dataset;
@@ -49,8 +50,9 @@ export function remember() {
 // Find the buttons that are new or have moved; all of them, if they stand for another question than before.
 export function settle(all) {
   keepCardsInPlace();
+  const ms = Math.max(NEW_FOR, latest + TAPPED_FOR - Date.now()); // a second tap may be that late
   for (const [name, place] of places()) {
-    if (before.size > 0 && (all || before.get(name) !== place)) wait(name, NEW_FOR);
+    if (before.size > 0 && (all || before.get(name) !== place)) wait(name, ms);
   }
   mark();
 }
@@ -79,5 +81,6 @@ export function counts(button) {
 
 // Note a tap that counts.
 export function tapped(button) {
+  latest = Date.now();
   wait(nameOf(button), TAPPED_FOR);
 }
