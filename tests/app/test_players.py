@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 
 from companion.app.box import Box
+from companion.app.inputs import Chosen
 from companion.app.log_to_keys import LogToKeys
 from companion.core.events import SeatNames
 from companion.gamelog import read
@@ -49,6 +50,13 @@ def test_two_players_are_swapped_with_four_keys_by_one_line_and_one_undo() -> No
     assert names(box) == FOUR
     assert box.words() == "Took back: players: Cyr, Bea, Aki, Dai"
     press(box, "h# 4")
+    assert names(box) == ("Cyr", "Bea", "Aki", "Dai")
+
+
+def test_a_phone_swaps_two_players_with_four_taps() -> None:
+    box = playing(TRICK)
+    for tap in ("h#", "row 10", "row 2", "#"):
+        box.answer(Chosen(tap))
     assert names(box) == ("Cyr", "Bea", "Aki", "Dai")
 
 
@@ -95,7 +103,7 @@ def test_a_name_is_corrected() -> None:
 
 
 def test_somebody_known_or_new_takes_a_seat() -> None:
-    box = playing("", players=("Eve", "Bea"))
+    box = playing("1", players=("Eve", "Bea"))
     press(box, "h#8")
     box = playing(TRICK, journal=box._known._journal)
     press(box, f"{PLAYERS} C 2 3 #")
