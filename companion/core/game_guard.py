@@ -5,7 +5,7 @@ The four games that the suite proves are not guarded. Every other game is, as so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -74,12 +74,31 @@ class GuardState:
         return GameFaultError(self.title, wrong)
 
 
-class Games(dict[str, Game[Any]]):
-    """Games by their names; all that are added are guarded."""
+class Shelf(Protocol):
+    """Games that are opened one by one, when somebody asks for them."""
 
-    def __init__(self, proved: Iterable[Game[Any]] = ()) -> None:
+    def names(self) -> Sequence[str]:
+        """Return the names of the games."""
+
+    def titles(self) -> Mapping[str, str]:
+        """Return the titles of the games by their names, without opening them."""
+
+    def game(self, name: str) -> Game[Any]:
+        """Open a game; raise KeyError if there is none of this name."""
+
+
+class Games(dict[str, Game[Any]]):
+    """Games by their names; all that are added are guarded.
+
+    A game on the shelf is found by its name like any other, and guarded, too. Iterating does not open the shelf: it
+    goes over the games that have been added.
+    """
+
+    def __init__(self, proved: Iterable[Game[Any]] = (), shelf: Shelf | None = None) -> None:
         """Begin with games that are not guarded."""
         super().__init__({game.name: game for game in proved})
+        self.shelf = shelf
+        self._opened: dict[str, Game[Any]] = {}
         self.timer: CallTimer = NoTimer()
         self._guards: dict[str, GuardState] = {}
 
@@ -88,6 +107,32 @@ class Games(dict[str, Game[Any]]):
             self._guards[name] = GuardState(game.title)
             game = _guarded(game, self._guards[name], self)
         super().__setitem__(name, game)
+
+    def __missing__(self, name: str) -> Game[Any]:
+        if self.shelf is None:
+            raise KeyError(name)
+        if name not in self._opened:
+            game = self.shelf.game(name)
+            self._guards[name] = GuardState(game.title)
+            self._opened[name] = _guarded(game, self._guards[name], self)
+        return self._opened[name]
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or (self.shelf is not None and name in self.shelf.names())
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return a game, or something else if there is none of this name."""
+        return self[name] if name in self else default  # noqa: SIM401  # that would be this method
+
+    @property
+    def on_shelf(self) -> dict[str, str]:
+        """Return the titles of the games on the shelf by their names; none is opened for it."""
+        titles = {} if self.shelf is None else self.shelf.titles()
+        return {name: title for name, title in titles.items() if not super(Games, self).__contains__(name)}
+
+    def titles(self) -> dict[str, str]:
+        """Return the titles of all games by their names, those on the shelf last."""
+        return {game.name: game.title for game in self.values()} | self.on_shelf
 
     def aside(self, name: str) -> bool:
         """Return whether a game is put aside."""

@@ -151,7 +151,8 @@ def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tup
 def _our_name(title: str) -> str:
     """Return the name of our game with this title; the title if there is none."""
     printable = "".join(filter(str.isprintable, " ".join(title.split())))[:LONGEST_TITLE]
-    return next((game.name for game in GAMES.values() if game.title.casefold() == printable.casefold()), printable)
+    titles = GAMES.titles().items()
+    return next((name for name, title in titles if title.casefold() == printable.casefold()), printable)
 
 
 def _points(score: str | float | None) -> int:

@@ -83,9 +83,10 @@ def _query_of(selection: Selection) -> dict[str, object]:
 
 def _filter(writer: PageWriter, opened: OpenHistory, selection: Selection) -> dict[str, object]:
     """Return the values of the form that chooses games."""
+    played = sorted({result.game for result in opened.results if result.game in GAMES})
     return {
         "chosen": {name: "" if value is None else value for name, value in _query_of(selection).items()},
-        "kinds": [(name, writer.title(name)) for name in GAMES],
+        "kinds": [(name, writer.title(name)) for name in dict.fromkeys([*GAMES, *played])],
         "names": sorted(opened.persons.visible(opened.results).values(), key=name_key),
     }
 

@@ -53,7 +53,7 @@ class _Checker:
         end = self._optional(content.end.when, ("end", "when"), every)
         made = Declaration(
             name=content.name,
-            title=words.text(("title",), content.title, 30),
+            title=words.text(("title",), content.title, 24),
             about=words.text(("about",), content.about, 80) if content.about else None,
             seats=self._seats(),
             best=Best.LOWEST

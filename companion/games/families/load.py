@@ -129,6 +129,10 @@ def _keys(declared: Declaration) -> tuple[Text, ...]:
         help_.append(joined(Text(f"{letter}={{suit}}", suit=suit.sign) for letter, suit in letters))
         if any(card.keys[0] == "11" for card in declared.tricks.deck):
             help_.append(Text(N_("J 11, Q 12, K 13, A 1#, 10 0")))
+    for question in declared.questions:
+        if question.kind == "choice":
+            keys = joined(Text("{key} {label}", key=key, label=Text(label)) for label, key in question.choices)
+            help_.append(Text("{question}: {keys}", question=Text(question.label), keys=keys))
     help_.append(Text(N_("Figures: digits, then # if more could follow")))
     return tuple(help_)
 

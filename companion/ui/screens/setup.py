@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,13 +20,15 @@ from companion.ui.view import ListBody
 from .commands import AskForGame, BeginGame
 from .context import Screen, ScreenContents, ScreenContext, Transition, placeholder_names, refuse
 from .drafts import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
-from .list_menu import menu
+from .list_menu import PagedListScreen, Row, menu
 from .name_matching import matching
 from .name_typing import fault, trimmed
 from .number import NumberScreen, RulesScreenProtocol
 from .regular_groups import TITLE, together
 from .rule_values import ChosenRule, agreed_before, number_in, picked
 from .screen_contents import KeyBinding, ListContents, NameTypingScreen, OpenedListScreen, back_to, home_from
+
+WHICH_GAME = _("Which game?")
 
 RECENT = 6
 """Names from earlier games per page of the list."""
@@ -48,11 +51,32 @@ class GameChoiceScreen(OpenedListScreen, frozen=True):
         return SetUpDraft(row=self.chosen)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        rows = (
+        rows: list[Row] = [
             (Text(game.title), "", Transition(SeatingScreen(replace(self, chosen=row), game), _asked_for(game)))
             for row, game in enumerate(GAMES.values())
+        ]
+        others = OtherGamesScreen(replace(self, chosen=len(rows)))
+        return menu(
+            self, context.words, WHICH_GAME, [*rows, (_("Other games"), "", Transition(others))], self.before, home=None
         )
-        return menu(self, context.words, _("Which game?"), rows, self.before, home=None)
+
+
+class OtherGamesScreen(PagedListScreen, frozen=True):
+    """The choice of a game that a file declares, in the order of the alphabet, page by page."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        names = {title: name for name, title in GAMES.on_shelf.items()}
+        titles = sorted(names, key=lambda title: name_key(context.words(Text(title))))
+        rows: list[Row] = [
+            (Text(title), "", partial(self._seating, row, names[title]))
+            for row, title in enumerate(self.listed(titles))
+        ]
+        rows += self.older(titles, _("More games"))
+        return menu(self, context.words, WHICH_GAME, rows, self.newer, home=None)
+
+    def _seating(self, row: int, name: str) -> Transition:
+        game = GAMES[name]
+        return Transition(SeatingScreen(replace(self, chosen=row), game), _asked_for(game))
 
 
 def _asked_for(game: Game[Any]) -> AskForGame | None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.gamelog import encode_line
-from companion.games.families import shipped
+from companion.games import shipped
 from tests.example_counts import examples
 from tests.oracle import whole_games
 

@@ -17,7 +17,7 @@ from companion.core.game_checks import registered
 from companion.core.session import Session
 from companion.core.text import Phrase
 from companion.gamelog import decode_line, encode, encode_line
-from companion.games.families import shipped
+from companion.games import shipped
 from companion.games.families.words import COMMON, LANGUAGES
 from tests.example_counts import examples
 

@@ -1,0 +1,84 @@
+"""Games that files declare, on the box: chosen at set-up, played, kept, found again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from companion.core.game_guard import Games
+from companion.games import GAMES
+from companion.journal import Journal
+from companion.ui.translations import Translator
+from tests.app.boxes import new_box, press, says
+
+ROW = 5
+"""The row of other games, after the four with rules in code."""
+
+
+def test_other_games_are_listed_by_title_nine_a_page() -> None:
+    box = press(new_box(), f"1 {ROW}")
+    assert "Belote" in says(box)
+    assert "More games" in says(press(box, "B B B B B B B B B"))
+    assert "Wizard (unofficial)" in says(press(box, "# B B B B B B B B B # B B B"))
+
+
+def test_a_declared_game_is_set_up_played_and_kept() -> None:
+    journal = Journal()
+    box = press(new_box(journal), f"1 {ROW}")
+    titles = sorted(GAMES.on_shelf.values(), key=str.casefold)
+    page, row = divmod(titles.index("UNO (unofficial)"), 9)
+    for _ in range(page):
+        press(box, " ".join("B" * 9) + " #")
+    press(box, f"{row + 1} 1 1 0 #")
+    assert "Out first: who?" in says(box)
+    press(box, "2 75#")
+    assert "P2" in says(box)
+    assert "75" in says(box)
+    assert '"game":"uno"' in journal.games()[0].header
+
+
+def test_a_game_on_the_shelf_is_opened_when_it_is_asked_for_and_guarded() -> None:
+    opened: list[str] = []
+
+    class Shelf:
+        def names(self) -> tuple[str, ...]:
+            return ("hearts", "eternity")
+
+        def titles(self) -> dict[str, str]:
+            return {"hearts": "Hearts", "eternity": "not this one"}
+
+        def game(self, name: str) -> object:
+            opened.append(name)
+            return GAMES.shelf.game(name)  # type: ignore[union-attr]  # there is one
+
+    games = Games([GAMES["eternity"]], Shelf())  # type: ignore[arg-type]  # it opens games
+    assert games.on_shelf == {"hearts": "Hearts"}
+    assert games.titles() == {"eternity": "Eternity", "hearts": "Hearts"}
+    assert "hearts" in games
+    assert "chess" not in games
+    assert [*games] == ["eternity"]
+    assert opened == []
+    assert games.get("chess") is None
+    assert games["hearts"] is games.get("hearts")
+    assert games["hearts"].apply is not GAMES.shelf.game("hearts").apply  # type: ignore[union-attr]  # there is one
+    assert opened == ["hearts"]
+    with pytest.raises(KeyError):
+        Games()["hearts"]
+    assert Games().on_shelf == {}
+
+
+def test_the_program_starts_without_reading_a_declared_game() -> None:
+    program = (
+        "import sys, companion.games; print([name for name in sys.modules if 'families' in name or name == 'tomllib'])"
+    )
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert said.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(("language", "title"), [("fr", "Dame de pique"), ("ja", "ハーツ")])
+def test_titles_are_listed_in_the_language_of_the_box(language: str, title: str) -> None:
+    from companion.core.text import Text
+
+    assert Translator(language)(Text(GAMES.on_shelf["hearts"])) == title
