@@ -1,0 +1,65 @@
+"""The page on declared games: its examples are games, and use every key of the grammar."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import fields
+
+from companion.core.game_checks import registered
+from companion.games.families import grammar
+from tests.docs.pages import DOCS
+
+from .files import game, random_event
+
+PAGE = (DOCS / "games-as-toml.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+PARTS = (
+    grammar.GameFile,
+    grammar.Question,
+    grammar.Option,
+    grammar.Score,
+    grammar.End,
+    grammar.Count,
+    grammar.Tricks,
+    grammar.Deck,
+    grammar.Joker,
+)
+
+
+def keys(value: Any) -> Iterator[str]:
+    """Yield all keys within TOML data."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from keys(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys(inner)
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_an_example_of_the_page_is_a_game_that_can_be_played(text: str) -> None:
+    made = game(text)
+    assert registered(made)
+    rng = Random(1)
+    state = made.start(made.seats[-1], made.rules())
+    for _ in range(60):
+        event = random_event(made, state, rng.choice([*made.trackings]), rng)
+        if event is None:
+            break
+        state = made.apply(state, event)
+    assert state.rounds
+
+
+def test_the_examples_and_the_tables_have_every_key_of_the_grammar() -> None:
+    wanted = {field.name for part in PARTS for field in fields(part)}
+    assert wanted - {key for text in EXAMPLES for key in keys(tomllib.loads(text))} == set()
+    tables = "\n".join(line for line in PAGE.splitlines() if line.startswith("|"))
+    named = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`]*)`", tables))))
+    assert wanted - named == set()
