@@ -127,14 +127,16 @@ def test_the_next_card_goes_on_with_the_game_and_ends_the_offers() -> None:
 
 
 def test_what_somebody_forgot_is_asked_for() -> None:
-    told = set()
+    wanted, told = {"New, before", "What was left out comes next"}, set[str]()
     for found in cases("east-rune", range(60), ("forgotten",)):
         if found.alarm != "refused" or found.right or found.refused is None:
             continue
         box = press(idle(typed_in(found)), "h#")
         if isinstance(box._state.screen, SuggestionsScreen) and box._state.screen.offered.offers[0].open:
             told |= {sentence.split(":")[0] for sentence in says(press(box, "1")).split(" | ")}
-    assert {"New, before", "What was left out comes next"} <= told
+        if wanted <= told:
+            break
+    assert wanted <= told
 
 
 # Beside a refusal, a question, and the figures of a round
