@@ -104,6 +104,7 @@ class Prompt(Struct, frozen=True):
     skip: Text | None = None  # the label of skipping the question, if it can be skipped
     sheet: TallySheet | None = None  # the tally sheet, if the question is one of its cells
     legend: Text | None = None  # the meanings of keys, short, where they are neither suits nor ranks
+    note: Text | None = None  # a sentence that belongs to the question: why it is asked
 
     def likely(self, numbers: Sequence[int]) -> int:
         """Return the likeliest number: in a tally sheet an equal share of the rest for an open cell, else the least.

@@ -4,80 +4,114 @@ from __future__ import annotations
 
 import doctest
 from importlib import import_module
+from itertools import product
 from pkgutil import iter_modules
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, SecondOffer, Skip
 from companion.core.text import Text
 from companion.games import kit
-from companion.games.kit.forms import Form, numbers
+from companion.games.kit.forms import Form, agreement, numbers
 from companion.games.kit.options import Ending
 from companion.games.kit.per_seat import from_left
 
 HEADS = (Text("tricks"), Text("trees"))
 
 
-def form(*answers: Answer, by_seat: bool = False) -> Form:
-    """Return a form with two columns for three seats; each column adds up to 2."""
+def form(*answers: Answer, heads: int = 2, needs_who: bool = False) -> Form:
+    """Return a form with columns for three seats; each column adds up to 2."""
 
     def able(form: Form) -> range:
-        seat, column = form.cell
-        left = 2 - sum(form.column(column))
-        return range(left, left + 1) if seat == 2 else range(left + 1)
+        left = form.left(form.cell[1], 2)
+        return range(left if form.last_row else 0, left + 1)
 
-    return Form(Text("Round"), HEADS, 3, able, by_seat).after(answers)
+    def check(form: Form) -> None:
+        if any(sum(form.column(column)) != 2 for column in range(heads)):
+            raise IllegalEventError("sum", "not 2")
 
-
-def test_a_figure_that_can_only_be_one_number_is_filled_in() -> None:
-    assert form(EnterNumber(2)).figures == (2, 0, 0)
-    assert form(EnterNumber(0), EnterNumber(1), EnterNumber(2)).complete
+    return Form(Text("Round"), HEADS[:heads], 3, able, lambda _form: needs_who, check).after(answers)
 
 
-def test_columns_can_be_filled_in_seat_by_seat() -> None:
-    half = form(EnterNumber(1), EnterNumber(2), by_seat=True)
-    assert (half.column(0), half.column(1), half.cell) == ((1,), (2,), (1, 0))
-    assert half.sheet().rows == ((1, 2), (None, None), (None, None))
+def entered(figures: str) -> tuple[Answer, ...]:
+    return tuple(EnterNumber(int(figure)) for figure in figures)
 
 
-def test_the_rest_of_a_column_can_be_said_to_be_zero() -> None:
-    assert form(EnterNumber(0), Skip()).figures[:3] == (0, 0, 0)
-    assert form().rests_at_zero((0, 0, 0))
-    assert not form().rests_at_zero((0, 1, 0))
-    assert not form(EnterNumber(0)).rests_at_zero((0, 0, 0))  # the figure after the next is filled in, not asked
-
-
-def test_a_seat_is_named_apart_from_the_figures() -> None:
-    asking = form(SecondOffer())
-    assert asking.asks_who
-    assert asking.sheet().cell is None
-    assert asking.take(ChooseSeat(1)).who == 1
-    assert asking.take(Skip()).who is None
-    assert form().who is UNSET
+def test_a_form_is_asked_row_by_row_and_a_figure_that_can_only_be_one_number_is_filled_in() -> None:
+    begun = form(*entered("12"))
+    assert (begun.column(0), begun.column(1), begun.cell) == ((1, 0, 0), (2, 0, 0), (1, 0))
+    assert begun.sheet().rows == ((1, 2), (None, None), (None, None))
+    assert form(*entered("120")).figures == (1, 2, 0, 0, 1, 0)
 
 
 def test_a_form_asks_from_the_left_of_the_dealer_and_leaves_out_who_sits_out() -> None:
-    def able(form: Form) -> range:
-        return range(3)
-
-    for by_seat in (False, True):
-        asking = Form(Text("Round"), HEADS, 4, able, by_seat, order=from_left(2, 4, out=(2,)))
-        filled = asking.after((EnterNumber(1), EnterNumber(2)))
-        assert asking.cell == (3, 0)
-        assert filled.cell == ((0, 0) if by_seat else (1, 0))
-        assert filled.of_seats(0) == ((None, None, None, 1) if by_seat else (2, None, None, 1))
-        assert filled.sheet().rows[2] == (None, None)
-        assert filled.after([EnterNumber(0)] * 4).complete
-    assert Form(Text("Round"), HEADS, 4, able, order=(3, 0, 1)).after((EnterNumber(1), Skip())).column(0) == (1, 0, 0)
+    asking = Form(Text("Round"), HEADS, 4, lambda _form: range(3), order=from_left(2, 4, out=(2,)))
+    filled = asking.after(entered("12"))
+    assert (asking.cell, filled.cell) == ((3, 0), (0, 0))
+    assert (filled.of_seats(0), filled.column(0)) == ((None, None, None, 1), (0, 0, 0, 1))
+    assert filled.sheet().rows[2] == (None, None)
+    whole = filled.after(entered("0000"))
+    assert whole.complete
+    assert whole.take(SecondOffer()).ask_whole(Text("Who?")).answers[:3] == (ChooseSeat(3), ChooseSeat(0), ChooseSeat(1))
 
 
-def test_the_answers_to_a_form_fill_it_in_again() -> None:
-    figures = (0, 1, 1, 2, 0, 0)
-    given = numbers(form(), figures)
-    assert given == (EnterNumber(0), EnterNumber(1), EnterNumber(2))
-    assert form(*given).figures == figures
+def test_the_rest_of_a_row_or_of_the_only_column_can_be_said_to_be_zero() -> None:
+    assert form(Skip()).figures == (0, 0)
+    assert form(*entered("1"), Skip()).figures == (1, 0)
+    assert form(Skip(), Skip()).figures == (0, 0, 0, 0, 2, 2)
+    assert form().rests_at_zero((0, 0, 0, 0, 2, 2))
+    assert not form().rests_at_zero((0, 1, 0, 0, 2, 1))
+    assert not form(*entered("1")).rests_at_zero((1, 0, 0, 0, 1, 2))  # one key saves nothing there
+    assert form(Skip(), heads=1).figures == (0, 0, 2)
+
+
+def test_a_whole_form_counts_once_it_is_agreed_to() -> None:
+    whole = form(*entered("1201"))
+    assert whole.complete
+    assert not whole.agreed
+    assert whole.take(Skip()).agreed
+
+
+def test_a_row_can_be_entered_again_and_figures_that_cannot_be_ask_for_another() -> None:
+    again = form(*entered("1101"), SecondOffer(), ChooseSeat(0))
+    assert again.sheet().rows == ((None, None), (0, 1), (1, 0))
+    wrong = again.after(entered("01"))
+    assert str(wrong.ask_whole(Text("Who?")).note) == "not 2"
+    assert wrong.ask_whole(Text("Who?")).answers == tuple(map(ChooseSeat, range(3)))
+    right = wrong.after((ChooseSeat(1), *entered("11")))
+    assert (right.figures, right.problem, right.take(Skip()).agreed) == ((0, 1, 1, 1, 1, 0), None, True)
+
+
+def test_after_all_no_row_is_wrong() -> None:
+    assert form(*entered("1101"), SecondOffer(), Skip()).agreed
+
+
+def test_who_won_last_is_asked_over_the_whole_form_if_it_is_needed() -> None:
+    whole = form(*entered("1101"), needs_who=True)
+    asked = whole.ask_whole(Text("Who?"), (0, 2), Text("nobody"))
+    assert asked.answers == (ChooseSeat(0), ChooseSeat(2), SecondOffer(), Skip())
+    assert (whole.take(ChooseSeat(2)).who, whole.take(ChooseSeat(2)).agreed) == (2, True)
+    assert (whole.take(Skip()).who, whole.take(Skip()).agreed) == (None, True)
+    changed = whole.after((SecondOffer(), Skip()))  # no row is wrong: it is still needed
+    assert (changed.asks, changed.agreed) == (whole.asks, False)
+
+
+def test_it_can_be_given_though_nobody_needs_it() -> None:
+    given = form(*entered("1101"), SecondOffer(), SecondOffer(), ChooseSeat(1))
+    assert (given.who, given.agreed, given.take(Skip()).agreed) == (1, False, True)
+
+
+@pytest.mark.parametrize(("needed", "who"), [*product((False, True), (None, ChooseSeat(1)))])
+def test_the_answers_to_a_form_fill_it_in_again(needed: bool, who: Answer | None) -> None:
+    figures = (0, 1, 1, 0, 1, 1)
+    given = numbers(form(needs_who=needed), figures)
+    assert given == entered("0110")
+    whole = form(*given, needs_who=needed)
+    again = whole.after(agreement(whole, who))
+    assert (again.figures, again.agreed, again.who) == (figures, who is not None or not needed, 1 if who else UNSET)
 
 
 @pytest.mark.parametrize("ending", [Ending(), Ending(rounds=3, target=20), Ending(target=0)])

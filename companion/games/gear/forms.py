@@ -1,36 +1,38 @@
-"""Forms of Gear: prices of a whole auction, and figures of a whole round, asked one by one.
-
-A figure that follows from those before it is filled in, not asked; ``#`` sets the rest of a column to 0.
-"""
+"""Forms of Gear: prices of a whole auction, and figures of a whole round, asked one by one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from companion.core.events import Event
-from companion.core.prompt import Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip
+from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Skip
 from companion.core.text import N_, Glyph, Seat, Text
-from companion.games.kit.forms import Form
+from companion.games.kit.forms import Form, agreement
+from companion.games.kit.prompts import sits
 
 from .cards import ACES, HAND
 from .events import Prices, Round
 from .price_entry import PriceInput, amount, amount_answers
+from .rules import apply
 from .state import State
 
 COIN = Text("{coin}", coin=Glyph("coin"))
 TRICKS = Text(N_("tricks"))
 TAKEN = Text("{ace}", ace=Glyph("ace"))
-LAST = 5
-"""Added to a seat's aces to enter that it also won the last trick."""
-WITH_LAST = Text(N_("+{more}: last trick"), more=LAST)
-REST = Text(N_("rest 0"))
 
 
 def _form(state: State, title: Text, *heads: Text) -> Form:
-    return Form(title, heads, state.seats, partial(_possible_values, state)).settled()
+    return Form(title, heads, state.seats, partial(_possible_values, state), _last_unknown)
+
+
+def _last_unknown(form: Form) -> bool:
+    """Return whether several seats have tricks, so that the winner of the last one has to be given."""
+    return sum(map(bool, _column_headed(form, TRICKS))) > 1
 
 
 def _column_headed(form: Form, head: Text) -> tuple[int, ...]:
@@ -44,18 +46,17 @@ def _possible_values(state: State, form: Form) -> Sequence[int]:
     head, tricks = form.heads[column], _column_headed(form, TRICKS)
     if head is COIN:
         return range(10)
+    left = form.left(column, HAND if head is TRICKS else ACES)
     if head is TRICKS:
-        left = HAND - sum(tricks)
-        return range(left, left + 1) if seat == state.seats - 1 else range(left + 1)
-    left = ACES - sum(_column_headed(form, TAKEN))
-    if state.seats == 5 and left and tricks[seat] and not any(tricks[seat + 1 :]):  # all forty cards are played
+        return range(left if form.last_row else 0, left + 1)
+    if state.seats == 5 and tricks[seat] and sum(tricks) == HAND and not form.rest_open:  # all forty cards are played
         return range(left, left + 1)
     return range(min(left, tricks[seat] * state.seats) + 1)
 
 
 def _filled(form: Form, answers: tuple[Answer, ...]) -> tuple[Form, list[Answer], PriceInput]:
-    """Return the form after the answers, the answers left over, and the price being typed."""
-    rest = list(answers)
+    """Return the form once its figures are entered, as far as they are, the answers left over, and the price typed."""
+    form, rest = form.settled(), list(answers)
     price = PriceInput(None)
     while not form.complete:
         if form.heads[form.cell[1]] is COIN and not (rest and isinstance(rest[0], Skip)):
@@ -66,25 +67,24 @@ def _filled(form: Form, answers: tuple[Answer, ...]) -> tuple[Form, list[Answer]
         elif not rest:
             break
         else:
-            match rest.pop(0):
-                case ChooseItem(value):  # aces of the seat that also won the last trick
-                    form = form.take(ChooseSeat(form.cell[0])).put(value - LAST)
-                case answer:
-                    form = form.take(answer)
+            form = form.take(rest.pop(0))
     return form, rest, price
 
 
 def _ask_price(form: Form, price: PriceInput) -> Prompt:
-    text = price.question(Seat(form.cell[0]))
-    return form.ask(text, price.offered, extra=price.extra, skip=None if price.shown else REST)
+    return form.ask(price.question(Seat(form.cell[0])), price.offered, extra=price.extra, skips=not price.shown)
 
 
-def _price_answers(prices: Sequence[int]) -> tuple[Answer, ...]:
-    given: tuple[Answer, ...] = ()
-    for seat, price in enumerate(prices):
-        if seat < len(prices) - 1 and not any(prices[seat:]):
-            return (*given, Skip())
-        given = (*given, *amount_answers(price, 0))
+def _numbers(form: Form, figures: Sequence[int]) -> tuple[Answer, ...]:
+    """Return the answers that fill in a form with these figures, given row by row."""
+    form, given = form.settled(), ()
+    while not form.complete:
+        figure = figures[len(form.figures)]
+        if form.rests_at_zero(figures):
+            given, form = (*given, Skip()), form.take(Skip())
+        else:
+            priced = form.heads[form.cell[1]] is COIN
+            given, form = (*given, *(amount_answers(figure, 0) if priced else (EnterNumber(figure),))), form.put(figure)
     return given
 
 
@@ -93,21 +93,26 @@ def _price_answers(prices: Sequence[int]) -> tuple[Answer, ...]:
 
 def ask_prices(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     """Return the next prompt of a whole auction, or its event; if the lots were entered, it asks who gets which."""
-    form, rest, price = _filled(_form(state, Text(N_("Prices")), COIN), answers)
+    form, rest, price = _filled(_prices_form(state), answers)
     if not form.complete:
         return _ask_price(form, price)
+    prices = form.column(0)
     if state.dealt is None:
-        return Prices(form.figures)
+        return Prices(prices)
     holders = [answer.seat for answer in rest if isinstance(answer, ChooseSeat)]
     free = [seat for seat in range(state.seats) if seat not in holders]
     if len(free) > 1:
-        return form.ask_who(Text(N_("Who gets lot {lot}?"), lot=len(holders) + 1), free)
-    return Prices(form.figures, (*holders, *free))
+        return Prompt(Text(N_("Who gets lot {lot}?"), lot=len(holders) + 1), sits(free), sheet=form.sheet())
+    return Prices(prices, (*holders, *free))
 
 
-def prices_answers(event: Prices) -> tuple[Answer, ...]:
+def _prices_form(state: State) -> Form:
+    return _form(state, Text(N_("Prices")), COIN)
+
+
+def prices_answers(state: State, event: Prices) -> tuple[Answer, ...]:
     holders = event.lots[:-1] if isinstance(event.lots, tuple) else ()
-    return (*_price_answers(event.prices), *map(ChooseSeat, holders))
+    return (*_numbers(_prices_form(state), event.prices), *map(ChooseSeat, holders))
 
 
 # A whole round
@@ -115,55 +120,44 @@ def prices_answers(event: Prices) -> tuple[Answer, ...]:
 
 def _round_form(state: State) -> Form:
     priced = state.rules.auction and state.phase != "play"  # in phase play the prices are known
-    return _form(state, Text(N_("Round {round}"), round=state.round), *(COIN,) * priced, TRICKS, TAKEN)
+    form = _form(state, Text(N_("Round {round}"), round=state.round), *(COIN,) * priced, TRICKS, TAKEN)
+    return replace(form, check=lambda form: apply(state, _event(form)))
+
+
+def _event(form: Form) -> Round:
+    tricks = _column_headed(form, TRICKS)
+    last = form.who if isinstance(form.who, int) else next((seat for seat, won in enumerate(tricks) if won), 0)
+    return Round(tricks, _column_headed(form, TAKEN), last, _column_headed(form, COIN) if COIN in form.heads else UNSET)
+
+
+def _after(state: State, answers: tuple[Answer, ...]) -> tuple[Form, PriceInput]:
+    """Return the form of a round after the answers, and the price being typed."""
+    form, rest, price = _filled(_round_form(state), answers)
+    while rest and not form.agreed:
+        form, rest, price = _filled(form.take(rest[0]), tuple(rest[1:]))
+    return form, price
 
 
 def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    """Return the next prompt of a whole round, or its event: prices, tricks, aces, winner of the last trick."""
-    form, rest, price = _filled(_round_form(state), answers)
-    tricks = _column_headed(form, TRICKS)
-    able = [seat for seat, won in enumerate(tricks) if won]
+    """Return the next prompt of a whole round, or its event: by seat prices, tricks, aces; winner of the last trick."""
+    form, price = _after(state, answers)
+    if form.agreed:
+        return _event(form)
     if form.complete:
-        for answer in rest:
-            form = form.take(answer)
-        if form.who is UNSET and len(able) > 1:
-            return form.ask_who(Text(N_("Who won last?")), able)
-        last = form.who if isinstance(form.who, int) else able[0]
-        return Round(
-            tricks, _column_headed(form, TAKEN), last, _column_headed(form, COIN) if COIN in form.heads else UNSET
-        )
+        able = [seat for seat, won in enumerate(_column_headed(form, TRICKS)) if won]
+        return form.ask_whole(Text(N_("Who won last?")), able)
     seat, column = form.cell
     if form.heads[column] is COIN:
         return _ask_price(form, price)
-    if form.heads[column] is TRICKS:
-        return form.ask(Text(N_("Tricks: {player}"), player=Seat(seat)))
-    figures = form.able(form)
-    asks_last = form.who is UNSET and len(able) > 1
-    return form.ask(
-        Text(N_("Aces: {player}"), player=Seat(seat)),
-        (*map(EnterNumber, figures), *(_with_last(value) for value in figures if asks_last)),
-        skip=None if state.seats == 5 else REST,
-        legend=WITH_LAST if asks_last else None,
-    )
-
-
-def _with_last(aces: int) -> ChooseItem:
-    return ChooseItem(aces + LAST, Text(N_("{aces} + last"), aces=aces))
+    return form.ask(Text(N_("Tricks: {player}") if form.heads[column] is TRICKS else N_("Aces: {player}"), player=Seat(seat)))
 
 
 def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
+    columns = {COIN: event.prices, TRICKS: event.tricks, TAKEN: event.aces}
     form = _round_form(state)
-    given: tuple[Answer, ...] = ()
-    if isinstance(event.prices, tuple):
-        form, given = form.put(*event.prices), _price_answers(event.prices)
-    last = event.last if sum(map(bool, event.tricks)) > 1 else None
-    while not form.complete:
-        seat, column = form.cell
-        answer: Answer = EnterNumber((event.tricks if form.heads[column] is TRICKS else event.aces)[seat])
-        if form.heads[column] is TAKEN and seat == last:
-            answer, last = _with_last(event.aces[seat]), None
-        elif form.heads[column] is TAKEN and form.rests_at_zero(event.aces):
-            answer = Skip()
-        given = (*given, answer)
-        form = form.put(event.aces[seat]) if isinstance(answer, ChooseItem) else form.take(answer)
-    return given if last is None else (*given, ChooseSeat(last))
+    if (COIN in form.heads) != isinstance(event.prices, tuple):
+        return ()  # it cannot be entered here
+    figures = tuple(chain.from_iterable(zip(*(columns[head] for head in form.heads), strict=True)))
+    said = _numbers(form, figures)
+    form, _price = _after(state, said)
+    return (*said, *agreement(form, ChooseSeat(event.last) if form.asks else None))

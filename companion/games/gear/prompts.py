@@ -190,7 +190,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Bid(player, lot, price):
             return (_lot_pick(state, lot), *amount_answers(price, least_bid(state, lot), state.totals[player]))
         case Prices():
-            return prices_answers(event)
+            return prices_answers(state, event)
         case Play(_, (card,)):
             return (LayCard(card),)
         case Play(_, (first, second)) if first.rank == second.rank:

@@ -1,16 +1,27 @@
-"""Forms: figures by seat, asked one at a time; figures that follow from the others are filled in."""
+"""Forms: figures by seat, asked row by row; figures that follow from the others are filled in.
+
+A whole form is shown before it counts. It then asks who won or captured last, if that is needed, else whether it is
+right; ``D`` enters a row again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import eq
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
-from companion.core.text import Text
+from companion.core.errors import IllegalEventError
+from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, SecondOffer, Skip, TallySheet
+from companion.core.text import N_, Text
 
 from .prompts import sits, with_others
+
+REST = Text(N_("rest 0"))
+CHANGE = Text(N_("change"))
+RIGHT = Text(N_("so"))
+WHO, ROW = "who", "row"
 
 
 class Form(Struct, frozen=True):
@@ -20,13 +31,18 @@ class Form(Struct, frozen=True):
     heads: tuple[Text, ...]
     seats: int
     able: Callable[[Form], Sequence[int]]  # callback: returns the possible values of the next figure of a form
-    by_seat: bool = False  # whether figures are asked row by row (seat by seat); otherwise column by column
-    figures: tuple[int, ...] = ()  # the figures so far, in the order asked
-    asks_who: bool = False  # whether the form now asks which seat won or captured the last trick or card
-    who: int | UnsetType | None = UNSET  # that seat; None for nobody, UNSET if not answered yet
-    # the seats in the order in which they are asked, such as `kit.per_seat.from_left`, without those that sit out;
-    # empty if all are asked in the order of the seats
+    # callback: returns whether a form whose figures are whole needs to know who won or captured last
+    needs_who: Callable[[Form], bool] = lambda _form: False
+    # callback: raises IllegalEventError if the figures of a whole form cannot be, as after a row was entered again
+    check: Callable[[Form], object] = lambda _form: None
+    # the seats in the order in which they are asked, without those that sit out; empty if all are asked in the order of
+    # the seats
     order: tuple[int, ...] = ()
+    figures: tuple[int | None, ...] = ()  # the figures so far, row by row; None in a row that is entered again
+    rest_open: bool = False  # whether the last row can be other than what the other rows leave
+    asks: str = ""  # what a whole form asks: who won or captured last, which row to change, or whether it is right
+    who: int | UnsetType | None = UNSET  # that seat; None for nobody, UNSET if not answered yet
+    agreed: bool = False  # whether the players have said that it is right
 
     @property
     def asked(self) -> Sequence[int]:
@@ -35,59 +51,100 @@ class Form(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        return len(self.figures) == len(self.asked) * len(self.heads)
+        """Return whether all figures are entered."""
+        return self._next == len(self.asked) * len(self.heads)
+
+    @property
+    def again(self) -> bool:
+        """Return whether a row is entered again."""
+        return None in self.figures
+
+    @property
+    def _next(self) -> int:
+        return self.figures.index(None) if self.again else len(self.figures)
 
     @property
     def cell(self) -> tuple[int, int]:
         """Return the seat and the column of the next figure."""
-        row, column = self._place
+        row, column = divmod(self._next, len(self.heads))
         return self.asked[row], column
 
     @property
-    def _place(self) -> tuple[int, int]:
-        """Return the row, in the order asked, and the column of the next figure."""
-        if self.by_seat:
-            return divmod(len(self.figures), len(self.heads))
-        column, row = divmod(len(self.figures), len(self.asked))
-        return row, column
+    def last_row(self) -> bool:
+        """Return whether the next figure is in the last row, which has what the other rows leave."""
+        return self.cell[0] == self.asked[-1] and not self.rest_open
 
     def column(self, number: int) -> tuple[int, ...]:
-        """Return the known figures of a column, in the order asked."""
-        if self.by_seat:
-            return self.figures[number :: len(self.heads)]
-        asked = len(self.asked)
-        return self.figures[number * asked : (number + 1) * asked]
+        """Return the figures of a column by seat; 0 where none is entered yet."""
+        return tuple(figure or 0 for figure in self.of_seats(number))
+
+    def left(self, column: int, most: int) -> int:
+        """Return how much of a column's sum is left for the next figure; all of it for a row that is entered again."""
+        return most if self.again else most - sum(self.column(column))
 
     def of_seats(self, number: int) -> tuple[int | None, ...]:
         """Return the figures of a column by seat; None if a figure is not known, or its seat is not asked."""
-        known = dict(zip(self.asked, self.column(number), strict=False))
+        known = dict(zip(self.asked, self.figures[number :: len(self.heads)], strict=False))
         return tuple(map(known.get, range(self.seats)))
 
     def settled(self) -> Form:
         """Return the form with all next figures filled in that have only one possible value."""
         form = self
         while not form.complete and len(able := form.able(form)) == 1:
-            form = replace(form, figures=(*form.figures, able[0]))
-        return form
+            form = form._with(able[0])
+        if form.asks or not form.complete:
+            return form
+        if form.problem is not None:
+            return replace(form, asks=ROW)
+        return replace(form, asks=WHO) if form.who is UNSET and form.needs_who(form) else form
+
+    @property
+    def problem(self) -> Text | None:
+        """Return why the figures of a whole form cannot be; None if they can."""
+        try:
+            self.check(self)
+        except IllegalEventError as refused:
+            return refused.text
+        return None
+
+    def _with(self, figure: int) -> Form:
+        place = self._next
+        return replace(self, figures=(*self.figures[:place], figure, *self.figures[place + 1 :]))
 
     def put(self, *figures: int) -> Form:
-        return replace(self, figures=self.figures + figures).settled()
+        """Return the form with more figures."""
+        form = self
+        for figure in figures:
+            form = form._with(figure)
+        return form.settled()
 
     def take(self, answer: Answer) -> Form:
-        """Return the form after an answer: a figure, a seat, or 0 for the rest of the column.
+        """Return the form after an answer: a figure, 0 for the rest, or what a whole form asks."""
+        if not self.complete:
+            match answer:
+                case EnterNumber(value):
+                    return self.put(value)
+                case Skip():
+                    return self._rest_at_zero()
+            return replace(self, rest_open=True).settled()
+        match self.asks, answer:
+            case "who", ChooseSeat() | Skip():
+                who = answer.seat if isinstance(answer, ChooseSeat) else None
+                return replace(self, who=who, asks="", agreed=self.needs_who(self))
+            case "row", ChooseSeat(seat):
+                return self._entered_again(seat)
+            case _, Skip():
+                needed = self.who is UNSET and self.needs_who(self)
+                return replace(self, asks=WHO if needed else "", agreed=not needed)
+            case "row", _:
+                return replace(self, asks=WHO)
+        return replace(self, asks=ROW)
 
-        Only forms asked column by column can be answered with 0 for the rest.
-        """
-        match answer:
-            case EnterNumber(value):
-                return self.put(value)
-            case ChooseSeat(seat):
-                return replace(self, who=seat, asks_who=False).settled()
-            case Skip() if not (self.asks_who or self.complete):
-                return self.put(*(0,) * (len(self.asked) - self._place[0]))
-            case Skip():
-                return replace(self, who=None, asks_who=False)
-        return replace(self, asks_who=True)
+    def _entered_again(self, seat: int) -> Form:
+        first = self.asked.index(seat) * len(self.heads)
+        last = first + len(self.heads)
+        figures = (*self.figures[:first], *(None,) * len(self.heads), *self.figures[last:])
+        return replace(self, figures=figures, rest_open=True, asks="", who=UNSET).settled()
 
     def after(self, answers: Iterable[Answer]) -> Form:
         form = self.settled()
@@ -95,39 +152,72 @@ class Form(Struct, frozen=True):
             form = form.take(answer)
         return form
 
-    def rests_at_zero(self, column: Sequence[int]) -> bool:
-        """Return whether the rest of a column is 0 and holds at least two figures that would be asked."""
-        row, asked = self._place
-        if any(column[row:]):
-            return False
-        following = self.put(0)
-        return not following.complete and following.cell[1] == asked
+    def _in_rest(self, form: Form) -> bool:
+        """Return whether a later form asks for the rest: of this form's row, or of all rows if there is one column."""
+        return not form.complete and (len(self.heads) == 1 or form.cell[0] == self.cell[0])
+
+    def _rest_at_zero(self) -> Form:
+        """Return the form with 0 for the rest, but for figures that follow from the others."""
+        form = self
+        while self._in_rest(form):
+            form = form.put(0)
+        return form
+
+    @property
+    def _rest_asked(self) -> bool:
+        """Return whether 0 for the rest is one answer instead of several."""
+        return 0 in self.able(self) and self._in_rest(self.put(0))
+
+    def rests_at_zero(self, figures: Sequence[int]) -> bool:
+        """Return whether 0 for the rest leads to these figures, given row by row, and saves an answer."""
+        return self._rest_asked and all(map(eq, self._rest_at_zero().figures, figures))
 
     def sheet(self) -> TallySheet:
         rows = tuple(zip(*map(self.of_seats, range(len(self.heads))), strict=True))
-        return TallySheet(self.title, self.heads, rows, None if self.asks_who or self.complete else self.cell)
+        return TallySheet(self.title, self.heads, rows, None if self.complete else self.cell)
 
     def ask(
         self,
         text: Text,
         answers: tuple[Answer, ...] | None = None,
         extra: Text | None = None,
-        skip: Text | None = None,
-        legend: Text | None = None,
+        skips: bool = True,
     ) -> Prompt:
-        """Return the prompt for the next figure; ``skip`` is the label of "0 for the rest of the column"."""
+        """Return the prompt for the next figure.
+
+        Args:
+            skips: Whether 0 for the rest is offered where that saves an answer.
+        """
         figures = tuple(map(EnterNumber, self.able(self))) if answers is None else answers
         seat, _column = self.cell
-        return with_others(
-            Prompt(text, figures, seat=seat, alternative=extra, skip=skip, sheet=self.sheet(), legend=legend)
-        )
+        skip = REST if skips and self._rest_asked else None
+        return with_others(Prompt(text, figures, seat=seat, alternative=extra, skip=skip, sheet=self.sheet()))
 
-    def ask_who(self, text: Text, seats: Iterable[int], skip: Text | None = None) -> Prompt:
-        return with_others(Prompt(text, sits(seats), skip=skip, sheet=self.sheet()))
+    def ask_whole(
+        self, who: Text, able: Iterable[int] = (), nobody: Text | None = None, extra: Text | None = None
+    ) -> Prompt:
+        """Return what a whole form asks: who won or captured last, which row to change, or whether it is right.
+
+        Args:
+            who: The question who won or captured last.
+            able: The seats that may have.
+            nobody: The label of that question's other answer, if it has one.
+            extra: The label of answering that question though it is not needed; None if it makes no sense.
+        """
+        if self.asks == WHO:
+            return with_others(
+                Prompt(who, sits(able), skip=nobody, alternative=CHANGE if self.who is UNSET else None, sheet=self.sheet())
+            )
+        if self.asks == ROW:
+            text, seats, problem = Text(N_("Whose row is wrong?")), sits(self.asked), self.problem
+            if problem is not None:
+                return Prompt(text, seats, sheet=self.sheet(), note=problem)
+            return with_others(Prompt(text, seats, skip=RIGHT, alternative=extra, sheet=self.sheet()))
+        return with_others(Prompt(Text(N_("So on the table?")), (), skip=RIGHT, alternative=CHANGE, sheet=self.sheet()))
 
 
 def numbers(form: Form, figures: Sequence[int]) -> tuple[Answer, ...]:
-    """Return the answers that fill in a form with these figures, given in the order asked.
+    """Return the answers that fill in a form with these figures, given row by row.
 
     >>> form = Form(Text("Round"), (Text("tricks"),), 2, lambda form: range(8) if not form.figures else (7,))
     >>> numbers(form.settled(), (3, 7))  # the second figure has one possible value, so it is not asked
@@ -135,6 +225,18 @@ def numbers(form: Form, figures: Sequence[int]) -> tuple[Answer, ...]:
     """
     given: tuple[Answer, ...] = ()
     while not form.complete:
-        number = EnterNumber(figures[len(form.figures)])
-        given, form = (*given, number), form.take(number)
+        answer: Answer = Skip() if form.rests_at_zero(figures) else EnterNumber(figures[len(form.figures)])
+        given, form = (*given, answer), form.take(answer)
     return given
+
+
+def agreement(form: Form, who: Answer | None) -> tuple[Answer, ...]:
+    """Return the answers with which a whole form counts.
+
+    Args:
+        who: The answer to the question who won or captured last; None if it is not given.
+    """
+    if form.asks == WHO:
+        return () if who is None else (who,)
+    said = () if who is None else (SecondOffer(), SecondOffer(), who)
+    return (*said, Skip())

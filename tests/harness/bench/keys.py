@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.core.event_answers import event_from_answers, tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
-from companion.core.prompt import DetailLevel, Prompt, Skip
+from companion.core.prompt import DetailLevel, Prompt
 from companion.gamelog import replay
 from companion.games import GAMES
 from companion.games.east_rune import events as east_rune
@@ -78,11 +78,12 @@ def costs(logs: Iterator[bytes], tracking: DetailLevel) -> Iterator[Cost]:
 
 def needed(game: Game[Any], state: Any, event: Event) -> Event:
     """Return an event without the last player, if that is not asked for."""
+    given = game.answers(state, event)
     for name in ("last", "last_chair", "second"):
         if getattr(event, name, UNSET) is not UNSET:
             less = replace(event, **{name: UNSET})
-            given = game.answers(state, less)
-            if Skip() not in given[-1:] and event_from_answers(game, state, DetailLevel.ROUND, given) == less:
+            shorter = game.answers(state, less)
+            if len(shorter) < len(given) and event_from_answers(game, state, DetailLevel.ROUND, shorter) == less:
                 return less
     return event
 
