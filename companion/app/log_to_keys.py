@@ -56,8 +56,8 @@ class LogToKeys:
         match line:
             case Undo():
                 keys, screen = UNDO, self._pressed(UNDO)
-                if isinstance(screen, PlayScreen) and screen.compares:  # a round's end asks for the table's figures
-                    keys, screen = UNDO * 2, self._pressed(UNDO, screen)
+                while isinstance(screen, PlayScreen) and (screen.compares or screen.compared):  # a round has just ended
+                    keys, screen = keys + UNDO, self._pressed(UNDO, screen)
             case Redo():
                 keys = self._menu + path(rows(self._declared), 0, row_of_redo(self._declared))
             case ReplaceEvent() | ReplaceEvents():

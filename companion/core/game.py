@@ -101,6 +101,9 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
     # the structs of the events that replace everything entered in the running round; the actions of the replaced events
     # do not count
     whole_round: tuple[type[Event], ...] = ()
+    # returns the round that an event has ended as one event of ``whole_round``, from the state before, the event and
+    # the state after; None if the game has no such events
+    as_whole_round: Callable[[S, Event, S], Event] | None = None
     alerts: Callable[[S], tuple[Text, ...]] = lambda _state: ()  # returns all alerts so far, in words
     # returns ``moment`` short enough for the end of a line: round and trick; None to use ``moment``
     short_moment: Callable[[S], Text] | None = None

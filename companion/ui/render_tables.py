@@ -55,7 +55,8 @@ def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> N
         part = slice(first, first + down)
         cell = None if body.cell is None else (body.cell[0] - first, body.cell[1])
         marked = tuple(row - first for row in body.marked)
-        half = replace(body, names=body.names[part], rows=body.rows[part], marked=marked, cell=cell)
+        changed = tuple((row - first, column) for row, column in body.changed)
+        half = replace(body, names=body.names[part], rows=body.rows[part], marked=marked, cell=cell, changed=changed)
         _figures(pen, half, layout._replace(heads=heads, top=BODY, pitch=pitch), start)
 
 
@@ -145,7 +146,7 @@ def _figures(pen: ImageDraw.ImageDraw, body: TableBody, layout: _Layout, start: 
         for column in shown:
             ink, figure = 1, body.rows[row][column]
             right = start + layout.edges[column]
-            if body.cell == (row, column):
+            if (row, column) == body.cell or (row, column) in body.changed:
                 left, bottom = right - layout.widths[column] + 3, top + layout.pitch - 1
                 pen.rectangle((left, top, right, bottom), fill=255)
                 ink, figure = 0, figure or "?"

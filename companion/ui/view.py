@@ -45,6 +45,8 @@ class TableBody(Struct, frozen=True):
     marked: tuple[int, ...] = ()  # the rows marked as winners
     cell: tuple[int, int] | None = None  # the row and column being filled in
     laid: tuple[str, ...] = ()  # the cards that each row's player laid in the trick that has just ended
+    changed: tuple[tuple[int, int], ...] = ()  # the rows and columns of figures that differ from those of the cards
+    told: tuple[str, ...] = ()  # more sentences about the figures, for which the panel has no room
     # the totals of each row, drawn as a small line between its first figure and its last; a row has two
     lines: tuple[tuple[int, ...], ...] = ()
 
@@ -149,6 +151,8 @@ class View(Struct, frozen=True):
     names: tuple[str, ...] = ()  # the names in the bottom line; they are shortened first
     # a mark before the question: the question's round, while the body shows the previous round's figures
     ahead: str = ""
+    # the question that the next key answers, while the bottom line asks about the body; empty if it is the same
+    following: str = ""
     notice: tuple[str, ...] = ()  # sentences drawn over the body until the next key
     alert: bool = False
     offers: tuple[str, ...] = ()  # sentences below the notice: corrections that can be chosen
@@ -165,7 +169,7 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
         case TextBody(title, sentences, first):
             lines += [title, *sentences[first:]]
         case TableBody(title, heads, names, figures):
-            lines += [title, ", ".join(filter(None, heads))]
+            lines += [title, *view.body.told, ", ".join(filter(None, heads))]
             laid = view.body.laid or ("",) * len(names)
             for row, (name, cards, said) in enumerate(zip(names, laid, figures, strict=True)):
                 won = f", {GLYPHS['winner']}" if row in view.body.marked else ""
@@ -184,5 +188,6 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
         case TestPictureBody(sentences):
             lines += sentences
     turned_to = f"<{view.choice}>" if view.choice else ""
-    said = (*view.notice, *view.offers, *lines, f"{view.ahead} {view.question} {view.typed} {view.hint} {turned_to}")
+    foot = f"{view.ahead} {view.question} {view.typed} {view.hint} {turned_to}"
+    said = (*view.notice, *view.offers, *lines, foot, *filter(None, (view.following,)))
     return tuple(map(aloud, said))

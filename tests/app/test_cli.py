@@ -232,7 +232,7 @@ def test_a_dry_press_beside_a_running_box_reads_what_is_there(
 
 
 def test_press_follows_a_new_game_as_told(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
-    main(["press", "--data", data, "--new", header, "--tracking", "round", "325 3#2#41# 3"])
+    main(["press", "--data", data, "--new", header, "--tracking", "round", "33 22 54 1# 3"])
     main(["export", "--data", data])
     assert json.loads(capfd.readouterr().out.splitlines()[-1]) == {
         "type": "round",

@@ -104,7 +104,7 @@ def test_what_no_longer_fits_says_which_entry_it_comes_after() -> None:
     [
         (f"{OPENED} h#6 B11 1", "Aki leads, and cannot pledge"),
         (f"{OPENED} h#6 B11 2 2", "Bea pledged, and cannot win the trick"),
-        ("h#7 550 D 4", "Dai has no trick, so not the last one"),
+        ("h#7 50 50 0 0 4", "Dai has no trick, so not the last one"),
         ("7", "Nobody sits on seat 7"),
         (f"{OPENED} h#6 0", "Nobody sits on seat 0"),
     ],
@@ -115,8 +115,8 @@ def test_a_seat_that_cannot_be_named_is_told_why(keys: str, sentence: str) -> No
 
 
 def test_a_seat_that_may_not_start_is_told_why() -> None:
-    assert said(playing("h#7 55 6#5#1#1 h#5 2", edition="fr")) == "Bea did not have the fewest points"
-    assert said(playing("h#7 55 6#6#1#1 # h#5 3")) == "Cyr has no trick, so not the last one"
+    assert said(playing("h#7 56 55 1 1 # h#5 2", edition="fr")) == "Bea did not have the fewest points"
+    assert said(playing("h#7 56 56 1 1 # h#5 3")) == "Cyr has no trick, so not the last one"
 
 
 @pytest.mark.unmeasured

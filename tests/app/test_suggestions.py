@@ -216,7 +216,7 @@ def test_pressed_twice_the_back_key_takes_the_last_card_back_at_a_round_s_end_to
 
 
 def test_a_round_entered_as_a_whole_is_not_asked_about() -> None:
-    box = playing("325 3#2#41# 3", tracking="round", ending={"target": 99})
+    box = playing("33 22 54 1# 3", tracking="round", ending={"target": 99})
     assert box.frame.labels["*"] == "undo"
 
 

@@ -83,7 +83,10 @@ def test_a_prompt_is_sound(dealt: Dealt, chance: Random) -> None:
                 seats = range(len(session.header.players))
                 assert all(each.seat in seats for each in asked.answers if isinstance(each, ChooseSeat))
                 whole = asked.sheet is not None and asked.sheet.cell is None
-                given = (*given, chance.choice([each for each in asked.answers if not (whole and each == SecondOffer())]))
+                given = (
+                    *given,
+                    chance.choice([each for each in asked.answers if not (whole and each == SecondOffer())]),
+                )
 
 
 @settings(max_examples=examples(25))

@@ -9,7 +9,6 @@ from pkgutil import iter_modules
 
 import pytest
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, SecondOffer, Skip
@@ -55,7 +54,11 @@ def test_a_form_asks_from_the_left_of_the_dealer_and_leaves_out_who_sits_out() -
     assert filled.sheet().rows[2] == (None, None)
     whole = filled.after(entered("0000"))
     assert whole.complete
-    assert whole.take(SecondOffer()).ask_whole(Text("Who?")).answers[:3] == (ChooseSeat(3), ChooseSeat(0), ChooseSeat(1))
+    assert whole.take(SecondOffer()).ask_whole(Text("Who?")).answers[:3] == (
+        ChooseSeat(3),
+        ChooseSeat(0),
+        ChooseSeat(1),
+    )
 
 
 def test_the_rest_of_a_row_or_of_the_only_column_can_be_said_to_be_zero() -> None:

@@ -11,6 +11,7 @@ from .options import OPTIONS, PLAYERS, Rules
 from .player_counts import ACTIONS, counted_actions
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
+from .result_form import as_result
 from .rules import apply
 from .rules_card import card
 from .state import State, progress, snapshot, start
@@ -38,6 +39,7 @@ EAST_RUNE: Game[State] = Game(
     optional=OptionalParts(
         package=__name__,
         by_turn=(Play, EndTurn, Pass),
+        as_whole_round=as_result,
         alerts=alerts,
         short_moment=short_moment,
         keys=KEYS,

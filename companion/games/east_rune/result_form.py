@@ -13,6 +13,7 @@ from itertools import chain
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from companion.core.events import Event
 from companion.core.prompt import Answer, ChooseSeat, Prompt, SecondOffer, Skip
 from companion.core.text import N_, Glyph, Seat, Text
 from companion.games.kit.forms import Form, agreement, numbers
@@ -88,6 +89,13 @@ def ask_result(state: State, answers: tuple[Answer, ...]) -> Prompt | Result:
 def _tied(state: State, result: Result) -> bool:
     figures = replace(state, chairs=result.chairs, monarchs=result.monarchs, hand=result.hand)
     return len(leaders(figures)) > 1
+
+
+def as_result(_before: State, event: Event, after: State) -> Result:
+    """Return the end of a game as one event."""
+    if isinstance(event, Result):
+        return event
+    return Result(after.chairs, after.monarchs, after.hand, None if after.chairs_up else after.last)
 
 
 def result_answers(state: State, event: Result) -> tuple[Answer, ...]:

@@ -7,6 +7,7 @@ from companion.games.kit.trick_report import MOST_REVOKES
 
 from .cards import DECK
 from .events import EVENTS, Play, Pledge, Round
+from .forms import as_whole_round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .other_rules import refit
@@ -45,6 +46,7 @@ ETERNITY: Game[State] = Game(
         package=__name__,
         by_turn=(Play, Pledge),
         whole_round=(Round,),
+        as_whole_round=as_whole_round,
         alerts=alerts,
         short_moment=short_moment,
         lasting=Text(N_("Trump")),

@@ -13,6 +13,7 @@ from companion.core.events import Event
 from companion.core.prompt import Answer, ChooseSeat, Prompt, Skip
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.forms import Form, agreement, numbers
+from companion.games.kit.trick_report import gainer
 
 from .cards import most_trees, most_trees_of_seat, tricks_in_round
 from .events import Round
@@ -59,6 +60,14 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 def _event(form: Form) -> Round:
     return Round(form.column(TRICKS), form.column(TREES), form.who if isinstance(form.who, int) else UNSET)
+
+
+def as_whole_round(before: State, event: Event, after: State) -> Round:
+    """Return the round that an event has ended, as one event."""
+    if isinstance(event, Round):
+        return event
+    tricks, trees = after.sheets[-1]
+    return Round(tricks, trees, int(gainer(before.tricks, tricks)))
 
 
 def round_answers(state: State, event: Round) -> tuple[Answer, ...]:

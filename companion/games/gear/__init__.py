@@ -7,6 +7,7 @@ from companion.games.kit.trick_report import MOST_REVOKES
 
 from .cards import DECK
 from .events import EVENTS, Bid, Play, Round
+from .forms import as_whole_round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules, sides
 from .player_counts import ACTIONS, counted_actions
@@ -44,6 +45,7 @@ GEAR: Game[State] = Game(
         package=__name__,
         by_turn=(Bid, Play),
         whole_round=(Round,),
+        as_whole_round=as_whole_round,
         alerts=alerts,
         short_moment=short_moment,
         keys=KEYS,

@@ -14,6 +14,7 @@ from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Skip
 from companion.core.text import N_, Glyph, Seat, Text
 from companion.games.kit.forms import Form, agreement
 from companion.games.kit.prompts import sits
+from companion.games.kit.trick_report import gainer
 
 from .cards import ACES, HAND
 from .events import Prices, Round
@@ -77,7 +78,8 @@ def _ask_price(form: Form, price: PriceInput) -> Prompt:
 
 def _numbers(form: Form, figures: Sequence[int]) -> tuple[Answer, ...]:
     """Return the answers that fill in a form with these figures, given row by row."""
-    form, given = form.settled(), ()
+    form = form.settled()
+    given: tuple[Answer, ...] = ()
     while not form.complete:
         figure = figures[len(form.figures)]
         if form.rests_at_zero(figures):
@@ -149,7 +151,17 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     seat, column = form.cell
     if form.heads[column] is COIN:
         return _ask_price(form, price)
-    return form.ask(Text(N_("Tricks: {player}") if form.heads[column] is TRICKS else N_("Aces: {player}"), player=Seat(seat)))
+    return form.ask(
+        Text(N_("Tricks: {player}") if form.heads[column] is TRICKS else N_("Aces: {player}"), player=Seat(seat))
+    )
+
+
+def as_whole_round(before: State, event: Event, after: State) -> Round:
+    """Return the round that an event has ended, as one event."""
+    if isinstance(event, Round):
+        return event
+    tally = after.tallies[-1]
+    return Round(tally.tricks, tally.aces, int(gainer(before.tricks, tally.tricks)))
 
 
 def round_answers(state: State, event: Round) -> tuple[Answer, ...]:

@@ -5,6 +5,7 @@ from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
 
 from .events import EVENTS, CannotPlay, Play, Round
+from .forms import as_whole_round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .player_counts import ACTIONS, counted_actions
@@ -42,6 +43,7 @@ HIPPARCHUS: Game[State] = Game(
         package=__name__,
         by_turn=(Play, CannotPlay),
         whole_round=(Round,),
+        as_whole_round=as_whole_round,
         short_moment=short_moment,
         keys=KEYS,
         rules_card=card,

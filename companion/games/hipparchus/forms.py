@@ -60,6 +60,17 @@ def _piles(form: Form) -> tuple[Counts, Counts]:
     return (our_sun, our_moon, our_earth), (their_sun, their_moon, their_earth)
 
 
+def as_whole_round(before: State, event: Event, after: State) -> Round:
+    """Return the round that an event has ended, as one event."""
+    if isinstance(event, Round):
+        return event
+    ours, theirs = after.sheets[-1]
+    stuck_later = after.sheets[-1] == before.captured
+    assert before.leader is not None  # a round that is entered card by card has one
+    second = before.second if stuck_later and before.second is not None else 1 - before.leader
+    return Round((RoundPile(*ours), RoundPile(*theirs)), second)
+
+
 def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
     ours, theirs = (pile.counts for pile in event.captured)
     said = numbers(_form(state), ours + theirs)

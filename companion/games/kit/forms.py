@@ -206,10 +206,12 @@ class Form(Struct, frozen=True):
         """
         if self.asks == WHO:
             return with_others(
-                Prompt(who, sits(able), skip=nobody, alternative=CHANGE if self.who is UNSET else None, sheet=self.sheet())
+                Prompt(
+                    who, sits(able), skip=nobody, alternative=CHANGE if self.who is UNSET else None, sheet=self.sheet()
+                )
             )
         if self.asks == ROW:
-            text, seats, problem = Text(N_("Whose row is wrong?")), sits(self.asked), self.problem
+            text, seats, problem = Text(N_("Whose is wrong?")), sits(self.asked), self.problem
             if problem is not None:
                 return Prompt(text, seats, sheet=self.sheet(), note=problem)
             return with_others(Prompt(text, seats, skip=RIGHT, alternative=extra, sheet=self.sheet()))

@@ -52,7 +52,7 @@ def live_page_content(
         None if game is None else _table(words, game, taps.table),
         _question(words, view, taps, prompt, screen.expected_text(context)),
         body=None if isinstance(body, OpenGame) else _without_keys(body, words, screen),
-        notice=tuple(view.notice),
+        notice=(*view.notice, view.question) if view.following else tuple(view.notice),
         alert=view.alert and not refused,
         refused=refused,
         offers=tuple(Choice(f"offer {place}", label) for place, label in enumerate(taps.offers, 1)),
@@ -110,7 +110,7 @@ def _said(words: Translator, context: ScreenContext, view: View) -> tuple[str, s
     latest = None if context.game is None or notice else context.game.session.head.event
     if context.game is not None and latest is not None:
         notice = words(context.game.session.header.game.describe(latest))
-    rest = " ".join(filter(None, (view.ahead, view.question)))
+    rest = " ".join(filter(None, (view.ahead, view.question, view.following)))
     return words.aloud(notice), words.aloud(rest)
 
 
@@ -134,7 +134,7 @@ def _rules(language: str, written: str) -> tuple[TableBody | TextBody, ...]:
 
 
 def _question(words: Translator, view: View, taps: Buttons, prompt: Prompt | None, text_label: str) -> Question:
-    text = f"{view.ahead} {view.question}".strip() if prompt is not None else ""
+    text = (view.following or f"{view.ahead} {view.question}".strip()) if prompt is not None else ""
     if prompt is None:
         return Question(text, text_label=text_label)
     numbers = [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]

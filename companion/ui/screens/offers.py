@@ -14,6 +14,7 @@ from companion.ui.suggestions import Offer, SearchReason
 from companion.ui.translations import _
 
 TITLE = _("Or was it …?")
+OR_WAS_IT = _("# held: or was it")
 
 
 class OffersForReason(Struct, frozen=True, dict=True):
@@ -32,7 +33,7 @@ class OffersForReason(Struct, frozen=True, dict=True):
 
     def lines(self, board: KeyLayout) -> tuple[Text, ...]:
         """Return the lines to show beside the alert: how to choose, and what."""
-        head = _("# held: or was it") if "#" in board.keys else TITLE
+        head = OR_WAS_IT if "#" in board.keys else TITLE
         numbered = (_("{number} {entry}", number=number, entry=text) for number, text in enumerate(self.sentences, 1))
         return (head, *numbered)
 

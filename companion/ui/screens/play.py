@@ -9,7 +9,7 @@ from companion.core.correction import Correction
 from companion.core.errors import IllegalEventError
 from companion.core.event_answers import refusal_of
 from companion.core.events import Event, Undo
-from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip
 from companion.core.text import Seat, Text
 from companion.ui.answer_names import answer_named, numbered_name
 from companion.ui.key_grammar import AnswerCodes, Complete, Partial
@@ -36,7 +36,7 @@ from .home import HomeScreen
 from .menu import MenuScreen
 from .play_view import AGAIN, PlayView, UnfinishedEntry
 from .prompt_texts import explained
-from .round_check import FIGURES_STAND, SAME, compared
+from .round_check import FIGURES_STAND, SAME, compared, comparing, proposal
 from .setup import RulesScreen
 from .suggestions import SuggestionsScreen, doubt_of_question, offered
 
@@ -88,6 +88,8 @@ class PlayContents(PlayView):
             return Transition(self._offered_or_menu())
         if key == HOME:
             return Transition(EntriesScreen.of(play, game) if play.seen is None else EntriesScreen(play, play.seen))
+        if key == Key("#") and self._can_agree:
+            return Transition(replace(play.calm, compared=True))
         if key.name == "*":
             return Transition(play.calm, LeaveGame(game.listed)) if game.read_only else self._back()
         if self._codes is None:
@@ -118,6 +120,8 @@ class PlayContents(PlayView):
         return None if chosen is None else self._answered(replace(self._play.calm, typed=""), chosen, "")
 
     def _answered(self, play: PlayScreen, answer: Answer, keys: str) -> Transition:
+        if self._at_proposal and isinstance(answer, Skip):
+            return Transition(PlayScreen(compared=True), message=SAME)
         answers, typed_keys = (*play.answers, answer), (*play.keys, keys)
         doubt = SearchReason(answers, None if play.answers else keys)
         try:
@@ -136,11 +140,10 @@ class PlayContents(PlayView):
 
     def _compared(self, figures: Event) -> Transition:
         """Return the transition after the figures of a round were entered as they lie on the table."""
-        differing = compared(self._game, figures)
-        if differing is None:
-            return Transition(PlayScreen(), message=SAME)
-        doubt, line = differing
-        return Transition(PlayScreen(doubt=doubt), line, FIGURES_STAND)
+        line, head = compared(self._game, figures), self._game.session.head
+        if line is None:
+            return Transition(PlayScreen(compared=True), message=SAME)
+        return Transition(PlayScreen(doubt=SearchReason(replaced=head.event, keys=head.typed)), line, FIGURES_STAND)
 
     def _offered_or_menu(self) -> Screen:
         """Return the corrections to offer if there are any, else the menu."""
@@ -163,17 +166,20 @@ class PlayContents(PlayView):
         play = self._play.calm
         if play.typed:
             return Transition(replace(play, typed=play.typed[:-1]))
+        if self._at_proposal:
+            return Transition(PlayScreen(compared=True))
         if play.answers:
             return Transition(replace(play, answers=play.answers[:-1], keys=play.keys[:-1]))
-        if play.correction is not None and not play.compares:
+        if play.correction is not None:
             return (
                 Transition(PlayScreen(), message=KEPT)
                 if play.correction.why is None
                 else Transition(ConflictScreen(PlayScreen(), play.correction))
             )
         if self._can_compare:
-            last = Correction.opening(self._game.session, self._game.session.head.number)
-            return Transition(PlayScreen(correction=last, tracking=DetailLevel.ROUND, compares=True))
+            opened = PlayScreen(correction=comparing(self._game), tracking=DetailLevel.ROUND, compares=True)
+            answers = proposal(self._game, opened.position(self._game)).answers
+            return Transition(replace(opened, answers=answers, keys=("",) * len(answers)))
         if self._can_set_up:
             to = RulesScreen.of(self._game.session.header, self._game.tracking, HomeScreen(), self._context)
             return Transition(play, LeaveGame(to))

@@ -17,15 +17,28 @@ from companion.ui.keys import Labels
 from companion.ui.open_game import open_game, seat_rows, table_body
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
-from companion.ui.view import Body, OpenGame, View
+from companion.ui.view import Body, OpenGame, TableBody, View
 
 from .buttons import Buttons
 from .cached_game_state import CachedGameState
 from .context import CurrentGame, GameScreenProtocol, ScreenContext
 from .drafts import CorrectionDraft, EntryDraft
-from .offers import TITLE, OffersForReason
+from .offers import OR_WAS_IT, TITLE, OffersForReason
 from .prompt_texts import answer_label, given, hints, offered_seats, pointing, sheet, start_label, typed
-from .round_check import AS_ON_TABLE, NOT_SO, ON_TABLE, can_compare
+from .round_check import (
+    NO,
+    NOT_SO,
+    ON_TABLE,
+    SO,
+    SO_OR_NOT,
+    Proposal,
+    can_compare,
+    differing,
+    doubt_of_figures,
+    figures_on_table,
+    proposal,
+    sentences,
+)
 
 AGAIN = "1"
 """The key that begins the same game again, after the end."""
@@ -46,6 +59,7 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
     doubt: SearchReason | None = None
     # whether the figures on the table are asked for, to be compared with the round that has just ended
     compares: bool = False
+    compared: bool = False  # whether that was done, so that back takes the last entry back
 
     @property
     def amending(self) -> int | None:
@@ -68,7 +82,12 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
 
     def alarm(self, context: ScreenContext) -> SearchReason | None:
         """Return why an earlier entry may be wrong: a refused entry, an alert, or an undone entry."""
-        if self.correction is not None or context.changeable is None:
+        if context.changeable is None:
+            return None
+        if self.compares:
+            position = self.position(context.changeable)
+            return doubt_of_figures(context.changeable, figures_on_table(position, self.answers))
+        if self.correction is not None:
             return None
         if self.doubt is not None:
             return self.doubt
@@ -109,7 +128,24 @@ class PlayView:
     @property
     def _can_compare(self) -> bool:
         """Return whether a round has just ended whose figures can be compared with the table."""
-        return self._play.untouched and self._play.correction is None and can_compare(self._context)
+        play = self._play
+        return play.untouched and play.correction is None and not play.compared and can_compare(self._context)
+
+    @cached_property
+    def _proposal(self) -> Proposal:
+        """Return the figures of the cards, with which those on the table are compared."""
+        return proposal(self._game, self._position)
+
+    @property
+    def _at_proposal(self) -> bool:
+        """Return whether the figures on the table are asked for, and none was entered yet."""
+        play = self._play
+        return play.compares and not play.typed and len(play.answers) <= len(self._proposal.answers)
+
+    @cached_property
+    def _can_agree(self) -> bool:
+        """Return whether OK says that the figures of the round that has just ended are those on the table."""
+        return self._can_compare and self._codes is not None and not isinstance(self._codes.press("", "#"), Complete)
 
     @property
     def _can_set_up(self) -> bool:
@@ -122,7 +158,7 @@ class PlayView:
         """Return the game view, the tally sheet being filled in, or the outcome of the last entry."""
         play, game, words, prompt = self._play, self._game, self._context.words, self._prompt
         if prompt is None:
-            over = _finished_game(self._context, game, NOT_SO if self._can_compare else None)
+            over = _finished_game(self._context, game, self._can_compare)
             return structs.replace(over, offers=self._offer_lines)
         report = self._report
         question = words(prompt.text)
@@ -135,7 +171,7 @@ class PlayView:
         typed_keys = typed(words, prompt, play.typed)
         view = View(body, question, typed_keys, keyed, brief, names=words.players, offers=self._offer_lines)
         if play.compares:
-            return structs.replace(view, notice=() if play.answers else (words(ON_TABLE),))
+            return self._compares(view)
         if play.untouched and play.correction is not None:
             was = game.session.header.game.describe(play.correction.was)
             told = _("New, before: {entry}", entry=was) if play.correction.inserts else _("Was: {entry}", entry=was)
@@ -144,15 +180,33 @@ class PlayView:
             number = game.session.progress.round
             view = structs.replace(view, ahead="" if number is None else words(_("R{round}", round=number)))
             if self._can_compare:
-                view = structs.replace(view, hint=words(AS_ON_TABLE), brief=words(NOT_SO))
+                following = f"{view.ahead} {question}".strip()
+                hint = words(SO_OR_NOT if self._can_agree else NOT_SO)
+                view = structs.replace(
+                    view, question=words(ON_TABLE), hint=hint, brief=words(NOT_SO), ahead="", following=following
+                )
         return _noticed(view, words, report)
+
+    def _compares(self, view: View) -> View:
+        """Return the view of the table's figures with those marked that differ from the cards', and how they differ."""
+        words, prompt = self._context.words, self._prompt
+        if prompt is None or prompt.sheet is None or not isinstance(view.body, TableBody):
+            return view
+        proposed = self._proposal.sheet
+        told = () if prompt.note is not None else tuple(map(words, sentences(proposed, prompt.sheet)))
+        body = structs.replace(view.body, changed=differing(proposed, prompt.sheet))
+        if told and prompt.sheet.cell is None:
+            body = structs.replace(body, title=told[0], told=told[1:])
+        if self._offered is None:
+            return structs.replace(view, body=body, offers=())
+        return structs.replace(view, body=body, offers=(), hint=words(OR_WAS_IT), brief=words(_("# held: …?")))
 
     def _body(self, words: Translator, prompt: Prompt, report: EventOutcome | None) -> Body:
         """Return the result of the round or trick just ended, else the tally sheet or the game view."""
         if report is not None and report.table is not None:
             return pointing(structs.replace(table_body(words, report.table), laid=_cards_laid(words, report)), prompt)
         if prompt.sheet is not None:
-            return pointing(sheet(words, prompt.sheet), prompt)
+            return pointing(sheet(words, prompt), prompt)
         return self._table
 
     @property
@@ -177,12 +231,11 @@ class PlayView:
         labels = {"h#": words(_("menu") if self._offered is None else TITLE), "h*": words(_("entries"))}
         if game.read_only:
             labels["*"] = words(_("games"))
-        elif play.compares and play.untouched:
-            labels["*"] = words(_("undo"))
         elif not play.untouched or play.amending is not None:
             labels["*"] = words(_("back"))
         elif self._can_compare:
-            labels["*"] = words(_("not so"))
+            labels["*"] = words(NO)
+            labels |= {"#": words(SO)} if self._can_agree else {}
         else:
             labels["*"] = words(_("set-up") if self._can_set_up else _("undo"))
         if self._prompt is not None:
@@ -240,17 +293,18 @@ def _cards_laid(words: Translator, report: EventOutcome | None) -> tuple[str, ..
     return tuple(seat.laid for seat in seat_rows(words, report.finished))
 
 
-def _finished_game(context: ScreenContext, game: CurrentGame, not_so: Text | None) -> View:
+def _finished_game(context: ScreenContext, game: CurrentGame, compares: bool) -> View:
     """Return the view of a finished game: the last round's result or the score sheet, and the last entry's outcome.
 
     Args:
-        not_so: What the back key is for, if the last round's figures can be compared with the table.
+        compares: Whether the last round's figures can be compared with the table.
     """
     words, report = context.words, context.report
     keys = _("# home   * games") if game.read_only else _("# home   * undo")
     table = game.session.header.game.score_sheet(game.session.state)
-    if not_so is not None and report is not None and report.table is not None:
-        table, keys = report.table, Text("{home}   {not_so}", home=_("# home"), not_so=not_so)
+    hint, brief = "" if game.read_only else words(_("1 again")), ""
+    if compares and report is not None and report.table is not None:
+        table, keys = report.table, ON_TABLE
+        hint, brief = words(Text("{home}  {no}", home=_("# home"), no=NOT_SO)), words(NOT_SO)
     body = structs.replace(table_body(words, table), laid=_cards_laid(words, report))
-    again = "" if game.read_only else words(_("1 again"))
-    return _noticed(View(body, words(keys), hint=again, brief=""), words, report)
+    return _noticed(View(body, words(keys), hint=hint, brief=brief), words, report)

@@ -18,7 +18,6 @@ from companion.core.prompt import (
     Prompt,
     SecondOffer,
     Skip,
-    TallySheet,
 )
 from companion.core.text import Seat, Text, joined
 from companion.ui.key_grammar import MINUS_KEY, SUIT_KEYS, alternate_mode_key, alternative_key
@@ -30,9 +29,12 @@ COLON = re.compile(r"\s*[:：]")
 """The colon that separates an item's name from its description."""
 
 
-def sheet(words: Translator, asked: TallySheet) -> TableBody:
+def sheet(words: Translator, prompt: Prompt) -> TableBody:
+    """Return the sheet of a question; why it is asked stands in place of the title."""
+    asked = prompt.sheet
+    assert asked is not None  # only such a prompt is shown so
     return TableBody(
-        words(asked.title),
+        words(prompt.note or asked.title),
         tuple(map(words, asked.columns)),
         words.players,
         tuple(tuple("" if figure is None else number(figure) for figure in row) for row in asked.rows),
@@ -46,6 +48,8 @@ def typed(words: Translator, prompt: Prompt, keys: str) -> str:
         return ""
     if asks_sign(prompt):
         return keys.replace(MINUS_KEY, MINUS)
+    if any(isinstance(answer, EnterNumber) and str(answer.value) == keys for answer in prompt.answers):
+        return f"{keys} …"  # it could still grow
     signs = {key: words(suit.sign) for key, suit in zip(SUIT_KEYS, prompt.suits, strict=False)}
     if prompt.alternate is not None and keys.startswith(alternate_mode_key(prompt)):
         return words(prompt.alternate.sign) + "".join(signs.get(key, key) for key in keys[1:])
@@ -171,8 +175,11 @@ def hints(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed:
     Args:
         typed: The keys of the unfinished answer. Skip and alternative are only offered before the first key.
     """
+    if typed and any(isinstance(answer, EnterNumber) for answer in prompt.answers):
+        return (words(_("# OK")),) * 2
     if prompt.skip is not None and prompt.legend is None and not typed:
-        return (f"# {words(prompt.skip)}",) * 2
+        asks_figure = prompt.sheet is not None and prompt.sheet.cell is not None
+        return f"# {words(prompt.skip)}", "" if asks_figure else f"# {words(prompt.skip)}"
     if answers and prompt.sheet is None:
         return (given(words, answers),) * 2
     sign = f"{MINUS_KEY} {MINUS}  " if not typed and asks_sign(prompt) else ""

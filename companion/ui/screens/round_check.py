@@ -1,46 +1,137 @@
-"""Compares the figures of a round that has just ended with those on the table."""
+"""Compares the figures of a round that has just ended with those on the table.
+
+The figures of the cards are proposed as a whole sheet. A row that differs is entered again.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from companion.core.correction import Correction
+from companion.core.errors import IllegalEventError
 from companion.core.event_answers import tracking_of
 from companion.core.events import Event, ReplaceEvent
-from companion.core.prompt import DetailLevel
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, SecondOffer, Skip, TallySheet
+from companion.core.text import Seat, Text
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _
 
+from .cached_game_state import CachedGameState
 from .commands import EnterLine
 from .context import CurrentGame, ScreenContext
 
-AS_ON_TABLE = _("so on the table? * no")
-NOT_SO = _("* no")
-"""The hints at a round's end, long and short: the back key asks for the figures on the table."""
+ON_TABLE = _("So on the table?")
+"""The question at a round's end; going on says yes."""
+
+SO_OR_NOT, NOT_SO = _("# so  * no"), _("* no")
+
+SO, NO = _("so"), _("not so")
+"""The labels of the keys that answer it."""
 
 SAME = _("As on the table")
 
 FIGURES_STAND = _("The figures of the table stand")
 
-ON_TABLE = _("On the table now? * takes back")
+
+class Proposal(Struct, frozen=True):
+    """The figures of the cards, as answers to the sheet of the round."""
+
+    answers: tuple[Answer, ...]  # the answers that fill in the sheet, and ask whose row is wrong
+    sheet: TallySheet
 
 
 def can_compare(context: ScreenContext) -> bool:
-    """Return whether the last entry ended a round that was not entered as a whole."""
-    game, report = context.require_game(), context.report
-    declared = game.session.header.game
-    if report is None or report.table is None or DetailLevel.ROUND not in declared.trackings:
-        return False
-    head = game.session.entry(game.session.head.number)
-    return tracking_of(declared, game.tracking, head.before.state, head.event) is not DetailLevel.ROUND
+    """Return whether the last entry ended a round that was not entered as a whole, just now."""
+    report = context.report
+    return report is not None and report.table is not None and comparable(context.require_game()) is not None
 
 
-def compared(game: CurrentGame, figures: Event) -> tuple[SearchReason, EnterLine] | None:
-    """Return the line that lets the table's figures stand, and its alarm; None if they are those of the cards.
-
-    The figures take the place of the round's last card, so the score is right at once. Corrections that explain the
-    difference are looked for meanwhile.
-    """
-    head, declared = game.session.entry(game.session.head.number), game.session.header.game
-    before = head.before.state
-    stands = declared.outcome(before, head.event, head.state).table
-    if declared.outcome(before, figures, declared.apply(before, figures)).table == stands:
+def comparable(game: CurrentGame) -> Event | None:
+    """Return the round that the last entry has ended, as one event; None if it ended none, or is a whole round."""
+    declared, head = game.session.header.game, game.session.head
+    if declared.optional.as_whole_round is None or head.event is None or head.before is None:
         return None
-    return SearchReason(replaced=head.event, keys=head.typed), EnterLine(ReplaceEvent(head.number, figures))
+    before = head.before.state
+    if declared.outcome(before, head.event, head.state).table is None:
+        return None
+    if tracking_of(declared, game.tracking, before, head.event) is DetailLevel.ROUND:
+        return None
+    return declared.optional.as_whole_round(before, head.event, head.state)
+
+
+def comparing(game: CurrentGame) -> Correction:
+    """Return the correction that enters the figures of the table in place of the last entry."""
+    return Correction.opening(game.session, game.session.head.number)
+
+
+def proposal(game: CurrentGame, position: CachedGameState) -> Proposal:
+    """Return the figures of the cards at the end of the round that the last entry has ended."""
+
+    def propose() -> Proposal:
+        event = comparable(game)
+        assert event is not None  # only then are figures compared
+        answers = (*position.game.answers(position.state, event)[:-1], SecondOffer())
+        prompt = position.ask(answers)
+        assert isinstance(prompt, Prompt)  # a sheet asks last whose row is wrong
+        assert prompt.sheet is not None
+        return Proposal(answers, prompt.sheet)
+
+    return position.once("proposal", propose)
+
+
+def differing(proposed: TallySheet, sheet: TallySheet) -> tuple[tuple[int, int], ...]:
+    """Return the cells of a sheet, by seat and column, that differ from the figures of the cards."""
+    return tuple(
+        (seat, column)
+        for seat, row in enumerate(sheet.rows)
+        for column, figure in enumerate(row)
+        if figure is not None and figure != proposed.rows[seat][column]
+    )
+
+
+def sentences(proposed: TallySheet, sheet: TallySheet) -> Iterator[Text]:
+    """Yield how the figures of a sheet differ from those of the cards."""
+    for seat, column in differing(proposed, sheet):
+        yield _(
+            "{player}: {figure} {what}, not {before}",
+            player=Seat(seat),
+            figure=sheet.rows[seat][column],
+            what=sheet.columns[column],
+            before=proposed.rows[seat][column],
+        )
+
+
+def figures_on_table(position: CachedGameState, answers: tuple[Answer, ...]) -> Event | None:
+    """Return the round that a whole sheet makes, whoever won last; None if the sheet is not whole."""
+    prompt = position.ask(answers)
+    if not isinstance(prompt, Prompt) or prompt.sheet is None or prompt.sheet.cell is not None:
+        return None
+    ends = (answer for answer in prompt.answers if isinstance(answer, Skip | ChooseSeat))
+    try:
+        made = (position.ask((*answers, answer)) for answer in ends)
+        return next((event for event in made if isinstance(event, Event)), None)
+    except IllegalEventError:
+        return None
+
+
+def compared(game: CurrentGame, figures: Event) -> EnterLine | None:
+    """Return the line that lets the table's figures stand; None if they are those of the cards.
+
+    The figures take the place of the round's last card.
+    """
+    head = game.session.entry(game.session.head.number)
+    return None if _table(game, figures) == _table(game, head.event) else EnterLine(ReplaceEvent(head.number, figures))
+
+
+def doubt_of_figures(game: CurrentGame, figures: Event | None) -> SearchReason | None:
+    """Return the reason to search corrections that lead to the figures on the table; None if the cards do."""
+    if figures is None or compared(game, figures) is None:
+        return None
+    return SearchReason(result=figures)
+
+
+def _table(game: CurrentGame, event: Event) -> object:
+    declared, before = game.session.header.game, game.session.entry(game.session.head.number).before.state
+    return declared.outcome(before, event, declared.apply(before, event)).table

@@ -86,7 +86,7 @@ def entries_of(session: Session, alarm: SearchReason) -> tuple[int, list[RoundEn
     if alarm.replaced is not None:
         del steps[0]
     ended = [place for place, step in enumerate(steps) if _ends_round(game, step)]
-    if alarm == SearchReason() and ended[:1] == [0]:
+    if (alarm == SearchReason() or alarm.result is not None) and ended[:1] == [0]:
         del ended[0]  # the last entry ended the round that is searched
     reach = next((place for place in ended if place >= SHORT), len(steps))
     scope = steps[:reach][::-1]

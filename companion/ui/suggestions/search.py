@@ -39,7 +39,7 @@ class Search:
         last = self._entries[-1].before if self._alarm == SearchReason() and self._entries else session.state
         self._alerts = len(self._game.optional.alerts(last))  # those from before the alarm
         self._asked = None if self._alarm.undone is None else self._kind_after(self._entries[-1])
-        self._result = None if self._alarm.replaced is None else self._result_on_table()
+        self._result = self._result_on_table()
         self._found: dict[tuple[Event, ...], tuple[Change, float]] = {}
 
     def _kind_after(self, entry: RoundEntry) -> object:
@@ -47,9 +47,12 @@ class Search:
         return question_kind(self._game.ask(state, DetailLevel.FULL, ()))
 
     def _result_on_table(self) -> Any:
-        """Return the table of figures with which the last entry has ended the round."""
+        """Return the table of figures that lies on the table at the end of the round; None if that is not known."""
+        if self._alarm.replaced is None and self._alarm.result is None:
+            return None
         head = self._session.entry(self._session.head.number)
-        return self._game.outcome(head.before.state, head.event, head.state).table
+        event = self._alarm.result or head.event
+        return self._game.outcome(head.before.state, event, self._game.apply(head.before.state, event)).table
 
     def steps(self) -> Iterator[None]:
         """Try one change after another; each step is short."""

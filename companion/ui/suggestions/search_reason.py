@@ -22,6 +22,9 @@ class SearchReason(Struct, frozen=True):
     # the last card of a round, whose place the table's figures have taken, since they differ from those of the cards. A
     # suggestion puts cards back that lead to these figures
     replaced: Event | None = None
+    # the figures on the table at the end of the round, as one event, since they differ from those of the cards; a
+    # suggestion leads to them
+    result: Event | None = None
     # the entry that was just taken back because of the question after it; a suggestion contains it, too, and leads to a
     # question of another kind
     undone: Event | None = None

@@ -67,7 +67,7 @@ def test_a_row_can_be_entered_again_before_it_counts() -> None:
     assert question(at, ROUND, *said) == "Tricks: Aki"
     assert figures(asked(at, ROUND, *said)) == list(range(11))
     wrong = asked(at, ROUND, *said, *numbers("4 1"))
-    assert (tell(wrong.text), seats_of(wrong), wrong.skip) == ("Whose row is wrong?", [0, 1, 2, 3], None)
+    assert (tell(wrong.text), seats_of(wrong), wrong.skip) == ("Whose is wrong?", [0, 1, 2, 3], None)
     assert tell(wrong.note) == "the tricks add up to 9, but a round has 10"
     right = (*said, *numbers("4 1"), ChooseSeat(1), *numbers("1 0"))
     assert made(at, ROUND, *right, Skip()) == whole("4 1 5 0", "1 0 0 2")

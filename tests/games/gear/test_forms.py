@@ -107,7 +107,7 @@ def test_a_row_with_a_price_can_be_entered_again_before_it_counts() -> None:
     assert question(table(3), ROUND, *given) == "Price: Aki"
     assert made(table(3), ROUND, *given, *numbers("+ 1 2 3 1"), ChooseSeat(1)) == whole("3 3 2", "1 2 0", 1, "12 0 2")
     wrong = asked(table(3), ROUND, *given, *numbers("1 2 1"))
-    assert (tell(wrong.text), tell(wrong.note)) == ("Whose row is wrong?", "the tricks add up to 7, but there are 8")
+    assert (tell(wrong.text), tell(wrong.note)) == ("Whose is wrong?", "the tricks add up to 7, but there are 8")
 
 
 @pytest.mark.parametrize("at", [easy(3), table(3, auction=False), sold(3), sold(3).lays("r2")])

@@ -272,7 +272,7 @@ def test_and_can_be_said_where_they_do_not() -> None:
 def test_a_row_can_be_entered_again_before_it_counts() -> None:
     said = (*numbers("2 1 6 7 5 4"), SecondOffer(), ChooseSeat(0))
     wrong = asked(table(), ROUND, *said, *numbers("4 1 6"))
-    assert (told(wrong.text), told(wrong.note)) == ("Whose row is wrong?", "11 Sun in all, but there are 10")
+    assert (told(wrong.text), told(wrong.note)) == ("Whose is wrong?", "11 Sun in all, but there are 10")
     assert made(table(), ROUND, *said, *numbers("3 1 6"), Skip()) == whole("3 1 6", "7 5 4")
 
 

@@ -14,7 +14,6 @@ from companion.core.session import Session
 from .box import Box, Entered, Meaningless, Refused
 from .case import SLIPS, Case, Noticed, Slip, entries
 from .honest import Honest, answers_for, honest_game, sheet_of
-from .sheets import whole_round
 from .turns import Turn, can_happen, turns
 
 __all__ = ["Case", "case", "cases", "honest_game"]
@@ -157,7 +156,9 @@ class Person:
         if said.sheet is None:
             return
         before, after = self.honest.after(self.count - 1).state, said.after.state
-        result = whole_round(self.honest.header.game.name, before, after)
+        as_whole_round = self.honest.header.game.optional.as_whole_round
+        assert as_whole_round is not None  # every game has sheets
+        result = as_whole_round(before, said.event, after)
         if self._box_ends < self._ends[self.count]:
             raise Alarmed("at once") if self._right else Alarmed("round end", result=result)
         if self._figures is None and said.sheet != self._sheet:

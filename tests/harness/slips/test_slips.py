@@ -23,7 +23,6 @@ from .figures import Figures, Result, result, stays_wrong
 from .honest import LAID, Honest, honest_game
 from .late import LATER, late
 from .searching import asked, sought
-from .sheets import whole_round
 from .table import noticed, suggested
 from .turns import Turn, can_happen, neighbours, turns
 
@@ -80,7 +79,9 @@ def test_figures_of_a_round_give_the_same_scores_as_its_cards(game: str) -> None
                 continue
             ended += 1
             before, after = played.after(count - 1), said.after
-            whole = before.add(whole_round(game, before.state, after.state))
+            as_whole_round = played.header.game.optional.as_whole_round
+            assert as_whole_round is not None
+            whole = before.add(as_whole_round(before.state, said.event, after.state))
             ours, theirs = (played.header.game.snapshot(each.state) for each in (whole, after))
             assert [ours[name] for name in SCORES] == [theirs[name] for name in SCORES]
     assert ended >= len(SEEDS)
