@@ -195,6 +195,9 @@ def _add_history(command: Callable[..., argparse.ArgumentParser]) -> None:
     one = command("stats", "Print a person's statistics, or the league table.", "history_and_stats:stats")
     with_dates(one)
     one.add_argument("person", metavar="PERSON", nargs="?", help="whose statistics (default: the league table)")
+    one.add_argument(
+        "--least", metavar="GAMES", type=int, help="how many games a place in the table needs (default: 3)"
+    )
 
 
 def _add_exports(command: Callable[..., argparse.ArgumentParser]) -> None:

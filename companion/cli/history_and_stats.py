@@ -16,7 +16,7 @@ from companion.history.evenings import duration
 from companion.history.game_titles import title
 from companion.history.history import History
 from companion.history.identity import Persons
-from companion.history.league import LeagueRow, league
+from companion.history.league import LEAST, LeagueRow, league
 from companion.history.ratings import rated
 from companion.history.records import Record, Records, records
 from companion.history.renamed_and_hidden import People
@@ -140,13 +140,14 @@ def _time(seconds: float) -> str:
 def _print_league(arguments: argparse.Namespace, selected: _Selected) -> None:
     """Print the league table, for one kind of game its records, too."""
     found, every, people, _status = selected
-    rows = league(found, people, rated(every, people), one_game=arguments.game is not None)
+    least = LEAST if arguments.least is None else max(1, arguments.least)
+    rows = league(found, people, rated(every, people), one_game=arguments.game is not None, least=least)
     best = None if arguments.game is None else records(found, people)
     if arguments.json:
         _print_json({"league": rows} | ({} if best is None else {"records": best}))
         return
-    cells = [(row.name, *_shares(row, row.rating)) for row in rows]
-    _print_table(("name", "games", "won", "win rate", "rank share", "rating"), cells, "<>>>>>")
+    cells = [(str(row.place or "-"), row.name, *_shares(row, row.rating)) for row in rows]
+    _print_table(("place", "name", "games", "won", "win rate", "rank share", "rating"), cells, "><>>>>>")
     if best is not None:
         say(out=standard_output())
         _print_table(("record", "", "game", "who"), _record_rows(best, found), "<><<")

@@ -47,9 +47,15 @@ def day_at(moment: float) -> date | None:
     """
     if not moment:
         return None
+    shown = local(moment)
+    return None if shown is None else day_with(shown)
+
+
+def day_with(moment: datetime) -> date | None:
+    """Return the day that a local date and time belongs to; None if it is before the calendar begins."""
     try:
-        return (datetime.fromtimestamp(moment) - DAY_ENDS).date()
-    except (ValueError, OverflowError, OSError):  # beyond the calendar
+        return (moment - DAY_ENDS).date()
+    except OverflowError:
         return None
 
 

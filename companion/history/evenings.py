@@ -149,7 +149,8 @@ def _remarks(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]
     if count > 1 and close:
         points, place = min(close)
         title = title_text(evening.results[place].game)
-        yield Text(N_("Closest game: {game}, by {points}"), game=title, points=points)
+        by = Text(N_("Closest game: {game}, by {points}"), game=title, points=points)
+        yield by if points else Text(N_("Closest game: {game}, a tie"), game=title)
     for (_what, template), did in counts.items():
         most = max(did.values())
         if most >= MIN_COUNT:

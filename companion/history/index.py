@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FILE = "history.db"
 
-FORMAT = 2  # raised when the same log gives another result than before
+FORMAT = 3  # raised when the same log gives another result than before
 CHECK = 4  # bytes of a row's checksum
 
 WAIT = {True: 0.02, False: 0.25}

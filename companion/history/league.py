@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.gamelog import name_key
 
@@ -16,11 +17,15 @@ from .sides import rank_share, seat_ranks
 
 NO_RATINGS = Ratings(())
 
+LEAST = 3
+"""How many games somebody needs for a place in the table, if anybody has so many."""
+
 
 class LeagueRow(Struct, frozen=True):
     """A person's row of the league table."""
 
     name: str  # the current name, as last spelt
+    place: int | None  # the place, counted from 1; None with fewer games than are needed for one
     games: tuple[str, ...]  # the games played, by their names in the journal
     won: tuple[str, ...]  # the games won
     rank_share: float  # the mean rank share
@@ -33,11 +38,20 @@ class LeagueRow(Struct, frozen=True):
 
 
 def league(
-    results: Sequence[GameResult], people: People, ratings: Ratings = NO_RATINGS, *, one_game: bool = False
+    results: Sequence[GameResult],
+    people: People,
+    ratings: Ratings = NO_RATINGS,
+    *,
+    one_game: bool = False,
+    least: int = LEAST,
 ) -> tuple[LeagueRow, ...]:
     """Return the league table of games, oldest first: by rank share, then wins, then name. Hidden people are left out.
 
-    For a table of one kind of game, the ratings in it are shown (``one_game``), not those over all games.
+    People with fewer games than are needed come last, without a place.
+
+    Args:
+        one_game: Whether it is a table of one kind of game. The ratings in it are then shown, not those over all games.
+        least: How many games a place needs. Where nobody has so many, one is enough.
     """
     persons = Persons(people)
     played: dict[str, list[GameResult]] = {}
@@ -54,6 +68,7 @@ def league(
     rows = [
         LeagueRow(
             names[person],
+            None,
             tuple(result.name for result in games),
             tuple(won.get(person, ())),
             shares[person] / len(games),
@@ -62,4 +77,8 @@ def league(
         for person, games in played.items()
         if not persons.hides(person)
     ]
-    return tuple(sorted(rows, key=lambda row: (-row.rank_share, -len(row.won), name_key(row.name))))
+    if all(len(row.games) < least for row in rows):
+        least = 1
+    rows.sort(key=lambda row: (len(row.games) < least, -row.rank_share, -len(row.won), name_key(row.name)))
+    placed = enumerate(rows, 1)
+    return tuple(replace(row, place=place if len(row.games) >= least else None) for place, row in placed)

@@ -26,7 +26,7 @@ class Records(Struct, frozen=True):
     highest: Record | None  # the highest score of a player
     lowest: Record | None
     longest: Record | None  # the game played longest, without pauses
-    closest: Record | None  # the win by the fewest points
+    closest: Record | None  # the win by the fewest points; by none where the win was shared, or a tie was broken
 
 
 def records(results: Sequence[GameResult], people: People) -> Records:

@@ -116,11 +116,14 @@ def rank_share(result: GameResult, rank: int) -> float:
 
 
 def margin(result: GameResult) -> int | None:
-    """Return how many points the winners were ahead of the best other side.
+    """Return how many points the winners were ahead of the best other side; 0 if sides share the win.
 
-    None if everybody won, if the winners did not have the best points, or if nobody has any.
+    None if the winners did not have the best points, or if nobody has any.
     """
     of, best, won, lost = sides(result), best_of(result), list[int](), list[int]()
     for side, points in zip(of, _points(result, of), strict=True):
         (won if side[0] in result.winners else lost).append(best.key(points))
-    return min(lost) - max(won) if lost and max(won) <= min(lost) and any(result.scores) else None
+    if not any(result.scores) or (lost and max(won) > min(lost)):
+        return None
+    shared = len(won) > 1 and not losers(result)
+    return min(lost) - max(won) if lost and not shared else 0

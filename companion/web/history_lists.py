@@ -13,7 +13,7 @@ from companion.core.text import N_, Text
 from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.history.evenings import evenings, extent, summary
-from companion.history.league import LeagueRow, league
+from companion.history.league import LEAST, LeagueRow, league
 from companion.history.records import Record, records
 from companion.history.results import GameResult
 from companion.history.selection import Selection, select
@@ -202,22 +202,28 @@ def league_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the league table of a season, with the records if it is of one kind of game."""
     writer, selection = PageWriter(request.language), read_selection(request)
     found = select(opened.results, selection, opened.people)
-    rows = league(found, opened.people, opened.ratings, one_game=selection.game is not None)
+    least = max(1, request.number("least") or LEAST)
+    rows = league(found, opened.people, opened.ratings, one_game=selection.game is not None, least=least)
     return writer.page(
         "league",
         writer.say(N_("League table")),
         left_out=opened.unreadable,
         **_filter(writer, opened, selection),
         count=len(found),
-        rows=[_league_row(writer, place, row) for place, row in enumerate(rows, 1)],
+        least=least,
+        rows=[_league_row(writer, row) for row in rows],
         records=[] if selection.game is None else list(_records(writer, opened, found)),
     )
 
 
-def _league_row(writer: PageWriter, place: int, row: LeagueRow) -> tuple[object, ...]:
+def _league_row(writer: PageWriter, row: LeagueRow) -> tuple[object, ...]:
     share, rate = writer.percent(row.rank_share), writer.percent(row.win_rate)
     rating = "" if row.rating is None else row.rating
-    return place, person_link(row.name), share, len(row.games), len(row.won), rate, rating
+    return row.place or "–", person_link(row.name), share, len(row.games), len(row.won), rate, rating
+
+
+def _by(writer: PageWriter, points: int) -> str:
+    return writer.say(N_("by {points}"), points=points) if points else writer.say(N_("a tie"))
 
 
 def _records(
@@ -230,7 +236,7 @@ def _records(
         (N_("Highest score"), best.highest, writer.figure),
         (N_("Lowest score"), best.lowest, writer.figure),
         (N_("Longest game"), best.longest, writer.duration),
-        (N_("Closest win"), best.closest, lambda points: writer.say(N_("by {points}"), points=points)),
+        (N_("Closest win"), best.closest, lambda points: _by(writer, points)),
     )
     for label, record, words in rows:
         if record is not None:

@@ -64,9 +64,9 @@ def of_trick_of_eternity(header: Header, record: Any, index: int, tally: Tally) 
             continue
         suit, seat = eternity.suit_of(laid["card"]), laid["player"]
         tally["pledges", seat] += 1
-        if not last and suit != before:
+        if suit != before:
             tally["bids", seat] += 1
-            if suit == after != without_pledges:
+            if not last and suit == after != without_pledges:
                 tally["changes", seat] += 1
 
 

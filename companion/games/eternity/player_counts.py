@@ -14,7 +14,6 @@ from companion.core.game import CountedAction
 from companion.core.text import N_, Text
 from companion.games.kit.counted import by_seat, revokes
 
-from .cards import tricks_in_round
 from .events import Pledge, Round, Trick
 from .state import Revoke, State, joined, trump_of
 
@@ -35,8 +34,7 @@ ACTIONS = {
 - ``kept``: rounds in harmony: as many tricks as trees, also none of both.
 - ``scored``, ``lost``: trees of rounds with at least as many tricks, and with fewer.
 - ``pledges``: cards pledged.
-- ``bids``: cards pledged in a suit that was not trump, for which the panel forecast how many more make it trump. A
-  pledge in the last trick of a round is none: no trick is played with the trump after it.
+- ``bids``: cards pledged in a suit that was not trump, for which the panel forecast how many more make it trump.
 - ``changes``: bids whose suit became trump when their trick ended: forecasts that came true. A change that the neutral
   pair alone would have made counts for nobody.
 - ``revokes``: possible revokes that were reported.
@@ -67,10 +65,9 @@ def counted_actions(before: State, event: Event, after: State) -> tuple[CountedA
 
 
 def _pledges(before: State, pledged: tuple[tuple[int, Card], ...]) -> Iterator[CountedAction]:
-    last = before.trick == tricks_in_round(before.seats)
     for player, card in pledged:
         yield CountedAction("pledges", player)
-        if card.suit is not before.trump and not last:
+        if card.suit is not before.trump:
             yield CountedAction("bids", player)
 
 

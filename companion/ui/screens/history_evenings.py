@@ -7,8 +7,8 @@ from datetime import date
 from msgspec.structs import replace
 
 from companion.core.text import Text
-from companion.history.days import DAY_ENDS
 from companion.history.days import day_of as day_of_result
+from companion.history.days import day_with
 from companion.history.evenings import Evening, by_day, extent, remarks
 from companion.history.game_titles import title_text
 from companion.ui.dates import day_of, weekday_of
@@ -76,7 +76,7 @@ def _evenings(context: ScreenContext) -> dict[date, list[ListedGame]]:
 
     def day(game: ListedGame) -> date | None:
         if game.begun is not None:
-            return (game.begun - DAY_ENDS).date()
+            return day_with(game.begun)
         return day_of_result(results[game.name]) if game.name in results else None
 
     return dict(reversed(by_day(games, day).items()))

@@ -64,7 +64,7 @@ def game_pages(context: ScreenContext, begun: datetime | None, result: GameResul
 def _scores(words: Translator, result: GameResult, players: tuple[str, ...], title: str) -> TableBody:
     """Return the final points, the winners first, with the points they were ahead."""
     ahead, order = margin(result), in_order(result)
-    leads = "" if ahead is None else f"+{ahead}"
+    leads = "" if ahead is None else f"+{ahead}" if ahead else "="
     return TableBody(
         title,
         ("", words(_("Points"))),

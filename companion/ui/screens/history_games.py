@@ -108,6 +108,6 @@ def winners_of(context: ScreenContext, result: GameResult | None) -> str:
     players, ahead, lost = players_of(context, result), margin(result), losers(result)
     if lost:
         return words(_("{names} lost", names=together(tuple(players[seat] for seat in lost), BESIDE - 5)))
-    points = "" if ahead is None else f" +{ahead}"
+    points = "" if ahead is None else f" +{ahead}" if ahead else " ="
     names = together(tuple(players[seat] for seat in result.winners), BESIDE - 2 - len(points))
     return f"{words(Glyph('winner'))} {names}{points}"

@@ -48,7 +48,7 @@ class LeagueScreen(PagesScreen, frozen=True):
             TableBody(
                 title,
                 tuple(map(words, (_("Games"), Text(NC_("head of a column", "Wins")), _("Share")))),
-                tuple(f"{place} {row.name}" for place, row in enumerate(table[first : first + ROWS], first + 1)),
+                tuple(f"{row.place or '–'} {row.name}" for row in table[first : first + ROWS]),
                 tuple(
                     (str(len(row.games)), str(len(row.won)), words(percent(row.rank_share)))
                     for row in table[first : first + ROWS]

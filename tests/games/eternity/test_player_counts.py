@@ -73,11 +73,11 @@ def test_a_change_that_the_neutral_pair_alone_would_make_counts_for_nobody(
     assert done(at, trick(0, f"1 {pledged}")).get("changes", {}) == changes
 
 
-def test_no_trick_is_played_with_the_trump_after_the_last_one() -> None:
+def test_a_pledge_in_the_last_trick_is_a_bid_but_changes_no_trump() -> None:
     at = dealt(4, board="sea1 sky1").tricks(*[0] * 9)
     made = done(at, trick(0, "1 sky5"))
     assert made["pledges"] == {1: 1}
-    assert "bids" not in made
+    assert made["bids"] == {1: 1}
     assert "changes" not in made
 
 
