@@ -96,7 +96,9 @@ def resumed(context: ScreenContext, known: Known, name: str, listed: Screen | No
     JournalError if it is not there or the disk cannot be read.
     """
     saved = known.saved_game(name)
-    game = CurrentGame(name, saved.session, saved.tracking, saved.lines, resumed=True)
+    game = CurrentGame(
+        name, saved.session, saved.tracking, saved.lines, resumed=True, set_up_tracking=saved.set_up_tracking
+    )
     if listed is not None and game.over:  # only viewed: the next start does not open it again
         return Change(_at_the_table(context, replace(game, listed=listed)), (), "")
     return Change(_at_the_table(context, game), (WriteOpenGame(name),), saved.draft)
@@ -132,7 +134,9 @@ def _begun(command: BeginGame, context: ScreenContext, known: Known) -> Change:
     if known.draft(None):  # of the set-up
         effects += (WriteDraft(None, "", sync=True),)
     context = replace(context, game_list=known.game_list())
-    return Change(_at_the_table(context, CurrentGame(name, Session(header), tracking)), effects, "")
+    return Change(
+        _at_the_table(context, CurrentGame(name, Session(header), tracking, set_up_tracking=tracking)), effects, ""
+    )
 
 
 def _with_people(context: ScreenContext, people: People) -> Change:

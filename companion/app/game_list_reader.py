@@ -68,7 +68,7 @@ def _shelved(saved: StoredGame) -> ListedGame:
         saved.name,
         saved.number,
         saved.header,
-        followed(saved),
+        chosen_at_set_up(saved),
         saved.over,
         read_header,
         noted(saved.begun),
@@ -85,7 +85,16 @@ def _header(name: str, written: str) -> LogHeader | None:
 
 def followed(saved: StoredGame) -> DetailLevel:
     """Return a game's level of detail; the most detailed one if it cannot be read."""
+    return _level(saved.tracking)
+
+
+def chosen_at_set_up(saved: StoredGame) -> DetailLevel:
+    """Return the level of detail chosen at a game's set-up; the most detailed one if it is not known."""
+    return _level(saved.first_tracking)
+
+
+def _level(written: str) -> DetailLevel:
     try:
-        return DetailLevel(saved.tracking)
+        return DetailLevel(written)
     except ValueError:
         return DetailLevel.FULL

@@ -16,7 +16,7 @@ from companion.ui.game_list import GameList
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
 
 from .app_state import AppState
-from .game_list_reader import GameListReader, followed
+from .game_list_reader import GameListReader, chosen_at_set_up, followed
 from .history_reading import HistoryReading
 from .machine import Machine
 
@@ -26,6 +26,7 @@ class SavedGame(Struct, frozen=True):
 
     session: Session  # the entries
     tracking: DetailLevel  # the level of detail recorded
+    set_up_tracking: DetailLevel  # the level of detail chosen at its set-up
     lines: int  # the number of lines in the log, without the header
     draft: object  # the unfinished entry; empty if there is none
 
@@ -90,7 +91,7 @@ class Known:
                 line=error.number,
                 why=error.text,
             ) from error
-        return SavedGame(session, followed(saved), len(lines), draft)
+        return SavedGame(session, followed(saved), chosen_at_set_up(saved), len(lines), draft)
 
     def saved_lines(self, game: CurrentGame) -> int:
         """Return how many lines of a game are saved, without the header."""

@@ -21,7 +21,7 @@ from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.entries import way
 from companion.ui.screens.entry_edits import INSERT, REMOVE, REPLACE, SWAP
 from companion.ui.screens.list_selection import path
-from companion.ui.screens.menu import MenuScreen, row_of_players, row_of_redo, row_of_tracking, rows
+from companion.ui.screens.menu import MenuScreen, row_of_detail, row_of_players, row_of_redo, rows
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.players import swaps
 from companion.ui.translations import Translator
@@ -160,7 +160,9 @@ class LogToKeys:
         return switch + "".join(self._answers(event, opened.state, tracking))
 
     def _switch(self, tracking: DetailLevel, menu: str = MENU) -> str:
-        return menu + path(rows(self._declared), 0, row_of_tracking(self._declared, tracking))
+        levels = list(self._declared.trackings)
+        detail = path(rows(self._declared), 0, row_of_detail(self._declared))
+        return menu + detail + path(len(levels), 0, levels.index(tracking))
 
     def _answers(self, event: Event, state: Any, tracking: DetailLevel) -> Iterator[str]:
         answers = self._declared.answers(state, event)

@@ -43,7 +43,18 @@ def stored_game(game: str, rows: chain.Rows) -> StoredGame:
     """Return a game as the list of games has it."""
     first, last = note_of(rows[0]), note_of(rows[-1])
     header, lines = chain.text(rows[0]), len(rows) - 1
-    return StoredGame(game, number(game), header, last.tracking, last.over, lines, first.at, last.empty, last.players)
+    return StoredGame(
+        game,
+        number(game),
+        header,
+        last.tracking,
+        last.over,
+        lines,
+        first.at,
+        last.empty,
+        last.players,
+        first.tracking,
+    )
 
 
 def typed_keys(rows: chain.Rows) -> dict[int, str]:

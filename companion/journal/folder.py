@@ -31,6 +31,7 @@ class StoredGame(Struct, frozen=True):
     begun: float  # when it began, in seconds since 1970
     empty: bool = False  # whether all its entries were undone
     players: tuple[str, ...] = ()  # the names by seat, if a line changed those of the header
+    first_tracking: str = ""  # its level of tracking as chosen at its set-up; empty if that is not known
 
     @property
     def has_entries(self) -> bool:

@@ -33,7 +33,7 @@ class ListedGame(Struct, frozen=True, dict=True):
     name: str  # its name in the journal
     number: int
     written: str  # the first line of its log
-    tracking: DetailLevel
+    tracking: DetailLevel  # the level of detail chosen at its set-up
     over: bool
     read: Callable[[str], LogHeader | None]  # decodes the first line; returns None if it cannot be decoded
     begun: datetime | None = None  # when it began, in local time; None if the box's clock was not set

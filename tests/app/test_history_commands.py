@@ -125,11 +125,11 @@ def test_games_are_selected(
 
 def test_the_league_table_leaves_out_hidden_people(folder: str, capfd: pytest.CaptureFixture[str]) -> None:
     head, *rows = said(capfd, "stats", "--data", folder).splitlines()
-    assert head.split() == ["name", "games", "won", "win", "rate", "rank", "share", "rating"]
-    assert {row.split()[0] for row in rows} == {"Ann", "Cyr", "日本"}
+    assert head.split() == ["place", "name", "games", "won", "win", "rate", "rank", "share", "rating"]
+    assert {row.split()[1] for row in rows} == {"Ann", "Cyr", "日本"}
     told = json.loads(said(capfd, "stats", "--data", folder, "--json"))
     assert list(told) == ["league"]
-    assert [row["name"] for row in told["league"]] == [row.split()[0] for row in rows]
+    assert [row["name"] for row in told["league"]] == [row.split()[1] for row in rows]
 
 
 def test_the_league_of_one_game_has_its_records(folder: str, capfd: pytest.CaptureFixture[str]) -> None:

@@ -279,7 +279,7 @@ def test_the_index_is_written_when_nobody_has_pressed_a_key_for_a_minute(table: 
 
 
 def test_what_is_entered_by_a_script_is_saved_and_listed_before_it_ends(table: Table) -> None:
-    press(table.box, "h#7 33 22 54 1# 3")
+    press(table.box, "h#53 33 22 54 1# 3")
     assert table.box.upkeep.finish()
     assert name_of(table.journal) in (table.folder / "index.jsonl").read_text()
     table.fill_the_disk()

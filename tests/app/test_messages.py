@@ -62,7 +62,7 @@ def entry_of(box: Box) -> int:
         (f"{TRICK} B11", "Sky 11 was already seen in this round: Bea, trick 1; * held: look", 4),
         (f"{TRICK} B9", "Sky 9 was already seen in this round: Columns: \ue0003 \ue0019; * held: look", 2),
         (f"{TRICK} h* 5# A4", "Sea 4 was already seen in this round: Aki, trick 1; * held: look", 3),
-        (f"{TRICK} h#6 B11", "Sky 11 was already seen in this round: Bea, trick 1; * held: look", 4),
+        (f"{TRICK} h#52 B11", "Sky 11 was already seen in this round: Bea, trick 1; * held: look", 4),
         ("1 A3 A3", "Sea 3 was already seen in this round", 1),
     ],
 )
@@ -102,11 +102,11 @@ def test_what_no_longer_fits_says_which_entry_it_comes_after() -> None:
 @pytest.mark.parametrize(
     ("keys", "sentence"),
     [
-        (f"{OPENED} h#6 B11 1", "Aki leads, and cannot pledge"),
-        (f"{OPENED} h#6 B11 2 2", "Bea pledged, and cannot win the trick"),
-        ("h#7 50 50 0 0 4", "Dai has no trick, so not the last one"),
+        (f"{OPENED} h#52 B11 1", "Aki leads, and cannot pledge"),
+        (f"{OPENED} h#52 B11 2 2", "Bea pledged, and cannot win the trick"),
+        ("h#53 50 50 0 0 4", "Dai has no trick, so not the last one"),
         ("7", "Nobody sits on seat 7"),
-        (f"{OPENED} h#6 0", "Nobody sits on seat 0"),
+        (f"{OPENED} h#52 0", "Nobody sits on seat 0"),
     ],
 )
 def test_a_seat_that_cannot_be_named_is_told_why(keys: str, sentence: str) -> None:
@@ -115,8 +115,8 @@ def test_a_seat_that_cannot_be_named_is_told_why(keys: str, sentence: str) -> No
 
 
 def test_a_seat_that_may_not_start_is_told_why() -> None:
-    assert said(playing("h#7 56 55 1 1 # h#5 2", edition="fr")) == "Bea did not have the fewest points"
-    assert said(playing("h#7 56 56 1 1 # h#5 3")) == "Cyr has no trick, so not the last one"
+    assert said(playing("h#53 56 55 1 1 # h#51 2", edition="fr")) == "Bea did not have the fewest points"
+    assert said(playing("h#53 56 56 1 1 # h#51 3")) == "Cyr has no trick, so not the last one"
 
 
 @pytest.mark.unmeasured
@@ -165,7 +165,7 @@ def test_where_no_reason_is_known_that_is_said() -> None:
         (f"{OPENED} A4 DB19", "There is no pledge Sky 19; * steps back"),
         (f"{OPENED} A4 19", "There is no 19; * steps back"),
         (f"{OPENED} A4 A1A", "No card is typed so; * steps back"),
-        ("h#7 19", "A number from 0 to 10, please"),
+        ("h#53 19", "A number from 0 to 10, please"),
     ],
 )
 def test_what_is_no_card_is_said_in_the_words_of_the_cards(keys: str, sentence: str) -> None:

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
 import pytest
-from msgspec import UNSET
 
 from companion.app.box import Box
 from companion.app.loop import Stop, run
 from companion.app.ports import TypedAnswer
 from companion.cli import main
-from companion.core.prompt import DetailLevel, Prompt
+from companion.core.prompt import DetailLevel, EnterNumber, Prompt, Skip
 from companion.gamelog import decode_line, encode
 from companion.games import GAMES
-from companion.games.eternity.events import Round
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, Key, KeyLayout
 from companion.ui.screens.menu import MenuScreen
+from companion.ui.screens.noticed import NoticedScreen
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.suggestions import SuggestionsScreen
+from companion.ui.view import TableBody
 from tests.app.boxes import begin, lines_of, new_box, playing, press, says
 from tests.app.selecting import does, on
 from tests.fakes.clock import FixedClock
@@ -64,20 +63,44 @@ def events_of(box: Box) -> tuple[object, ...]:
     return tuple(step.event for step in box.game.session.steps())[::-1]
 
 
-def figures_of(found: Case, box: Box) -> str:
-    """Return the keys that enter the figures on the table."""
+def question(box: Box) -> Prompt:
+    """Return the question that a box asks."""
+    codes = box._state.screen.show(box._state.context).taps.codes
+    assert codes is not None
+    return codes.prompt
+
+
+def enter_figures(found: Case, box: Box) -> str:
+    """Enter the rows in which the table differs from the cards, up to the last question; return the keys."""
     assert box.game is not None
     assert found.result is not None
     before = box.game.session.head.before
     assert before is not None
-    game = found.header.game
+    game, pressed = found.header.game, ""
     answers = game.answers(before.state, found.result)
-    keys = ""
-    for count, answer in enumerate(answers):
-        prompt = game.ask(before.state, DetailLevel.ROUND, answers[:count])
-        assert isinstance(prompt, Prompt)
-        keys += AnswerCodes(prompt).spell(answer)
-    return keys
+    whole = game.ask(before.state, DetailLevel.ROUND, answers[:-1])
+    assert isinstance(whole, Prompt)
+    assert whole.sheet is not None
+    while True:
+        sheet = question(box).sheet
+        assert sheet is not None
+        wrong = [seat for seat, row in enumerate(sheet.rows) if row != whole.sheet.rows[seat]]
+        if sheet.cell is not None:
+            figure = whole.sheet.rows[sheet.cell[0]][sheet.cell[1]]
+            assert figure is not None
+            keys = AnswerCodes(question(box)).spell(EnterNumber(figure))
+        elif not wrong:
+            return pressed
+        else:
+            keys = str(wrong[0] + 1) if str(question(box).text) == "Whose is wrong?" else "D"
+        pressed += keys
+        press(box, keys)
+
+
+def agreed(box: Box) -> Box:
+    """Say that the figures are right; if the box asks who won or captured last, that somebody did."""
+    asked = question(box)
+    return press(box, "#" if Skip() in asked.answers else AnswerCodes(asked).spell(asked.answers[0]))
 
 
 # Beside an alert
@@ -179,45 +202,125 @@ def test_at_a_round_s_end_the_back_key_asks_for_the_table_s_figures_and_they_sta
     )
     box = typed_in(found)
     assert box.frame.labels["*"] == "not so"
+    assert "So on the table?" in says(box)
     press(box, "*")
-    assert "On the table now?" in says(box)
-    press(box, figures_of(found, box))
+    assert "Whose is wrong?" in says(box)
+    enter_figures(found, box)
+    assert ", not " in says(box)
+    agreed(box)
     assert "The figures of the table stand" in says(box)
-    assert events_of(box)[-1] == found.result
+    assert isinstance(events_of(box)[-1], type(found.result))
 
 
-def test_what_explains_the_table_s_figures_is_offered_and_puts_the_cards_back() -> None:
+def test_a_figure_that_differs_is_marked_and_said_and_a_likely_slip_is_offered_before_it_counts() -> None:
     found = case_of("eternity", "round end", "mode")
     box = press(typed_in(found), "*")
-    idle(press(box, figures_of(found, box)))
-    assert "# held: or was it" in says(box)
+    enter_figures(found, box)
+    body = idle(box).view().body
+    assert isinstance(body, TableBody)
+    assert body.changed
+    assert body.title.startswith(body.names[body.changed[0][0]].lstrip("123456789 "))
+    assert box.frame.labels["h#"] == "Or was it …?"
     press(box, "h#1")
     assert events_of(box) == found.truth
 
 
-def test_figures_like_those_of_the_cards_change_nothing() -> None:
+def test_what_explains_the_table_s_figures_is_offered_after_they_count_too() -> None:
     found = case_of("eternity", "round end", "mode")
-    box = typed_in(found)
-    assert box.game is not None
-    state = box.game.session.state
-    tricks, trees = state.sheets[-1]
-    figures = Round(tricks, trees, state.dealer if state.dealer is not None else UNSET)
-    press(box, "*")
-    press(box, figures_of(replace(found, result=figures), box))
+    box = press(typed_in(found), "*")
+    enter_figures(found, box)
+    assert "# held: or was it" in says(idle(agreed(box)))
+    press(box, "h#1")
+    assert events_of(box) == found.truth
+
+
+def test_one_key_says_that_the_figures_are_those_of_the_cards() -> None:
+    found = case_of("eternity", "round end", "mode")
+    box = press(typed_in(found), "*#")
     assert "As on the table" in says(box)
+    assert events_of(box) == found.entries
+    assert box.view().ahead
+    box = press(typed_in(found), "#")
+    assert "So on the table?" not in says(box)
     assert events_of(box) == found.entries
 
 
-def test_pressed_twice_the_back_key_takes_the_last_card_back_at_a_round_s_end_too() -> None:
+def test_a_row_entered_again_as_it_was_changes_nothing() -> None:
     found = case_of("eternity", "round end", "mode")
-    box = press(typed_in(found), "**")
-    assert "Took back: " in says(box)
+    box = press(typed_in(found), "*")
+    before = question(box).sheet
+    assert before is not None
+    press(box, "1")
+    while (sheet := question(box).sheet) is not None and sheet.cell is not None:
+        press(box, AnswerCodes(question(box)).spell(EnterNumber(before.rows[0][sheet.cell[1]] or 0)))
+    assert "As on the table" in says(agreed(box))
+    assert events_of(box) == found.entries
+
+
+def test_one_step_back_too_many_at_a_round_s_end_takes_no_card_back() -> None:
+    found = case_of("eternity", "round end", "mode")
+    box = press(typed_in(found), "*1**")
+    assert events_of(box) == found.entries
+    assert box.frame.labels["*"] == "undo"
+    assert "Took back: " in says(press(box, "*"))
     assert events_of(box) == found.entries[:-1]
 
 
 def test_a_round_entered_as_a_whole_is_not_asked_about() -> None:
     box = playing("33 22 54 1# 3", tracking="round", ending={"target": 99})
     assert box.frame.labels["*"] == "undo"
+
+
+# From the menu
+
+
+def test_offers_stay_while_the_game_stands_where_the_alarm_arose_also_after_undo() -> None:
+    found = case_of("eternity", "alert", "suit")
+    box = idle(typed_in(found))
+    press(box, AnswerCodes(question(box)).spell(question(box).answers[0]) + "*")
+    assert events_of(box) == found.entries
+    press(box, "h#6")
+    assert isinstance(box._state.screen, SuggestionsScreen)
+    press(box, "1")
+    assert events_of(box) == found.truth
+
+
+def test_whoever_goes_on_faster_than_the_search_finds_the_offers_in_the_menu_all_the_same() -> None:
+    found = case_of("eternity", "alert", "suit")
+    box = typed_in(found)
+    press(box, AnswerCodes(question(box)).spell(question(box).answers[0]) + "* h#6")
+    assert isinstance(box._state.screen, SuggestionsScreen)
+
+
+def test_after_a_refusal_another_key_does_not_end_the_offers() -> None:
+    box = press(idle(typed_in(case_of("eternity", "refused", "doubled"))), "A * h#6")
+    assert isinstance(box._state.screen, SuggestionsScreen)
+
+
+@pytest.mark.parametrize(("slip", "keys"), [("twice", "61"), ("forgotten", "62")])
+def test_people_who_notice_a_card_too_many_or_one_too_few_are_offered_corrections(slip: Slip, keys: str) -> None:
+    found = next(
+        each
+        for each in cases("eternity", range(60), (slip,))
+        if each.alarm in ("kind", "round end") and not each.right and len(each.entries) > 4
+    )
+    box = press(typed_in(found), "h#" + keys)
+    assert isinstance(box._state.screen, SuggestionsScreen)
+    offered = box._state.screen.offered
+    assert all(len(offer.likeliest.replacement.was) == (slip == "twice") for offer in offered.offers)
+    assert len(set(map(str, offered.sentences))) == len(offered.offers)
+
+
+def test_figures_that_differ_can_be_entered_from_the_menu_while_the_round_has_just_ended() -> None:
+    box = press(typed_in(case_of("eternity", "round end", "mode")), "# h#63")
+    assert "Whose is wrong?" in says(box)
+    assert "Figures of the round" not in says(press(begin(new_box()), "h#6"))
+
+
+def test_where_nothing_would_explain_it_a_sentence_says_so() -> None:
+    box = press(begin(new_box()), "h#61")
+    assert isinstance(box._state.screen, NoticedScreen)
+    assert "Nothing is known that would explain it" in says(box)
 
 
 # The search

@@ -51,12 +51,12 @@ def test_a_card_seen_before_is_refused_in_a_sentence_and_the_next_is_typed_anew(
         ("1 A3 B9 A4 1 *", "Bea:"),
         ("1 A3 B9 A4 D#", "That is not a card yet"),
         ("1 A3 B9 A4 A1A", "No card is typed so"),
-        ("h#6 B", "A number from 0 to 10, please"),
+        ("h#52 B", "A number from 0 to 10, please"),
         ("h#A*h#D", "Choose by number"),
     ],
 )
 def test_a_wrong_key_gets_a_sentence_at_once(keys: str, sentence: str) -> None:
-    assert sentence in says(playing(keys.replace("h#6", "h#7")))
+    assert sentence in says(playing(keys.replace("h#52", "h#53")))
 
 
 def test_step_back_takes_the_typed_key_then_the_answer_then_the_last_entry() -> None:
@@ -110,24 +110,24 @@ def test_a_correction_that_breaks_a_later_entry_is_not_written_and_names_it() ->
 
 
 def test_a_correction_can_be_entered_in_another_way() -> None:
-    box = playing(f"{TRICK} h* 3 # h#6 3", tracking="full")
+    box = playing(f"{TRICK} h* 3 # h#52 3", tracking="full")
     assert "correction 4" in says(box)
     assert "No longer fits" in says(box)  # a whole trick there leaves no room for the pledge after it
 
 
 def test_the_way_of_following_is_switched_at_any_moment_and_kept() -> None:
     journal = Journal()
-    box = playing("1 A3 B9 A4 h#6", journal=journal)
+    box = playing("1 A3 B9 A4 h#52", journal=journal)
     assert box.view().question == "Bea:"  # the current trick is finished card by card
     press(box, "5 9 6")
     assert box.view().question == "Trick 2: who?"
     assert new_box(journal).view().question == "Trick 2: who?"
-    press(box, "h#7")
+    press(box, "h#53")
     assert box.view().question == "Tricks: Aki"
 
 
 def test_pledges_and_winners_take_one_key_for_a_winner_and_a_card_and_a_seat_for_a_pledge() -> None:
-    box = playing("1 A3 B9 h#6")
+    box = playing("1 A3 B9 h#52")
     press(box, "3")
     assert "Cyr wins trick 1" in says(box)
     press(box, "B11 2 1")
@@ -149,7 +149,7 @@ def test_who_won_the_last_trick_may_be_left_open_and_is_asked_then() -> None:
     box = playing("33 22 54 1# #", tracking="round")
     assert box.game is not None
     assert box.game.session.state.phase == "start"
-    press(box, "h#5")
+    press(box, "h#51")
     assert box.view().question == "Who starts?"
 
 
@@ -197,7 +197,7 @@ def test_a_walk_through_menus_is_no_part_of_what_is_half_entered(walk: str) -> N
 
 
 @pytest.mark.parametrize(
-    "walk", ["h* 3# h#9 1 2 * 6", "h#4 2 3# h#6", "h#9 2 1 2 * * 2 3# h#6", "h#9 2 1 1 2 D # * * 2 3# h#6"]
+    "walk", ["h* 3# h#9 1 2 * 6", "h#4 2 3# h#52", "h#9 2 1 2 * * 2 3# h#52", "h#9 2 1 1 2 D # * * 2 3# h#52"]
 )
 def test_a_correction_is_taken_up_whatever_was_done_on_the_way_to_it(walk: str) -> None:
     journal = Journal()
@@ -317,10 +317,10 @@ def test_who_can_be_named_has_a_key_before_the_name_in_every_picture() -> None:
     [
         (3, "1 A3 B9 C1#", "Open card 2:"),
         (4, "1 A3", "Column card 2:"),
-        (4, "h#7 3 2", "Tricks: Bea"),
-        (4, "1 A3 B9 h#6 B11 2", "Trick 1: who?"),
+        (4, "h#53 3 2", "Tricks: Bea"),
+        (4, "1 A3 B9 h#52 B11 2", "Trick 1: who?"),
         (4, f"{TRICK} h* A #", "5 Cyr:"),
-        (4, "h#7 3 2 9 * *", "Tricks: Aki"),
+        (4, "h#53 3 2 9 * *", "Tricks: Aki"),
         (4, "1 A3 *", "Column card 1:"),
         (4, "1 A3 B9 A", "Aki:"),
         (4, "1 A3 B9 A4 D", "Bea:"),
@@ -331,9 +331,9 @@ def test_who_can_be_named_has_a_key_before_the_name_in_every_picture() -> None:
         (4, "1 A3 B h#1 * *", "Column card 2:"),
         (4, "1 A3 B9 A4 A4", "Bea:"),
         (4, "1 A3 B9 A4 A h# 1 # * * *", "Bea:"),
-        (4, "h#7 3 1 9 * *", "Tricks: Aki"),
+        (4, "h#53 3 1 9 * *", "Tricks: Aki"),
         (4, f"{TRICK} h* A # D", "5 Cyr:"),
-        (4, f"{TRICK} h* 3 # h#6", "3 Trick 1: who?"),
+        (4, f"{TRICK} h* 3 # h#52", "3 Trick 1: who?"),
     ],
 )
 def test_what_was_half_entered_is_there_again(players: int, keys: str, question: str) -> None:
@@ -394,7 +394,7 @@ def test_the_lamp_stays_lit_in_the_menu() -> None:
 
 
 def test_a_sheet_of_many_rounds_is_turned() -> None:
-    box = playing("h#7" + "31#31#31#1#2" * 5, ending={"target": 99})
+    box = playing("h#53" + "31#31#31#1#2" * 5, ending={"target": 99})
     press(box, "h#1")
     assert "R3, R4, R5, total" in says(box)
     press(box, "A A A")

@@ -54,10 +54,10 @@ def test_an_evening_is_told_in_a_few_lines() -> None:
     assert told(*games) == [
         "Friday 20 November: 3 games, 3 h 10 min",
         "Gear: Ann won by 3 (Ann 12, Bo 9, Cyr 3)",
-        "Eternity: Ann and Bo won by 6 (Ann 7, Bo 7, Cyr 1)",
+        "Eternity: Ann and Bo won (Ann 7, Bo 7, Cyr 1)",
         "Hipparchus: Bo won by 4 (Bo 8, Ann 4)",
         "Most wins: Ann and Bo, 2 of 3",
-        "Closest game: Gear, by 3",
+        "Closest game: Eternity, a tie",
     ]
 
 
@@ -71,8 +71,9 @@ def test_revokes_are_remarked_on_mildly_where_little_else_is_worth_it() -> None:
     assert told(result(12, 9, counts={"revokes": (0, 1)}))[2:] == []
 
 
-def test_there_is_no_closest_game_if_everybody_won() -> None:
-    assert told(result(5, 5), result(4, 4))[3:] == ["Most wins: Ann and Bo, 2 of 2"]
+def test_a_game_that_everybody_won_is_the_closest() -> None:
+    lines = told(result(5, 5), result(4, 3))[3:]
+    assert lines == ["Most wins: Ann, 2 of 2", "Closest game: Gear, a tie"]
 
 
 def test_hidden_people_are_in_no_remark_and_renamed_ones_have_their_name_of_now() -> None:
@@ -83,7 +84,7 @@ def test_hidden_people_are_in_no_remark_and_renamed_ones_have_their_name_of_now(
 
 def test_an_evening_of_hidden_people_has_no_remark_about_them() -> None:
     people = People(hidden=("Ann", "Bo"))
-    assert told(result(5, 5), result(4, 4), people=people)[3:] == []
+    assert told(result(5, 5), result(4, 4), people=people)[3:] == ["Closest game: Gear, a tie"]
 
 
 @pytest.mark.parametrize(

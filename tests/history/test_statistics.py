@@ -11,7 +11,7 @@ from msgspec import structs
 from companion.history.days import day_at, day_of
 from companion.history.league import league
 from companion.history.ratings import Ratings, rated
-from companion.history.records import records
+from companion.history.records import Record, records
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import Selection, select
@@ -89,6 +89,17 @@ def test_the_league_equals_a_plain_computation(results: list[GameResult]) -> Non
     assert order == sorted(order)
 
 
+def test_a_place_in_the_league_needs_some_games_if_anybody_has_so_many() -> None:
+    guest, games = result(9, 4, players=("Guest", "Bo")), [result(9, 4), result(5, 9), result(9, 4)]
+    assert [(row.name, row.place) for row in league([*games, guest], People())] == [
+        ("Ann", 1),
+        ("Bo", 2),
+        ("Guest", None),
+    ]
+    assert [row.place for row in league([*games, guest], People(), least=1)] == [1, 2, 3]
+    assert [(row.name, row.place) for row in league([guest], People())] == [("Guest", 1), ("Bo", 2)]
+
+
 def test_the_league_shows_ratings_after_the_last_game_of_the_season(results: list[GameResult]) -> None:
     few = [each for each in results[:400] if each.game == "gear"]
     ratings = rated(results[:400], PEOPLE_NOW)
@@ -120,7 +131,7 @@ def test_there_are_no_records_without_games_times_or_people() -> None:
     assert structs.astuple(records([], People())) == (None,) * 4
     tied = result(4, 4)
     assert records([tied], People()).longest is None
-    assert records([tied], People()).closest is None
+    assert records([tied], People()).closest == Record(0, tied.name, ("Ann", "Bo"))
     nobody = People(hidden=("Ann", "Bo"))
     assert structs.astuple(records([result(5, 4, seconds=60.0)], nobody)) == (None,) * 4
 
@@ -166,10 +177,11 @@ def test_partners_share_a_rank_and_are_not_compared() -> None:
     ("scores", "winners", "ranks", "by"),
     [
         ((5, 9, 5), (1,), (2, 1, 2), 4),
-        ((9, 9, 5), (0, 1), (1, 1, 3), 4),
+        ((9, 9, 5), (0, 1), (1, 1, 3), 0),
         ((9, 9, 5), (1,), (2, 1, 3), 0),
         ((3, 9), (0,), (1, 2), None),
-        ((4, 4), (0, 1), (1, 1), None),
+        ((4, 4), (0, 1), (1, 1), 0),
+        ((0, 0), (0, 1), (1, 1), None),
     ],
 )
 def test_ranks_and_margins(

@@ -167,19 +167,19 @@ def test_a_game_that_cannot_be_read_stays_in_the_list_and_says_so() -> None:
     assert "No finished game has a date" in says(press(box, "* 2"))
 
 
-def test_a_shared_win_names_everybody_and_says_how_far_they_were_ahead(box: Box) -> None:
+def test_a_shared_win_names_everybody_and_says_so(box: Box) -> None:
     chosen(box, "People", "Béatrice", "Games")
-    assert any(row[2].endswith("Béa·はるな +8") for row in rows(box))
+    assert any(row[2].endswith("Béa·はるな =") for row in rows(box))
 
 
-def test_a_game_that_everybody_won_has_no_margin() -> None:
+def test_a_game_that_everybody_won_is_a_tie() -> None:
     result = replace(RESULT, scores=(5, 5, 5), winners=(0, 1, 2))
     view = FinishedGamesScreen(HomeScreen(), _("Games")).show(context(result)).view
     assert isinstance(view.body, ListBody)
-    assert view.body.below[0][0].endswith("Aki·Bea·Cyr")
+    assert view.body.below[0][0].endswith("Aki·Bea·Cyr =")
     page = FinishedGameScreen(HomeScreen(), "1").show(context(result)).view.body
     assert isinstance(page, TableBody)
-    assert page.rows == (("", "5"), ("", "5"), ("", "5"))
+    assert page.rows == (("=", "5"), ("=", "5"), ("=", "5"))
     assert page.marked == (0, 1, 2)
 
 

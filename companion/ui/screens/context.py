@@ -44,6 +44,7 @@ class CurrentGame(Struct, frozen=True, dict=True):
     # whether nothing was entered since it was opened. Undo then warns first, because nobody may have seen the entry
     # that it takes back
     resumed: bool = False
+    set_up_tracking: DetailLevel = DetailLevel.FULL  # the level of detail chosen at its set-up
 
     @cached_property
     def position(self) -> CachedGameState:
@@ -230,6 +231,10 @@ class GameScreenProtocol(Screen, frozen=True):
 
     def enter_correction(self, game: CurrentGame, correction: Correction) -> Screen:
         """Return the screen on which the entry that a correction asks for is entered."""
+        raise NotImplementedError
+
+    def compare_figures(self, game: CurrentGame) -> Screen:
+        """Return the screen that compares the figures of the round that has just ended with those on the table."""
         raise NotImplementedError
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,19 +18,35 @@ from companion.ui.translations import _
 from companion.ui.view import View
 
 from .commands import EnterLine, OnMachine, RefreshSettings, ReopenGame, SetTracking, leave
-from .context import CurrentGame, GameScreenProtocol, ScreenContents, ScreenContext, Transition, redone_text
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, redone_text
 from .entries import EntriesScreen
 from .key_help import TextScreen
 from .list_menu import menu
+from .noticed import offers_or_question
+from .offers import TITLE
 from .players import PlayersScreen
 from .rules_card import RulesCardScreen
-from .screen_contents import KeyBinding, KeysOnlyContents, ListScreen, OpenedScreen, back_to, home_from
+from .screen_contents import (
+    KeyBinding,
+    KeysOnlyContents,
+    ListScreen,
+    OpenedListScreen,
+    OpenedScreen,
+    back_to,
+    home_from,
+)
 from .settings import SettingsScreen
 
-AFTER = (_("Leave the game"), _("Settings"), _("Players"))
-"""The last rows of every menu, after the levels of detail."""
+DETAIL = _("Detail")
+"""The row that leads to the levels of detail."""
 
-Item = tuple[Text, Transition]
+FOLLOWING = (TITLE, _("Alerts"))
+"""The rows after it: corrections that may be meant, and all alerts."""
+
+AFTER = (_("Leave the game"), _("Settings"), _("Players"))
+"""The last rows of every menu."""
+
+Item = tuple[Text, Transition | Callable[[], Transition]]
 """A row of the menu, with its transition."""
 
 COLUMNS = 3
@@ -37,21 +54,21 @@ COLUMNS = 3
 
 
 def before(game: Game[Any]) -> tuple[Text, ...]:
-    """Return the rows before the levels of detail; the last of them is Redo."""
+    """Return the first rows, to the level of detail."""
     card = () if game.optional.rules_card is None else (_("Rules card"),)
-    return (_("Scores"), _("Entries, correct"), *card, _("Redo"))
+    return (_("Scores"), _("Entries, correct"), *card, _("Redo"), DETAIL)
 
 
 def rows(game: Game[Any]) -> int:
-    return len(before(game)) + len(game.trackings) + len(AFTER)
+    return len(before(game)) + len(FOLLOWING) + len(AFTER)
 
 
 def row_of_redo(game: Game[Any]) -> int:
+    return len(before(game)) - 2
+
+
+def row_of_detail(game: Game[Any]) -> int:
     return len(before(game)) - 1
-
-
-def row_of_tracking(game: Game[Any], tracking: DetailLevel) -> int:
-    return len(before(game)) + list(game.trackings).index(tracking)
 
 
 def row_of_players(game: Game[Any]) -> int:
@@ -65,14 +82,13 @@ class MenuScreen(ListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game, words = context.require_game(), context.words
-        marks = {game.session.header.game.trackings[game.tracking]: Glyph("check")}
-        rows = ((text, marks.get(text, ""), move) for text, move in self._items(context))
+        level = game.session.header.game.trackings[game.tracking]
+        rows = ((text, level if text == DETAIL else "", move) for text, move in self._items(context))
         return menu(self, words, _("Menu"), rows, self.table, home=AFTER[0])
 
     def _items(self, context: ScreenContext) -> tuple[Item, ...]:
         """Return the rows; a read-only game has no Redo and no levels of detail, but a row that makes it changeable."""
         game = context.require_game()
-        labels = game.session.header.game.trackings
         card = () if game.session.header.game.optional.rules_card is None else (Transition(RulesCardScreen(self)),)
         looks = (Transition(ScoresScreen(self)), Transition(EntriesScreen.of(self.table, game)), *card)
         settings = Transition(SettingsScreen(self), OnMachine(RefreshSettings()))
@@ -83,13 +99,34 @@ class MenuScreen(ListScreen, frozen=True):
             change = Transition(self.table.reset(), ReopenGame(), _("It can be changed now"))
             return (*zip(titles, looks, strict=False), (_("Change this game"), change), *after[:-1])
         redo = Transition(self.table.reset(), EnterLine(Redo()), redone_text(game))
-        follow = ((label, self._follow(tracking)) for tracking, label in labels.items())
-        return (*zip(before(game.session.header.game), (*looks, redo), strict=True), *follow, *after)
+        moves = (*looks, redo, Transition(DetailScreen(before=self, table=self.table)))
+        following = (lambda: Transition(offers_or_question(self, self.table, context)), Transition(alerts(self, game)))
+        return (
+            *zip(before(game.session.header.game), moves, strict=True),
+            *zip(FOLLOWING, following, strict=True),
+            *after,
+        )
 
-    def _follow(self, tracking: DetailLevel) -> Transition:
+
+class DetailScreen(OpenedListScreen, frozen=True, kw_only=True):
+    """The question how closely the game is recorded from now on."""
+
+    table: GameScreenProtocol
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        game = context.require_game()
+        levels, present = game.session.header.game.trackings, game.tracking
+        rows = (
+            (label, Glyph("check") if level is present else "", self._chosen(level, label))
+            for level, label in levels.items()
+        )
+        return menu(self, context.words, _("Enter from now on"), rows, self.before)
+
+    def _chosen(self, level: DetailLevel, label: Text) -> Transition:
+        message = _("From now on: {level}", level=label)
         if self.table.amending is not None:  # applies to this correction only
-            return Transition(self.table.with_tracking(tracking))
-        return Transition(self.table.reset(), SetTracking(tracking))
+            return Transition(self.table.with_tracking(level), message=message)
+        return Transition(self.table.reset(), SetTracking(level), message)
 
 
 class ScoresScreen(OpenedScreen, frozen=True):
@@ -117,7 +154,7 @@ class ScoresScreen(OpenedScreen, frozen=True):
             View(body, words(_("# alerts   * back")), hint="A B" if hidden else ""),
             (
                 *(turning if hidden else ()),
-                KeyBinding("#", words(_("alerts")), lambda: Transition(self._alerts(game))),
+                KeyBinding("#", words(_("alerts")), lambda: Transition(alerts(self, game))),
                 home_from(self, words),
                 back_to(self.before, words),
             ),
@@ -127,6 +164,8 @@ class ScoresScreen(OpenedScreen, frozen=True):
     def _turned(self, rounds: int, hidden: int) -> Transition:
         return Transition(replace(self, back=max(0, min(hidden, self.back + rounds))))
 
-    def _alerts(self, game: CurrentGame) -> TextScreen:
-        alerts = game.session.header.game.optional.alerts(game.session.state)
-        return TextScreen(self, _("Alerts"), alerts or (_("None so far"),))
+
+def alerts(before: Screen, game: CurrentGame) -> TextScreen:
+    """Return the page of all alerts so far."""
+    told = game.session.header.game.optional.alerts(game.session.state)
+    return TextScreen(before, _("Alerts"), told or (_("None so far"),))

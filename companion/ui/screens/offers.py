@@ -29,13 +29,25 @@ class OffersForReason(Struct, frozen=True, dict=True):
 
     @cached_property
     def sentences(self) -> tuple[Text, ...]:
-        return tuple(offer_text(self.session.header.game, offer) for offer in self.offers)
+        """Return what is offered, each in its own words: those that would read the same say where they belong."""
+        game = self.session.header.game
+        texts = [offer_text(game, offer) for offer in self.offers]
+        return tuple(
+            text if texts.count(text) == 1 else _("{moment}: {entry}", moment=place_of(self.session, offer), entry=text)
+            for text, offer in zip(texts, self.offers, strict=True)
+        )
 
     def lines(self, board: KeyLayout) -> tuple[Text, ...]:
         """Return the lines to show beside the alert: how to choose, and what."""
         head = OR_WAS_IT if "#" in board.keys else TITLE
         numbered = (_("{number} {entry}", number=number, entry=text) for number, text in enumerate(self.sentences, 1))
         return (head, *numbered)
+
+
+def place_of(session: Session, offer: Offer) -> Text:
+    """Return where a correction belongs: round and trick."""
+    number = offer.likeliest.replacement.number
+    return session.header.game.short(session.before(min(number, session.head.number + 1)))
 
 
 def offer_text(game: Game[object], offer: Offer) -> Text:

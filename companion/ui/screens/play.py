@@ -64,6 +64,12 @@ class PlayScreen(UnfinishedEntry, frozen=True):
         """Return the screen with the game as it was before an entry that is new, was wrong or no longer fits."""
         return PlayScreen(correction=correction, tracking=tracking_for(game, correction))
 
+    def compare_figures(self, game: CurrentGame) -> PlayScreen:
+        """Return the screen that compares the figures of the round that has just ended with those on the table."""
+        opened = PlayScreen(correction=comparing(game), tracking=DetailLevel.ROUND, compares=True)
+        answers = proposal(game, opened.position(game)).answers
+        return replace(opened, answers=answers, keys=("",) * len(answers))
+
     def refused(self, context: ScreenContext, why: IllegalEventError) -> Transition:
         """Return a refusal. If the card was seen before, its suit stays typed, and holding back shows that entry."""
         session = context.require_game().session
@@ -96,7 +102,7 @@ class PlayContents(PlayView):
             if key.name == "#":
                 return Transition(play.calm, LeaveGame())
             if key.name == AGAIN and not game.read_only:
-                return Transition(PlayScreen(), BeginGame(game.session.header, game.tracking))
+                return Transition(PlayScreen(), BeginGame(game.session.header, game.set_up_tracking))
             over = _("The game is over: # goes home, * takes the last entry back")
             return refuse(play.calm, READ_ONLY if game.read_only else over)
         return self._typed(self._codes, key)
@@ -177,9 +183,7 @@ class PlayContents(PlayView):
                 else Transition(ConflictScreen(PlayScreen(), play.correction))
             )
         if self._can_compare:
-            opened = PlayScreen(correction=comparing(self._game), tracking=DetailLevel.ROUND, compares=True)
-            answers = proposal(self._game, opened.position(self._game)).answers
-            return Transition(replace(opened, answers=answers, keys=("",) * len(answers)))
+            return Transition(play.compare_figures(self._game))
         if self._can_set_up:
             to = RulesScreen.of(self._game.session.header, self._game.tracking, HomeScreen(), self._context)
             return Transition(play, LeaveGame(to))

@@ -95,7 +95,7 @@ def sentences(proposed: TallySheet, sheet: TallySheet) -> Iterator[Text]:
     """Yield how the figures of a sheet differ from those of the cards."""
     for seat, column in differing(proposed, sheet):
         yield _(
-            "{player}: {figure} {what}, not {before}",
+            "{player}: {what} {figure}, not {before}",
             player=Seat(seat),
             figure=sheet.rows[seat][column],
             what=sheet.columns[column],

@@ -257,8 +257,7 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         options = options_of(seating)
         agreed = agreed_before(options, before.header) if before is not None and before.header is not None else {}
         picks = picked(options, agreed, context.words.language)
-        known_tracking = before is not None and before.tracking in game.trackings
-        return cls(seating, picks, before.tracking if before and known_tracking else next(iter(game.trackings)))
+        return cls(seating, picks, next(iter(game.trackings)))
 
     @classmethod
     def of(cls, header: LogHeader, tracking: DetailLevel, before: Screen, context: ScreenContext) -> RulesScreen:

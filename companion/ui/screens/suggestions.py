@@ -13,7 +13,7 @@ from companion.ui.view import ListBody
 
 from .commands import EnterLine
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
-from .offers import TITLE, OffersForReason, offer_text
+from .offers import TITLE, OffersForReason, offer_text, place_of
 from .screen_contents import KeyBinding, ListContents, ListScreen, back_to, home_from
 
 
@@ -49,9 +49,7 @@ class SuggestionsScreen(ListScreen, frozen=True):
             (words(text), words(_("{share}%", share=round(100 * offer.weight))))
             for text, offer in zip(found.sentences, found.offers, strict=True)
         )
-        told = [_instead_of(declared, found.session, offer) for offer in found.offers]
-        below = [("", "")] * len(rows)
-        below[self.chosen] = words(told[self.chosen]), ""
+        below = [(words(_instead_of(declared, found.session, offer)), "") for offer in found.offers]
         return ListContents(
             self,
             ListBody(words(TITLE), rows, self.chosen, below=tuple(below)),
@@ -78,8 +76,7 @@ class SuggestionsScreen(ListScreen, frozen=True):
 
 def _instead_of(game: Game[object], session: Session, offer: Offer) -> Text:
     """Return where a correction belongs, and what stands there now."""
-    edit = offer.likeliest.replacement
-    moment = game.short(session.before(min(edit.number, session.head.number + 1)))
+    edit, moment = offer.likeliest.replacement, place_of(session, offer)
     if edit.number > session.head.number:
         return moment
     entry = game.describe(session.entry(edit.number).event)

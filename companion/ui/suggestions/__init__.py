@@ -9,7 +9,7 @@ what is likely: a slip and a breach of the rules look alike.
 from .model import Priors, RoundChange, Suggestion
 from .offers import Offer, offers
 from .search import Search, question_kind, suggest
-from .search_reason import SearchReason
+from .search_reason import SearchReason, Wrong
 
 __all__ = [
     "Offer",
@@ -18,6 +18,7 @@ __all__ = [
     "Search",
     "SearchReason",
     "Suggestion",
+    "Wrong",
     "offers",
     "question_kind",
     "suggest",

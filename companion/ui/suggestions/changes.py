@@ -15,6 +15,7 @@ from companion.ui.key_grammar import AnswerCodes
 from .entries import RoundEntry
 from .mistyping import other_answers
 from .model import Priors
+from .search_reason import Wrong
 
 
 class Change(NamedTuple):
@@ -33,20 +34,25 @@ class Change(NamedTuple):
 class Changes:
     """Yields the changes to try in a round, and counts the questions asked of the game for it."""
 
-    def __init__(self, game: Game[Any], entries: Sequence[RoundEntry], priors: Priors) -> None:
-        self._game, self._entries, self._priors = game, entries, priors
+    def __init__(
+        self, game: Game[Any], entries: Sequence[RoundEntry], priors: Priors, wrong: Wrong | None = None
+    ) -> None:
+        self._game, self._entries, self._priors, self._wrong = game, entries, priors, wrong
         self.asked = 0
         self._known: dict[tuple[int, DetailLevel, tuple[Answer, ...]], AnswerCodes | None] = {}
 
     def __iter__(self) -> Iterator[Change]:
         """Yield the changes: first those that the typed keys or the neighbours tell, then forgotten entries."""
         for place in range(len(self._entries)):
-            yield from self._replaced(place)
-            if place:
+            if self._wrong is None:
+                yield from self._replaced(place)
+            if place and self._wrong is not Wrong.TOO_FEW:
                 yield from self._deleted(place)
+            if place and self._wrong is None:
                 yield from self._swapped(place)
         for place in reversed(range(len(self._entries))):
-            yield from self._inserted(place)
+            if self._wrong is not Wrong.TOO_MANY:
+                yield from self._inserted(place)
 
     def _by_turn(self, place: int) -> bool:
         """Return whether an entry is always made by the player to act."""
@@ -74,10 +80,14 @@ class Changes:
                 yield Change(place, 1, (answers,), self._chance(chance / len(codes)), tracking=tracking)
 
     def _deleted(self, place: int) -> Iterator[Change]:
-        """Yield the deletion of an entry that repeats the one before it, or that one's last key."""
+        """Yield the deletion of an entry that repeats the one before it, or that one's last key.
+
+        If people say that one is too many, it can be any.
+        """
         first, again = self._entries[place - 1], self._entries[place]
         typed_alike = bool(first.typed) and first.typed == again.typed
         chance = self._priors.twice * (first.answers == again.answers or typed_alike)
+        chance += self._priors.other * (self._wrong is Wrong.TOO_MANY)
         if first.typed and again.typed == first.typed[-1]:
             chance += self._priors.doubled / len(first.typed)
         if chance and self._by_turn(place):

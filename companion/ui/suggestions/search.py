@@ -56,7 +56,7 @@ class Search:
 
     def steps(self) -> Iterator[None]:
         """Try one change after another; each step is short."""
-        changes = Changes(self._game, self._entries, self._priors)
+        changes = Changes(self._game, self._entries, self._priors, self._alarm.wrong)
         for change in changes:
             if self._effort <= changes.asked * QUESTION:
                 return

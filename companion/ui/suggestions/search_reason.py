@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from msgspec import Struct
 
 from companion.core.events import Event
@@ -9,6 +11,13 @@ from companion.core.game_checks import checked
 from companion.core.prompt import Answer
 from companion.core.reassign_turns import player_by_turn
 from companion.core.session import Session
+
+
+class Wrong(Enum):
+    """What people notice though nothing raises an alarm."""
+
+    TOO_MANY = "many"  # a card was entered that nobody laid
+    TOO_FEW = "few"  # a card was laid that nobody entered
 
 
 class SearchReason(Struct, frozen=True):
@@ -25,6 +34,7 @@ class SearchReason(Struct, frozen=True):
     # the figures on the table at the end of the round, as one event, since they differ from those of the cards; a
     # suggestion leads to them
     result: Event | None = None
+    wrong: Wrong | None = None  # what people say is wrong; only such corrections are suggested then
     # the entry that was just taken back because of the question after it; a suggestion contains it, too, and leads to a
     # question of another kind
     undone: Event | None = None

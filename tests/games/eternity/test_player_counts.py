@@ -104,6 +104,7 @@ def test_tokens_that_ran_out_are_no_revoke() -> None:
         at = at.trick(0, f"1 sea{rank}").trick(0, f"1 sky{rank}") if rank < 14 else at.trick(0, f"1 sea{rank}")
     assert done(at, trick(0, "1 sky14")) == {
         "pledges": {1: 1},
+        "bids": {1: 1},
         "tricks": {0: 10},
         "trees": {1: 20},
         "kept": {2: 1, 3: 1},

@@ -10,7 +10,7 @@ from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
 from companion.ui.answer_names import answer_name
 from companion.ui.live_page.suit_rows import stands_beside
-from companion.ui.screens.menu import row_of_tracking
+from companion.ui.screens.menu import row_of_detail
 
 UNDO = "*"
 MENU = "h#"
@@ -32,7 +32,8 @@ def taps_of(session: Session, line: Line, tracking: DetailLevel = DetailLevel.FU
     wanted = tracking_of(game, tracking, state, line)
     if wanted is not tracking:
         yield MENU, 1
-        yield f"row {row_of_tracking(game, wanted) + 1}", 1
+        yield f"row {row_of_detail(game) + 1}", 1
+        yield f"row {list(game.trackings).index(wanted) + 1}", 1
         tracking = wanted
     answers = game.answers(state, line)
     for count, answer in enumerate(answers):

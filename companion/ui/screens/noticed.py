@@ -1,0 +1,63 @@
+"""Offers corrections for what people notice by themselves: a card too many, one too few, figures that differ."""
+
+from __future__ import annotations
+
+from companion.core.prompt import DetailLevel
+from companion.ui.suggestions import SearchReason, Wrong
+from companion.ui.translations import _
+
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
+from .list_menu import menu
+from .offers import OffersForReason
+from .round_check import comparable
+from .screen_contents import OpenedListScreen
+from .suggestions import SuggestionsScreen, offered
+
+TOO_MANY, TOO_FEW, FIGURES = _("A card too many"), _("A card is missing"), _("Figures of the round")
+
+NOTHING = _("Nothing is known that would explain it")
+
+
+def offers_or_question(menu: Screen, table: GameScreenProtocol, context: ScreenContext) -> Screen:
+    """Return the corrections that are offered where the game stands; if there are none, the question what is wrong."""
+    game = context.require_game()
+    found = standing_offers(table, game, context)
+    if found is not None and found.offers:
+        return SuggestionsScreen(table, menu, found)
+    return NoticedScreen(before=menu, table=table)
+
+
+def standing_offers(table: GameScreenProtocol, game: CurrentGame, context: ScreenContext) -> OffersForReason | None:
+    """Return the corrections for what was noticed where the game stands now, also before later entries were undone."""
+    alarm, known, session = table.alarm(context), context.offered, game.session
+    if alarm is not None:
+        return offered(game, alarm, known)
+    if known is not None and known.session.head is session.head:
+        return OffersForReason(session, known.alarm, known.offers)
+    head, declared = session.head, session.header.game
+    if head.event is None or head.before is None:
+        return None
+    alerts = declared.outcome(head.before.state, head.event, head.state).alert
+    return offered(game, SearchReason()) if alerts else None
+
+
+class NoticedScreen(OpenedListScreen, frozen=True, kw_only=True):
+    """The question what is wrong, though nothing has raised an alarm."""
+
+    table: GameScreenProtocol
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        game = context.require_game()
+        rows = [
+            (TOO_MANY, "", lambda: self._searched(game, Wrong.TOO_MANY)),
+            (TOO_FEW, "", lambda: self._searched(game, Wrong.TOO_FEW)),
+        ]
+        if DetailLevel.ROUND in game.session.header.game.trackings and comparable(game) is not None:
+            rows.append((FIGURES, "", lambda: Transition(self.table.compare_figures(game))))
+        return menu(self, context.words, _("What is wrong?"), rows, self.before)
+
+    def _searched(self, game: CurrentGame, wrong: Wrong) -> Transition:
+        found = offered(game, SearchReason(wrong=wrong))
+        if not found.offers:
+            return refuse(self, NOTHING)
+        return Transition(SuggestionsScreen(self.table, self.before, found))

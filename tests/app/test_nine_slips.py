@@ -1,0 +1,60 @@
+"""The nine slips of an evening, played again: how few keys correct each."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+
+from companion.app.log_to_keys import LogToKeys
+from companion.core.errors import IllegalEventError
+from companion.ui.keys import parse
+from companion.ui.screens.suggestions import SuggestionsScreen
+from tests.app.boxes import playing, press, says
+from tests.harness.slips.case import SLIPS, Case, Slip, entries
+from tests.harness.slips.cases import cases
+
+from .test_suggestions import typed_in
+
+BEFORE: dict[Slip, int] = dict.fromkeys(SLIPS, 9) | {"swapped": 26}
+"""The keys that were used when the evening was played first."""
+
+WAYS = ("h#", "h#6", "h#h#6", "h#61", "h#62")
+"""The keys that open corrections that are offered."""
+
+
+def fewest(found: Case) -> int:
+    """Return how few keys correct a case: those of an offer, or of the list of entries."""
+    counts = []
+    for keys in WAYS:
+        screen = press(typed_in(found), keys)._state.screen
+        if isinstance(screen, SuggestionsScreen):
+            counts += [
+                len(parse(keys)) + 1
+                for offer in screen.offered.offers
+                if not offer.open and entries(found.session.add(offer.likeliest.line)) == found.truth
+            ]
+    with suppress(IllegalEventError):
+        counts.append(len(parse(LogToKeys(found.session).spell(found.correction))))
+    return min(counts)
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_corrected_with_no_more_keys_than_before(slip: Slip) -> None:
+    noticed = (
+        each
+        for each in cases("eternity", range(30), (slip,))
+        if each.alarm in ("alert", "refused", "kind") and not each.right and each.entries != each.truth
+    )
+    found = next(noticed)
+    assert fewest(found) <= min(10, BEFORE[slip])
+
+
+def test_wrong_trees_on_the_sheet_are_corrected_in_their_row_before_they_count() -> None:
+    box = playing("34 22 54 1#", tracking="round", edition="fr")  # four trees for Aki, who has three
+    assert "Aki: 3, 4" in says(box)
+    press(box, "D133")
+    assert "Aki: 3, 3" in says(box)
+    assert box.lines == 1
+    press(box, "#")
+    assert "R1 over" in says(box)
