@@ -235,6 +235,6 @@ KEYS = (
     Text(N_("Two play: A36 turned up")),
     Text(N_("6 = blank character")),
     Text(N_("9: a monarch, 36")),
-    Text(N_("Sheet: # = 0 for all the rest")),
+    Text(N_("Sheet: # = rest of a row 0")),
 )
 """Help lines: how entries are typed."""

@@ -218,7 +218,6 @@ KEYS = (
     Text(N_("Quick: seat = winner")),
     Text(N_("Quick: 0 before it: an ace")),
     Text(N_("Quick: D first: two cards each")),
-    Text(N_("Sheet: # = 0 for all the rest")),
-    Text(N_("Sheet: aces + 5 = and the last trick")),
+    Text(N_("Sheet: # = rest of a row 0")),
 )
 """Help lines: how entries are typed."""
