@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from markupsafe import Markup
 
+from companion.core.errors import IllegalEventError
+from companion.core.event_answers import tracking_of
 from companion.core.game_view import Table
+from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.text import N_, NN_, Text
 from companion.gamelog import InvalidLineError
@@ -115,11 +120,19 @@ def _facts(writer: PageWriter, session: Session, result: GameResult) -> Iterator
     if result.seconds:
         yield say(N_("Duration")), writer.duration(result.seconds)
     yield from rules_in_words(writer, session.header)
-    trackings = session.header.game.trackings
-    known = next((words for tracking, words in trackings.items() if tracking.value == result.tracking), None)
-    if known is not None:
-        yield say(N_("Entered")), writer.words(known)
+    yield say(N_("Entered")), writer.words(session.header.game.trackings[_entered(session)])
     yield say(N_("Number of entries")), str(result.entries)
+
+
+def _entered(session: Session) -> DetailLevel:
+    """Return the level of detail at which most entries were made."""
+    game = session.header.game
+    closest = next(iter(game.trackings))
+    levels = Counter([closest])
+    for step in session.steps():
+        with suppress(LookupError, IllegalEventError):  # no key enters it
+            levels[tracking_of(game, closest, step.before.state, step.event)] += 1
+    return levels.most_common(1)[0][0]
 
 
 def _sheet(table: Table, steps: GameSteps) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from .rules import seen_with
 from .state import State
 
 PLEDGE = AlternateLay(Text(N_("pledge")), Glyph("pledge"))
+OPEN_CARD = N_("Open card {number} of 10:")
 NEUTRAL = Text(N_("neutral"))
 
 
@@ -52,9 +53,9 @@ def _ask_deal(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     if state.seats != 3 or isinstance(answers[-1], Skip):
         return Deal((first, second))
     if not shown:
-        return _card_prompt(state, Text(N_("Open card 1:")), answers, Text(N_("none")))
+        return _card_prompt(state, Text(OPEN_CARD, number=1), answers, Text(N_("none")))
     if len(shown) < 10:
-        return _card_prompt(state, Text(N_("Open card {number}:"), number=len(shown) + 1), answers)
+        return _card_prompt(state, Text(OPEN_CARD, number=len(shown) + 1), answers)
     return Deal((first, second), tuple(shown))
 
 

@@ -280,6 +280,8 @@ def redone_text(game: CurrentGame) -> Text | None:
 
 def _described(game: CurrentGame, line: Entry) -> Text:
     match line:
+        case ReplaceEvent(_number, to) if isinstance(to, game.session.header.game.optional.whole_round):
+            return _("the figures of a round")
         case ReplaceEvent(number, to):
             return _("correction {number}: {entry}", number=number, entry=_described(game, to))
         case ReplaceEvents(number):
