@@ -7,7 +7,7 @@ from typing import Any
 from .errors import IllegalEventError
 from .events import Event
 from .game import Game
-from .prompt import Answer, DetailLevel, LayCard, Prompt
+from .prompt import Answer, DetailLevel, LayCard, Prompt, Skip
 
 
 def tracking_of(game: Game[Any], present: DetailLevel, state: Any, event: Event) -> DetailLevel:
@@ -45,5 +45,9 @@ def refusal_of(
             game.apply(state, made)
     except IllegalEventError as refused:
         return refused
-    following = (*made.answers, *map(LayCard, made.deck), *made.picks)[:1] if isinstance(made, Prompt) else ()
+    if not isinstance(made, Prompt) or made.note is not None:  # after a note another answer may still put it right
+        return None
+    whole = made.sheet is not None and made.sheet.cell is None
+    agrees = tuple(answer for answer in made.answers if whole and isinstance(answer, Skip))
+    following = (*agrees, *made.answers, *map(LayCard, made.deck), *made.picks)[:1]
     return refusal_of(game, state, tracking, (*answers, *following)) if following else None

@@ -197,7 +197,7 @@ def test_a_walk_through_menus_is_no_part_of_what_is_half_entered(walk: str) -> N
 
 
 @pytest.mark.parametrize(
-    "walk", ["h* 3# h#9 1 2 * 6", "h#4 2 3# h#52", "h#9 2 1 2 * * 2 3# h#52", "h#9 2 1 1 2 D # * * 2 3# h#52"]
+    "walk", ["h* 3# h#9 1 2 * 5 2", "h#4 2 3# h#52", "h#9 2 1 2 * * 2 3# h#52", "h#9 2 1 1 2 D # * * 2 3# h#52"]
 )
 def test_a_correction_is_taken_up_whatever_was_done_on_the_way_to_it(walk: str) -> None:
     journal = Journal()

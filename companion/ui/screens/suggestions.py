@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.cards import Card
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.game import Game
 from companion.core.prompt import Prompt
@@ -45,11 +46,12 @@ class SuggestionsScreen(ListScreen, frozen=True):
         game, words = context.require_game(), context.words
         declared = self.offered.session.header.game
         found = self.offered
-        rows = tuple(
-            (words(text), words(_("{share}%", share=round(100 * offer.weight))))
-            for text, offer in zip(found.sentences, found.offers, strict=True)
-        )
-        below = [(words(_instead_of(declared, found.session, offer)), "") for offer in found.offers]
+        rows = tuple((words(text), "") for text in found.sentences)
+        told = (_instead_of(declared, found.session, offer) for offer in found.offers)
+        below = [
+            (words(where), words(_("{share}%", share=round(100 * offer.weight))))
+            for where, offer in zip(told, found.offers, strict=True)
+        ]
         return ListContents(
             self,
             ListBody(words(TITLE), rows, self.chosen, below=tuple(below)),
@@ -79,7 +81,10 @@ def _instead_of(game: Game[object], session: Session, offer: Offer) -> Text:
     edit, moment = offer.likeliest.replacement, place_of(session, offer)
     if edit.number > session.head.number:
         return moment
-    entry = game.describe(session.entry(edit.number).event)
+    event = session.entry(edit.number).event
+    card = getattr(event, "card", None)
+    same_player = bool(edit.now) and getattr(event, "player", None) == getattr(edit.now[0], "player", None)
+    entry = Text("{card}", card=card.sign) if same_player and isinstance(card, Card) else game.describe(event)
     if not edit.was:
         return _("{moment}: before {entry}", moment=moment, entry=entry)
     if not edit.now:
