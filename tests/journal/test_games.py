@@ -61,9 +61,13 @@ def test_a_game_is_listed_with_all_that_is_known_of_it(open_journal: Open) -> No
     name = journal.name_for("gear")
     journal.begin(name, HEADER, "round", 1_700_000_000.5)
     journal.append(name, '{"type":"start","player":0}', now=2.0, tracking="full", keys="1#", over=True)
-    assert open_journal().games() == [StoredGame(name, 1, HEADER, "full", True, 1, 1_700_000_000.5)]
+    assert open_journal().games() == [
+        StoredGame(name, 1, HEADER, "full", True, 1, 1_700_000_000.5, first_tracking="round")
+    ]
     open_journal().append(name, '{"type":"undo"}', now=3.0, tracking="full")
-    assert open_journal().saved(name) == StoredGame(name, 1, HEADER, "full", False, 2, 1_700_000_000.5)
+    assert open_journal().saved(name) == StoredGame(
+        name, 1, HEADER, "full", False, 2, 1_700_000_000.5, first_tracking="round"
+    )
 
 
 def test_games_are_numbered_from_one_and_named_by_a_word_and_a_random_id(open_journal: Open) -> None:
