@@ -18,6 +18,7 @@ from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, Sc
 from companion.ui.screens.machine.phones import PhonesStatus
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import answer_label
+from companion.ui.screens.round_check import can_compare
 from companion.ui.screens.rules_card import rules_page
 from companion.ui.translations import Translator
 from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View
@@ -81,8 +82,12 @@ def _undo_of(screen: Screen, context: ScreenContext) -> int | None:
 
 def _takes_back(screen: Screen, context: ScreenContext) -> bool:
     """Return whether the key * takes an entry back, and leads to no other screen."""
-    at_rest = isinstance(screen, UnfinishedEntry) and screen.untouched and screen.correction is None
-    return at_rest and context.changeable is not None
+    if context.changeable is None or not isinstance(screen, UnfinishedEntry):
+        return False
+    compares = not screen.compared and can_compare(
+        context
+    )  # at a round's end * first asks whether the figures are right
+    return screen.untouched and screen.correction is None and not compares
 
 
 def _rows(body: object, taps: Buttons) -> Iterator[Choice]:
