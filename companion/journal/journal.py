@@ -158,9 +158,9 @@ class Journal(JournalFiles):
         names = self.removed_names()
         if names:  # later games get later numbers, by which people are known who were renamed
             self.keep_setting(LATEST_NUMBER, str(max(map(number, (*self.names(), *names)))))
-        if self._removed is not None:
-            self._removed.empty()
-        self._removed_in_memory.clear()
+            if self._removed is not None:
+                self._removed.empty()
+            self._removed_in_memory.clear()
         return names
 
     def read_recent(self) -> None:

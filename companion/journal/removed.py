@@ -52,8 +52,8 @@ class RemovedGames:
             for name in self.folder.games():
                 with suppress(FileNotFoundError):
                     os.unlink(place / f"{name}.jsonl")
-            if place.is_dir():
-                disk.sync_folder(place)
+            disk.make_folder(place)
+            disk.sync_folder(place)
         return names
 
     def _move(self, place: Path, to: Path, name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -128,19 +129,31 @@ def test_a_power_cut_at_any_call_leaves_the_game_whole_in_one_place(
     assert moved == {False, True}
 
 
-@pytest.mark.parametrize("number", range(8))
-def test_a_disk_that_refuses_leaves_the_game_where_it_is(number: int, place: Path) -> None:
+@pytest.mark.parametrize("move", [put_away, brought_back])
+@pytest.mark.parametrize("number", range(12))
+def test_a_disk_that_refuses_leaves_the_game_whole_in_one_place(
+    number: int, move: Callable[[Journal, str], None], place: Path
+) -> None:
     with closing(Journal(place)) as journal:
         name = begun(journal)
-        before, refused = refusing({number}, 5)
-        with suppress(JournalError), Calls(place, before).watched():
+        if move is brought_back:
             journal.put_away(name)
-        assert refused
-        assert (name in journal.names()) != (name in journal.removed_names())
-        if name in journal.names():
-            assert journal.lines(name) == LINES
+        before, _refused = refusing({number}, errno.EROFS)
+        with suppress(JournalError), Calls(place, before).watched():
+            move(journal, name)
     with closing(Journal(place)) as journal:
         assert (name in journal.names()) != (name in journal.removed_names())
+        if name in journal.removed_names():
+            journal.bring_back(name)
+        assert journal.lines(name) == LINES
+
+
+def test_a_folder_of_removed_games_that_cannot_be_listed_is_taken_for_empty(place: Path) -> None:
+    with closing(Journal(place)) as journal:
+        begun(journal)
+        (place / "removed").mkdir()
+        (place / "removed" / "games").touch()
+        assert journal.removed_names() == journal.empty_removed() == []
 
 
 def test_a_backup_takes_games_along_that_were_put_away_and_they_stay_so(place: Path) -> None:
