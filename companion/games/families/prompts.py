@@ -142,9 +142,13 @@ def _ask_trump(rules: TrickRules, answers: tuple[Answer, ...]) -> Prompt | Event
             return Trump(rules.suits[value - 1].name if value else None)
     items = (*(_suit_item(rules, suit) for suit in rules.suits), NO_TRUMP)
     legend = joined(
-        (*(Text("{key}{suit}", key=key, suit=suit.sign) for key, suit in enumerate(rules.suits, 1)), Text(N_("0 none")))
+        (
+            *(Text("{key}{suit}", key=key, suit=suit.sign) for key, suit in enumerate(rules.suits, 1)),
+            Text(" {none}", none=Text(N_("0 none"))),
+        ),
+        "",
     )
-    return Prompt(Text(N_("Which trump?")), items, legend=legend)
+    return Prompt(Text(N_("Trump:")), items, legend=legend)
 
 
 NO_TRUMP = ChooseItem(0, Text(N_("no trump")))

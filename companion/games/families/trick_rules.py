@@ -134,9 +134,9 @@ def _jokers(tricks: Tricks, cards: list[Card], words: Words, findings: Findings)
         key = joker.key or str(15 + place)
         if not re.fullmatch(r"[0-9]{1,2}", key) or any(key in card.keys for card in cards):
             findings.key((*path, "key"), N_("a joker's key is a number that no rank has"))
-        suit = Suit(name, label, JOKER_COLOUR)
+        suit = Suit(name, label, JOKER_COLOUR, sign="joker")
         made[name] = [
-            Card(f"{name}-{number}", suit, number, 1 << (len(cards) + number - 1), (key,), suit.label, "")
+            Card(f"{name}-{number}", suit, number, 1 << (len(cards) + number - 1), (key,), suit.label, suit.label)
             for number in range(1, joker.number + 1)
         ]
         cards += made[name]
