@@ -83,6 +83,9 @@ class Shelf(Protocol):
     def titles(self) -> Mapping[str, str]:
         """Return the titles of the games by their names, without opening them."""
 
+    def fingerprint(self) -> str:
+        """Return a text that differs once a game has changed."""
+
     def game(self, name: str) -> Game[Any]:
         """Open a game; raise KeyError if there is none of this name."""
 
@@ -129,6 +132,11 @@ class Games(dict[str, Game[Any]]):
         """Return the titles of the games on the shelf by their names; none is opened for it."""
         titles = {} if self.shelf is None else self.shelf.titles()
         return {name: title for name, title in titles.items() if not super(Games, self).__contains__(name)}
+
+    @property
+    def fingerprint(self) -> str:
+        """Return a text that differs once a game on the shelf has changed; none is opened for it."""
+        return "" if self.shelf is None else self.shelf.fingerprint()
 
     def titles(self) -> dict[str, str]:
         """Return the titles of all games by their names, those on the shelf last."""

@@ -54,7 +54,7 @@ class Index:
         self._decoder = msgpack.Decoder(StoredResult)
         shape = [(FORMAT, each.__name__, each.__annotations__) for each in (StoredResult, GameResult)]
         actions = [(game.name, list(game.optional.action_names)) for game in GAMES.values()]
-        self._version = crc32(repr((shape, actions)).encode())
+        self._version = crc32(repr((shape, actions, GAMES.fingerprint)).encode())
 
     def results(self, names: Sequence[str] | None = None) -> dict[str, StoredResult]:
         """Return the rows of all games or of some, by name; without those that cannot be read."""

@@ -49,6 +49,9 @@ def test_a_game_on_the_shelf_is_opened_when_it_is_asked_for_and_guarded() -> Non
         def titles(self) -> dict[str, str]:
             return {"hearts": "Hearts", "eternity": "not this one"}
 
+        def fingerprint(self) -> str:
+            return "as it was"
+
         def game(self, name: str) -> object:
             opened.append(name)
             return GAMES.shelf.game(name)  # type: ignore[union-attr]  # there is one
@@ -67,6 +70,8 @@ def test_a_game_on_the_shelf_is_opened_when_it_is_asked_for_and_guarded() -> Non
     with pytest.raises(KeyError):
         Games()["hearts"]
     assert Games().on_shelf == {}
+    assert (games.fingerprint, Games().fingerprint) == ("as it was", "")
+    assert "hearts:" in GAMES.fingerprint
 
 
 def test_the_program_starts_without_reading_a_declared_game() -> None:
