@@ -26,6 +26,7 @@ def journal(machine: SystemProbes, data: Path) -> Iterator[Finding]:
         yield Finding(Status.UNKNOWN, f"Games: {data} may not be written by this user.", remedy)
     try:
         yield from _games(machine, data)
+        yield from _game_files(data)
         yield from _copies(data)
         yield from _set_aside(data)
         yield from _owners(machine, data)
@@ -56,6 +57,14 @@ def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
         process = machine.locker(data)
         what = f"{len(games)} in {data}, with {sum(saved.lines for saved in games)} lines, all of them sound"
         yield Finding(Status.OK, f"Games: {what}{f'; in use by {process}' if process else ''}.")
+
+
+def _game_files(data: Path) -> Iterator[Finding]:
+    """Report added games that cannot be used."""
+    from companion.app.added_games import AddedGames
+
+    for sentence in AddedGames(lambda: data).wrong():
+        yield Finding(Status.WRONG, f"Added games: {sentence}.", "mend the file, or take it away")
 
 
 @contextmanager

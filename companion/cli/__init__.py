@@ -121,6 +121,7 @@ def _add_commands(commands: Any) -> None:
     _add_log_commands(command)
     _add_exports(command)
     _add_history(command)
+    _add_games(commands)
 
 
 def _add_update(command: Callable[..., argparse.ArgumentParser]) -> None:
@@ -168,6 +169,33 @@ def _add_log_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
     _with_log(one)
 
 
+def _add_games(commands: Any) -> None:
+    about = "Add a game that a TOML file declares, list the games, remove one, or begin a new one."
+    one = commands.add_parser("game", help=about, description=about)
+    actions = one.add_subparsers(metavar="ACTION", required=True)
+
+    def action(name: str, about: str) -> argparse.ArgumentParser:
+        one: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about)
+        one.set_defaults(command=_from(f"game_files:{name}"))
+        return one
+
+    one = action("add", "Look a game's file over, say what it declares, and add it if that is wanted.")
+    _with_data(one)
+    one.add_argument("--yes", action="store_true", help="add it without asking")
+    one.add_argument("file", metavar="FILE", type=Path, help="a TOML file that declares a game")
+
+    one = action("list", "List all games, and where those that were added are.")
+    _with_data(one)
+
+    one = action("remove", "Remove an added game. Games of it that were played stay.")
+    _with_data(one)
+    one.add_argument("--yes", action="store_true", help="remove it without asking")
+    one.add_argument("name", metavar="NAME", help="the game's name, as in the list")
+
+    one = action("new", "Write the beginning of a game's file, which can be played as it is, into this folder.")
+    one.add_argument("name", metavar="NAME", help="the game's name: small letters, digits and hyphens")
+
+
 def _with_data(one: argparse.ArgumentParser) -> None:
     one.add_argument("--data", metavar="DIR", type=Path, help="where the journal is kept")
 
@@ -183,7 +211,7 @@ def _with_log(one: argparse.ArgumentParser) -> None:
 def _add_history(command: Callable[..., argparse.ArgumentParser]) -> None:
     def with_dates(one: argparse.ArgumentParser) -> None:
         _with_data(one)
-        one.add_argument("--game", metavar="GAME", type=_game, help="only this game, by its name in a log")
+        one.add_argument("--game", metavar="GAME", dest="only_game", help="only this game, by its name in a log")
         one.add_argument("--since", metavar="DATE", type=_date, help="only games from this day on, such as 2026-11-20")
         one.add_argument("--until", metavar="DATE", type=_date, help="only games up to this day; it ends at 5:00")
         one.add_argument("--json", action="store_true", help="print JSON")
@@ -274,7 +302,11 @@ def _from(function: str) -> Command:
         if "companion.games" in sys.modules:
             from companion.app.game_timer import measure_games
 
+            from .common import find_added_games
+
             measure_games()
+            find_added_games(arguments)
+            _check_game(getattr(arguments, "only_game", None))
         return command(arguments)
 
     return run
@@ -301,12 +333,12 @@ def _date(written: str) -> date:
         raise argparse.ArgumentTypeError(f"{written!r} is not a date such as 2026-11-20") from None
 
 
-def _game(written: str) -> str:
+def _check_game(written: str | None) -> None:
+    """Raise CommandError for a game that is not there, once it is known where added games are."""
     from companion.games import GAMES
 
-    if written not in GAMES:
-        raise argparse.ArgumentTypeError(f"there is no game {written!r}; there are {', '.join(GAMES)}")
-    return written
+    if written is not None and written not in GAMES:
+        raise CommandError(f"there is no game {written!r}; there are {', '.join(GAMES.titles())}")
 
 
 def run() -> NoReturn:

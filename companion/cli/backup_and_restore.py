@@ -20,6 +20,8 @@ def backup(arguments: argparse.Namespace) -> int:
         if arguments.newest is not None:
             _remove_older(arguments.file, arguments.newest)
     say(f"{_games(written.games)} in {arguments.file}")
+    if written.game_files:
+        say(f"added games: {', '.join(written.game_files)}")
     for name in written.unreadable:
         say(f"companion: {_what(name)} cannot be read, and is not in the backup", error=True)
     for name in written.shortened:
@@ -47,6 +49,10 @@ def restore(arguments: argparse.Namespace) -> int:
     say(
         f"added: {_games(restored.added)}; with more entries: {len(restored.extended)}; as before: {len(restored.same)}"
     )
+    if restored.game_files:
+        say(f"added games: {', '.join(restored.game_files)}")
+    for name in restored.other_rules:
+        say(f"{name} has other rules here: they were kept, and those of the backup were not taken")
     if restored.refused:
         say("the backup holds paired phones; they were not taken: pair them again at the table")
     for name in restored.conflicting:
@@ -55,7 +61,7 @@ def restore(arguments: argparse.Namespace) -> int:
 
 
 def _what(name: str) -> str:
-    return f"game {name}" if name[:1].isdecimal() else f"{name}.jsonl"
+    return f"game {name}" if name[:1].isdecimal() else name if name.endswith(".toml") else f"{name}.jsonl"
 
 
 def _games(names: list[str]) -> str:

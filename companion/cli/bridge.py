@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from companion.app.printing import say
 from companion.ui.translations import Translator, languages
 
-from .common import CommandError, existing_folder, naming
+from .common import CommandError, existing_folder, find_added_games, naming
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def bridge(arguments: argparse.Namespace) -> int:
     with naming(state):
         state.mkdir(parents=True, exist_ok=True)
         marks = Acknowledged(state / MARKS)
+    find_added_games(arguments)
     it = Bridge(journal, marks, destination, Translator(settings.language or "en"), _said)
     with stopped_by_signals(it.stop):
         _said(f"{journal} is published to {settings.bridge.broker}")

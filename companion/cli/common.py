@@ -51,6 +51,14 @@ def folder(arguments: argparse.Namespace) -> Path:
     return platformdirs.user_data_path("tabletop-companion", appauthor=False)
 
 
+def find_added_games(arguments: argparse.Namespace) -> None:
+    """Let the games that were added to the journal's folder be found; nothing is looked for before one is asked for."""
+    from companion.app.added_games import find_added_games
+
+    data = argparse.Namespace(data=getattr(arguments, "data", None))
+    find_added_games(lambda: folder(data))
+
+
 def existing_folder(arguments: argparse.Namespace) -> Path:
     """Return the folder of a journal that is there."""
     place = folder(arguments)

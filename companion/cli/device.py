@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from companion.app.printing import say
 from companion.core.errors import SentenceError
 
-from .common import CommandError, finish, folder, journal_in
+from .common import CommandError, find_added_games, finish, folder, journal_in
 from .start_page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
 
@@ -136,6 +136,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     with ExitStack() as stack:
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         journal = journal_in(folder(arguments))
+        find_added_games(arguments)
         stack.callback(journal.close)
         note, read = Places().roll_back_note, folder(arguments) / "went-back-read"
         rolled_back = notice(note, read)

@@ -75,7 +75,7 @@ def _selected(arguments: argparse.Namespace) -> _Selected:
         raise CommandError(f"there is no finished game in {place} yet")
     if arguments.person is not None:
         _check_known(arguments.person, every, people)
-    selection = Selection(arguments.game, arguments.since, arguments.until, arguments.person)
+    selection = Selection(arguments.only_game, arguments.since, arguments.until, arguments.person)
     found = select(every, selection, people)
     if not found:
         raise CommandError(f"there is no finished game {_selection_in_words(selection)} in {place}")
@@ -141,8 +141,8 @@ def _print_league(arguments: argparse.Namespace, selected: _Selected) -> None:
     """Print the league table, for one kind of game its records, too."""
     found, every, people, _status = selected
     least = LEAST if arguments.least is None else max(1, arguments.least)
-    rows = league(found, people, rated(every, people), one_game=arguments.game is not None, least=least)
-    best = None if arguments.game is None else records(found, people)
+    rows = league(found, people, rated(every, people), one_game=arguments.only_game is not None, least=least)
+    best = None if arguments.only_game is None else records(found, people)
     if arguments.json:
         _print_json({"league": rows} | ({} if best is None else {"records": best}))
         return

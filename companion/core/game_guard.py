@@ -6,6 +6,7 @@ The four games that the suite proves are not guarded. Every other game is, as so
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -26,6 +27,7 @@ class GameFaultError(SentenceError):
     """A game failed, was too slow, or gave a wrong value. Other games are not concerned."""
 
     def __init__(self, title: str, wrong: object) -> None:
+        self.wrong = wrong
         self.text = Text(N_("{game} cannot be shown: {wrong}"), game=Text(title), wrong=wrong)
         super().__init__(tell(self.text))
 
@@ -87,7 +89,7 @@ class Shelf(Protocol):
         """Return a text that differs once a game has changed."""
 
     def game(self, name: str) -> Game[Any]:
-        """Open a game; raise KeyError if there is none of this name."""
+        """Open a game; raise KeyError if there is none of this name, or GameFaultError if it cannot be used."""
 
 
 class Games(dict[str, Game[Any]]):
@@ -121,7 +123,18 @@ class Games(dict[str, Game[Any]]):
         return self._opened[name]
 
     def __contains__(self, name: object) -> bool:
-        return super().__contains__(name) or (self.shelf is not None and name in self.shelf.names())
+        if super().__contains__(name) or name in self._opened:
+            return True
+        if self.shelf is None or not isinstance(name, str) or name not in self.shelf.names():
+            return False
+        with suppress(KeyError, GameFaultError):
+            return self[name] is not None
+        return False
+
+    def use(self, shelf: Shelf | None) -> None:
+        """Put another shelf in the place of the one that is there."""
+        self.shelf = shelf
+        self._opened.clear()
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return a game, or something else if there is none of this name."""

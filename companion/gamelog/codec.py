@@ -142,9 +142,12 @@ def decode_header(line: bytes | str) -> LogHeader:
     raw: _RawHeader = _convert(value, _RawHeader)
     if raw.format != 1:
         raise wrong(N_("format {number} is not known, only format 1"), number=raw.format)
-    game = GAMES.get(raw.game)
-    if game is None:
-        raise wrong(N_("there is no game {game}"), game=repr(shortened(raw.game)))
+    try:
+        game = GAMES[raw.game]
+    except KeyError:
+        raise wrong(N_("the rules of {game} are not installed"), game=repr(shortened(raw.game))) from None
+    except GameFaultError as fault:
+        raise LogError(fault.text) from None
     players = check_names(raw.players)
     if len(players) not in game.seats:
         raise wrong(

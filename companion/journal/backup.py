@@ -1,8 +1,9 @@
 """Writes the whole journal to one file, and checks such a file before it is restored.
 
 A backup is a zip file of chains as `docs/journal.md` describes them, without the space reserved after them:
-``games/NAME.jsonl``, ``settings.jsonl``, ``imported.jsonl`` and ``draft.jsonl``. Files that can be made again are left
-out, and so are the settings that belong to this box alone. Its comment ends in the BLAKE2b digest (256 bits, in hex) of
+``games/NAME.jsonl``, ``settings.jsonl``, ``imported.jsonl`` and ``draft.jsonl``; and of the files of added games,
+``added-games/NAME.toml``. Files that can be made again are left out, and so are the settings that belong to this box
+alone. Its comment ends in the BLAKE2b digest (256 bits, in hex) of
 everything before that digest, so that a change of any byte is seen. The same games always give the same bytes.
 
 It may be written while a box runs: a chain only ever grows, and what is read of it is valid.
@@ -13,7 +14,7 @@ from __future__ import annotations
 import os
 from _blake2 import blake2b  # as in `chain`
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -23,7 +24,7 @@ from msgspec import MsgspecError, Struct, convert, field
 from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
-from . import chain, disk
+from . import chain, disk, game_files
 from .chain_files import Chain, NamedValues
 from .folder import GAME, Folder, JournalError, StoredGame
 from .removed import REMOVED, RemovedGames
@@ -54,7 +55,8 @@ class Backup(Struct):
     """The content of a backup: its games, and what could not be read when it was written."""
 
     games: list[str] = field(default_factory=list)  # the names of the games in it
-    # the names of games and other chains that could not be read when it was written, and are not in it
+    game_files: list[str] = field(default_factory=list)  # the names of the added games whose files are in it
+    # the names of games, other chains and files of added games that could not be read, and are not in it
     unreadable: list[str] = field(default_factory=list)
     shortened: list[str] = field(default_factory=list)  # the names of those that had lost lines; what was left is in it
 
@@ -97,6 +99,7 @@ def write_backup(folder: Path, file: Path) -> Backup:
             for name in away:
                 rows = _loaded_rows(removed.folder.game(name), backup)
                 free = _add_chain(archive, f"{REMOVED}/{name}.jsonl", rows, free)
+            _add_game_files(archive, folder / game_files.FOLDER, free, backup)
         end = writing.seek(-_DIGEST, os.SEEK_END)
         digest = _digest(writing, end)
         writing.seek(end)
@@ -157,17 +160,31 @@ def _public_settings(rows: chain.Rows) -> chain.Rows:
 
 def _add_chain(archive: ZipFile, name: str, rows: chain.Rows, free: int) -> int:
     """Add a chain to a backup, unless it is empty; return how many bytes may still be added."""
+    return _add(archive, name, b"".join(rows), free) if rows else free
+
+
+def _add_game_files(archive: ZipFile, folder: Path, free: int, backup: Backup) -> None:
+    """Add the files of added games, and note in the backup which of them cannot be read."""
+    for name in game_files.names(folder):
+        file = f"{name}{game_files.SUFFIX}"
+        try:
+            text = game_files.read(folder / file)
+        except JournalError:
+            backup.unreadable.append(file)
+            continue
+        free = _add(archive, f"{game_files.FOLDER}/{file}", text.encode(), free)
+        backup.game_files.append(name)
+
+
+def _add(archive: ZipFile, name: str, content: bytes, free: int) -> int:
     from zipfile import ZIP_DEFLATED, ZipInfo
 
-    if rows:
-        content = b"".join(rows)
-        if len(content) > min(free, MOST_BYTES):
-            raise JournalError(Text(_NO_ROOM, name=name))
-        free -= len(content)
-        member = ZipInfo(name)  # of 1980, so that the same chains give the same bytes
-        member.compress_type, member.create_system, member.external_attr = ZIP_DEFLATED, 3, 0o600 << 16
-        archive.writestr(member, content)
-    return free
+    if len(content) > min(free, MOST_BYTES):
+        raise JournalError(Text(_NO_ROOM, name=name))
+    member = ZipInfo(name)  # of 1980, so that the same content gives the same bytes
+    member.compress_type, member.create_system, member.external_attr = ZIP_DEFLATED, 3, 0o600 << 16
+    archive.writestr(member, content)
+    return free - len(content)
 
 
 def _digest(file: BinaryIO, end: int) -> bytes:
@@ -237,13 +254,17 @@ def _check(archive: ZipFile, file: Path) -> None:
     for member in members:
         name = member.filename
         is_ours = _is_ours(name) and name not in seen and member.compress_type in (ZIP_DEFLATED, ZIP_STORED)
-        if not is_ours or not _is_valid_chain(name, content_of(archive, member)):
+        if not is_ours or not _is_valid(name, content_of(archive, member)):
             raise JournalError(Text(_NOT_OURS, file=file, what=name[:_SHOWN]))
         seen.add(name)
 
 
-def _is_valid_chain(name: str, content: bytes) -> bool:
-    """Return whether a file is one valid chain and nothing else."""
+def _is_valid(name: str, content: bytes) -> bool:
+    """Return whether a file is the text of an added game, or one valid chain and nothing else."""
+    if is_game_file(name):
+        with suppress(JournalError):
+            return bool(game_files.text_of(content))
+        return False
     before, rows = _seed(name), chain.rows(content)
     for row in rows:
         if not chain.is_valid(before, row):
@@ -252,9 +273,17 @@ def _is_valid_chain(name: str, content: bytes) -> bool:
     return bool(rows) and b"".join(rows) == content
 
 
+def is_game_file(name: str) -> bool:
+    """Return whether a file of a backup has the place of an added game's."""
+    folder, _, file = name.rpartition("/")
+    return folder == game_files.FOLDER and file.endswith(game_files.SUFFIX)
+
+
 def _is_ours(name: str) -> bool:
     """Return whether a file of this name may be in a backup; no other folder can be reached by such a name."""
     folder, _, file = name.rpartition("/")
+    if is_game_file(name):
+        return game_files.is_name(file.removesuffix(game_files.SUFFIX))
     if folder in ("games", REMOVED):
         return GAME.fullmatch(file) is not None
     return name.removesuffix(".jsonl") in NAMED_VALUES and name.endswith(".jsonl")

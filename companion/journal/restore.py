@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,8 +13,8 @@ from msgspec import Struct, field
 from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
-from . import chain
-from .backup import NAMED_VALUES, PRIVATE, content_of, damages, opened_backup
+from . import chain, game_files
+from .backup import NAMED_VALUES, PRIVATE, content_of, damages, is_game_file, opened_backup
 from .chain_files import Chain, NamedValues
 from .folder import Folder, JournalError, JournalInUseError, number
 from .owner import as_owner_of
@@ -49,6 +51,8 @@ class Restored(Struct):
     same: list[str] = field(default_factory=list)  # games that were there with all entries of the backup
     # Games that went on differently here and in the backup. Both are kept; these are the new names of the backup's.
     conflicting: list[str] = field(default_factory=list)
+    game_files: list[str] = field(default_factory=list)  # added games whose files were not there
+    other_rules: list[str] = field(default_factory=list)  # added games with another file here, which was kept
     # settings in the backup that belong to a box alone, and were not taken: who may press keys
     refused: list[str] = field(default_factory=list)
 
@@ -57,8 +61,9 @@ def restore(folder: Path, file: Path) -> Restored:
     """Merge a backup into the journal in a folder; the folder is made if it is not there.
 
     The whole backup is checked before anything is touched. No entry of the folder is lost: a game is only ever
-    extended. If it went on differently in the backup, that one is added with the next number. Of settings, those that
-    the folder has stay. The draft is only taken into a folder without one. Root does it as the folder's owner.
+    extended. If it went on differently in the backup, that one is added with the next number. Of settings and of the
+    files of added games, those that the folder has stay. The draft is only taken into a folder without one. Root does
+    it as the folder's owner.
 
     Raises:
         JournalInUseError: A box uses the folder.
@@ -107,13 +112,15 @@ def _merged(target: Folder, archive: ZipFile, file: Path) -> Restored:
     games = _Games(target)
     for member in archive.infolist():
         try:
-            rows = chain.rows(content_of(archive, member))
+            content = content_of(archive, member)
         except OSError as error:
             raise JournalError(Text(_GONE, file=file, why=why(error))) from error
         except damages() as error:  # it was whole a moment ago
             raise JournalError(Text(_GONE, file=file, why=why(OSError(errno.EIO, "")))) from error
-        name = Path(member.filename).stem
-        if name in NAMED_VALUES:
+        name, rows = Path(member.filename).stem, chain.rows(content)
+        if is_game_file(member.filename):
+            games.take_file(name, content)
+        elif name in NAMED_VALUES:
             games.restored.refused += _merge_values(target.named_values(name, copies=NAMED_VALUES[name]), rows)
         else:
             games.merge(name, rows, removed=member.filename.startswith(REMOVED))
@@ -161,6 +168,18 @@ class _Games:
         _replace(folder.game(new), rows)
         self._add_name(new, folder)
         kind.append(new)
+
+    def take_file(self, name: str, content: bytes) -> None:
+        """Take the file of an added game, unless there is one: its rules may be other ones."""
+        file = (self._target.path or Path()) / game_files.FOLDER / f"{name}{game_files.SUFFIX}"
+        if not os.path.lexists(file):
+            game_files.write(file, content)
+            self.restored.game_files.append(name)
+            return
+        with suppress(JournalError):
+            if game_files.read(file) == game_files.text_of(content):
+                return
+        self.restored.other_rules.append(name)
 
 
 def _without_number(name: str) -> str:

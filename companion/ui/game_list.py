@@ -19,6 +19,9 @@ from companion.games import GAMES
 from companion.history.renamed_and_hidden import People
 from companion.ui.translations import _
 
+LONGEST_NAME = 40
+"""The most characters that are shown of the name of a game that is not installed."""
+
 
 class _Played(msgspec.Struct, frozen=True):
     """The fields of a header that lists of people need."""
@@ -53,6 +56,14 @@ class ListedGame(Struct, frozen=True, dict=True):
             played = msgspec.json.decode(self.written, type=_Played)
             return played.game, self.players or played.players
         return None
+
+    @property
+    def why_unreadable(self) -> Text:
+        """Return the sentence on a game whose header cannot be decoded."""
+        if self.played is not None and self.played[0] not in GAMES:
+            name = "".join(filter(str.isprintable, self.played[0]))[:LONGEST_NAME]
+            return _("The rules of {game} are not installed; the game is kept as it is", game=name)
+        return _("This game cannot be read; it is kept as it is")
 
     @property
     def title(self) -> Text:

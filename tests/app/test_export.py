@@ -33,7 +33,11 @@ def test_a_game_whose_header_cannot_be_read_is_listed_all_the_same(
     begin(journal, '{"format":1,"game":"chess","players":["A","B"]}')
     journal.close()
     assert main(["export", "--data", data, "--list"]) == 0
-    assert capfd.readouterr().out.rstrip().endswith("  ?           open    0 entries  (there is no game 'chess')")
+    assert (
+        capfd.readouterr()
+        .out.rstrip()
+        .endswith("  ?           open    0 entries  (the rules of 'chess' are not installed)")
+    )
 
 
 def test_an_empty_list_says_so(data: str, capfd: pytest.CaptureFixture[str]) -> None:

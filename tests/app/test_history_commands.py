@@ -238,13 +238,17 @@ def test_a_journal_that_cannot_be_read_is_told(
     ("words", "fault"),
     [
         (["--since", "friday"], "'friday' is not a date such as 2026-11-20"),
-        (["--game", "chess"], "there is no game 'chess'; there are eternity, gear, hipparchus, east-rune"),
     ],
 )
 def test_a_wrong_argument_is_refused(words: list[str], fault: str, capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["history", *words])
     assert fault in capfd.readouterr().err
+
+
+def test_a_game_that_is_not_there_is_refused(folder: str, capfd: pytest.CaptureFixture[str]) -> None:
+    fault = complaint(capfd, "history", "--game", "chess", "--data", folder)
+    assert fault.startswith("companion: there is no game 'chess'; there are eternity, gear, hipparchus, east-rune, ")
 
 
 def test_both_commands_change_nothing_in_the_folder(folder: str, capfd: pytest.CaptureFixture[str]) -> None:

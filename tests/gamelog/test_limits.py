@@ -28,7 +28,7 @@ def _said(data: bytes) -> str:
     [
         (b'{"%s":1}' % WORD, f"1: there is no key '{SHOWN}' here"),
         (b'{"%s":1,"%s":1}' % (WORD, WORD), f"1: the key '{SHOWN}' stands twice"),
-        (_header(game=b'"%s"' % WORD), f"1: there is no game '{SHOWN}'"),
+        (_header(game=b'"%s"' % WORD), f"1: the rules of '{SHOWN}' are not installed"),
         (_header(players=b'["%s","Bea"]' % WORD), f"1: a name has 1 to 20 characters: '{SHOWN}'"),
         (
             _header(rules=b'{"edition":"%s"}' % WORD),

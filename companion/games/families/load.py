@@ -40,11 +40,16 @@ def load(text: str, source: str) -> Game[state.State]:
     Raises:
         GameFileError: Something is wrong with it; the error says everything, with lines and columns.
     """
+    return game_of(declared(text, source))
+
+
+def declared(text: str, source: str) -> Declaration:
+    """Return what a TOML text declares; raise GameFileError as `load` does."""
     content, findings = read(text, source)
-    declared = None if content is None else declaration(content, findings)
-    if declared is None:
+    found = None if content is None else declaration(content, findings)
+    if found is None:
         raise GameFileError(source, findings.all)
-    return game_of(declared)
+    return found
 
 
 def game_of(declared: Declaration) -> Game[state.State]:

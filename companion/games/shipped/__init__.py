@@ -32,7 +32,7 @@ def titles() -> Mapping[str, Phrase]:
     >>> titles()["hearts"], titles()["hearts"].translations["fr"]
     ('Hearts', 'Dame de pique')
     """
-    return {name: _title(_text(name)) for name in names()}
+    return {name: title(_text(name), name) for name in names()}
 
 
 def fingerprint() -> str:
@@ -44,16 +44,17 @@ def _text(name: str) -> str:
     return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
 
 
-def _title(text: str) -> Phrase:
-    title = _TITLE.findall(text)[0]
+def title(text: str, name: str) -> Phrase:
+    """Return the title that a game's file declares, without reading its rules; its name if none is found."""
+    written = next(iter(_TITLE.findall(text)), name)
     _rules, *words = _WORDS.split(text)
-    entry = re.compile(rf'^"?{re.escape(title)}"? = "([^"\n]*)"$', re.MULTILINE)
+    entry = re.compile(rf'^"?{re.escape(written)}"? = "([^"\n]*)"$', re.MULTILINE)
     translations = {
         language: found[1]
         for language, section in zip(words[::2], words[1::2], strict=True)
         if (found := entry.search(section))
     }
-    return Phrase(title, translations)
+    return Phrase(written, translations)
 
 
 @cache

@@ -48,7 +48,7 @@ class GameListScreen(PagedListScreen, frozen=True):
     def _chosen(self, row: int, listed_game: ListedGame) -> Transition:
         here = replace(self, chosen=row)
         if listed_game.header is None:
-            return refuse(here, _("This game cannot be read; it is kept as it is"))
+            return refuse(here, listed_game.why_unreadable)
         return Transition(here, ResumeGame(listed_game.name, here))
 
 

@@ -35,7 +35,8 @@ class FinishedGameScreen(PagesScreen, frozen=True):
         result = context.history.results([self.name]).get(self.name)
         if result is None:
             title = _("History") if listed is None else listed.title
-            return sentences(self, context, title, [_("This game cannot be read; it is kept as it is")])
+            why = _("This game cannot be read; it is kept as it is") if listed is None else listed.why_unreadable
+            return sentences(self, context, title, [why])
         begun = listed.begun if listed is not None else local(result.begun) if result.begun else None
         opens = None if listed is None else Transition(self, ResumeGame(self.name, self))
         return turned_pages(self, context, tuple(game_pages(context, begun, result)), opens)

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.core.game import Game, LogHeader, RuleOption, RuleValue
+from companion.core.game_guard import GameFaultError
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text
 from companion.gamelog import LogError, decode_header, encode, name_key
@@ -75,7 +76,10 @@ class OtherGamesScreen(PagedListScreen, frozen=True):
         return menu(self, context.words, WHICH_GAME, rows, self.newer, home=None)
 
     def _seating(self, row: int, name: str) -> Transition:
-        game = GAMES[name]
+        try:
+            game = GAMES[name]
+        except GameFaultError as fault:  # a file that cannot be used
+            return refuse(replace(self, chosen=row), fault.text)
         return Transition(SeatingScreen(replace(self, chosen=row), game), _asked_for(game))
 
 

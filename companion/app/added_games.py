@@ -1,0 +1,155 @@
+"""Games that people added: files in the journal's folder or the system's. They stand on the shelf of games.
+
+Nothing is looked for before somebody asks for a game that the program does not have, or for the list of other games. A
+name of the program's own games is never taken. A file that cannot be used is said in a sentence, and stops nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from companion.core.game import Game
+from companion.core.game_checks import LONGEST_TITLE, faults
+from companion.core.game_guard import GameFaultError, TooSlowError
+from companion.core.text import N_, Text
+from companion.games import GAMES, shipped
+from companion.journal import JournalError, game_files
+
+SYSTEM = Path("/etc/companion/games")
+"""The folder of games that whoever looks after the machine adds for every journal on it."""
+
+_Seen = tuple[int, int]
+"""Time and size of a file, to notice a change."""
+
+
+class AddedGames:
+    """The shelf: the declared games of the program, and then those that were added.
+
+    Files are looked for at each call, so that a game is there as soon as its file is. What was read of a file is kept
+    until the file changes.
+    """
+
+    def __init__(self, data: Callable[[], Path], system: Path = SYSTEM) -> None:
+        """Use the folder that a function returns, once it is needed: a journal's."""
+        self._data, self._system = data, system
+        self._titles: dict[Path, tuple[_Seen, str]] = {}
+        self._faults: dict[Path, tuple[_Seen, GameFaultError]] = {}
+
+    def files(self) -> dict[str, Path]:
+        """Return the files of added games by the games' names; the journal's folder counts before the system's."""
+        found = {name: file for name, file in self._all_files() if not is_built_in(name)}
+        return dict(sorted(found.items()))
+
+    def _all_files(self) -> Iterator[tuple[str, Path]]:
+        """Yield all files; of two with one name, the last counts."""
+        for folder in (self._system, self._data() / game_files.FOLDER):
+            for name in game_files.names(folder):
+                yield name, folder / f"{name}{game_files.SUFFIX}"
+
+    def names(self) -> Sequence[str]:
+        return (*shipped.names(), *self.files())
+
+    def titles(self) -> Mapping[str, str]:
+        titles: dict[str, str] = dict(shipped.titles())
+        taken = {*titles.values(), *(game.title for game in GAMES.values())}
+        for name, file in self.files().items():
+            title = self._title(name, file)
+            titles[name] = title if title not in taken else f"{title} ({name})"
+            taken.add(titles[name])
+        return titles
+
+    def _title(self, name: str, file: Path) -> str:
+        seen = _seen(file)
+        if self._titles.get(file, (None,))[0] != seen:
+            try:
+                title: str = shipped.title(game_files.read(file), name)
+            except JournalError:  # the list names it all the same; whoever chooses it is told why
+                title = name
+            self._titles[file] = seen, title if title.isprintable() and 0 < len(title) <= LONGEST_TITLE else name
+        return self._titles[file][1]
+
+    def fingerprint(self) -> str:
+        return " ".join([shipped.fingerprint(), *(f"{name}:{_seen(file)}" for name, file in self.files().items())])
+
+    def game(self, name: str) -> Game[Any]:
+        if is_built_in(name):
+            return shipped.game(name)
+        file = self.files()[name]
+        seen = _seen(file)
+        known = self._faults.get(file)
+        if known is not None and known[0] == seen:
+            raise known[1]
+        try:
+            return opened(file.name, partial(_loaded, name, file))
+        except GameFaultError as fault:
+            self._faults[file] = seen, fault
+            raise
+
+    def wrong(self) -> Iterator[str]:
+        """Yield a sentence on each file that cannot be used, or that is passed over. Every file is read."""
+        for name, file in self._all_files():
+            if is_built_in(name):
+                yield f"{file} is passed over: a game of the program has this name"
+                continue
+            try:
+                opened(str(file), partial(_loaded, name, file))
+            except GameFaultError as fault:
+                yield str(fault)
+
+
+def find_added_games(data: Callable[[], Path]) -> None:
+    """Let added games be found from now on, in the folder that a function returns; nothing is looked for yet."""
+    GAMES.use(AddedGames(data))
+
+
+def is_built_in(name: str) -> bool:
+    """Return whether the program itself has a game of this name."""
+    return name in GAMES.keys() or name in shipped.names()  # noqa: SIM118  # without the shelf
+
+
+def opened(source: str, load: Callable[[], Game[Any]]) -> Game[Any]:
+    """Return a game that a function loads, once it is checked; raise GameFaultError, whatever goes wrong."""
+    token = GAMES.timer.begin(source)
+    try:
+        game = load()
+        wrong = next(faults(game), None)
+    except GameFaultError as fault:
+        raise GameFaultError(source, fault.wrong) from fault
+    except JournalError as error:
+        raise GameFaultError(source, error.text) from error
+    except TooSlowError:
+        raise GameFaultError(source, Text(N_("it takes too long"))) from None
+    except (Exception, SystemExit) as error:
+        raise GameFaultError(source, f"{type(error).__name__}: {error}"[:120]) from error
+    finally:
+        GAMES.timer.end(token)
+    if wrong is not None:
+        raise GameFaultError(source, wrong)
+    return game
+
+
+def _loaded(name: str, file: Path) -> Game[Any]:
+    from companion.games.families import GameFileError, load
+
+    try:
+        game = load(game_files.read(file), file.name)
+    except GameFileError as error:
+        first = error.findings[0]
+        where = Text(N_("line {line}: {wrong}"), line=first.line, wrong=first.text)
+        raise GameFaultError(file.name, where) from error
+    if game.name != name:
+        declared = f"{game.name}{game_files.SUFFIX}"
+        raise GameFaultError(file.name, Text(N_("it declares another game: its name must be {file}"), file=declared))
+    return game
+
+
+def _seen(file: Path) -> _Seen:
+    try:
+        status = os.lstat(file)
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_size

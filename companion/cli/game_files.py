@@ -1,0 +1,159 @@
+"""The command ``game``: adds, lists and removes games that files declare, and writes the beginning of one."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.app.added_games import AddedGames, is_built_in, opened
+from companion.app.printing import say
+from companion.core.progress import Best
+from companion.games import GAMES
+from companion.games.families.load import declared, game_of
+from companion.journal import game_files
+from companion.journal.folder import Folder
+from companion.journal.owner import as_owner_of
+
+from .common import WRONG, CommandError, agreed, folder, naming, read_input
+from .text_table import table
+
+if TYPE_CHECKING:
+    from companion.games.families.declaration import Declaration
+
+MOST_SEATS = 8
+
+BEGINNING = """\
+# A game for the scorekeeper. It can be played as it is; change what you want, then: companion game add {name}.toml
+name = "{name}"
+title = "{title}"
+seats = "2-8"           # how many can play: "3-6", or 4
+dealer = true           # the deal goes round; questions begin left of the dealer
+best = "highest"        # or "lowest"
+options.rounds = {{ label = "Rounds", values = [5, 10], typed = true }}   # chosen before the game; the first is usual
+
+[[ask]]                 # asked of each player in every round; add another [[ask]] for another question
+name = "points"
+least = -100
+most = 200
+
+[score]
+points = "points"       # a player's points of the round, from the answers: "10 + bid if tricks == bid else 0"
+
+[end]
+when = "round == rounds"
+
+[words.fr]              # what stands above, in other languages
+Rounds = "Manches"
+"""
+
+
+def add(arguments: argparse.Namespace) -> int:
+    """Look a game's file over, say what it declares, and add it if that is wanted."""
+    with naming(arguments.file):
+        content = read_input(str(arguments.file), pipes=False)
+    found = declared(game_files.text_of(content), str(arguments.file))
+    opened(str(arguments.file), partial(game_of, found))
+    if is_built_in(found.name):
+        raise CommandError(f"the program has a game called {found.name}; give yours another name")
+    data = folder(arguments)
+    file = _file(data, found.name)
+    say(f"{found.title}: {in_brief(found)}")
+    played = _played(data, found.name)
+    replaces = os.path.lexists(file)
+    if replaces:
+        also = f"; {_games(played)} of it may read differently, or not at all" if played else ""
+        say(f"it replaces the file that is there{also}")
+    if not (arguments.yes or _confirmed("Add this game?", "added")):
+        return 0
+    with as_owner_of(data), naming(file):
+        game_files.write(file, content)
+    say(f"added as {found.name}{'; a box that is on takes the new rules at its next start' if replaces else ''}")
+    return 0
+
+
+def list(arguments: argparse.Namespace) -> int:
+    """Print name, title and place of all games; return 1 if a file cannot be used."""
+    shelf = AddedGames(lambda: folder(arguments))
+    files = shelf.files()
+    rows = [(name, title, str(files.get(name, ""))) for name, title in GAMES.titles().items()]
+    for line in table(("name", "title", "file"), rows, "<<<"):
+        say(line)
+    status = 0
+    for sentence in shelf.wrong():
+        say(f"companion: {sentence}", error=True)
+        status = WRONG
+    return status
+
+
+def remove(arguments: argparse.Namespace) -> int:
+    """Remove an added game's file."""
+    data, name = folder(arguments), arguments.name
+    if is_built_in(name):
+        raise CommandError(f"{name} comes with the program, and cannot be removed")
+    if not game_files.is_name(name) or not os.path.lexists(_file(data, name)):
+        elsewhere = AddedGames(lambda: data).files().get(name)
+        is_of_system = f"{name} was added for the whole machine: remove {elsewhere}"
+        raise CommandError(is_of_system if elsewhere else f"no game called {name} was added in {data}")
+    if played := _played(data, name):
+        say(f"{_games(played)} of it stay in the journal; they cannot be opened without its rules")
+        if not (arguments.yes or _confirmed("Remove the rules?", "removed")):
+            return 0
+    with as_owner_of(data), naming(_file(data, name)):
+        _file(data, name).unlink()
+    say(f"removed: {name}")
+    return 0
+
+
+def new(arguments: argparse.Namespace) -> int:
+    """Write the beginning of a game's file into the current folder."""
+    name = arguments.name
+    if not game_files.is_name(name):
+        raise CommandError("a game's name has up to 40 small letters, digits and hyphens, a letter first")
+    if is_built_in(name):
+        raise CommandError(f"the program has a game called {name}; give yours another name")
+    file = Path(f"{name}{game_files.SUFFIX}")
+    title = name.replace("-", " ").capitalize()[:24].strip()
+    with naming(file), open(file, "x", encoding="utf-8") as writing:
+        writing.write(BEGINNING.format(name=name, title=title))
+    say(f"{file}: change it, then companion game add {file}")
+    return 0
+
+
+def in_brief(game: Declaration) -> str:
+    """Return what a game declares in one line: ``3 players or more, 2 questions a round``."""
+    least, most = game.seats.start, game.seats.stop - 1
+    players = f"{least} players" if least == most else f"{least} to {most} players"
+    if least < most == MOST_SEATS:
+        players = f"{least} players or more"
+    questions = "1 question" if len(game.questions) == 1 else f"{len(game.questions)} questions"
+    parts = [players, f"{questions} a round"]
+    if game.tricks is not None:
+        parts.append("card by card")
+    if game.best is Best.LOWEST:
+        parts.append("the fewest points win")
+    return ", ".join(parts)
+
+
+def _file(data: Path, name: str) -> Path:
+    return data / game_files.FOLDER / f"{name}{game_files.SUFFIX}"
+
+
+def _played(data: Path, name: str) -> int:
+    """Return how many games of a name are in the journal."""
+    return sum(game.partition("-")[2].rpartition("-")[0] == name for game in Folder(data).games())
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"
+
+
+def _confirmed(question: str, done: str) -> bool:
+    """Return whether somebody at the terminal agrees; without a terminal nobody does."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        say(f"not {done}; --yes does it")
+        return False
+    return agreed(question)

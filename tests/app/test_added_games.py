@@ -1,0 +1,257 @@
+"""Games that people add: looked over, listed, played, removed; a file that cannot be used stops nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.app import added_games
+from companion.app.added_games import AddedGames, find_added_games
+from companion.cli import main
+from companion.core.game_guard import GameFaultError, TooSlowError
+from companion.games import GAMES, shipped
+from companion.journal import Journal
+from tests.app.boxes import new_box, press, says
+
+OURS = """\
+name = "ours"
+title = "Ours"
+seats = "3-8"
+best = "lowest"
+[[ask]]
+name = "bid"
+[[ask]]
+name = "tricks"
+[score]
+points = "bid + tricks"
+"""
+HEADER = {"format": 1, "game": "ours", "players": ["Aki", "Bea", "Cyr"], "rules": {}}
+
+
+@pytest.fixture(autouse=True)
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(added_games, "SYSTEM", tmp_path / "system")
+    monkeypatch.setattr(AddedGames.__init__, "__defaults__", (tmp_path / "system",))
+    find_added_games(lambda: tmp_path / "data")
+    yield
+    GAMES.use(shipped)
+
+
+def laid(name: str = "ours", text: str = OURS, folder: str = "data/added-games") -> Path:
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    file = Path(folder, f"{name}.toml")
+    file.write_text(text)
+    return file
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:
+    assert main([*words, *([] if "new" in words else ["--data", "data"])]) == status
+    return "".join(capsys.readouterr())
+
+
+def test_a_game_is_looked_over_added_listed_and_removed(capsys: pytest.CaptureFixture[str]) -> None:
+    laid(folder=".")
+    assert said(capsys, "game", "add", "ours.toml") == (
+        "Ours: 3 players or more, 2 questions a round, the fewest points win\nnot added; --yes does it\n"
+    )
+    assert not Path("data").exists()
+    assert said(capsys, "game", "add", "ours.toml", "--yes").endswith("added as ours\n")
+    assert "ours        Ours                      data/added-games/ours.toml\n" in said(capsys, "game", "list")
+    assert "it replaces the file that is there\n" in said(capsys, "game", "add", "ours.toml", "--yes")
+    assert said(capsys, "game", "remove", "ours") == "removed: ours\n"
+    assert "ours" not in said(capsys, "game", "list")
+
+
+@pytest.mark.parametrize(
+    ("change", "brief"),
+    [
+        (('"3-8"', "4"), "4 players, 2 questions a round, the fewest points win"),
+        (('"3-8"', '"3-6"'), "3 to 6 players, 2 questions a round, the fewest points win"),
+        (("lowest", "highest"), "3 players or more, 2 questions a round"),
+        (
+            ('[[ask]]\nname = "bid"', 'dealer = true\n[tricks]\n[[ask]]\nname = "bid"'),
+            "3 players or more, 2 questions a round, card by card, the fewest points win",
+        ),
+    ],
+)
+def test_a_game_is_described_in_one_line(
+    change: tuple[str, str], brief: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    laid(text=OURS.replace(*change), folder=".")
+    assert said(capsys, "game", "add", "ours.toml").startswith(f"Ours: {brief}\n")
+
+
+def test_somebody_at_the_terminal_is_asked(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    laid(folder=".")
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    for answer, is_added in (("n", False), ("y", True)):
+        monkeypatch.setattr("sys.stdin.readline", lambda answer=answer: answer, raising=False)
+        assert "Add this game? [y/N] " in said(capsys, "game", "add", "ours.toml")
+        assert Path("data/added-games/ours.toml").exists() == is_added
+
+
+def test_a_new_file_can_be_played_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, "game", "new", "our-first-game")
+    assert said(capsys, "game", "add", "our-first-game.toml").startswith(
+        "Our first game: 2 players or more, 1 question"
+    )
+    assert "file exists" in said(capsys, "game", "new", "our-first-game", status=1)
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("add hearts.toml", "the program has a game called hearts; give yours another name"),
+        ("add gear.toml", "the program has a game called gear; give yours another name"),
+        ("add wrong.toml", "wrong.toml:3:9: expected a text or a whole number"),
+        ("add nothing.toml", "nothing.toml: no such file or directory"),
+        ("new hearts", "the program has a game called hearts; give yours another name"),
+        ("new ../ours", "a game's name has up to 40 small letters, digits and hyphens, a letter first"),
+        ("remove hearts", "hearts comes with the program, and cannot be removed"),
+        ("remove ../wrong", "no game called ../wrong was added in data"),
+        ("remove theirs", "theirs was added for the whole machine: remove "),
+    ],
+)
+def test_what_cannot_be_done_is_said(words: str, fault: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("hearts", "gear"):
+        laid(name, OURS.replace('"ours"', f'"{name}"'), ".")
+    laid("wrong", OURS.replace('"3-8"', "[3]"), ".")
+    laid("wrong", OURS, "data")
+    laid("theirs", OURS.replace('"ours"', '"theirs"'), "system")
+    assert fault in said(capsys, "game", *words.split(), status=1)
+    assert Path("data/wrong.toml").exists()
+
+
+def test_names_of_the_program_are_never_overridden(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("hearts", "gear"):
+        laid(name, OURS.replace('"ours"', f'"{name}"'))
+    assert GAMES["hearts"].title == "Hearts"
+    assert GAMES["gear"].title == "Gear"
+    listed = said(capsys, "game", "list", status=1)
+    assert listed.count("is passed over: a game of the program has this name") == 2
+
+
+def test_the_journals_file_counts_before_the_systems() -> None:
+    laid(text=OURS.replace('"Ours"', '"Theirs"'), folder="system")
+    assert GAMES.titles()["ours"] == "Theirs"
+    laid()
+    assert GAMES.titles()["ours"] == "Ours"
+    assert GAMES["ours"].title == "Ours"
+
+
+def test_results_are_computed_anew_once_rules_have_changed() -> None:
+    before = GAMES.fingerprint
+    assert before == shipped.fingerprint()
+    file = laid()
+    added = GAMES.fingerprint
+    file.write_text(OURS + "# changed\n")
+    assert len({before, added, GAMES.fingerprint}) == 3
+
+
+def test_two_games_with_one_title_are_both_listed() -> None:
+    laid("mine", OURS.replace('"ours"', '"mine"').replace('"Ours"', '"Hearts"'))
+    assert GAMES.titles()["mine"] == "Hearts (mine)"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("x", "line 1: this is not TOML"),
+        (OURS.replace('"ours"', '"other"'), "it declares another game: its name must be other.toml"),
+        (OURS.replace('"bid + tricks"', '"().__class__"'), "line 10: "),
+        ("#" * 240_001, "it is larger than 240000 bytes"),
+        (OURS.replace('"Ours"', f'"{"x" * 40}"'), "line 2: "),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_named_and_stops_nothing(
+    text: str, fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    laid(text=text)
+    assert "ours" in GAMES.on_shelf
+    assert "ours" not in GAMES
+    assert GAMES.get("ours") is None
+    for _again in range(2):
+        with pytest.raises(GameFaultError) as refused:
+            GAMES["ours"]
+        assert str(refused.value).startswith(f"ours.toml cannot be shown: {fault}")
+    assert fault in said(capsys, "game", "list", status=1)
+    laid()
+    assert GAMES["ours"].title == "Ours"
+
+
+@pytest.mark.parametrize(
+    ("error", "fault"),
+    [
+        (ZeroDivisionError("0"), "ZeroDivisionError: 0"),
+        (SystemExit(3), "SystemExit: 3"),
+        (TooSlowError(), "it takes too"),
+    ],
+)
+def test_a_game_that_fails_while_it_is_loaded_is_refused(error: BaseException, fault: str) -> None:
+    def load() -> None:
+        raise error
+
+    with pytest.raises(GameFaultError, match=f"ours cannot be shown: {fault}"):
+        added_games.opened("ours", load)  # type: ignore[arg-type]
+
+
+def test_a_box_lists_added_games_and_says_why_one_cannot_be_used() -> None:
+    laid("aaa", OURS.replace('"ours"', '"aaa"').replace('"Ours"', '"Aaa"'))
+    laid("aab", 'name = "aab"')
+    box = press(new_box(Journal()), "1 5")
+    assert "Aaa" in says(box)
+    assert "Aab.toml cannot be shown: line 1: the key title is missing" in says(press(box, "2"))
+    assert "Seat 1: who?" in says(press(box, "1"))
+
+
+def test_a_journal_whose_game_is_gone_is_listed_exported_and_backed_up(capsys: pytest.CaptureFixture[str]) -> None:
+    file = laid()
+    Path("header.json").write_text(json.dumps(HEADER))
+    said(capsys, "press", "--new", "header.json", "1")
+    log = said(capsys, "export")
+    assert "1 game of it stay" in said(capsys, "game", "remove", "ours")
+    assert "may read differently" in said(capsys, "game", "add", str(file))
+    said(capsys, "game", "remove", "ours", "--yes")
+    assert not file.exists()
+    assert said(capsys, "export") == log
+    assert "(the rules of 'ours' are not installed)" in said(capsys, "export", "--list")
+    with closing(Journal(Path("data"), writes=False)) as journal:
+        assert "The rules of ours are not installed; the game is kept as it is" in says(press(new_box(journal), "2 1"))
+    assert said(capsys, "backup", "all.zip") == "1 game in all.zip\n"
+    laid()
+    assert "(the rules of 'ours'" not in said(capsys, "export", "--list")
+    assert said(capsys, "backup", "all.zip") == "1 game in all.zip\nadded games: ours\n"
+    laid(text=OURS + "# changed\n")
+    assert "ours has other rules here: they were kept" in said(capsys, "restore", "all.zip")
+    file.unlink()
+    assert "added games: ours\n" in said(capsys, "restore", "all.zip")
+    laid(text="x")
+    assert "ours.toml cannot be shown: line 1" in said(capsys, "export", "--list")
+    os.unlink(file)
+    file.symlink_to("/etc/hostname")
+    assert "ours.toml cannot be read, and is not in the backup" in said(capsys, "backup", "all.zip", status=1)
+
+
+def test_nothing_is_looked_for_before_a_game_is_asked_for() -> None:
+    program = (
+        "import os, sys\n"
+        "sys.addaudithook(lambda event, of: print(of[0]) if event in ('os.scandir', 'os.listdir') else None)\n"
+        "from companion.app.added_games import find_added_games\n"
+        "from companion.games import GAMES\n"
+        "find_added_games(lambda: 1 / 0)\n"
+        "assert GAMES['gear'].title and 'companion.games.families.load' not in sys.modules\n"
+        "print('asked')\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2]
+    )
+    assert "added-games" not in run.stdout
+    assert run.stdout.endswith("asked\n")
