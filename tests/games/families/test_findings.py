@@ -64,7 +64,7 @@ Bids = "Annonces"
         ('title = "Points"', "title = 3", "3:9: expected a text"),
         ('title = "Points"', "", "1:1: the key title is missing"),
         ('title = "Points"', 'titel = "Points"', "3:1: there is no key 'titel'; do you mean title?"),
-        ('title = "Points"', 'title = ""', "3:9: a text here has 1 to 30 characters"),
+        ('title = "Points"', 'title = ""', "3:9: a text here has 1 to 24 characters"),
         ('title = "Points"', 'title = "a\\u0007b"', "3:9: a text here has no control signs and no line breaks"),
         ('seats = "2-8"', "seats = [2]", "4:9: expected a text or a whole number"),
         ('seats = "2-8"', 'seats = "8-2"', '4:9: seats are 2 to 8: write 4, or "3-6"'),

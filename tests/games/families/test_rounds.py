@@ -169,7 +169,7 @@ def test_rules_are_values_or_typed_numbers_within_bounds() -> None:
     assert [choice.number(7) for choice in made.options[0].choices if choice.number] == [7]
     assert made.start(3, made.rules(rounds=7))
     assert len(game(BIDS.replace(", typed = true", "")).options[0].choices) == 2
-    with pytest.raises(IllegalEventError, match="rounds cannot be -1"):
+    with pytest.raises(IllegalEventError, match="rounds cannot be −1"):
         made.start(3, made.rules(rounds=-1))
 
 
@@ -215,7 +215,7 @@ def test_a_question_that_is_not_asked_counts_zero() -> None:
         ({"pair": (0, 1), "game": 3}, "Game: that cannot be chosen"),
         ({"pair": (), "game": 4}, "Cards comes next"),
         ({"pair": (0,), "game": 1, "cards": (2, 0, 0)}, "these figures do not fit together"),
-        ({"pair": (0,), "game": 1, "cards": (0, 1, 0)}, "Cards: from -2 to 8, not 1"),
+        ({"pair": (0,), "game": 1, "cards": (0, 1, 0)}, "Cards: from −2 to 8, not 1"),
     ],
 )
 def test_what_a_log_says_is_checked_like_what_people_say(events: dict[str, Any], said: str) -> None:
