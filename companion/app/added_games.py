@@ -1,4 +1,4 @@
-"""Games that people added: files in the journal's folder or the system's. They stand on the shelf of games.
+"""Games that people added, as files in the journal's folder or the system's, or as packages: on the shelf of games.
 
 Nothing is looked for before somebody asks for a game that the program does not have, or for the list of other games. A
 name of the program's own games is never taken. A file that cannot be used is said in a sentence, and stops nothing.
@@ -7,7 +7,7 @@ name of the program's own games is never taken. A file that cannot be used is sa
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ from companion.core.game_guard import GameFaultError, TooSlowError
 from companion.core.text import N_, Text
 from companion.games import GAMES, shipped
 from companion.journal import JournalError, game_files
+
+from .installed_games import InstalledGames
 
 SYSTEM = Path("/etc/companion/games")
 """The folder of games that whoever looks after the machine adds for every journal on it."""
@@ -36,7 +38,9 @@ class AddedGames:
     def __init__(self, data: Callable[[], Path], system: Path = SYSTEM) -> None:
         """Use the folder that a function returns, once it is needed: a journal's."""
         self._data, self._system = data, system
+        self._installed = InstalledGames()
         self._titles: dict[Path, tuple[_Seen, str]] = {}
+        self._loaded: dict[str, Game[Any] | GameFaultError] = {}  # the games of packages
         self._faults: dict[Path, tuple[_Seen, GameFaultError]] = {}
 
     def files(self) -> dict[str, Path]:
@@ -50,14 +54,24 @@ class AddedGames:
             for name in game_files.names(folder):
                 yield name, folder / f"{name}{game_files.SUFFIX}"
 
-    def names(self) -> Sequence[str]:
-        return (*shipped.names(), *self.files())
+    def _packages(self, files: Container[str]) -> list[str]:
+        """Return the names of the games of packages that are neither the program's own nor in a file."""
+        return [name for name in self._installed.points if not is_built_in(name) and name not in files]
+
+    def place(self, name: str) -> str:
+        """Return where a game is that was added, its file or its package; empty if it is the program's own."""
+        file = self.files().get(name)
+        if file is not None:
+            return str(file)
+        return "" if is_built_in(name) or name not in self._installed.points else self._installed.source(name)
 
     def titles(self) -> Mapping[str, str]:
         titles: dict[str, str] = dict(shipped.titles())
         taken = {*titles.values(), *(game.title for game in GAMES.values())}
-        for name, file in self.files().items():
-            title = self._title(name, file)
+        files = self.files()
+        found = {name: self._title(name, file) for name, file in files.items()}
+        found |= {name: self._package_title(name) for name in self._packages(files)}
+        for name, title in found.items():
             titles[name] = title if title not in taken else f"{title} ({name})"
             taken.add(titles[name])
         return titles
@@ -72,13 +86,21 @@ class AddedGames:
             self._titles[file] = seen, title if title.isprintable() and 0 < len(title) <= LONGEST_TITLE else name
         return self._titles[file][1]
 
+    def _package_title(self, name: str) -> str:
+        try:
+            return self.game(name).title
+        except GameFaultError:  # as above
+            return name
+
     def fingerprint(self) -> str:
         return " ".join([shipped.fingerprint(), *(f"{name}:{_seen(file)}" for name, file in self.files().items())])
 
     def game(self, name: str) -> Game[Any]:
         if is_built_in(name):
             return shipped.game(name)
-        file = self.files()[name]
+        file = self.files().get(name)
+        if file is None:
+            return self._package_game(name)
         seen = _seen(file)
         known = self._faults.get(file)
         if known is not None and known[0] == seen:
@@ -89,14 +111,35 @@ class AddedGames:
             self._faults[file] = seen, fault
             raise
 
+    def _package_game(self, name: str) -> Game[Any]:
+        if name not in self._loaded:
+            source = self._installed.source(name)
+            try:
+                self._loaded[name] = opened(source, partial(self._installed.load, name))
+            except GameFaultError as fault:
+                self._loaded[name] = fault
+        loaded = self._loaded[name]
+        if isinstance(loaded, GameFaultError):
+            raise loaded
+        return loaded
+
     def wrong(self) -> Iterator[str]:
-        """Yield a sentence on each file that cannot be used, or that is passed over. Every file is read."""
+        """Yield a sentence on each file or package that cannot be used, or that is passed over. All are read."""
         for name, file in self._all_files():
             if is_built_in(name):
                 yield f"{file} is passed over: a game of the program has this name"
                 continue
             try:
                 opened(str(file), partial(_loaded, name, file))
+            except GameFaultError as fault:
+                yield str(fault)
+        files = self.files()
+        for name in self._installed.points:
+            if is_built_in(name) or name in files:
+                yield f"{self._installed.source(name)} is passed over: another game has this name"
+                continue
+            try:
+                self._package_game(name)
             except GameFaultError as fault:
                 yield str(fault)
 

@@ -78,9 +78,8 @@ def add(arguments: argparse.Namespace) -> int:
 def list(arguments: argparse.Namespace) -> int:
     """Print name, title and place of all games; return 1 if a file cannot be used."""
     shelf = AddedGames(lambda: folder(arguments))
-    files = shelf.files()
-    rows = [(name, title, str(files.get(name, ""))) for name, title in GAMES.titles().items()]
-    for line in table(("name", "title", "file"), rows, "<<<"):
+    rows = [(name, title, shelf.place(name)) for name, title in GAMES.titles().items()]
+    for line in table(("name", "title", "added as"), rows, "<<<"):
         say(line)
     status = 0
     for sentence in shelf.wrong():

@@ -30,6 +30,10 @@ from .text import Text
 S = TypeVar("S")
 
 
+INTERFACE = 1
+"""The version of what games are made of. A package of games says for which version it was written."""
+
+
 class RuleValue(Struct, frozen=True):
     """One value that a rule can take."""
 

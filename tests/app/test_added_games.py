@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -18,7 +18,10 @@ from companion.cli import main
 from companion.core.game_guard import GameFaultError, TooSlowError
 from companion.games import GAMES, shipped
 from companion.journal import Journal
+from hardware.journal_checks import journal as journal_findings
+from hardware.system_probes import SystemProbes
 from tests.app.boxes import new_box, press, says
+from tests.raised_errors import expected
 
 OURS = """\
 name = "ours"
@@ -203,6 +206,85 @@ def test_a_game_that_fails_while_it_is_loaded_is_refused(error: BaseException, f
         added_games.opened("ours", load)  # type: ignore[arg-type]
 
 
+PACKAGE = """\
+INTERFACE = {interface}
+from msgspec.structs import replace
+from tests.games.golf import GOLF
+OURS = replace(GOLF, name="packed", title="Packed")
+OTHER = replace(GOLF, name="packed-too")
+NOTHING = 3
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Return a function that installs a package with games."""
+
+    def install(interface: object = 1, **points: str) -> None:
+        (tmp_path / "packed_games.py").write_text(PACKAGE.format(interface=interface))
+        (tmp_path / "packed_raises.py").write_text("raise ZeroDivisionError('at import')")
+        about = tmp_path / "packed_games-2.1.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: packed-games\nVersion: 2.1\n")
+        lines = [f"{name.replace('_', '-')} = {value}" for name, value in points.items()]
+        (about / "entry_points.txt").write_text("\n".join(["[tabletop_companion.games]", *lines]))
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.delitem(sys.modules, "packed_games", raising=False)
+
+    return install
+
+
+def test_a_game_of_a_package_is_listed_guarded_and_played(package: Callable[..., None]) -> None:
+    package(packed="packed_games:OURS")
+    assert GAMES.titles()["packed"] == "Packed"
+    assert AddedGames(Path).place("packed") == "packed (packed-games 2.1)"
+    assert GAMES["packed"].start is not GAMES.shelf.game("packed").start  # type: ignore[union-attr]  # it is guarded
+    assert "Packed" in says(press(new_box(Journal()), "1 5 B B B B B B B B B # B B B B B B"))
+
+
+@pytest.mark.parametrize(
+    ("interface", "point", "fault"),
+    [
+        (2, "packed_games:OURS", "it is for interface 2, and this program has 1"),
+        (None, "packed_games:OURS", "it is for interface None, and this program has 1"),
+        (1, "packed_games:NOTHING", "it is no game"),
+        (1, "packed_games:OTHER", "it is another game: packed-too"),
+        (1, "packed_games:GONE", "AttributeError: "),
+        (1, "packed_raises:OURS", "ZeroDivisionError: at import"),
+        (1, "packed_nowhere:OURS", "ModuleNotFoundError: "),
+    ],
+)
+def test_a_package_that_cannot_be_used_is_named_and_stops_nothing(
+    package: Callable[..., None], capsys: pytest.CaptureFixture[str], interface: object, point: str, fault: str
+) -> None:
+    package(interface, packed=point, hearts="packed_games:OURS")
+    laid()
+    assert GAMES.titles()["packed"] == "packed"
+    assert "packed" not in GAMES
+    listed = said(capsys, "game", "list", status=1)
+    assert f"packed (packed-games 2.1) cannot be shown: {fault}" in listed
+    assert "hearts (packed-games 2.1) is passed over: another game has this name" in listed
+    assert (GAMES["hearts"].title, GAMES["ours"].title) == ("Hearts", "Ours")
+
+
+def test_the_doctor_names_games_that_cannot_be_used(package: Callable[..., None]) -> None:
+    package(2, packed="packed_games:OURS")
+    laid()
+    laid("broken", "x")
+    found = [str(each) for each in journal_findings(SystemProbes(), Path("data")) if "Added games: " in str(each)]
+    assert len(found) == 2
+    assert "Added games: data/added-games/broken.toml cannot be shown: line 1: this is not TOML" in found[0]
+    assert "Added games: packed (packed-games 2.1) cannot be shown: it is for interface 2" in found[1]
+
+
+def test_packages_that_cannot_be_looked_for_stop_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **_group: 1 / 0)
+    with expected() as logged:
+        assert "chess" not in GAMES
+        assert GAMES.titles()["hearts"] == "Hearts"
+    assert [type(error) for error in logged] == [ZeroDivisionError]
+
+
 def test_a_box_lists_added_games_and_says_why_one_cannot_be_used() -> None:
     laid("aaa", OURS.replace('"ours"', '"aaa"').replace('"Ours"', '"Aaa"'))
     laid("aab", 'name = "aab"')
@@ -247,7 +329,7 @@ def test_nothing_is_looked_for_before_a_game_is_asked_for() -> None:
         "from companion.app.added_games import find_added_games\n"
         "from companion.games import GAMES\n"
         "find_added_games(lambda: 1 / 0)\n"
-        "assert GAMES['gear'].title and 'companion.games.families.load' not in sys.modules\n"
+        "assert GAMES['gear'].title and not {'companion.games.families.load', 'importlib.metadata'} & {*sys.modules}\n"
         "print('asked')\n"
     )
     run = subprocess.run(
