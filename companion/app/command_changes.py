@@ -32,6 +32,7 @@ from companion.ui.translations import Translator
 from .effects import (
     BeginLog,
     Effect,
+    MovePhones,
     PutAwayEmpty,
     RetryHistory,
     WriteDraft,
@@ -121,9 +122,10 @@ def _entered(command: EnterLine, context: ScreenContext) -> Change:
     empty, names = not session.head.number, session.seat_names or ()
     written = WriteLine(game.name, encode_line(line), game.tracking, keys, after.over, empty, names)
     context = replace(context, game=after, report=outcome(session) if told else None)
-    if session.header is not game.session.header:
-        context = replace(context, words=context.words.at(session.header.players))
-    return Change(context, (written,))
+    before, players = game.session.header.players, session.header.players
+    if players == before:
+        return Change(context, (written,))
+    return Change(replace(context, words=context.words.at(players)), (written, MovePhones(before, players)))
 
 
 def _begun(command: BeginGame, context: ScreenContext, known: Known) -> Change:

@@ -13,6 +13,7 @@ from companion.core.text import Text
 from companion.journal import Journal, JournalError
 from companion.ui.render import draw
 from companion.ui.screens.context import Screen
+from companion.ui.screens.machine.phones import FollowPlayers
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.splash import SIZE
 from companion.ui.translations import _
@@ -25,6 +26,7 @@ from .effects import (
     Act,
     BeginLog,
     Move,
+    MovePhones,
     PutAwayEmpty,
     RetryHistory,
     Show,
@@ -153,6 +155,8 @@ class EffectRunner:
                     players=players,
                 )
                 self._known.forget(name)
+            case MovePhones(before, after):
+                self._known.machine.do(FollowPlayers(before, after))
             case WriteTracking(name, tracking):
                 journal.track(name, tracking.value)
             case WriteOpenGame(name):

@@ -60,6 +60,13 @@ class WriteLine(Write, frozen=True):
     players: tuple[str, ...] = ()  # the names by seat, if a line changed those of the header
 
 
+class MovePhones(Write, frozen=True):
+    """Let the phones of seats follow their people, whose names a line has moved."""
+
+    before: tuple[str, ...]  # the names by seat
+    after: tuple[str, ...]
+
+
 class WriteTracking(Write, frozen=True):
     """Keep at which level of detail a game is recorded."""
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.box import Box
 from companion.app.loop import run
-from companion.app.machine.pairing_state import ADDRESSES, OPEN_FOR, REPEATS, TRIES
+from companion.app.machine.pairing_state import ADDRESSES, OPEN_FOR, REPEATS, TRIES, new_seats
 from companion.app.machine.phones import LOOK_EVERY, MOST, SETTING, Pairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
@@ -19,12 +19,12 @@ from companion.app.web_queue import WebQueue
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
-from companion.ui.phones import Phone, Role
+from companion.ui.phones import THIS_COMPUTER, Phone, Role
 from companion.ui.screens.machine.phones import AllowGuests, EndPairing, OpenPairing, PhonesStatus, RevokePhone
 from companion.ui.view import CodeBody
 from companion.web.page_mirror import PageMirror
 from tests import raised_errors
-from tests.app.boxes import press, says
+from tests.app.boxes import FOUR, begin, press, says
 from tests.app.test_loop import Evening
 from tests.fakes.clock import FixedClock
 
@@ -344,6 +344,44 @@ def test_a_phone_says_who_it_is(role: Role, seat: int | None, taken: bool) -> No
     assert table.pairing.phone_with(secret) == (Phone(1, "Aki", role, seat) if taken else phone)
     if taken:
         assert table.phones.paired == (Phone(1, "Aki", role, seat),)
+
+
+@pytest.mark.parametrize(
+    ("names", "seats"),
+    [
+        ("Cyr Bea Aki Dai", [2, 1, 0, 3]),
+        ("Bea Cyr Aki Dai", [2, 0, 1, 3]),
+        ("Akiko Bea Cyr Dai", [0, 1, 2, 3]),  # a name corrected
+        ("Bea Akiko Cyr Dai", [1, 0, 2, 3]),  # and two swapped
+        ("Bea Cyr Dai Eve", [3, 0, 1, 2]),
+    ],
+)
+def test_every_person_has_one_seat_when_names_move_and_the_way_back_is_the_same(names: str, seats: list[int]) -> None:
+    moved = new_seats(FOUR, tuple(names.split()))
+    assert moved == dict(enumerate(seats))
+    assert new_seats(tuple(names.split()), FOUR) == {now: seat for seat, now in moved.items()}
+
+
+def test_the_phone_of_a_seat_follows_its_person_when_players_are_swapped_and_with_undo_and_redo() -> None:
+    table = Table()
+    begin(table.box)
+    roles = {"Aki": (Role.SEAT, 0), "Bea": (Role.SEAT, 1), "Zoë": (Role.SPECTATOR, None)}
+    phones = {name: table.pairing.phone_with(table.paired(name)) or THIS_COMPUTER for name in roles}
+    for name, (role, seat) in roles.items():
+        table.box.pages.serve(ChooseRole(phones[name], role, seat, table.answers.append))
+    table.answers.clear()
+
+    def seated() -> list[int | None]:
+        assert Pairing(table.journal, table.clock, ADDRESS).status.paired == table.pairing.status.paired
+        return [phone.seat for phone in table.pairing.status.paired]
+
+    for keys, seats in (("h# 0 1 #", [1, 0, None]), ("*", [0, 1, None]), ("h# 4", [1, 0, None])):
+        press(table.box, keys)
+        assert seated() == seats
+    press(table.box, "1 A3 B9")
+    for name in ("Aki", "Bea"):  # Bea, who is on the first seat now, leads
+        table.box.pages.serve(Tap(table.box.pages.number, "sea-5", phones[name], table.answers.append))
+    assert table.answers == [Text("This question is not for your seat"), None]
 
 
 def test_a_browser_on_this_computer_has_no_role_to_choose() -> None:

@@ -95,6 +95,12 @@ class PairingState(Struct, frozen=True):
         phones = tuple(sorted((*others, phone), key=lambda each: each.number))
         return replace(self, kept=replace(self.kept, phones=phones, numbers=max(self.kept.numbers, phone.number)))
 
+    def following(self, before: tuple[str, ...], after: tuple[str, ...]) -> PairingState:
+        """Return the state in which each seat's phone is on the seat its person has now."""
+        seats = new_seats(before, after)
+        phones = tuple(replace(phone, seat=seats.get(phone.seat, phone.seat)) for phone in self.kept.phones)
+        return replace(self, kept=replace(self.kept, phones=phones))
+
     @property
     def free_number(self) -> int:
         """Return the number of the next phone."""
@@ -115,6 +121,22 @@ class PhonesForServer(Struct, frozen=True):
     def invites(self, token: str) -> bool:
         """Return whether a token is that of the open pairing's link."""
         return bool(self.token) and same_secret(token.upper(), self.token)
+
+
+def new_seats(before: tuple[str, ...], after: tuple[str, ...]) -> dict[int | None, int]:
+    """Return the new seat of each seat's person; who is not named any more was misspelt, or handed the phone on.
+
+    >>> new_seats(("Aki", "Bea", "Cyr"), ("Bea", "Akira", "Cyr"))
+    {0: 1, 1: 0, 2: 2}
+    """
+    came_from = {after.index(name): seat for seat, name in enumerate(before) if name in after}
+    seats: dict[int | None, int] = {}
+    for seat, name in enumerate(before):
+        now = after.index(name) if name in after else seat
+        while name not in after and now in came_from:  # somebody moved there: the new name is where they sat
+            now = came_from[now]
+        seats[seat] = now
+    return seats
 
 
 def hash_of(secret: str) -> str:

@@ -27,7 +27,14 @@ from companion.journal import Journal
 from companion.ui.phones import THIS_COMPUTER, Phone, Role
 from companion.ui.qr_code import pairing_link
 from companion.ui.screens.commands import MachineAction
-from companion.ui.screens.machine.phones import AllowGuests, EndPairing, OpenPairing, PhonesStatus, RevokePhone
+from companion.ui.screens.machine.phones import (
+    AllowGuests,
+    EndPairing,
+    FollowPlayers,
+    OpenPairing,
+    PhonesStatus,
+    RevokePhone,
+)
 from companion.ui.translations import _
 
 from . import News
@@ -87,7 +94,7 @@ class Pairing:
         )
 
     def do(self, action: MachineAction) -> None:
-        """Open or end a pairing, end that of a phone, or let guests watch."""
+        """Open or end a pairing, end that of a phone, let guests watch, or move the phones of seats."""
         match action:
             case OpenPairing():
                 self.open()
@@ -97,6 +104,8 @@ class Pairing:
                 self.become(self.state.without(number))
             case AllowGuests(allowed):
                 self.become(self.state.with_guests(allowed))
+            case FollowPlayers(before, after):
+                self.become(self.state.following(before, after))
 
     def become(self, state: PairingState) -> None:
         """Take over a state: keep it in the journal, then tell the server's thread."""

@@ -62,6 +62,13 @@ class AllowGuests(MachineAction, frozen=True):
     allowed: bool
 
 
+class FollowPlayers(MachineAction, frozen=True):
+    """Action: move the phones of seats with their people."""
+
+    before: tuple[str, ...]  # the names by seat
+    after: tuple[str, ...]
+
+
 class PhonesScreen(OpenedListScreen, frozen=True):
     """The list of what can be done with phones."""
 
