@@ -17,7 +17,7 @@ DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "1 2", "12 3", "5 2 1 2")  # the d
 LEFT, RIGHT, TOP, BOTTOM = 22.0, 90.0, 8.0, 16.0
 """The margins around the lines: figures at the left, names at the right, rounds below."""
 LETTERS = 11  # the size of letters, in the chart's own units
-NAME_WIDTH = 9  # maximum width of a name at the end of a line, in Latin letters
+LABEL_WIDTH = 11  # maximum width of a name and a total at the end of a line, in Latin letters
 
 
 class Course(Struct, frozen=True):
@@ -80,7 +80,7 @@ def svg(course: Course, title: str, size: tuple[int, int] = (320, 160), name: st
         line = " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
         dash = DASHES[seat % len(DASHES)]
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        label = f"{_shortened(player)} {_written(totals[-1])}"
+        label = _label(player, _written(totals[-1]))
         parts.append(
             f'<g class="s{seat % len(DASHES)}"><polyline points="{line}"{dashed}></polyline>'
             f'<path d="{"".join(_marker(seat, x, y) for x, y in points[1:])}"></path>'
@@ -119,15 +119,16 @@ def _text(x: float, y: float, words: str, anchor: str = "") -> str:
     return f'<text x="{_short(x)}" y="{_short(y)}"{anchored}>{escape(words)}</text>'
 
 
-def _shortened(name: str) -> str:
-    """Return a name that is not wider than its room; wide characters count as two."""
+def _label(name: str, total: str) -> str:
+    """Return a name and a total that are not wider than their room; wide characters count as two."""
+    room = LABEL_WIDTH - len(total) - 1
     widths = [2 if east_asian_width(letter) in "WF" else 1 for letter in name]
-    if sum(widths) <= NAME_WIDTH:
-        return name
+    if sum(widths) <= room:
+        return f"{name} {total}"
     length = 0
-    while sum(widths[: length + 1]) < NAME_WIDTH:
+    while sum(widths[: length + 1]) < room:
         length += 1
-    return name[:length].rstrip() + "…"
+    return f"{name[:length].rstrip()}… {total}"
 
 
 def _marker(seat: int, x: float, y: float) -> str:

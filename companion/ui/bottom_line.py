@@ -20,7 +20,7 @@ def hinted(view: View, room: int) -> tuple[str, str]:
     for least in (view.question, squeezed(text, view.question, view.names, 0)):
         for hint in _hints(view):
             if text.width(least) + small.width(hint) + APART * bool(hint) <= room:
-                return squeezed(text, view.question, view.names, room - small.width(hint) - APART), hint
+                return squeezed(text, view.question, view.names, room - small.width(hint) - APART * bool(hint)), hint
     return text.fit(squeezed(text, view.question, view.names, room), room), ""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PIL import ImageDraw
 
 from .fonts import face
@@ -29,8 +31,8 @@ def code(pen: ImageDraw.ImageDraw, body: CodeBody, foot: str) -> None:
 def _words(pen: ImageDraw.ImageDraw, body: CodeBody, foot: str) -> None:
     small, numerals, room = face("small"), face("numerals"), WIDTH - BESIDE
     top = 0
-    for line in body.words:
-        small.draw(pen, (BESIDE, top), small.fit(line, room))
+    for line in (line for word in body.words for line in _lines(word, room)):
+        small.draw(pen, (BESIDE, top), line)
         top += small.height
     if body.figure:
         half = len(body.figure) // 2 if numerals.width(body.figure) > room else 0
@@ -38,3 +40,14 @@ def _words(pen: ImageDraw.ImageDraw, body: CodeBody, foot: str) -> None:
             numerals.draw(pen, (BESIDE, top + 1), part)
             top += numerals.height + 1
     small.draw(pen, (BESIDE, HEIGHT - small.height), small.fit(foot, room))
+
+
+def _lines(word: str, room: int) -> Iterator[str]:
+    """Yield a long word in lines that fit, broken after a dot or colon where possible."""
+    small = face("small")
+    while small.width(word) > room:
+        most = next(length for length in range(len(word), 0, -1) if small.width(word[:length]) <= room)
+        cut = max(word.rfind(mark, 0, most) + 1 for mark in ".:-") or most
+        yield word[:cut]
+        word = word[cut:]
+    yield word

@@ -90,7 +90,7 @@ def _players(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     cards = [each.fit(player.laid, most) for each, player in zip(faces, players, strict=True)]
     figures = [small.fit(player.figures, WIDTH - SIDE - NAME) for player in players]
     beside = [0 if tall == 2 else each.width(own) for each, own in zip(faces, cards, strict=True)]
-    rooms = [WIDTH - SIDE - 9 - wide for wide in beside]
+    rooms = [WIDTH - SIDE - 6 - (3 + wide if wide else 0) for wide in beside]
     needs = [text.width(mark + player.shown_name) for mark, player in zip(marks, players, strict=True)]
     over = [need - room + small.width(more) for more, need, room in zip(figures, needs, rooms, strict=True)]
     narrow = [wide > 0 and min(need, NAME) > need - out for wide, need, out in zip(beside, needs, over, strict=True)]
@@ -149,13 +149,14 @@ def piles(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     high = (FOOT - BODY) // len(body.seats)
     for seat, player in enumerate(body.seats):
         top = BODY + seat * high
+        room = SIDE - 5 + (wide - numerals.width(str(player.piles[0]))) // 2
+        mark = f"{player.key} " if player.key else glyph("lead") if player.leads else ""
+        name = mark + text.fit(player.name, room - text.width(mark))
         ink = 1
         if player.turn:
-            pen.rectangle((0, top, SIDE - 2, top + high - 2), fill=255)
+            pen.rectangle((0, top, max(SIDE - 2, text.width(name) + 1), top + high - 2), fill=255)
             ink = 0
-        mark = f"{player.key} " if player.key else glyph("lead") if player.leads else ""
-        left = text.draw(pen, (1, top), mark, ink)
-        text.draw(pen, (left, top), text.fit(player.name, SIDE - 3 - left), ink)
+        text.draw(pen, (1, top), name, ink)
         own = laid if laid.width(player.laid) <= SIDE - 3 else text
         after = own.draw(pen, (1, top + text.height), own.fit(player.laid, SIDE - 3), ink)
         right = SIDE - 3 - small.width(player.figures)

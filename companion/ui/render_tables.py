@@ -124,6 +124,16 @@ def _layout_for(
     return _Layout(text, laid, cards, widths, edges, first, heads, top, pitch, pitch >= high and not (cards and first))
 
 
+def _room(body: TableBody, layout: _Layout, row: int) -> int:
+    """Return the x at which a row's name ends at the latest: before its first figure, or the cell being filled in."""
+    for column in range(layout.first, len(layout.widths)):
+        if body.cell == (row, column):
+            return layout.edges[column] - layout.widths[column] - 1
+        if body.rows[row][column]:
+            return layout.edges[column] - layout.text.width(body.rows[row][column]) - 7
+    return layout.edges[-1]
+
+
 def _figures(pen: ImageDraw.ImageDraw, body: TableBody, layout: _Layout, start: int = 0) -> None:
     """Draw the heads, names and figures of a table, from a pixel column on."""
     text, laid, small = layout.text, layout.laid, face("small")
@@ -133,7 +143,7 @@ def _figures(pen: ImageDraw.ImageDraw, body: TableBody, layout: _Layout, start: 
         small.draw(pen, (start + layout.edges[column] - small.width(head), layout.heads), head)
     top = layout.top
     for row, name in enumerate(body.names):
-        room, line = layout.left, top
+        room, line = _room(body, layout, row), top
         if layout.cards == "beside":
             line += (max(text.height, laid.height) - text.height) // 2
             room -= laid.width(body.laid[row])

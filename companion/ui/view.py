@@ -184,7 +184,7 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
             lines += [title, text + pending]
             lines += [", ".join(view.body.matches)] if view.body.matches else []
         case CodeBody(title, _rows, said, figure):
-            lines += [title, "".join(said), figure]
+            lines += [title, " ".join(said), figure]
         case TestPictureBody(sentences):
             lines += sentences
     turned_to = f"<{view.choice}>" if view.choice else ""

@@ -119,7 +119,7 @@ def test_the_games_are_moved_through_too() -> None:
 def test_the_three_latest_tables_are_offered_and_no_more() -> None:
     box = new_box()
     for players in (("Aki", "Bea"), ("Cyr", "Dai"), ("Eve", "Fay"), ("Gus", "Hal")):
-        press(begin(box, players), "h#8")
+        press(begin(box, players), "1 h#8")
     offered = says(press(box, "2 1"))
     assert all(table in offered for table in ("Gus·Hal", "Eve·Fay", "Cyr·Dai"))
     assert "Aki·Bea" not in offered

@@ -69,9 +69,9 @@ def live_page_content(
 
 
 def _without_keys(body: Body, words: Translator, screen: Screen) -> Body:
-    """Return a body whose title names no keys of the box."""
-    title = screen.title_on_pages
-    return replace(body, title=words(title)) if title is not None and isinstance(body, ListBody | TextBody) else body
+    """Return a body whose title names no keys of the box, and every name whole."""
+    title = screen.title_on_pages(words)
+    return replace(body, title=title) if title is not None and isinstance(body, ListBody | TextBody) else body
 
 
 def _undo_of(screen: Screen, context: ScreenContext) -> int | None:

@@ -275,15 +275,21 @@ def _apart(heights: list[int], top: int, bottom: int) -> dict[int, int]:
 def _sheet(canvas: PixelCanvas, table: OpenGame, box: Box) -> None:
     """Draw the score sheet of a game without rounds."""
     left, top, right, bottom = box
-    names, pitch = (right - left) // 3, min(26, (bottom - top) // (len(table.seats) + 1))
-    room = (right - left - names) // max(1, len(table.scores.heads))
-    rows = [("", table.scores.heads)]
+    pitch = min(26, (bottom - top) // (len(table.seats) + 1))
+    heads, text = table.scores.heads, face("text")
+    rows = [("", heads)]
     rows += [(seat.name, cells) for seat, cells in zip(table.seats, table.scores.rows, strict=False)]
+    widest = [text.width(head) + 8 for head in heads]
+    for _name, cells in rows[1:]:
+        widest = [max(wide, text.width(cell) * 2 + 8) for wide, cell in zip(widest, cells, strict=True)]
+    room = max(widest, default=0)
+    names = right - left - room * len(heads)
     y = (top + bottom - pitch * len(rows)) // 2
     for place, (name, cells) in enumerate(rows):
         ink = QUIET if place == 0 else WON if place - 1 in table.scores.marked else TEXT
         times = 1 if place == 0 else 2
-        canvas.text((left, y + 4), name, ink, times, width=names)
+        small = 1 if text.width(name) * 2 > names else times
+        canvas.text((left, y + 4), name, ink, small, width=names)
         for column, cell in enumerate(cells):
             canvas.text((left + names + column * room, y + 4), cell, ink, times, width=room, align=1)
         y += pitch

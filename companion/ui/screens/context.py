@@ -165,9 +165,8 @@ class Screen(Struct, frozen=True):
         """Return the draft; None on a screen that enters nothing."""
         return None
 
-    @property
-    def title_on_pages(self) -> Text | None:
-        """Return the title on pages, where it has no keys to name; None if it is the panel's."""
+    def title_on_pages(self, words: Translator) -> str | None:
+        """Return the title on pages, which have no keys to name and more room; None if it is the panel's."""
         return None
 
     def expected_text(self, context: ScreenContext) -> str:

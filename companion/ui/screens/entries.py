@@ -41,9 +41,8 @@ class EntriesScreen(Screen, frozen=True):
     def of(cls, table: GameScreenProtocol, game: CurrentGame) -> EntriesScreen:
         return cls(table, game.session.head.number)
 
-    @property
-    def title_on_pages(self) -> Text:
-        return _("Entries")
+    def title_on_pages(self, words: Translator) -> str:
+        return words(_("Entries"))
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game, words = context.require_game(), context.words

@@ -13,12 +13,9 @@ from .commands import ResumeGame
 from .context import ScreenContents, ScreenContext, Transition, refuse
 from .list_menu import PagedListScreen, menu
 from .list_selection import distinguishable
-from .regular_groups import together
+from .regular_groups import BESIDE, beside, together
 from .removed_games import PutAwayScreen
 from .screen_contents import KeyBinding
-
-BESIDE = 16
-"""Letters that fit beside the time of day."""
 
 
 class GameListScreen(PagedListScreen, frozen=True):
@@ -67,11 +64,9 @@ def _leaders(context: ScreenContext, listed_game: ListedGame) -> str:
     players, standing = listed_game.header.players, context.game_list.standing(listed_game)
     if standing is None or not standing.seats:
         return together(players, BESIDE)
+    named = tuple(players[seat] for seat in standing.seats)
     if standing.lost:
-        return context.words(
-            _("{names} lost", names=together(tuple(players[seat] for seat in standing.seats), BESIDE - 5))
-        )
+        return beside(context.words, named, lambda names: _("{names} lost", names=names))
     sign = context.words(Glyph("winner" if standing.won else "lead"))
     points = "/".join(map(str, standing.points))
-    names = together(tuple(players[seat] for seat in standing.seats), BESIDE - 4 - len(points))
-    return f"{sign} {points} {names}"  # points first, so that only a long name is cut
+    return beside(context.words, named, lambda names: f"{sign} {points} {names}")  # only a long name is cut

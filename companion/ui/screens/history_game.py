@@ -13,6 +13,7 @@ from companion.history.game_titles import title_text
 from companion.history.results import GameResult
 from companion.history.sides import in_order, margin, round_points
 from companion.ui.dates import day_of
+from companion.ui.fonts.bitmap_fonts import ELLIPSIS
 from companion.ui.text_pages import LINES, line_count, text_pages
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody
@@ -117,11 +118,17 @@ def _actions(words: Translator, result: GameResult, players: tuple[str, ...]) ->
 def _action(words: Translator, label: Text, done: tuple[tuple[str, int], ...]) -> str:
     """Return a counted action and who did it. Names are cut to the same length where that is needed for two lines."""
     for letters in range(max(len(name) for name, _amount in done), 0, -1):
-        people = ", ".join(f"{name[:letters].rstrip()} {amount}" for name, amount in done)
+        people = ", ".join(f"{_at_most(name, letters)} {amount}" for name, amount in done)
         sentence = words(_("{deed}: {people}", deed=label, people=people))
         if line_count(sentence) <= LINES // 2:
             break
     return sentence
+
+
+def _at_most(name: str, letters: int) -> str:
+    if letters == 1 or len(name) <= letters:
+        return name[:letters]
+    return name[: letters - 1].rstrip() + ELLIPSIS
 
 
 def _details(begun: datetime | None, result: GameResult) -> Iterator[Text]:

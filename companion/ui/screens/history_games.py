@@ -22,10 +22,10 @@ from .history_pages import reading_page
 from .list_menu import PagedListScreen, menu
 from .list_selection import distinguishable
 from .pages import sentences
-from .regular_groups import together
+from .regular_groups import beside
 
-BESIDE = 15
-"""Letters that fit beside the day of the week."""
+ROOM = 86
+"""Pixels of a row that has a day of the week at its end."""
 
 
 class ImportedPlayRow(Struct, frozen=True):
@@ -107,7 +107,7 @@ def winners_of(context: ScreenContext, result: GameResult | None) -> str:
         return words(_("unreadable"))
     players, ahead, lost = players_of(context, result), margin(result), losers(result)
     if lost:
-        return words(_("{names} lost", names=together(tuple(players[seat] for seat in lost), BESIDE - 5)))
+        return beside(words, tuple(players[seat] for seat in lost), lambda names: _("{names} lost", names=names), ROOM)
     points = "" if ahead is None else f" +{ahead}" if ahead else " ="
-    names = together(tuple(players[seat] for seat in result.winners), BESIDE - 2 - len(points))
-    return f"{words(Glyph('winner'))} {names}{points}"
+    winners = tuple(players[seat] for seat in result.winners)
+    return beside(words, winners, lambda names: f"{words(Glyph('winner'))} {names}{points}", ROOM)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
-from unicodedata import east_asian_width
 
 from companion.core.text import Text
 from companion.ui.dates import day_of
-from companion.ui.translations import _
+from companion.ui.fonts import FaceName, face
+from companion.ui.translations import Translator, _
 
 from .commands import BeginGame
 from .context import ScreenContents, ScreenContext, Transition
@@ -17,19 +18,33 @@ from .screen_contents import OpenedListScreen
 
 BETWEEN = "·"
 """The separator between players' names; not a space, since names may contain spaces."""
-ROOM = 20
-"""Letters that fit in a row."""
-TITLE = 23
-"""Letters that fit in a title."""
+ROOM = 110
+"""Pixels of a row."""
+BESIDE = 78
+"""Pixels of a row that has a time of day at its end."""
+TITLE = 126
+"""Pixels of a title."""
 
 
-def together(players: tuple[str, ...], room: int = ROOM) -> str:
-    """Return names as one row, all cut to the same length if needed; a full-width letter counts as two."""
-    for letters in range(max(map(len, players)), 0, -1):
-        row = BETWEEN.join(name[:letters].rstrip() for name in players)
-        if sum(2 if east_asian_width(letter) in "WF" else 1 for letter in row) <= room:
+def together(players: tuple[str, ...], room: int = ROOM, name: FaceName = "text") -> str:
+    """Return names as one row; where they do not fit a room in pixels, the widest loses letters first."""
+    font, names = face(name), [*players]
+    while font.width(row := BETWEEN.join(names)) > room:
+        widest = max(
+            (each for each in range(len(names)) if names[each][1:]),
+            key=lambda each: font.width(names[each]),
+            default=None,
+        )
+        if widest is None:
             break
+        names[widest] = names[widest][:-1].rstrip()
     return row
+
+
+def beside(words: Translator, players: tuple[str, ...], sentence: Callable[[str], object], room: int = BESIDE) -> str:
+    """Return a sentence about players that fits a room in pixels."""
+    around = face("text").width(words(sentence("")))
+    return words(sentence(together(players, room - around)))
 
 
 class RegularGroupsScreen(OpenedListScreen, frozen=True):

@@ -12,7 +12,7 @@ from companion.ui.translations import _
 from .commands import MoveGame
 from .context import ScreenContents, ScreenContext, Transition
 from .list_menu import PagedListScreen, Row, menu
-from .regular_groups import together
+from .regular_groups import BESIDE, together
 
 PUT_AWAY = _("{game} is put away")
 BROUGHT = _("{game} is back in the list")
@@ -73,4 +73,4 @@ def _day(context: ScreenContext, game: ListedGame) -> str:
 
 def _players(game: ListedGame) -> tuple[str, str]:
     names = () if game.header is None else game.header.players
-    return (together(names) if names else "", "" if game.begun is None else f"{game.begun:%H:%M}")
+    return (together(names, BESIDE) if names else "", "" if game.begun is None else f"{game.begun:%H:%M}")

@@ -15,6 +15,7 @@ from companion.core.text import Text
 from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.games import GAMES
 from companion.history.renamed_and_hidden import is_same_name
+from companion.ui.fonts import face
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
@@ -126,6 +127,12 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         """Return how many names a page has; all rows have numbers."""
         return min(RECENT, ROWS - len(replace(self, page=0)._groups(context)))
 
+    def title_on_pages(self, words: Translator) -> str:
+        return self._title(words) + " · ".join(self.names)
+
+    def _title(self, words: Translator) -> str:
+        return words(_("Seat {number}: who?", number=len(self.names) + 1)) + " " * bool(self.names)
+
     def _known(self, context: ScreenContext) -> tuple[str, ...]:
         """Return the known names: first those seated before a step back, then those of earlier games."""
         kept = () if self.kept is None else self.kept.seating.names
@@ -154,9 +161,9 @@ class SeatingScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         words = context.words
         on = (words(_("Go on")),) if self._enough else ()
-        title = words(_("Seat {number}: who?", number=len(self.names) + 1))
+        title = self._title(words)
         if self.names:
-            title += " " + together(self.names, TITLE - len(title))
+            title += together(self.names, TITLE - face("small").width(title), "small")
         seats = {name_key(name): str(seat) for seat, name in enumerate(self.names, 1)}
         rows = (
             *((row, "") for row in (*on, *map(together, self._groups(context)))),
@@ -272,6 +279,9 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         picks = picked(options, agreed_before(options, header), context.words.language)
         return cls(seating, picks, tracking, back=replace(seating, names=header.players[:-1]))
 
+    def title_on_pages(self, words: Translator) -> str:
+        return " · ".join(self.seating.names)
+
     @property
     def draft(self) -> SetUpDraft:
         return SetUpDraft(self.seating.game.name, self.seating._game_row, rules=self._values)
@@ -293,7 +303,7 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         kept = replace(self, back=None)
         return ListContents(
             self,
-            ListBody(together(self.seating.names, TITLE), (tracking, *rows), self.chosen),
+            ListBody(together(self.seating.names, TITLE, "small"), (tracking, *rows), self.chosen),
             words(_("# start   * back")),
             lambda row: Transition(replace(self, chosen=row)._changed(context)),
             (

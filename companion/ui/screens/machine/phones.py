@@ -16,7 +16,7 @@ from companion.ui.screens.screen_contents import AWAY, KeyBinding, OpenedListScr
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, CodeBody, TextBody, View
 
-from .wifi import OwnWifiScreen, ReadWifi, WifiStatus, lines_beside_code
+from .wifi import OwnWifiScreen, ReadWifi, WifiStatus
 
 Item = tuple[Text, str, Transition]
 """A row with its value and its transition."""
@@ -119,7 +119,7 @@ class PairingScreen(OpenedScreen, frozen=True):
             body = CodeBody(
                 words(_("Join with a phone")),
                 qr_rows(phones.link),
-                lines_beside_code(phones.address.partition("//")[2]),
+                (phones.address.partition("//")[2],),
                 phones.pin,
             )
         else:

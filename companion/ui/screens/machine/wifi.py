@@ -10,9 +10,6 @@ from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, O
 from companion.ui.translations import _
 from companion.ui.view import Body, CodeBody, TextBody, View
 
-LINE = 14
-"""Characters in a line beside a code."""
-
 
 class WifiStatus(Status, frozen=True):
     """The box's own Wi-Fi, where it can have one; the list of what phones can do has its row."""
@@ -42,9 +39,7 @@ class OwnWifiScreen(OpenedScreen, frozen=True):
         body: Body
         if wifi.on:
             rows = qr_rows(wifi_text(wifi.name, wifi.password))
-            body = CodeBody(
-                words(_("Own Wi-Fi")), rows, (*lines_beside_code(wifi.name), *lines_beside_code(wifi.password))
-            )
+            body = CodeBody(words(_("Own Wi-Fi")), rows, (wifi.name, wifi.password))
         else:
             body = TextBody(
                 words(_("Own Wi-Fi")),
@@ -61,13 +56,3 @@ class OwnWifiScreen(OpenedScreen, frozen=True):
             ),
             _("# switches it on or off, * goes back"),
         )
-
-
-def lines_beside_code(text: str) -> tuple[str, ...]:
-    """Return a long word in lines that fit beside a code, broken after a dot or colon where possible."""
-    lines = []
-    while len(text) > LINE:
-        cut = max(text.rfind(mark, 0, LINE) + 1 for mark in ".:-") or LINE
-        lines.append(text[:cut])
-        text = text[cut:]
-    return (*lines, text)

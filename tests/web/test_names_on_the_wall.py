@@ -1,0 +1,57 @@
+"""The wall in a real browser: a name is cut only where its row has no room left."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from msgspec.structs import replace
+
+from companion.ui.translations import languages
+from companion.web import wall
+from tests.ui.test_names import NAMES
+from tests.web.live_page_samples import MOMENTS, sample
+
+if TYPE_CHECKING:
+    from tests.web.browser import Browser
+
+pytestmark = pytest.mark.browser
+
+PAGE = Path(wall.__file__).with_name("page")
+STYLE = "".join((PAGE / name).read_text("utf-8") for name in ("wall.css", "chart.css"))
+CUT = """
+const free = (name) => {
+  const row = name.closest('tr');
+  const end = name.getBoundingClientRect().right;
+  const next = [...row.querySelectorAll('.leads, .laid, .pile, .figures, .total')]
+    .filter((cell) => cell.textContent.trim() && cell.getBoundingClientRect().left >= end - 1)
+    .map((cell) => {
+      const all = document.createRange();
+      all.selectNodeContents(cell);
+      return all.getBoundingClientRect().left;
+    });
+  return Math.min(...next) - end;
+};
+return [...document.querySelectorAll('#seats .name')]
+  .filter((name) => name.scrollWidth > name.clientWidth + 1)
+  .map((name) => [name.textContent, Math.round(free(name)), name.scrollWidth - name.clientWidth]);
+"""
+
+
+@pytest.mark.parametrize("length", NAMES)
+@pytest.mark.parametrize("language", languages())
+def test_a_name_is_cut_only_where_its_row_is_full(browser: Browser, tmp_path: Path, language: str, length: int) -> None:
+    page = tmp_path / "wall.html"
+    for moment in MOMENTS:
+        table = sample(moment, language).table
+        assert table is not None
+        shown = wall.render(sample(replace(moment, names=NAMES[length][: len(table.seats)]), language))
+        page.write_text(
+            re.sub("<script.*?</script>|<link[^>]*>", "", shown).replace("</head>", f"<style>{STYLE}</style></head>")
+        )
+        browser.go(page.as_uri())
+        cut = browser.run(CUT)
+        assert [each for each in cut if each[1] > each[2] + 30] == [], moment.name
+        assert length > 1 or not cut, moment.name
