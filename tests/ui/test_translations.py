@@ -30,6 +30,11 @@ SPOKEN = {
 }
 NARROW = "\u202f"
 KANA_AND_KANJI = "[\u3040-\u30ff\u4e00-\u9fff]"
+ELIDED = (
+    r"(?i)(?:\b(?:d|l|n|s|j|m|t|c|qu|jusqu|lorsqu|puisqu)’"
+    r"|\b(?:de|le|la|ne|se|je|me|te|ce|que|jusque|lorsque|puisque|si) )\{(?P<name>\w+)\}"
+)
+"""A word that is written in another way before a vowel, and the name of what follows."""
 OTHER_WORDS = {
     "fr": r"Par carte jouée|technique|qui a pris la dernière",
     "ja": r"プレッジ|注意|通常どおり|\{player\}の後手|(?<!樹)(?<!^)木(?!）)|組(?!合)|:",
@@ -146,6 +151,25 @@ def test_french_keeps_a_narrow_space_before_its_high_signs_and_its_own_apostroph
     for _template, words in said("fr"):
         assert not re.search(rf"(?<![{NARROW}])[:;?!]", words), words
         assert "'" not in words, words
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["victoire de {player}", "que {names} joue", "d’{player}", "l’{name}", "gain de {game}", "Le pli de {first}"],
+)
+def test_the_search_for_words_that_elide_finds_them(words: str) -> None:
+    assert re.search(ELIDED, words)
+
+
+def test_no_french_word_that_elides_stands_before_a_name() -> None:
+    numbers = {"least", "most", "number", "count", "left", "points", "figure", "theirs", "ours"}
+    listed = {"methods", "wanted"}  # never begin with a vowel
+    found = [(match["name"], words) for _template, words in said("fr") for match in re.finditer(ELIDED, words)]
+    assert [words for name, words in found if name not in numbers | listed] == []
+
+
+def test_japanese_has_the_wave_dash_that_its_fonts_have() -> None:
+    assert [words for _template, words in said("ja") if "\uff5e" in words] == []
 
 
 def test_japanese_has_no_latin_signs_in_its_sentences_and_no_spaces_between_its_words() -> None:
