@@ -9,7 +9,7 @@ from typing import Any
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.game import Game
-from companion.core.prompt import DetailLevel, Prompt, Skip
+from companion.core.prompt import DetailLevel, Prompt, SecondOffer, Skip
 from companion.core.session import Session
 from companion.gamelog import decode_header, encode
 
@@ -71,7 +71,7 @@ def random_event(game: Game[Any], state: Any, tracking: DetailLevel, chance: Ran
         asked = game.ask(state, tracking, given)
         if not isinstance(asked, Prompt):
             return asked
-        others = [answer for answer in asked.answers if not isinstance(answer, Skip)]
+        others = [answer for answer in asked.answers if not isinstance(answer, Skip | SecondOffer)]
         answers = others if others and chance.random() < 0.8 else asked.answers
         given = (*given, chance.choice(answers))
     raise NoEntryError(f"an entry of more than {MOST_QUESTIONS} questions makes no event")

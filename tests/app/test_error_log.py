@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -22,7 +22,6 @@ from companion.app.ports import Motif
 from companion.app.survive_errors import survive
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header, read
-from companion.games import GAMES
 from companion.journal import Journal, JournalError
 from companion.ui import render
 from companion.ui.keys import BUTTONS, KEYPAD, POWER, Key, KeyLayout, parse
@@ -40,6 +39,7 @@ from tests.fakes.clock import FixedClock
 from tests.fakes.lamp_and_buzzer import MemoryBuzzer
 from tests.fakes.onlooker import Onlooker
 from tests.games.fifth import LAST_STONE
+from tests.games.unguarded import unguarded
 
 from .boxes import begin, key_of, lines_of, name_of, new_box, playing, press, says
 from .selecting import way
@@ -196,7 +196,7 @@ class Table:
 
 
 @pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> Patient:
+def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Patient]:
     """Add a game whose functions can fail."""
     patient = Patient()
     needed, optional = (
@@ -204,9 +204,9 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Patient:
         for part, names in ((LAST_STONE, NEEDED), (LAST_STONE.optional, OPTIONAL))
     )
     parts = replace(LAST_STONE.optional, **optional)
-    monkeypatch.setitem(GAMES, "last-stone", replace(LAST_STONE, optional=parts, **needed))
     monkeypatch.setattr(effect_runner, "draw", patient.may_raise("draw", render.draw))
-    return patient
+    with unguarded(replace(LAST_STONE, optional=parts, **needed)):
+        yield patient
 
 
 @pytest.mark.unmeasured

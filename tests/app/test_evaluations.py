@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -22,6 +22,7 @@ from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.view import View
 from tests.app.boxes import begin, press
 from tests.fakes.clock import FixedClock
+from tests.games.unguarded import unguarded
 
 FUNCTIONS = ("apply", "ask", "view", "outcome", "score_sheet", "progress", "snapshot", "moment", "answers")
 
@@ -68,13 +69,13 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[View]:
 
 
 @pytest.fixture
-def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
+def calls() -> Iterator[Calls]:
     """Count the calls of Eternity's functions."""
     counter, game = Calls(), GAMES["eternity"]
     counted = {name: counter.counting(name, getattr(game, name)) for name in FUNCTIONS}
     parts = replace(game.optional, alerts=counter.counting("alerts", game.optional.alerts))
-    monkeypatch.setitem(GAMES, "eternity", replace(game, optional=parts, **counted))
-    return counter
+    with unguarded(replace(game, optional=parts, **counted)):
+        yield counter
 
 
 @pytest.mark.parametrize("mirrors", [(), (Page(),)], ids=["panel", "page"])

@@ -263,7 +263,7 @@ WRONG = {
 UNKNOWN = {
     'bord = "rotary"': (
         "bord is unknown (did you mean board?); the file can say "
-        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, board, pins and panel"
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, bridge, board, pins and panel"
     ),
     "panel.contrst = 5": (
         "panel.contrst is unknown (did you mean contrast?); [panel] can say "
@@ -272,11 +272,11 @@ UNKNOWN = {
     "power.zzz = 1": "power.zzz is unknown; [power] can say off",
     f"{'x' * 60} = 1": (
         f'"{"x" * 38}… is unknown; the file can say '
-        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, board, pins and panel"
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, bridge, board, pins and panel"
     ),
     '"a b" = 1': (
         '"a b" is unknown; the file can say '
-        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, board, pins and panel"
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, bridge, board, pins and panel"
     ),
 }
 
