@@ -51,6 +51,7 @@ def random_game(
 
 def _with_entry(session: Session, tracking: DetailLevel | None, levels: list[DetailLevel], chance: Random) -> Session:
     """Return the session with one more entry."""
+    wrong = "nothing that ask offers can be entered, though the game is not over"
     for _ in range(MOST_TRIES):
         try:
             event = random_event(session.header.game, session.state, tracking or chance.choice(levels), chance)
@@ -58,7 +59,9 @@ def _with_entry(session: Session, tracking: DetailLevel | None, levels: list[Det
                 return session.add(event)
         except IllegalEventError:
             continue
-    raise NoEntryError("nothing that ask offers can be entered, though the game is not over")
+        except NoEntryError as endless:  # at random, a sheet whose figures cannot be may be changed for long
+            wrong = str(endless)
+    raise NoEntryError(wrong)
 
 
 def random_event(game: Game[Any], state: Any, tracking: DetailLevel, chance: Random) -> Event | None:
