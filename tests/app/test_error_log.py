@@ -252,7 +252,8 @@ def test_what_cannot_be_drawn_is_not_entered(patient: Patient) -> None:
 
 def test_a_fault_at_home_is_said_there(monkeypatch: pytest.MonkeyPatch, patient: Patient) -> None:
     table = Table(patient, KEYPAD)
-    table.do("h#", "6")
+    table.do("h#")
+    table.do(key_of(table.box, "Leave the game"))
     monkeypatch.setattr(SettingsScreen, "show", patient.may_raise("show", SettingsScreen.show))
     assert table.do_ill(key_of(table.box, "Settings"), "show")
     assert table.shown.startswith("Something went wrong; nothing was lost | Tabletop Companion")
@@ -279,6 +280,7 @@ def test_a_game_that_fails_with_what_was_half_entered_is_taken_up_without(monkey
 
 def test_a_game_whose_header_fails_keeps_no_other_from_being_listed(patient: Patient) -> None:
     table = Table(patient, KEYPAD)
+    table.do("2")  # a game without an entry would be put away
     begin(table.box)
     patient.sick = "start"
     box = new_box(table.journal)
@@ -292,7 +294,8 @@ def test_a_game_whose_header_fails_keeps_no_other_from_being_listed(patient: Pat
 
 def test_a_game_of_which_nobody_can_tell_who_leads_is_listed_all_the_same(patient: Patient) -> None:
     table = Table(patient, KEYPAD)
-    table.do("2", "h#", "6")
+    table.do("2", "h#")
+    table.do(key_of(table.box, "Leave the game"))
     patient.sick = "progress"
     with raised_errors.expected() as logged:
         press(table.box, key_of(table.box, "All games"))

@@ -178,7 +178,7 @@ def test_a_game_that_was_gone_on_with_is_read_again() -> None:
     evening("2026-11-21", journal, GAME[:1])
     box = at("2026-11-22", journal)
     assert "5 Aki" in listed(box)[0][2]
-    press(box, "1 325 3241# 3 h* h*")
+    press(box, "1 33 22 54 1# 3 h* h*")
     assert "12 Aki" in listed(box)[0][2]
 
 
