@@ -41,6 +41,7 @@ TEXTS = {
     "history": N_("History of the games"),
     "phones": N_("On a phone, the page for phones is quicker: one tap lays a card."),
     "letters": N_("Where a name is asked, letters write it and Enter settles it."),
+    "long-name": N_("A name has 1 to 20 characters"),
     "labels": N_("The words on a key say what it does now; a key without words can be pressed all the same."),
 }
 """Each sentence by its name in the page's script; the script fills in the braces."""

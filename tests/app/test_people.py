@@ -403,7 +403,7 @@ def test_an_emoji_is_deleted_as_a_whole_and_counts_as_one_letter() -> None:
     journal = played(("👩\u200d🚀" * 19, "Bea"))
     box = at_names(journal)
     press(box, "1 1 2 D 2")
-    assert "2 types nothing here" in says(box)
+    assert "A name has 1 to 20 characters" in says(box)
     press(box, "* * 2 #")
     named(at_names(journal), "Bea", "1").write("Béa")
     assert ("👩\u200d🚀" * 18 + "a") in says(at_names(journal))

@@ -75,7 +75,7 @@ def test_a_name_nobody_can_have_is_refused() -> None:
 
 def test_a_name_ends_at_twenty_letters() -> None:
     box = press(new_box(), "1 1 C" + "23" * 10 + "2")
-    assert "types nothing here" in says(box)
+    assert "A name has 1 to 20 characters" in says(box)
     press(box, "#")
     assert "Seat 2" in says(box)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from grapheme import graphemes
 from msgspec.structs import replace
 
 from companion.app.ports import TypedAnswer
@@ -179,6 +180,30 @@ def test_a_text_that_is_not_taken_stays_in_the_field_and_the_page_says_why(asked
     asked.type(ENTER)
     asked.until(lambda: "was not taken. A text has up to 80 characters." in asked.status(), "the sentence")
     assert asked.run("return document.querySelector('.writing input').value.length") == 81
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ["Maximilian von Bergen", "👩\u200d🚀" * 21])
+def test_a_name_is_refused_at_its_twenty_first_letter_and_nothing_is_lost(
+    name: str, asked: Browser, standin: LoopDouble
+) -> None:
+    letters = list(graphemes(name))
+    said = "return document.querySelector('.writing input').validationMessage"
+    asked.until(lambda: asked.run("return document.querySelector('.writing input').dataset.tooLong"), "the sentence")
+    write = """
+        const field = document.querySelector('.writing input');
+        field.focus();
+        document.execCommand('insertText', false, arguments[0]);
+    """
+    asked.run(write, "".join(letters[:-1]))
+    assert asked.run(said) == ""
+    asked.run(write, letters[-1])
+    assert asked.run(said) == "A name has 1 to 20 characters"
+    asked.type(ENTER)
+    assert value_of(asked) == name
+    assert standin.keys == []
+    asked.type(BACKSPACE, ENTER)
+    standin.expect(TypedAnswer("".join(letters[:-1])))
 
 
 @pytest.mark.browser

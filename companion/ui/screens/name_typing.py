@@ -48,6 +48,8 @@ ALPHABETS = (("Abc", LATIN), ("あ", HIRAGANA), ("ア", KATAKANA))
 TAKE = "C"
 """The key that takes the first matching name."""
 
+TOO_LONG = _("A name has 1 to 20 characters")
+
 
 def trimmed(text: str) -> str:
     """Return a name as it is stored: in Unicode's composed form (NFC), without spaces around it."""
@@ -57,7 +59,7 @@ def trimmed(text: str) -> str:
 def fault(name: str) -> Text | None:
     """Return why a name is not valid; None if it is."""
     if not name or is_too_long(name):
-        return _("A name has 1 to 20 characters")
+        return TOO_LONG
     try:
         check_names([name])
     except LogError as error:

@@ -19,7 +19,7 @@ from .buttons import Buttons
 from .commands import leave
 from .context import CHOOSE, Screen, ScreenContext, Transition, refuse
 from .list_selection import MOVES_ONLY, confirmed_row, moved_row, numbered, row_labels
-from .name_typing import TAKE, TypedName
+from .name_typing import TAKE, TOO_LONG, TypedName
 
 AWAY = _("home")
 """The default label of the key that leads home."""
@@ -212,7 +212,8 @@ class NameContents(Struct, frozen=True, dict=True):
             return Transition(replace(self.screen, name=typed))
         if key.name == "*":
             return Transition(self.before)
-        return refuse(self.screen, _("{key} types nothing here", key=str(key)))
+        full = key.name.isdigit()  # every digit types a letter if there is room
+        return refuse(self.screen, TOO_LONG if full else _("{key} types nothing here", key=str(key)))
 
     def answer(self, name: str, context: ScreenContext) -> Transition | None:
         kind, _space, letter = name.partition(" ")
@@ -220,7 +221,7 @@ class NameContents(Struct, frozen=True, dict=True):
         if typed is None:
             return None
         if typed.too_long:
-            return refuse(self.screen, _("{key} types nothing here", key=letter))
+            return refuse(self.screen, TOO_LONG)
         return Transition(replace(self.screen, name=typed))
 
 

@@ -1,5 +1,7 @@
 // The device on the page: shows the frames that come in, sends the keys that are pressed. It knows no game.
 
+import "/names.js";
+
 const HOLDABLE = "*#o";
 const HELD_AFTER = 600; // ms that a key is down before it counts as held
 const TWICE = 150; // ms within which a key that was pressed again may be a finger's slip
@@ -56,6 +58,7 @@ function worded(name, filled = {}) {
 function speak(spoken) {
   voice = spoken.said;
   document.documentElement.lang = spoken.language;
+  field.dataset.tooLong = worded("long-name");
   for (const place of document.querySelectorAll("[data-say]")) {
     // the keys in a sentence look like keys
     const parts = worded(place.dataset.say).split(/([#*])/).map((part) => {
@@ -276,6 +279,7 @@ function ask(wanted) {
   if (field.placeholder === wanted) return;
   // what was begun for one seat is not meant for the next
   field.value = "";
+  field.setCustomValidity("");
   field.placeholder = wanted;
   field.setAttribute("aria-label", wanted);
   if (!wanted || lent) field.blur();
@@ -446,6 +450,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.target === field && event.key === "Escape" && !event.isComposing) {
     field.value = "";
+    field.setCustomValidity("");
     field.blur();
     return;
   }

@@ -1,6 +1,7 @@
 // The table's page: shows what the stream brings, sends taps one at a time. It knows no game.
 
 import { follow } from "/live.js";
+import "/names.js";
 import { share } from "/share.js";
 import { counts, remember, settle, tapped } from "/steady.js";
 
