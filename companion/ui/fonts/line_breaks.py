@@ -55,7 +55,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     run = rf"(?:{_KATAKANA}+|{_KANJI}+|(?!{_HIRAGANA}){_CJK})"
     counted = rf"\d*{run}(?:\d+{run}?)?"
     suffix = rf"{_HIRAGANA}*[{ends}]*(?:(?<=[」』）]){_HIRAGANA}+[{ends}]*)?"
-    phrase = rf"[{starts}]*(?:{_KEY})?(?:{counted}|{word}(?:(?<=\d){run})?)?{suffix}"
+    phrase = rf"[{starts}]*(?:{_KEY})?(?:[おご](?={_KANJI}))?(?:{counted}|{word}(?:(?<=\d){run})?)?{suffix}"
     piece = rf"[{starts}]*(?:{_KATAKANA}+|{_CJK}|{word}|.)?[{ends}]*"
     return (
         re.compile(r"(?<=«) | (?=[:;?!»%])"),
