@@ -6,7 +6,7 @@ groups, which choosing opens: first the suits, then the ranks of one suit.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from math import isqrt
 
 from msgspec import Struct
@@ -251,10 +251,12 @@ def listed(body: ListBody, labels: Labels, own: Collection[str]) -> SelectableOp
     return SelectableOptions(_singles([chosen, *others]), before=before, after=after, page=page)
 
 
-def amounts(most: int, proposed: int, typed: str, back: str) -> SelectableOptions:
-    """Return the ring of all numbers from 1, starting at the typed or else the proposed one."""
+def amounts(most: int, start: int, others: Sequence[Option], back: str) -> SelectableOptions:
+    """Return the ring of all numbers from 1, starting at one of them; other options are just left of it."""
     options = [Option(str(number), f"number {number}") for number in range(1, most + 1)]
-    return SelectableOptions(_singles([*options, Option(back, BACK)]), start=int(typed or proposed) - 1, leap=-LEAP)
+    options[start - 1 : start - 1] = others
+    start += len(others) - 1
+    return SelectableOptions(_singles([*options, Option(back, BACK)]), start=start, leap=-LEAP)
 
 
 def letters(name: TypedName, labels: Labels) -> SelectableOptions:

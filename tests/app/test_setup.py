@@ -148,6 +148,27 @@ def test_the_proposed_total_needs_no_digits() -> None:
     assert header(journal)["rules"]["ending"] == {"target": 20}  # type: ignore[index]
 
 
+@pytest.mark.parametrize(
+    ("keys", "ending"),
+    [
+        ("3 *", "3 rounds"),  # back changes nothing
+        ("3 25 * * *", "3 rounds"),
+        ("3 25 # 3 *", "to 25"),
+        ("3 25 # 3 #", "to 25"),  # the present number is proposed
+        ("3 25 # 3 A", "3 rounds"),  # the other choice
+    ],
+)
+def test_the_ending_is_chosen_among_what_is_shown_and_back_changes_nothing(keys: str, ending: str) -> None:
+    assert f"Ending {ending} |" in says(press(new_box(), f"1 1 1 1 # {keys}"))
+
+
+def test_of_two_numbers_of_a_rule_the_other_is_typed_too() -> None:
+    box = press(new_box(), "1 2 1 1 1 # 3 6")
+    assert (box.frame.labels["#"], box.frame.labels["A"]) == ("6 rounds", "to a total")
+    assert "Ending to 30" in says(press(box, "A #"))
+    assert "Ending to 30" in says(press(box, "3 A *"))
+
+
 def test_a_total_that_cannot_be_is_refused() -> None:
     box = press(new_box(), "1 1 1 1 # 3 0")
     assert "A number from 1 to 999, please" in says(box)

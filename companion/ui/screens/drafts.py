@@ -83,6 +83,7 @@ class SetUpDraft(Struct, frozen=True, omit_defaults=True, tag="set-up"):
     name: TypedName | None = None
     rules: RulesDraft | None = None  # the rules, while they are chosen
     rule: str = ""  # the name of the rule whose number is typed; empty if none is
+    place: int | None = None  # which of its values is typed; None in older drafts
     typed: str = ""  # the digits of that number
 
     @property

@@ -7,15 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core.game import RuleValue
+from companion.core.game import RuleOption, RuleValue
 from companion.ui.answer_names import numbered_name
-from companion.ui.few_key_choices import BACK, SelectableOptions, amounts
+from companion.ui.few_key_choices import BACK, Option, SelectableOptions, amounts
 from companion.ui.translations import _
 from companion.ui.view import TypingBody, View
 
 from .context import Screen, ScreenContents, ScreenContext, Transition, refuse
 from .drafts import SetUpDraft
-from .rule_values import number_in
+from .rule_values import ChosenRule, number_in
 from .screen_contents import KeyBinding, KeysOnlyContents, ListScreen, back_to, home_from
 
 MOST = 999
@@ -40,27 +40,56 @@ class RulesScreenProtocol(ListScreen, frozen=True):
 
 
 class NumberScreen(Screen, frozen=True):
-    """Typing a number for a rule."""
+    """Typing a number for a rule, or choosing another of its values; going back changes nothing."""
 
-    agreeing: RulesScreenProtocol  # the rules screen, with the proposed number
-    rule: str
-    choice: RuleValue  # the choice that needs the number
+    agreeing: RulesScreenProtocol  # the rules screen as it was
+    option: RuleOption
+    place: int  # the choice that needs the number
+    proposed: int
     typed: str
+
+    @classmethod
+    def of(
+        cls,
+        agreeing: RulesScreenProtocol,
+        option: RuleOption,
+        present: ChosenRule,
+        place: int | None = None,
+        typed: str = "",
+    ) -> NumberScreen:
+        """Return the screen that proposes the present number; without a place, the present choice or the first one."""
+        if place is None:
+            numbers = [place for place, choice in enumerate(option.choices) if choice.number is not None]
+            place = present.choice if present.choice in numbers else numbers[0]
+        value = present.value if present.choice == place else option.choices[place].value
+        return cls(agreeing, option, place, number_in(value) or 1, typed)
 
     @property
     def draft(self) -> SetUpDraft:
-        return replace(self.agreeing.draft, rule=self.rule, typed=self.typed)
+        return replace(self.agreeing.draft, rule=self.option.name, place=self.place, typed=self.typed)
+
+    @property
+    def _others(self) -> dict[str, RuleValue]:
+        """Return the other values of the rule, by their keys."""
+        others = (choice for place, choice in enumerate(self.option.choices) if place != self.place)
+        return dict(zip("ABCD", others, strict=False))
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, proposed = context.words, number_in(self.choice.value)
-        body = TypingBody(words(self.choice.label), self.typed, "", (words(_("# alone: {number}", number=proposed)),))
+        words, others = context.words, {key: context.words(choice.label) for key, choice in self._others.items()}
+        choice = self.option.choices[self.place]
+        alone = words(_("# alone: {number}", number=self.proposed))
+        body = TypingBody(
+            words(choice.label), self.typed, "", (alone, *(f"{key}: {label}" for key, label in others.items()))
+        )
         shorter = replace(self, typed=self.typed[:-1]) if self.typed else self.agreeing
+        settles = words(choice.with_number(int(self.typed or self.proposed)))
         return _AmountContents(
             self,
             View(body, words(_("# OK   * back"))),
             (
                 *(KeyBinding(digit, digit, partial(self._with, digit)) for digit in "0123456789"),
-                KeyBinding("#", words(_("OK")), lambda: Transition(self.settled(context))),
+                *(KeyBinding(key, label, partial(self._other, key, context)) for key, label in others.items()),
+                KeyBinding("#", settles, lambda: Transition(self.settled(context))),
                 home_from(self, words),
                 back_to(shorter, words),
             ),
@@ -71,12 +100,19 @@ class NumberScreen(Screen, frozen=True):
         typed = self.typed + digit
         return Transition(replace(self, typed=str(int(typed)))) if valid(typed) else refuse(self, WRONG)
 
+    def _other(self, key: str, context: ScreenContext) -> Transition:
+        """Return the transition to another value, or to typing its number."""
+        choice = self._others[key]
+        if choice.number is None:
+            return Transition(self.agreeing.with_value(self.option.name, choice.value, context))
+        proposed = number_in(choice.value) or 1
+        return Transition(replace(self, place=self.option.choices.index(choice), proposed=proposed, typed=""))
+
     def settled(self, context: ScreenContext) -> Screen:
         """Return the rules with the typed number; with the proposed one if nothing was typed."""
-        if not self.typed:
-            return self.agreeing
-        assert self.choice.number is not None  # only such a choice opens this screen
-        return self.agreeing.with_value(self.rule, self.choice.number(int(self.typed)), context)
+        number = self.option.choices[self.place].number
+        assert number is not None  # only such a choice opens this screen
+        return self.agreeing.with_value(self.option.name, number(int(self.typed or self.proposed)), context)
 
 
 class _AmountContents(KeysOnlyContents, frozen=True, dict=True):
@@ -87,7 +123,8 @@ class _AmountContents(KeysOnlyContents, frozen=True, dict=True):
     @cached_property
     def ring(self) -> SelectableOptions:
         amount = self.screen
-        return amounts(MOST, number_in(amount.choice.value) or 1, amount.typed, self.labels["*"])
+        others = [Option(self.labels[key], key) for key in amount._others]
+        return amounts(MOST, int(amount.typed or amount.proposed), others, self.labels["*"])
 
     def answer(self, name: str, context: ScreenContext) -> Transition | None:
         """Return the transition of choosing a number, or of going back without it."""

@@ -87,11 +87,11 @@ def resumed_set_up(kept: object, before: Screen) -> Screen:
 
 def _number(draft: SetUpDraft, rules: RulesScreen) -> NumberScreen:
     options = options_of(rules.seating)
-    place = [option.name for option in options].index(draft.rule)
-    choice = options[place].choices[rules.picks[place].choice]
-    if choice.number is None or not (draft.typed == "" or valid(draft.typed)):
+    row = [option.name for option in options].index(draft.rule)
+    place = rules.picks[row].choice if draft.place is None else draft.place
+    if options[row].choices[place].number is None or not (draft.typed == "" or valid(draft.typed)):
         raise DraftError(draft.rule)
-    return NumberScreen(rules, draft.rule, choice, draft.typed)
+    return NumberScreen.of(rules, options[row], rules.picks[row], place, draft.typed)
 
 
 def _seats(draft: SeatsDraft, game: Game[Any], before: Screen) -> SeatingScreen:

@@ -27,7 +27,7 @@ from .name_matching import matching
 from .name_typing import fault, trimmed
 from .number import NumberScreen, RulesScreenProtocol
 from .regular_groups import TITLE, together
-from .rule_values import ChosenRule, agreed_before, number_in, picked
+from .rule_values import ChosenRule, agreed_before, number_in, picked, rule_with
 from .screen_contents import KeyBinding, ListContents, NameTypingScreen, OpenedListScreen, back_to, home_from
 
 WHICH_GAME = _("Which game?")
@@ -316,14 +316,14 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         )
 
     def _changed(self, context: ScreenContext) -> Screen:
-        """Return the rules with the next value of the highlighted rule, or the screen that types its number."""
+        """Return the rules with the next value of the highlighted rule, or all its values if one is a number."""
         if self.chosen == 0:
             return replace(self, tracking=self._next_tracking())
-        option = options_of(self.seating)[self.chosen - 1]
-        place = (self.picks[self.chosen - 1].choice + 1) % len(option.choices)
-        choice = option.choices[place]
-        changed = self._with({option.name: ChosenRule(place, choice.value)}, context)
-        return changed if choice.number is None else NumberScreen(changed, option.name, choice, "")
+        option, pick = options_of(self.seating)[self.chosen - 1], self.picks[self.chosen - 1]
+        if any(choice.number is not None for choice in option.choices):
+            return NumberScreen.of(self, option, pick)
+        place = (pick.choice + 1) % len(option.choices)
+        return self._with({option.name: ChosenRule(place, option.choices[place].value)}, context)
 
     def changed_as(self, kept: RulesScreen, context: ScreenContext) -> RulesScreen:
         """Return the rules with the changes that the players had made to the proposals of another rules screen."""
@@ -334,8 +334,9 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         return replace(self._with(changed, context), tracking=tracking)
 
     def with_value(self, rule: str, value: Any, context: ScreenContext) -> RulesScreen:
-        names = [option.name for option in options_of(self.seating)]
-        return self._with({rule: ChosenRule(self.picks[names.index(rule)].choice, value)}, context)
+        pick = next(rule_with(option, value) for option in options_of(self.seating) if option.name == rule)
+        assert pick is not None  # it is a value of the rule
+        return self._with({rule: pick}, context)
 
     def _with(self, changed: Mapping[str, ChosenRule], context: ScreenContext) -> RulesScreen:
         """Return the rules with some values changed, and the proposals recomputed."""
