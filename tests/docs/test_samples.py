@@ -25,14 +25,14 @@ SCENES = sorted(file.stem for file in PICTURES.iterdir() if file.stem not in {on
 TO_BE_MADE = {"LANGUAGE", "de", "table_order.py"}
 """Parts of paths that stand for files a reader is to make."""
 
-COMMAND = re.compile(r"(?:^|\.venv/bin/|sudo |\| )companion ([a-z-]+)([^|]*)")
+COMMAND = re.compile(r"(?:^|\.venv/bin/|sudo |\| )companion (game [a-z]+|[a-z-]+)([^|]*)")
 PATH = re.compile(r"(?<![/\w.-])((?:companion|hardware|tests|tools|systemd|docs)/[\w/.-]*\w)")
 DOTTED = re.compile(r"(?<![/\w.-])((?:companion|hardware|tests|tools)(?:\.(?!toml\b)\w+)+)")
 
 
 def options(command: str, capsys: pytest.CaptureFixture[str]) -> set[str]:
     with pytest.raises(SystemExit) as leaving:
-        main([command, "--help"])
+        main([*command.split(), "--help"])
     assert leaving.value.code == 0, f"there is no command {command}"
     return set(re.findall(r"--[a-z]+", capsys.readouterr().out))
 

@@ -33,6 +33,7 @@ COMMANDS = (
     "doctor --quick",
     "doctor --reads",
     "backup --data DIR --newest 3 FILE",
+    "bridge --data /var/lib/companion --state /var/lib/companion-bridge",
 )
 """The commands that units, scripts and the installation of another version run."""
 

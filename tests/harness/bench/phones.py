@@ -14,6 +14,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from statistics import median
 
+from companion.app.box import SURPRISE
 from companion.app.log_to_keys import LogToKeys
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
@@ -145,6 +146,8 @@ async def sent(box: PageBox, moment: Moment, pairs: int, *, taps: bool) -> tuple
     Returns:
         The processor time of one tap or key, and the seconds until all phones had seen each.
     """
+    if not taps:
+        await asyncio.sleep(SURPRISE)  # a key just after a tap was meant for the question before
     async with AsyncExitStack() as stack:
         stream = "/table/events" if taps else "/events"
         phones = [await stack.enter_async_context(PhoneClient(box.port, each, stream).open()) for each in box.secrets]
