@@ -129,7 +129,7 @@ def test_while_nobody_is_ahead_a_list_says_who_plays() -> None:
     journal = Journal()
     entered(at("2026-11-21 21:40", journal), ("春菜", "さくら", "Béatrice", "Dai", "Émile-Gustave"))
     journal.set_open_game(None)
-    assert listed(at("2026-11-22", journal))[0][2] == "春·さ·B·D·É"
+    assert listed(at("2026-11-22", journal))[0][2] == "春·さ·Bé·Da·Ém"
 
 
 def test_everybody_who_shares_a_win_is_named() -> None:

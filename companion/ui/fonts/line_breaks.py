@@ -29,7 +29,7 @@ def units(paragraph: str) -> Iterator[tuple[str, str]]:
     """Yield the unbreakable units of a paragraph, each with the spaces before it.
 
     >>> [unit for _gap, unit in units("海5、はるなの番。*で1つ戻る")]
-    ['海5、', 'はるなの', '番。', '*で1つ', '戻る']
+    ['海5、はるなの', '番。', '*で1つ', '戻る']
     """
     french_space, unit, _piece = _patterns()
     for match in unit.finditer(french_space.sub("\u00a0", paragraph)):

@@ -20,7 +20,7 @@ BETWEEN = "·"
 """The separator between players' names; not a space, since names may contain spaces."""
 ROOM = 110
 """Pixels of a row."""
-BESIDE = 78
+BESIDE = 81
 """Pixels of a row that has a time of day at its end."""
 TITLE = 126
 """Pixels of a title."""
