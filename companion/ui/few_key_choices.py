@@ -254,9 +254,9 @@ def listed(body: ListBody, labels: Labels, own: Collection[str]) -> SelectableOp
 def amounts(most: int, start: int, others: Sequence[Option], back: str) -> SelectableOptions:
     """Return the ring of all numbers from 1, starting at one of them; other options are just left of it."""
     options = [Option(str(number), f"number {number}") for number in range(1, most + 1)]
-    options[start - 1 : start - 1] = others
-    start += len(others) - 1
-    return SelectableOptions(_singles([*options, Option(back, BACK)]), start=start, leap=-LEAP)
+    place = min(start, most) - 1
+    options[place:place] = others
+    return SelectableOptions(_singles([*options, Option(back, BACK)]), start=place + len(others), leap=-LEAP)
 
 
 def letters(name: TypedName, labels: Labels) -> SelectableOptions:

@@ -5,7 +5,12 @@ import json
 import pytest
 
 from companion.app.box import Box
+from companion.games import GAMES
 from companion.journal import Journal, JournalError
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.number import NumberScreen
+from companion.ui.screens.setup import RulesScreen, SeatingScreen, options_of
+from companion.ui.view import TypingBody
 from tests.app.boxes import FOUR, begin, new_box, playing, press, says, written
 
 
@@ -167,6 +172,16 @@ def test_of_two_numbers_of_a_rule_the_other_is_typed_too() -> None:
     assert (box.frame.labels["#"], box.frame.labels["A"]) == ("6 rounds", "to a total")
     assert "Ending to 30" in says(press(box, "A #"))
     assert "Ending to 30" in says(press(box, "3 A *"))
+
+
+def test_a_rule_with_many_values_shows_them_all_above_the_bottom_line() -> None:
+    context = new_box()._context
+    rules = RulesScreen.on(SeatingScreen(HomeScreen(), GAMES["skat"], ("Aki", "Bea", "Cyr")), context)
+    row = [option.name for option in options_of(rules.seating)].index("rounds")
+    shown = NumberScreen.of(rules, options_of(rules.seating)[row], rules.picks[row]).show(context)
+    body = shown.view.body
+    assert isinstance(body, TypingBody)
+    assert body.help == ("# alone: 12", "A: 12   B: 24", "C: 36")
 
 
 def test_a_total_that_cannot_be_is_refused() -> None:

@@ -78,9 +78,9 @@ class NumberScreen(Screen, frozen=True):
         words, others = context.words, {key: context.words(choice.label) for key, choice in self._others.items()}
         choice = self.option.choices[self.place]
         alone = words(_("# alone: {number}", number=self.proposed))
-        body = TypingBody(
-            words(choice.label), self.typed, "", (alone, *(f"{key}: {label}" for key, label in others.items()))
-        )
+        rows = [f"{key}: {label}" for key, label in others.items()]
+        pairs = ("   ".join(rows[first : first + 2]) for first in range(0, len(rows), 2))
+        body = TypingBody(words(choice.label), self.typed, "", (alone, *pairs))
         shorter = replace(self, typed=self.typed[:-1]) if self.typed else self.agreeing
         settles = words(choice.with_number(int(self.typed or self.proposed)))
         return _AmountContents(
