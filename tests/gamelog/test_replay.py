@@ -116,7 +116,7 @@ def test_an_amend_names_the_entry_that_no_longer_fits() -> None:
             "the new entry 4 does not fit: it is Cyr's turn, not Dai's",
         ),
         (2, 1, b"", "then entry 3 no longer fits: first enter the two cards that begin the columns"),
-        (2, -1, b"", "-1 entries cannot be dropped"),
+        (2, -1, b"", "−1 entries cannot be dropped"),
         (2, 0, b"", "nothing is dropped and nothing is put"),
         (4, 1, b"", "there is no entry 4; 3 stand"),
     ],

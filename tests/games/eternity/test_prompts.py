@@ -276,6 +276,9 @@ def test_nothing_is_asked_after_the_end(tracking: DetailLevel) -> None:
 
 # Answers for events
 
+LAST = (SecondOffer(), SecondOffer())
+"""What leads from a whole sheet to the question who won last: D to change, D again for the last trick."""
+
 
 @pytest.mark.parametrize(
     ("at", "event", "given"),
@@ -288,22 +291,22 @@ def test_nothing_is_asked_after_the_end(tracking: DetailLevel) -> None:
         (dealt(2).trick(0), Reveal(pair("sea3 sky1")), (SecondOffer(), *lays("sea3 sky1"))),
         (dealt().lays("sky4"), Pledge(1, card("sky5")), lays("sky5", aside=True)),
         (dealt(), trick(2, "1 sky5"), (*lays("sky5", aside=True), ChooseSeat(1), ChooseSeat(2))),
-        (table(), whole("5 5 0 0", "1 0 0 2"), (*numbers("5 5 1 0 0 2"), Skip())),
-        (table(), whole("5 5 0 0", "1 0 0 2", last=1), (*numbers("5 5 1 0 0 2"), ChooseSeat(1))),
-        (table(), whole("0 0 0 10", "1 0 2 0"), numbers("0 0 0 1 0 2")),
-        (table(), whole("10 0 0 0", "0 1 0 2", last=0), (SecondOffer(), ChooseSeat(0), *numbers("10 1 0 2"))),
-        (table(), whole("5 4 1 0", "0 0 1 2", last=2), (*numbers("5 4 1 0 0 1 2"), ChooseSeat(2))),
-        (table(), whole("10 0 0 0", "0 20 0 0"), numbers("10 20")),
+        (table(), whole("5 5 0 0", "1 0 0 2"), (*numbers("5 1 5 0 0 2"), Skip())),
+        (table(), whole("5 5 0 0", "1 0 0 2", last=1), (*numbers("5 1 5 0 0 2"), ChooseSeat(1))),
+        (table(), whole("0 0 0 10", "1 0 2 0"), (*numbers("0 1"), Skip(), *numbers("0 2"), Skip())),
+        (table(), whole("10 0 0 0", "0 1 0 2", last=0), (*numbers("10 1 0 2"), *LAST, ChooseSeat(0), Skip())),
+        (table(), whole("5 4 1 0", "0 0 1 2", last=2), (*numbers("5 0 4 0 1 1 2"), ChooseSeat(2))),
+        (table(), whole("10 0 0 0", "0 20 0 0"), (*numbers("10 20"), Skip())),
         (
             table(5, edition="fr"),
             whole("0 7 1 0 0", "1 2 3 4 5", last=2),
-            (SecondOffer(), ChooseSeat(2), *numbers("0 7 1 2 3 4 5")),
+            (*numbers("0 1 7 2 1 3 4 5"), *LAST, ChooseSeat(2), Skip()),
         ),
-        (table(edition="fr"), whole("5 5 0 0", "1 0 0 2"), numbers("5 5 1 0 0 2")),
+        (table(edition="fr"), whole("5 5 0 0", "1 0 0 2"), (*numbers("5 1 5 0 0 2"), Skip())),
         (
             table(edition="fr"),
             whole("5 5 0 0", "1 0 0 2", last=1),
-            (SecondOffer(), ChooseSeat(1), *numbers("5 5 1 0 0 2")),
+            (*numbers("5 1 5 0 0 2"), *LAST, ChooseSeat(1), Skip()),
         ),
     ],
 )
