@@ -33,6 +33,7 @@ from tests.scenes.screenshots import box_at
 from tests.ui.scenes import seen
 
 LABELS = {"h#": "menu", "h*": "entries", "*": "back"}
+MOST_ANSWERS = 30  # of an entry: at random, a sheet whose figures cannot be is changed for ever
 MOST_TURNS = 12
 """Maximum presses for the furthest answer on any board."""
 
@@ -43,7 +44,7 @@ def every_answer(dealt: Dealt, chance: random.Random) -> Iterator[Prompt]:
         game, state = session.header.game, session.state
         for tracking in game.trackings:
             said: tuple[Answer, ...] = ()
-            while isinstance(prompt := game.ask(state, tracking, said), Prompt):
+            while len(said) < MOST_ANSWERS and isinstance(prompt := game.ask(state, tracking, said), Prompt):
                 yield prompt
                 said = (*said, chance.choice(prompt.answers))
 

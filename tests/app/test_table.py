@@ -315,7 +315,7 @@ def test_who_can_be_named_has_a_key_before_the_name_in_every_picture() -> None:
 @pytest.mark.parametrize(
     ("players", "keys", "question"),
     [
-        (3, "1 A3 B9 C1#", "Open card 2 of 10:"),
+        (3, "1 A3 B9 C1#", "Open 2/10:"),
         (4, "1 A3", "Column card 2:"),
         (4, "h#53 3 2", "Tricks: Bea"),
         (4, "1 A3 B9 h#52 B11 2", "Trick 1: who?"),

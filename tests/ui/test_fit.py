@@ -176,6 +176,10 @@ SPOKEN_TO = pytest.mark.parametrize(
 """Every language, with a name that is always shortened, and one of wide characters."""
 
 
+MOST_ANSWERS = 30
+"""The most answers of an entry that are tried: at random, a sheet whose figures cannot be is changed for ever."""
+
+
 @cache
 def prompts(game: str) -> tuple[tuple[Prompt, tuple[Answer, ...]], ...]:
     """Return the distinct prompts of random games at every level of detail, each with the answers before it.
@@ -188,7 +192,7 @@ def prompts(game: str) -> tuple[tuple[Prompt, tuple[Answer, ...]], ...]:
         for tracking in GAMES[game].trackings:
             given: tuple[Answer, ...] = ()
             prompt = GAMES[game].ask(state, tracking, ())
-            while isinstance(prompt, Prompt):
+            while isinstance(prompt, Prompt) and len(given) < MOST_ANSWERS:
                 words = (
                     prompt.text,
                     prompt.alternative,

@@ -16,7 +16,7 @@ from .rules import seen_with
 from .state import State
 
 PLEDGE = AlternateLay(Text(N_("pledge")), Glyph("pledge"))
-OPEN_CARD = N_("Open card {number} of 10:")
+OPEN_CARD = N_("Open {number}/10:")
 NEUTRAL = Text(N_("neutral"))
 
 

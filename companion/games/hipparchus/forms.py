@@ -48,7 +48,7 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     if form.agreed:
         return _event(form, form.who)
     if form.complete:
-        return form.ask_whole(Text(N_("2nd in last trick?")), (0, 1), extra=SECOND)
+        return form.ask_whole(Text(N_("2nd in the last?")), (0, 1), extra=SECOND)
     seat, suit = form.cell
     return form.ask(Text(N_("{suit}: {player}"), suit=SUITS[suit], player=Seat(seat)))
 

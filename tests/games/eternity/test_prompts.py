@@ -48,14 +48,14 @@ def test_two_cards_begin_the_columns() -> None:
 def test_three_players_are_asked_for_the_open_cards_and_need_not_say() -> None:
     at = table(3).starts(0)
     first = asked(at, FULL, *lays("sea1 sky1"))
-    assert tell(first.text) == "Open card 1 of 10:"
+    assert tell(first.text) == "Open 1/10:"
     assert first.answers[-1] == Skip()
     assert str(first.skip) == "none"
     assert made(at, FULL, *lays("sea1 sky1"), Skip()) == Deal(pair("sea1 sky1"))
     words = TEN.split()
     for count in range(1, 10):
         prompt = asked(at, FULL, *lays("sea1 sky1"), *lays(" ".join(words[:count])))
-        assert tell(prompt.text) == f"Open card {count + 1} of 10:"
+        assert tell(prompt.text) == f"Open {count + 1}/10:"
         assert len(prompt.answers) == 40 - count
         assert (prompt.skip, Skip() in prompt.answers) == (None, False)
     assert made(at, FULL, *lays("sea1 sky1"), *lays(TEN)) == Deal(pair("sea1 sky1"), cards(TEN))

@@ -257,7 +257,7 @@ def test_where_nothing_is_left_nothing_is_asked() -> None:
 def test_who_laid_second_is_asked_where_the_points_tie() -> None:
     tie = numbers("3 0 0 0 3 0")
     prompt = asked(table(), ROUND, *tie)
-    assert (told(prompt.text), seats_of(prompt), told(prompt.alternative)) == ("2nd in last trick?", [0, 1], "change")
+    assert (told(prompt.text), seats_of(prompt), told(prompt.alternative)) == ("2nd in the last?", [0, 1], "change")
     assert prompt.sheet is not None
     assert (prompt.sheet.cell, prompt.sheet.rows) == (None, ((3, 0, 0), (0, 3, 0)))
     assert made(table(), ROUND, *tie, ChooseSeat(1)) == whole("3 0 0", "0 3 0", 1)
