@@ -177,12 +177,13 @@ def hints(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed:
     """
     if typed and any(isinstance(answer, EnterNumber) for answer in prompt.answers):
         return (words(_("# OK")),) * 2
+    sign = f"{MINUS_KEY} {MINUS}  " if not typed and asks_sign(prompt) else ""
     if prompt.skip is not None and prompt.legend is None and not typed:
         asks_figure = prompt.sheet is not None and prompt.sheet.cell is not None
-        return f"# {words(prompt.skip)}", "" if asks_figure else f"# {words(prompt.skip)}"
+        keyed = f"{sign}# {words(prompt.skip)}"
+        return keyed, sign.rstrip() if asks_figure else keyed
     if answers and prompt.sheet is None:
         return (given(words, answers),) * 2
-    sign = f"{MINUS_KEY} {MINUS}  " if not typed and asks_sign(prompt) else ""
     if prompt.alternative is not None and not typed:
         return (f"{sign}{alternative_key(prompt)} {words(prompt.alternative)}",) * 2
     if sign:
