@@ -94,8 +94,9 @@ def test_a_card_takes_one_key_or_two() -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize(("seats", "most"), [(2, 5.5), (3, 8.0), (4, 10.0), (5, 12.0)])
+@pytest.mark.parametrize(("seats", "most"), [(2, 5.8), (3, 8.6), (4, 11.3), (5, 12.8)])
 def test_a_whole_round_takes_few_keys(seats: int, most: float) -> None:
+    # asked row by row, the aces that nobody has are not one key for the whole column, but a key in each row
     rows: list[int] = []
     for seed in range(examples(6, 30)):
         habits: dict[str, Any] = {"seats": seats, "auction": True, "ending": {"rounds": 4}, "coarse": 0.0, "stop": 0.0}
