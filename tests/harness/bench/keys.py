@@ -31,6 +31,7 @@ from .table import Limit, Row
 
 WHOLE, SHORT = range(40), range(8, 12)  # four with every kind of entry
 FEW = "sixteen keys, and nobody waits for the one who types"
+EACH = "a key for each figure that does not follow, and one that says that the whole sheet is right"
 PLEDGED = 1 / 3
 """The share of the turns after the lead that are pledges, while one is allowed."""
 
@@ -137,11 +138,13 @@ class Kind:
         label: Their name.
         events: The types of their events.
         aim: The most keys they should take, if there is a goal.
+        why: The reason of that goal.
     """
 
     label: str
     events: tuple[type[Event], ...]
     aim: float | None = None
+    why: str = FEW
 
 
 FULL = {
@@ -176,7 +179,7 @@ ROUND = {
     "gear": (Kind("sheet of four", (gear.Round,), 10.0),),
     "hipparchus": (Kind("sheet of two", (hipparchus.Round,)),),
 }
-RESULT = Kind("sheet of four", (east_rune.Result,), 10.0)
+RESULT = Kind("sheet of four", (east_rune.Result,), 11.5, EACH)
 
 
 def figures(seeds: range) -> Iterator[tuple[str, Kind, list[Cost]]]:
@@ -203,5 +206,5 @@ def rows(seeds: range) -> Iterator[Row]:
     """Count keys entry by entry, over whole random games, and yield the means beside the information limit."""
     for way, kind, found in figures(seeds):
         least = sum(each.bits for each in found) / len(found) / 4
-        limits = () if kind.aim is None else (Limit(kind.aim, FEW),)
+        limits = () if kind.aim is None else (Limit(kind.aim, kind.why),)
         yield Row(f"{way}: {kind.label}", mean(found), "keys", "log2 of the answers / 4", least, limits)

@@ -67,8 +67,10 @@ def started(children: Children, folder: Path, size: Size) -> Iterator[Row]:
 def listed(folder: Path, games: list[StoredGame], tries: int) -> Iterator[Row]:
     """Measure the list with its index, then without."""
     with closing(sqlite3.connect(":memory:")) as database:
-        database.execute("CREATE TABLE game (name, number, header, tracking, over, lines, begun)")
-        database.executemany("INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?)", map(astuple, games))
+        columns = StoredGame.__struct_fields__
+        database.execute(f"CREATE TABLE game ({', '.join(columns)})")
+        rows = ([" ".join(each) if isinstance(each, tuple) else each for each in astuple(game)] for game in games)
+        database.executemany(f"INSERT INTO game VALUES ({', '.join('?' * len(columns))})", rows)
         ours, theirs = beside(partial(listing, folder, len(games)), partial(selected, database), tries=tries)
     yield Row(f"list of {len(games):,} games", ours * 1e3, "ms", "SQLite, rows in memory", theirs * 1e3)
     (folder / "index.jsonl").unlink()
