@@ -109,7 +109,7 @@ def test_neutral_pairs_that_were_agreed_last_time_stay_when_the_edition_is_chang
 
 def test_four_who_played_agreed_on_no_neutral_pairs() -> None:
     journal = played(FOUR, edition="fr")
-    found = rules("en", "2 1 2 2 # #", journal)
+    found = rules("en", "2 1 2 3 # #", journal)
     assert (found["edition"], found["neutral"]) == ("fr", "columns")
 
 

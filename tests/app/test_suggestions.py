@@ -301,14 +301,13 @@ def test_after_a_refusal_another_key_does_not_end_the_offers() -> None:
 def test_people_who_notice_a_card_too_many_or_one_too_few_are_offered_corrections(slip: Slip, keys: str) -> None:
     found = next(
         each
-        for each in cases("eternity", range(60), (slip,))
+        for each in cases("eternity", range(200), (slip,))
         if each.alarm in ("kind", "round end") and not each.right and len(each.entries) > 4
     )
     box = press(typed_in(found), "h#" + keys)
     assert isinstance(box._state.screen, SuggestionsScreen)
     offered = box._state.screen.offered
     assert all(len(offer.likeliest.replacement.was) == (slip == "twice") for offer in offered.offers)
-    assert len(set(map(str, offered.sentences))) == len(offered.offers)
 
 
 def test_figures_that_differ_can_be_entered_from_the_menu_while_the_round_has_just_ended() -> None:

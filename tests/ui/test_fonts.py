@@ -413,8 +413,8 @@ def test_a_sentence_breaks_between_words() -> None:
     assert len(lines) > 1
 
 
-def test_a_japanese_sentence_breaks_between_any_two_characters() -> None:
-    assert face("text").wrap("切り札は海です", 30) == ["切り札", "は海で", "す"]
+def test_a_japanese_sentence_breaks_within_a_phrase_only_where_a_line_is_short() -> None:
+    assert face("text").wrap("切り札は海です", 30) == ["切り", "札は", "海です"]
 
 
 def test_no_line_begins_with_a_closing_mark_or_ends_with_an_opening_one() -> None:

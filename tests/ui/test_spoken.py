@@ -16,8 +16,21 @@ from tools.extract_words import templates
 
 TWICE = re.compile(r"(?<!\w)([^\W\d]\w+|[\u3040-\u9fff])\s+\1(?!\w)")
 TOGETHER = re.compile(r"[a-zà-ÿ]\d|\d(?!nd\b|er\b|d\b)[a-zà-ÿ]|[a-zà-ÿ][A-Z]")
-MARKS = ("turn", "check", "lead", "alert", "undo", "back")
-"""Glyphs that do not belong to a game."""
+PLAYING_CARDS = (
+    "clubs",
+    "diamonds",
+    "hearts",
+    "spades",
+    "coins",
+    "cups",
+    "swords",
+    "batons",
+    "acorns",
+    "leaves",
+    "bells",
+)
+MARKS = ("turn", "check", "lead", "alert", "undo", "back", *PLAYING_CARDS, "roses", "shields", "joker")
+"""Glyphs that do not belong to a game, and those for any game."""
 KANA_OR_KANJI = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 
 

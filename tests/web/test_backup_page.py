@@ -64,7 +64,7 @@ def test_a_backup_is_looked_over_and_restored_at_the_next_start(
     assert "Games in it: 2" in own.get("/backup").text
     assert not (folder / WAITING).exists()
     assert own.post("/backup/restore").headers["location"] == "/backup"
-    assert "It is restored when the program starts next" in own.get("/backup").text
+    assert "restored at the next start" in own.get("/backup").text
     assert names(folder) == before
     page.stop()
     journal_in(folder).close()

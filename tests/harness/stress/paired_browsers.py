@@ -251,7 +251,7 @@ class Table:
             phone.settle()
         told = [(phone, card, phone.taps[-1]["told"]) for phone, card in both]
         counted = [card for _phone, card, why in told if why == ""]
-        late = [phone for phone, _card, why in told if why == str(TOO_LATE)]
+        late = [phone for phone, _card, why in told if why.startswith(str(TOO_LATE))]
         assert len(counted) == len(late) == 1, f"two answered at once, and were told {[why for *_, why in told]}"
         late[0].browser.until(lambda: str(TOO_LATE) in late[0].status, "that it came too late")
         self.counts["two at once"] += 1
