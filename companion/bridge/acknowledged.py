@@ -1,4 +1,4 @@
-"""How many lines of each game the hub has acknowledged, kept in a file."""
+"""The number of lines of each game that the hub has acknowledged, kept in a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 
 class Mark(Struct, frozen=True):
-    """How far a game has arrived."""
+    """The part of a game that has arrived at the hub."""
 
     lines: int = 0  # how many lines are acknowledged, the header included
     # the time at which its file was last changed, in nanoseconds, once all its lines had arrived; 0 before

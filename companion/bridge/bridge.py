@@ -28,7 +28,7 @@ STILL_PLAYED = 12 * 3600.0  # seconds after its last entry that a game is still 
 
 
 class Destination(Struct, frozen=True):
-    """What is published, and where."""
+    """The broker and the names under which a table is published."""
 
     access: Access
     name: str  # the table's name for people

@@ -20,7 +20,7 @@ MOST_WAITING = 200  # messages that wait for the broker's acknowledgement
 
 
 class Access(Struct, frozen=True):
-    """How a broker is reached: address, TLS files, user and password."""
+    """The access to a broker: address, TLS files, user and password."""
 
     host: str
     port: int

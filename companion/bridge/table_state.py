@@ -29,7 +29,7 @@ class SeatState(Struct, frozen=True):
 
 
 class TableState(Struct, frozen=True):
-    """What a table shows, in words; a field is None while the game has no such thing."""
+    """The state of a table in words; a field is None while the game has no such thing."""
 
     game: str  # its title
     round: int | None

@@ -45,7 +45,7 @@ def set_up(host: str, port: int, root: Path = Path("/"), run: Callable[[Sequence
 
 
 def _reached(host: str, port: int) -> set[str]:
-    """Return the addresses of a host, one of which takes connections."""
+    """Return the addresses of a host; raise CommandError unless it takes connections."""
     try:
         found = {str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
         socket.create_connection((host, port), PATIENCE).close()
