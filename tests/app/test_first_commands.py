@@ -15,6 +15,15 @@ from companion.cli.simulate import running_page
 MAKEFILE = Path(__file__).parents[2] / "Makefile"
 
 
+def outer_environment() -> dict[str, str]:
+    """The environment without what a `make test` around the tests hands to a `make` inside them."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS", "VENV")
+    }
+
+
 def made(clone: Path, *words: str, python: str = "exit 0", pip: str = "exit 0", venv: bool = True) -> tuple[int, str]:
     """Run ``make run`` in a folder with a Python and a virtual environment of scripts; return status and output."""
     shutil.copy(MAKEFILE, clone)
@@ -26,7 +35,9 @@ def made(clone: Path, *words: str, python: str = "exit 0", pip: str = "exit 0", 
         file.write_text(f"#!/bin/sh\n{script}\n")
         file.chmod(0o755)
     command = ["make", "-C", str(clone), "run", f"PYTHON={clone}/python3", *words]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, env=outer_environment()
+    )
     return done.returncode, done.stdout
 
 
@@ -37,7 +48,8 @@ def test_it_says_what_it_installs_and_how_long_and_starts_with_the_folder(tmp_pa
     assert "a minute the first time" in said
     assert "simulate --host 127.0.0.1 --port 8080 --open --data other games" in said
     command = ["make", "-C", str(tmp_path), "run", f"PYTHON={tmp_path}/python3"]
-    assert "Installing" not in subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    again = subprocess.run(command, capture_output=True, text=True, check=True, env=outer_environment())
+    assert "Installing" not in again.stdout
 
 
 @pytest.mark.parametrize(
@@ -62,7 +74,8 @@ def test_each_fault_is_one_sentence_with_the_next_thing_to_do(
 def test_what_cannot_start_is_told_with_make_s_own_options(tmp_path: Path) -> None:
     made(tmp_path)
     (tmp_path / ".venv/bin/companion").write_text("#!/bin/sh\necho 'companion: port 8080 is taken' >&2\nexit 1\n")
-    said = subprocess.run(["make", "-C", str(tmp_path), "run"], capture_output=True, text=True, check=False).stderr
+    command = ["make", "-C", str(tmp_path), "run"]
+    said = subprocess.run(command, capture_output=True, text=True, check=False, env=outer_environment()).stderr
     assert "port 8080 is taken" in said
     assert "Another port or folder: make run PORT=8090 DATA=FOLDER" in said
 
