@@ -84,6 +84,12 @@ def test_a_language_has_no_words_for_what_nobody_says(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", SPOKEN)
+def test_a_catalogue_says_how_many_forms_a_plural_has(language: str) -> None:
+    """Babel's own number changes with its version: French had two forms until 2.18, and has three since."""
+    assert "Plural-Forms: nplurals=" in head_of(CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po")
+
+
+@pytest.mark.parametrize("language", SPOKEN)
 def test_a_catalogue_stands_as_make_words_writes_it(language: str) -> None:
     place = CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     assert place.read_text(encoding="utf-8") == written(SPOKEN[language], head_of(place))
