@@ -179,7 +179,13 @@ NAMES = sorted({name.split()[0] for name in RESULTS})
 
 
 def entered(name: str, rounds: list[Round]) -> tuple[tuple[int, ...], ...]:
-    """Return the points of rounds that are entered question by question, the first seat dealing."""
+    """Return the points of rounds, the first seat dealing."""
+    points: tuple[tuple[int, ...], ...] = played(name, rounds).rounds
+    return points
+
+
+def played(name: str, rounds: list[Round]) -> Any:
+    """Return the state after whole rounds, the first seat dealing."""
     name, *rules = name.split()
     game = shipped.game(name)
     seats = len(rounds[0][1])
@@ -194,8 +200,7 @@ def entered(name: str, rounds: list[Round]) -> tuple[tuple[int, ...], ...]:
             if "round" in kinds
             else kinds[next(iter(answers))](*answers.values()),
         )
-    points: tuple[tuple[int, ...], ...] = state.rounds
-    return points
+    return state
 
 
 def _whole(game: Any, state: Any, answers: dict[str, Any]) -> dict[str, Any]:
