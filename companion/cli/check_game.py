@@ -68,11 +68,14 @@ def _found(named: str) -> list[Game[Any]]:
 
 def _module(named: str) -> ModuleType:
     """Import a file or a package; a file is found from the folder it is in."""
+    file = Path(named)
     try:
         if not named.endswith(".py"):
             sys.path.insert(0, "")
             return importlib.import_module(named)
-        file = Path(named)
+        if file.name == "__init__.py":  # a package, which may read files beside it
+            sys.path.insert(0, str(file.resolve().parents[1]))
+            return importlib.import_module(file.resolve().parent.name)
         spec = importlib.util.spec_from_file_location(file.stem, file)
         if spec is None or spec.loader is None or not file.is_file():
             raise CommandError(f"there is no file {named}")

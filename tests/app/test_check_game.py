@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +161,20 @@ def test_a_file_that_is_no_game_is_refused_in_a_sentence(
     main(["check-game", str(file), "--games", "1"])
     out, err = capsys.readouterr()
     assert said in out + err
+
+
+def test_the_first_file_of_a_package_stands_for_the_package(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.path", [*sys.path])
+    package = tmp_path / "golf_of_mine"
+    package.mkdir()
+    (package / "words.toml").write_text('[fr]\nGolf = "Golf"\n')
+    (package / "__init__.py").write_text(
+        "from companion.games.kit.words import phrases\nfrom tests.games.golf import GOLF\nphrases(__name__)\n"
+    )
+    assert main(["check-game", str(package / "__init__.py"), "--games", "1"]) == 0
+    assert "golf: nothing is wrong" in capsys.readouterr().out
 
 
 def test_the_number_of_games_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
