@@ -1,7 +1,7 @@
 """Results of the declared games, worked out a second time from public rules, by somebody who did not write the games.
 
-Each line is a round: what is entered, by question, and each seat's points. What is not entered is 0, or nobody. Blanks after
-a name tell tables of one game with other players apart.
+Each line is a round: what is entered, by question, and each seat's points. What is not entered is 0, or nobody.
+Blanks after a name tell tables of one game with other players apart.
 """
 
 from __future__ import annotations
