@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from companion.ui.screens.offers import OffersForReason
+from companion.ui.screens.offers import OffersForReason, told_apart
 from companion.ui.suggestions import Search, SearchReason, offers
 
 from .app_state import AppState
@@ -60,6 +60,6 @@ class SuggestionSearch:
         for _step in self._steps:
             if self._clock.passed() >= until:
                 return
-        found = OffersForReason(session, alarm, offers(self._search.suggestions()))
+        found = told_apart(session, alarm, offers(self._search.suggestions()))
         self.cancel()
         self._found(found)

@@ -308,6 +308,7 @@ def test_people_who_notice_a_card_too_many_or_one_too_few_are_offered_correction
     assert isinstance(box._state.screen, SuggestionsScreen)
     offered = box._state.screen.offered
     assert all(len(offer.likeliest.replacement.was) == (slip == "twice") for offer in offered.offers)
+    assert len(set(map(str, offered.sentences))) == len(offered.offers)
 
 
 def test_figures_that_differ_can_be_entered_from_the_menu_while_the_round_has_just_ended() -> None:

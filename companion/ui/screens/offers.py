@@ -44,6 +44,15 @@ class OffersForReason(Struct, frozen=True, dict=True):
         return (head, *numbered)
 
 
+def told_apart(session: Session, alarm: SearchReason, offers: tuple[Offer, ...]) -> OffersForReason:
+    """Return the offers; of those that read the same, the most likely alone: nobody could tell them apart."""
+    every = OffersForReason(session, alarm, offers)
+    kept: dict[str, Offer] = {}
+    for sentence, offer in zip(every.sentences, offers, strict=True):
+        kept.setdefault(str(sentence), offer)
+    return OffersForReason(session, alarm, tuple(kept.values()))
+
+
 def place_of(session: Session, offer: Offer) -> Text:
     """Return where a correction belongs: round and trick."""
     number = offer.likeliest.replacement.number

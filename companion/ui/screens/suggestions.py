@@ -14,7 +14,7 @@ from companion.ui.view import ListBody
 
 from .commands import EnterLine
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
-from .offers import TITLE, OffersForReason, offer_text, place_of
+from .offers import TITLE, OffersForReason, offer_text, place_of, told_apart
 from .screen_contents import KeyBinding, ListContents, ListScreen, back_to, home_from
 
 
@@ -22,7 +22,7 @@ def offered(game: CurrentGame, alarm: SearchReason, known: OffersForReason | Non
     """Return the corrections to offer; they are searched for if they are not known yet."""
     if known is not None and known.meets(game.session, alarm):
         return known
-    return OffersForReason(game.session, alarm, offers(suggest(game.session, alarm)))
+    return told_apart(game.session, alarm, offers(suggest(game.session, alarm)))
 
 
 def doubt_of_question(game: CurrentGame, prompt: Prompt | None) -> SearchReason | None:
