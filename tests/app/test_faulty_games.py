@@ -17,7 +17,7 @@ from companion.core.cards import Suit
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.game import CountedAction, EventOutcome, Game
-from companion.core.game_guard import GameFaultError, NoTimer
+from companion.core.game_guard import GameFaultError, NoTimer, TooSlowError
 from companion.core.game_view import GameView, Headline, PileColumn, Piles, SeatLine, Table, TextPage
 from companion.core.progress import Progress
 from companion.core.prompt import ChooseItem, ChooseSeat, DetailLevel, EnterNumber, LayCard, Prompt, TallySheet
@@ -50,6 +50,10 @@ def raises(*_arguments: Any) -> Any:
 
 def leaves(*_arguments: Any) -> Any:
     raise SystemExit(3)
+
+
+def is_interrupted(*_arguments: Any) -> Any:
+    raise TooSlowError
 
 
 def hangs(*_arguments: Any) -> Any:
@@ -128,6 +132,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("ask", replace(PROMPT, sheet=TallySheet(OK, (OK,), ((1,),), None)), "has a form without a row for each"),
     ("ask", replace(PROMPT, sheet=TallySheet(OK, (OK,), ((1, 2),) * 3, None)), "has a form with a row of another"),
     ("ask", replace(PROMPT, sheet=TallySheet(OK, (OK,), ((1,),) * 3, (3, 0))), "names a seat"),
+    ("ask", replace(PROMPT, sheet=TallySheet(OK, (OK,), ((1,),) * 3, None)), ""),
     ("answers", [EnterNumber(1)], "returns list"),
     ("snapshot", None, "returns NoneType"),
     ("view", None, "returns NoneType"),
@@ -211,7 +216,9 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize("fault", [raises, leaves, HANGS], ids=["raises", "leaves", "hangs"])
+@pytest.mark.parametrize(
+    "fault", [raises, leaves, is_interrupted, HANGS], ids=["raises", "leaves", "interrupted", "hangs"]
+)
 def test_a_function_that_fails_or_hangs_is_named_in_a_sentence(name: str, fault: Callable[..., Any]) -> None:
     GAMES["golf"] = with_function(name, fault)
     with pytest.raises(GameFaultError) as caught:

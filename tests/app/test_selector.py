@@ -20,6 +20,7 @@ from companion.ui.few_key_choices import asked
 from companion.ui.fonts import GLYPHS
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, UnknownKeyError, parse
+from companion.ui.screens.key_help import GENERAL_KEYS, TURNING, UPRIGHT, keys_of
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody
@@ -434,3 +435,8 @@ def test_a_board_is_what_its_keys_make_it(keys: str, knob: bool, kind: str) -> N
 def test_keys_a_board_lacks_are_named() -> None:
     with pytest.raises(UnknownKeyError, match="this board has no key 7; it has < o >"):
         parse("o 7", BUTTONS)
+
+
+@pytest.mark.parametrize(("board", "named"), [(KNOB, (*TURNING,)), (JOYSTICK, (*TURNING, UPRIGHT, *GENERAL_KEYS))])
+def test_the_help_on_keys_names_those_of_the_board(board: KeyLayout, named: tuple[Text, ...]) -> None:
+    assert keys_of(begin(on(board))._context.require_game(), board) == named

@@ -26,8 +26,20 @@ class WithoutDefault(Struct, frozen=True):
     target: int = field()
 
 
+class WithDirection(Struct, frozen=True):
+    """Rules that say which points are the best."""
+
+    target: int = 20
+    wins: str = "lowest"
+
+
 def test_registered_games_are_found_by_their_names() -> None:
     assert registered(RACE, LAST_STONE) == {"race": RACE, "last-stone": LAST_STONE}
+
+
+def test_a_rule_may_say_which_points_are_the_best() -> None:
+    by_rule = replace(RACE, rules=WithDirection, optional=replace(RACE.optional, best="wins"))
+    assert registered(by_rule) == {"race": by_rule}
 
 
 def test_two_games_of_one_name_are_refused() -> None:

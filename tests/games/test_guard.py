@@ -50,3 +50,11 @@ def test_a_game_under_guard_gives_what_it_gives_without(name: str, seed: int) ->
             if isinstance(asked, Prompt):
                 assert asked == game.ask(state, tracking, ())
     assert not games.aside(name)
+
+
+def test_a_game_that_is_added_again_is_not_guarded_twice() -> None:
+    games = Games()
+    games["gear"] = replace(GAMES["gear"])
+    guarded = games["gear"]
+    games["gear"] = guarded
+    assert games["gear"] is guarded

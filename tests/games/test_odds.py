@@ -6,14 +6,17 @@ from math import exp
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.prompt import DetailLevel, Prompt
 from companion.games import GAMES
+from companion.games.east_rune.events import Pass
 from companion.games.eternity.events import Play
 from companion.games.kit.odds import IMPOSSIBLE, holds, lacks, logarithm
 from tests.example_counts import examples
+from tests.games.east_rune.tables import claimed
 from tests.games.eternity.tables import card, dealt
 from tests.games.seeds import Dealt, games
 
@@ -61,6 +64,13 @@ def test_who_has_shown_to_lack_a_suit_lays_none_of_it() -> None:
     while at.turn != 1:
         at = at.lays("sea5" if at.turn == 2 else "sea6" if at.turn == 3 else "sea4")
     assert odds(at.state, Play(1, card("sky3"))) == IMPOSSIBLE
+
+
+def test_a_player_without_cards_passes_for_certain() -> None:
+    state = replace(claimed(by=0).state, hand=(0, 0, 0))
+    odds = GAMES["east-rune"].optional.odds
+    assert odds is not None
+    assert odds(state, Pass(1)) == 0.0
 
 
 @pytest.mark.parametrize(("cards", "wanted", "hand", "chance"), [(4, 2, 1, 0.5), (10, 0, 5, 1.0), (2, 2, 9, 0.0)])

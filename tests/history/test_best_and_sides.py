@@ -73,7 +73,9 @@ def test_the_fewest_points_are_the_first_rank_where_the_lowest_wins() -> None:
     assert margin(GOLF) == 8
 
 
-@pytest.mark.parametrize(("rules", "ranks"), [("", (1, 2)), ("{}", (1, 2)), ('{"wins":"highest"}', (2, 1))])
+@pytest.mark.parametrize(
+    ("rules", "ranks"), [("", (1, 2)), ("{}", (1, 2)), ('{"wins":"highest"}', (2, 1)), ('{"wins":"odd"}', (2, 1))]
+)
 def test_a_rule_can_say_which_points_are_the_best(rules: str, ranks: tuple[int, ...]) -> None:
     result = replace(GOLF, game="by-rule", rules=rules, players=("Ann", "Bo"), scores=(5, 9), winners=())
     assert seat_ranks(result) == ranks

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from companion.history.days import day_with
 from companion.history.evenings import Evening, date_of, duration, evenings, summary
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
@@ -34,6 +35,11 @@ def test_an_evening_goes_on_until_five_in_the_morning() -> None:
     games = [result(1, 2, begun=FRIDAY + hour * 3600) for hour in hours]
     found = evenings(games)
     assert [(each.day, len(each.results)) for each in found] == [(date(2026, 11, 20), 3), (date(2026, 11, 21), 2)]
+
+
+def test_before_the_calendar_begins_there_is_no_day() -> None:
+    assert day_with(datetime.min) is None
+    assert day_with(datetime(1, 1, 1, 5)) == date(1, 1, 1)
 
 
 def test_every_game_of_a_known_day_is_in_one_evening() -> None:

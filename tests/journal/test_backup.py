@@ -19,7 +19,7 @@ from companion.journal import Journal, JournalError, JournalInUseError, backup, 
 from companion.journal.backup import backup_to_drive, write_backup
 from companion.journal.chain import chained
 from companion.journal.chain_files import Chain, LoadResult
-from companion.journal.restore import restore
+from companion.journal.restore import REFUSED, WAITING, content_of_backup, restore, restore_waiting
 
 from .backups import games_in
 from .folders import Files, laid, taken
@@ -500,3 +500,25 @@ def test_a_link_on_the_drive_is_not_written_through(box: Path, place: Path) -> N
     write_backup(box, place / "all.zip")
     assert (victim.read_bytes(), (place / "all.zip.new").is_symlink()) == (b"as before", False)
     assert len(games_in(place / "all.zip")) == 3
+
+
+def test_a_backup_waits_on_while_another_program_uses_the_journal(file: Path, place: Path) -> None:
+    folder = place / "other"
+    folder.mkdir()
+    assert restore_waiting(folder) is None
+    waiting = file.rename(folder / WAITING)
+    assert content_of_backup(waiting).games == 3
+    with closing(Journal(folder)), pytest.raises(JournalInUseError):
+        restore_waiting(folder)
+    restored = restore_waiting(folder)
+    assert restored is not None
+    assert len(restored.added) == 3
+    assert not waiting.exists()
+
+
+def test_a_damaged_backup_that_waits_is_kept_under_another_name(place: Path) -> None:
+    (place / WAITING).write_bytes(b"half of it")
+    with pytest.raises(JournalError):
+        restore_waiting(place)
+    assert (place / REFUSED).read_bytes() == b"half of it"
+    assert not (place / WAITING).exists()

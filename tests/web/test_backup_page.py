@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from companion.cli.common import journal_in
-from companion.journal import Journal, JournalInUseError
+from companion.journal import Journal
 from companion.journal.backup import write_backup
-from companion.journal.restore import REFUSED, WAITING, content_of_backup, restore_waiting
+from companion.journal.restore import REFUSED, WAITING, content_of_backup
 from companion.web import backup_page
 from tests.web.history_folder import fill
 from tests.web.paired_page import PairedPage
@@ -107,18 +107,6 @@ def test_a_backup_that_is_damaged_while_it_waits_stops_no_start(
     assert "the backup is not restored" in capsys.readouterr().err
     assert (folder / REFUSED).exists()
     assert not (folder / WAITING).exists()
-
-
-def test_a_backup_waits_on_while_another_program_uses_the_journal(tmp_path: Path) -> None:
-    assert restore_waiting(tmp_path) is None
-    (tmp_path / WAITING).write_bytes(other_backup(tmp_path))
-    journal = Journal(tmp_path)
-    with pytest.raises(JournalInUseError):
-        restore_waiting(tmp_path)
-    journal.close()
-    restored = restore_waiting(tmp_path)
-    assert restored is not None
-    assert len(restored.added) == 2
 
 
 def test_too_large_a_backup_and_other_pages_are_refused(

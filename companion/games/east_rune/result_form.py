@@ -91,10 +91,8 @@ def _tied(state: State, result: Result) -> bool:
     return len(leaders(figures)) > 1
 
 
-def as_result(_before: State, event: Event, after: State) -> Result:
-    """Return the end of a game as one event."""
-    if isinstance(event, Result):
-        return event
+def as_result(_before: State, _event: Event, after: State) -> Result:
+    """Return the end of a game that a card has ended, as one event."""
     return Result(after.chairs, after.monarchs, after.hand, None if after.chairs_up else after.last)
 
 

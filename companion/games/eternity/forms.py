@@ -62,10 +62,8 @@ def _event(form: Form) -> Round:
     return Round(form.column(TRICKS), form.column(TREES), form.who if isinstance(form.who, int) else UNSET)
 
 
-def as_whole_round(before: State, event: Event, after: State) -> Round:
-    """Return the round that an event has ended, as one event."""
-    if isinstance(event, Round):
-        return event
+def as_whole_round(before: State, _event: Event, after: State) -> Round:
+    """Return the round that a card has ended, as one event."""
     tricks, trees = after.sheets[-1]
     return Round(tricks, trees, int(gainer(before.tricks, tricks)))
 

@@ -156,10 +156,8 @@ def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     )
 
 
-def as_whole_round(before: State, event: Event, after: State) -> Round:
-    """Return the round that an event has ended, as one event."""
-    if isinstance(event, Round):
-        return event
+def as_whole_round(before: State, _event: Event, after: State) -> Round:
+    """Return the round that a card has ended, as one event."""
     tally = after.tallies[-1]
     return Round(tally.tricks, tally.aces, int(gainer(before.tricks, tally.tricks)))
 

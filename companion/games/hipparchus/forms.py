@@ -60,10 +60,8 @@ def _piles(form: Form) -> tuple[Counts, Counts]:
     return (our_sun, our_moon, our_earth), (their_sun, their_moon, their_earth)
 
 
-def as_whole_round(before: State, event: Event, after: State) -> Round:
-    """Return the round that an event has ended, as one event."""
-    if isinstance(event, Round):
-        return event
+def as_whole_round(before: State, _event: Event, after: State) -> Round:
+    """Return the round that a card has ended, as one event."""
     ours, theirs = after.sheets[-1]
     stuck_later = after.sheets[-1] == before.captured
     assert before.leader is not None  # a round that is entered card by card has one

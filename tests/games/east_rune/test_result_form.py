@@ -9,6 +9,7 @@ from companion.core.prompt import Answer, ChooseSeat, SecondOffer, Skip
 from companion.games.east_rune.events import Result
 from companion.games.east_rune.prompts import answers, ask
 from companion.ui.key_grammar import AnswerCodes
+from companion.ui.screens.prompt_texts import explained
 from tests.games.reports import heads, told
 from tests.games.table import ROUND, asked, figures, made, numbers, seats_of
 
@@ -38,6 +39,10 @@ def test_each_seat_is_asked_for_chairs_monarchs_and_its_hand() -> None:
     hand = asked(FOUR, ROUND, *numbers("2 3"))
     assert (told(hand.text), figures(hand), hand.alternative) == ("In hand: Aki", [0, 1, 2, 3, 4, 5, 6], None)
     assert figures(asked(FOUR, ROUND, *numbers("2 3 1"))) == [0, 1, 2, 3, 4]
+
+
+def test_a_key_that_answers_nothing_is_told_the_numbers_and_what_else_there_is() -> None:
+    assert told(explained(asked(FOUR, ROUND), "", "B", None)) == "From 0 to 6, or D for: not all"
 
 
 def test_what_is_left_went_to_the_last_seat_and_nothing_is_asked_once_nothing_is_left() -> None:
