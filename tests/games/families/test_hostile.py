@@ -1,17 +1,12 @@
-"""Hostile files: whatever they say, they are refused in a sentence, and at once."""
+"""Hostile files: whatever they say, they are refused in a sentence."""
 
 from __future__ import annotations
-
-import sys
-from time import process_time
 
 import pytest
 
 from companion.games.families import GameFileError, load
 
 from .files import BIDS, TALLY
-
-SECONDS = 0.2 if sys.gettrace() is None else 2  # a program that is traced for coverage is slower
 
 
 def _with(key: str, value: str) -> str:
@@ -185,11 +180,9 @@ def test_there_are_a_hundred_kinds() -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=list(TEXTS))
-def test_a_hostile_file_is_refused_in_a_sentence_at_once(text: str) -> None:
-    began = process_time()
+def test_a_hostile_file_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(GameFileError) as caught:
         load(text, "hostile.toml")
-    assert process_time() - began < SECONDS
     assert caught.value.findings
     for finding in caught.value.findings:
         assert 0 < len(str(finding.text)) < 2500
