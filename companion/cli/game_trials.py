@@ -99,7 +99,7 @@ class Trials:
                 yield f"option {option.name}: its first choice is not the default of the rule"
         left_out = {field.name for field in fields(game.rules)} - {option.name for option in game.options}
         yield from (f"rule {name} cannot be chosen: it is no option" for name in sorted(left_out))
-        if not game.optional.keys:
+        if not game.optional.keys(max(game.seats), usual):
             self.missing.setdefault("keys: the menu has no help on typing its entries")
         for what, name in game.optional.action_names.items():
             self._text(name)

@@ -114,7 +114,8 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
     # what the large symbol means if it stays from trick to trick, as the trump; None if it follows from the cards on
     # the table
     lasting: Text | None = None
-    keys: tuple[Text, ...] = ()  # the lines of help on typing its entries on the keypad
+    # returns the lines of help on typing its entries on the keypad, from the number of players and the rules
+    keys: Callable[[int, Any], tuple[Text, ...]] = lambda _seats, _rules: ()
     # returns the pages of the rules card, from the number of players and the rules
     rules_card: Callable[[int, Any], tuple[Table | TextPage, ...]] | None = None
     finished_rounds: Callable[[S], int] = lambda _state: 0  # returns the number of rounds that are over

@@ -207,6 +207,7 @@ def _guarded(game: Game[Any], state: GuardState, games: Games) -> Game[Any]:
             optional,
             alerts=guard(optional.alerts, "alerts", lambda value, _state: values.texts(value)),
             short_moment=guard(optional.short_moment, "short_moment", lambda value, _state: values.text(value)),
+            keys=guard(optional.keys, "keys", lambda value, *_of: values.texts(value)),
             rules_card=guard(optional.rules_card, "rules_card", lambda value, *_of: values.each_of(values.page, value)),
             finished_rounds=guard(
                 optional.finished_rounds,

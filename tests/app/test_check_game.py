@@ -85,7 +85,7 @@ def test_what_is_wrong_is_said(name: str, part: Any, said: str) -> None:
 @pytest.mark.parametrize(
     ("name", "part", "said"),
     [
-        ("keys", (), "keys: the menu has no help on typing its entries"),
+        ("keys", lambda _seats, _rules: (), "keys: the menu has no help on typing its entries"),
         (
             "action_names",
             {"strokes": Text("strokes of all seats")},

@@ -83,6 +83,7 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "moment": (START,),
     "alerts": (START,),
     "short_moment": (START,),
+    "keys": (3, GolfRules()),
     "rules_card": (3, GolfRules()),
     "finished_rounds": (START,),
     "round_points": (START,),
@@ -158,6 +159,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("moment", 7, "has a text that is int"),
     ("alerts", ["no"], "has no tuple of texts"),
     ("short_moment", Text("{x}", x=NAN), ""),
+    ("keys", (OK, 7), "has a text that is int"),
     ("rules_card", (OK,), "returns Text"),
     ("rules_card", (TextPage(OK, (1,)),), "has a text that is int"),  # type: ignore[arg-type]
     ("finished_rounds", 1.0, "has rounds that are no whole numbers"),

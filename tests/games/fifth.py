@@ -163,7 +163,7 @@ LAST_STONE: Game[State] = Game(
     moment=lambda state: Text(N_("now")),
     optional=OptionalParts(
         alerts=alerts,
-        keys=(Text(N_("1 to 3: stones taken")),),
+        keys=lambda _seats, _rules: (Text(N_("1 to 3: stones taken")),),
         rules_card=card,
     ),
 )

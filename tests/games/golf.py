@@ -165,6 +165,6 @@ GOLF: Game[State] = Game(
         whole_round=(Round,),
         finished_rounds=lambda state: len(state.rounds),
         best=Best.LOWEST,
-        keys=(Text(N_("A: minus sign")),),
+        keys=lambda _seats, _rules: (Text(N_("A: minus sign")),),
     ),
 )

@@ -317,14 +317,6 @@ def test_where_a_game_stands_ends_before_the_columns(language: str) -> None:
         assert face("text").width(words(status)) <= SIDE + 1
 
 
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("game", GAMES)
-def test_every_line_about_the_keys_can_be_read_at_once(game: str, language: str) -> None:
-    words = Translator(language)
-    for line in GAMES[game].optional.keys:
-        assert len(face("text").wrap(words(line), WIDTH - 6)) <= SHOWN
-
-
 def agreements(game: str) -> Iterator[tuple[int, Any]]:
     """Yield numbers of players with rules: the default rules, and those with one rule changed."""
     played = GAMES[game]
@@ -334,6 +326,15 @@ def agreements(game: str) -> Iterator[tuple[int, Any]]:
             if seats in option.seats:
                 for choice in option.choices:
                     yield seats, convert({option.name: choice.value}, played.rules)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_about_the_keys_can_be_read_at_once(game: str, language: str) -> None:
+    words = Translator(language)
+    for seats, rules in agreements(game):
+        for line in GAMES[game].optional.keys(seats, rules):
+            assert len(face("text").wrap(words(line), WIDTH - 6)) <= SHOWN
 
 
 @pytest.mark.parametrize("language", languages())

@@ -9,7 +9,7 @@ from .events import EVENTS, EndTurn, Pass, Play
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .player_counts import ACTIONS, counted_actions
-from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
+from .presentation import alerts, describe, face, keys, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .result_form import as_result
 from .rules import apply
@@ -42,7 +42,7 @@ EAST_RUNE: Game[State] = Game(
         as_whole_round=as_result,
         alerts=alerts,
         short_moment=short_moment,
-        keys=KEYS,
+        keys=keys,
         rules_card=card,
         finished_rounds=lambda state: state.finished,
         counted_actions=counted_actions,

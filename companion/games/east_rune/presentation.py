@@ -16,6 +16,7 @@ from companion.games.kit.trick_report import laid_as
 
 from .cards import ATTRIBUTE_OF, ATTRIBUTES, BLANK, CHAIR_VIRTUE, DOMAINS, MONARCH_VIRTUE, VIRTUES
 from .events import Claim, EndTurn, Pass, Play, Result, Reveal
+from .options import Rules
 from .state import TURNS, MissedClaim, State, uncovered
 
 CHAIR = Glyph("chair")
@@ -222,19 +223,20 @@ def describe(event: Event) -> Text:
     raise TypeError(f"not an event of East Rune: {event!r}")
 
 
-KEYS = (
-    joined(Text(f"{key}={{sign}}", sign=domain.sign) for key, domain in zip("ABCD", DOMAINS, strict=True)),
-    joined(Text("{key}{sign}", key=icon.key, sign=icon.sign) for icon in ATTRIBUTES),
-    joined(Text("{key}{sign}", key=icon.key, sign=icon.sign) for icon in VIRTUES),
-    Text(N_("3 = {animal} as needed"), animal=ATTRIBUTES[2].sign),
-    Text("A3 = {noon}{animal}", noon=DOMAINS[0].sign, animal=ATTRIBUTES[2].sign),
-    Text(N_("0 first: from the front")),
-    Text(N_("# = pass, or stop")),
-    Text(N_("Chair: 6 7 8, blank 9")),
-    Text(N_("Claim: seat A3, or #")),
-    Text(N_("Two play: A36 turned up")),
-    Text(N_("6 = blank character")),
-    Text(N_("9: a monarch, 36")),
-    Text(N_("Sheet: # = rest of a row 0")),
-)
-"""Help lines: how entries are typed."""
+def keys(seats: int, rules: Rules) -> tuple[Text, ...]:
+    """Return the help lines: how the entries that these rules have are typed."""
+    chairs = N_("Chair: 6 7 8, blank 9") if rules.blank_chair else N_("Chair: 6 7 8")
+    lines = [
+        joined(Text(f"{key}={{sign}}", sign=domain.sign) for key, domain in zip("ABCD", DOMAINS, strict=True)),
+        joined(Text("{key}{sign}", key=icon.key, sign=icon.sign) for icon in ATTRIBUTES),
+        joined(Text("{key}{sign}", key=icon.key, sign=icon.sign) for icon in VIRTUES),
+        Text(N_("3 = {animal} as needed"), animal=ATTRIBUTES[2].sign),
+        Text("A3 = {noon}{animal}", noon=DOMAINS[0].sign, animal=ATTRIBUTES[2].sign),
+        Text(N_("0 first: from the front")),
+        Text(N_("# = pass, or stop")),
+        *((Text(N_("Two play: A36 turned up")),) if seats == 2 else (Text(chairs), Text(N_("Claim: seat A3, or #")))),
+        *((Text(N_("6 = blank character")),) if rules.blank_character else ()),
+        *((Text(N_("9: a monarch, 36")),) if rules.monarchs == "playable" else ()),
+        Text(N_("Sheet: # = rest of a row 0")),
+    ]
+    return tuple(lines)

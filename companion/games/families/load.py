@@ -66,6 +66,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
     counts = {name: Text(each.label) for name, each in declared.counts.items()}
     if declared.tricks is not None:
         counts["revokes"] = Text(N_("Revokes"))
+    key_help = _key_help(declared)
     return Game(
         name=declared.name,
         title=declared.title,
@@ -90,7 +91,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
             by_turn=() if declared.tricks is None else (Play,),
             whole_round=() if made.round is None else (made.round,),
             alerts=view.alerts,
-            keys=_keys(declared),
+            keys=lambda _seats, _rules: key_help,
             rules_card=(lambda _seats, _rules: view.rules_card(declared)) if declared.card else None,
             finished_rounds=lambda now: len(now.rounds),
             round_points=lambda now: now.rounds,
@@ -126,7 +127,7 @@ def _trackings(declared: Declaration) -> dict[DetailLevel, Text]:
     return {DetailLevel.FULL: Text(N_("Every card")), **quick, DetailLevel.ROUND: ROUNDS}
 
 
-def _keys(declared: Declaration) -> tuple[Text, ...]:
+def _key_help(declared: Declaration) -> tuple[Text, ...]:
     """Return the help on typing."""
     help_: list[Text] = []
     if declared.tricks is not None:

@@ -22,7 +22,8 @@ UPRIGHT = _("▲ ▼ next suit; numbers by 5")
 
 def keys_of(game: CurrentGame, board: KeyLayout) -> tuple[Text, ...]:
     if not board.few:
-        return (*game.session.header.game.optional.keys, *GENERAL_KEYS)
+        header = game.session.header
+        return (*header.game.optional.keys(len(header.players), header.rules), *GENERAL_KEYS)
     beside = (text for text, key in zip(GENERAL_KEYS, "*#", strict=True) if key in board.keys)
     return (*TURNING, *((UPRIGHT,) if "^" in board.keys else ()), *beside)
 

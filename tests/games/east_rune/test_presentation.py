@@ -11,7 +11,8 @@ from companion.core.game_view import Headline, PileColumn
 from companion.core.text import Glyph, Text
 from companion.games.east_rune.cards import DUSK
 from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Reveal
-from companion.games.east_rune.presentation import KEYS, alerts, describe, face, sheet
+from companion.games.east_rune.options import Rules
+from companion.games.east_rune.presentation import alerts, describe, face, keys, sheet
 from tests.games.reports import heads, rows, told
 from tests.games.table import said
 
@@ -311,10 +312,25 @@ def test_an_event_is_described_in_a_line(event: Event, words: str) -> None:
 
 
 def test_the_keys_are_explained_with_the_signs() -> None:
-    lines = [told(line) for line in KEYS]
+    lines = [told(line) for line in keys(3, Rules())]
     assert lines[:3] == [
         "A=<noon> B=<dusk> C=<night> D=<dawn>",
         "1<sacred> 2<mineral> 3<animal> 4<technology> 5<culture>",
         "6<light> 7<beauty> 8<reason>",
     ]
     assert "# = pass, or stop" in lines
+
+
+@pytest.mark.parametrize(
+    ("seats", "rules", "between"),
+    [
+        (3, Rules(), ("Chair: 6 7 8", "Claim: seat A3, or #")),
+        (3, Rules(blank_chair=True), ("Chair: 6 7 8, blank 9", "Claim: seat A3, or #")),
+        (3, Rules(blank_character=True), ("Chair: 6 7 8", "Claim: seat A3, or #", "6 = blank character")),
+        (4, Rules(monarchs="playable"), ("Chair: 6 7 8", "Claim: seat A3, or #", "9: a monarch, 36")),
+        (2, Rules(), ("Two play: A36 turned up",)),
+    ],
+)
+def test_only_keys_of_the_rules_in_force_are_explained(seats: int, rules: Rules, between: tuple[str, ...]) -> None:
+    lines = [told(line) for line in keys(seats, rules)]
+    assert tuple(lines[lines.index("# = pass, or stop") + 1 : -1]) == between

@@ -178,7 +178,7 @@ def test_the_dealer_leads_where_the_file_says_so() -> None:
     numbered = PLAIN.replace('"9 10 J Q K A"', '"1 2 3"').replace("[tricks]", '[tricks]\nlead = "dealer"')
     made, state = begun("none", text=numbered)
     assert made.progress(state).turn == 2
-    assert [str(line) for line in made.optional.keys] == [
+    assert [str(line) for line in made.optional.keys(4, made.rules())] == [
         "A=<clubs> B=<diamonds> C=<hearts> D=<spades>",
         "Figures: digits, then # if more could follow",
     ]

@@ -181,7 +181,7 @@ def test_every_kind_of_question_is_asked_and_written_down() -> None:
     assert str(prompt(made, state, ChooseSeat(2)).skip) == "no more"
     state = entered(made, state, FULL, ChooseSeat(2), ChooseSeat(0))
     choice = prompt(made, state)
-    assert str(made.optional.keys[0]) == "Game: 1 solo 4 grand"
+    assert str(made.optional.keys(3, made.rules())[0]) == "Game: 1 solo 4 grand"
     assert str(choice.text) == "Which game?"
     assert str(choice.legend) == "1 solo 4 grand"
     state = entered(made, state, FULL, ChooseItem(4, choice.answers[1].label))  # type: ignore[union-attr]

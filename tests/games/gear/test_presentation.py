@@ -8,7 +8,6 @@ from companion.core.events import Event, Start
 from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import Headline, SeatLine
 from companion.core.text import Text
-from companion.games.gear import GEAR
 from companion.games.gear.cards import BLACK, RED
 from companion.games.gear.events import Bid, Play, Trick
 from companion.games.gear.presentation import KEYS, MIXED, alerts, describe, face, sheet
@@ -258,4 +257,3 @@ def test_an_event_is_described_in_a_line(event: Event, words: str) -> None:
 def test_the_keys_are_explained_with_the_names_of_the_colours() -> None:
     assert told(KEYS[0]) == "A=Red B=Black 1=A 0=10"
     assert "AB7 = Red 7 + Black 7" in [told(line) for line in KEYS]
-    assert GEAR.optional.keys is KEYS
