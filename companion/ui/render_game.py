@@ -32,7 +32,9 @@ SHORT_NAME = 14
 MOST_ROWS = 5
 """Most seats below each other; more stand in two columns."""
 TWO_COLUMNS = 26
-"""Minimum width of a name in two columns, if cards or figures stand beside it."""
+"""Minimum width of a name in two columns, if figures, or more than a card, stand beside it."""
+ONE_CARD = 17
+"""Width of a suit with two digits in the small face."""
 
 
 def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
@@ -112,7 +114,8 @@ def _players(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
 def _in_two_columns(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     """Draw seats down the left column, then down the right: each with its cards, or else its figures.
 
-    Without a large symbol, the columns take the whole width.
+    Without a large symbol, the columns take the whole width. Where a seat is chosen by its number, a name that is not
+    whole beside the figures has their room.
     """
     small = face("small")
     text = face("text") if body.symbol is None else small
@@ -122,12 +125,15 @@ def _in_two_columns(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     for seat, player in enumerate(body.seats):
         start, top = left + seat // down * wide, BODY + seat % down * pitch + (pitch - ROW) // 2 + 1
         right = start + wide - 5
-        beside = player.laid or player.figures
-        if small.width(beside) > wide - TWO_COLUMNS:
-            beside = small.fit(player.cards or player.figures, wide - TWO_COLUMNS)
-        small.draw(pen, (right - small.width(beside), top + 1), beside)
         mark = (glyph("lead") if player.leads else "") + (f"{player.key} " if player.key else "")
+        most = max(ONE_CARD, wide - TWO_COLUMNS - text.width(mark))
+        beside = player.laid or player.figures
+        if small.width(beside) > most:
+            beside = small.fit(player.cards or player.figures, most)
         room = wide - 7 - small.width(beside) - 2 * bool(beside)
+        if player.key and text.width(mark + player.shown_name) > room:
+            beside, room = "", wide - 4
+        small.draw(pen, (right - small.width(beside), top + 1), beside)
         name = mark + text.fit(player.shown_name, room - text.width(mark))
         if player.turn:
             pen.rectangle((start, top, start + 1 + text.width(name), top + text.height - 1), fill=255)

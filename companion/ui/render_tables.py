@@ -42,16 +42,21 @@ def grid(pen: ImageDraw.ImageDraw, body: TableBody, notice: tuple[str, ...] = ()
 
 
 def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> None:
-    """Draw a table above a pixel row, so many rows below each other."""
+    """Draw a table above a pixel row, so many rows below each other.
+
+    In halves the head of a single column stands above names, too: the names have all the room beside the figures.
+    """
     title(pen, body.title)
     if down == len(body.rows):
         _figures(pen, body, _layout(body, end))
         return
     wide, pitch = WIDTH // 2, min(ROW, (end - BODY) // down)
     text = face("text" if pitch >= face("text").height else "small")
-    layout = _layout_for(body, end, text, text, "", wide, down)
+    small, single = face("small"), len(body.heads) == 1
+    layout = _layout_for(replace(body, heads=("?",)) if single else body, end, text, text, "", wide, down)
+    left = layout.edges[0] - small.width(body.heads[0]) if single else layout.left
     for start, first in ((0, 0), (wide, down)):
-        heads = 0 if face("small").width(body.title) < start + layout.left else HEIGHT
+        heads = 0 if small.width(body.title) + 2 < start + left else HEIGHT
         part = slice(first, first + down)
         cell = None if body.cell is None else (body.cell[0] - first, body.cell[1])
         marked = tuple(row - first for row in body.marked)

@@ -24,7 +24,7 @@ from companion.ui.screens.noticed import NoticedScreen
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.suggestions import SuggestionsScreen
 from companion.ui.view import TableBody
-from tests.app.boxes import begin, lines_of, new_box, playing, press, says
+from tests.app.boxes import begin, key_of, lines_of, new_box, playing, press, says
 from tests.app.selecting import does, on
 from tests.fakes.clock import FixedClock
 from tests.harness.slips.case import Case, Slip
@@ -210,6 +210,11 @@ def test_at_a_round_s_end_the_back_key_asks_for_the_table_s_figures_and_they_sta
     agreed(box)
     assert "The figures of the table stand" in says(box)
     assert isinstance(events_of(box)[-1], type(found.result))
+    told = "the figures of a round" if GAMES[game].optional.whole_round else "correction "
+    press(box, "*")
+    assert f"Took back: {told}" in says(box)
+    press(press(box, "h#"), key_of(box, "Redo"))
+    assert f"Brought back: {told}" in says(box)
 
 
 def test_a_figure_that_differs_is_marked_and_said_and_a_likely_slip_is_offered_before_it_counts() -> None:

@@ -20,6 +20,10 @@ SHORT = {**FOUR, "rules": {"ending": {"target": 7}}}
 GEAR = {**FOUR, "game": "gear"}
 STARS = {**TWO, "game": "hipparchus"}
 RUNES = {**THREE, "game": "east-rune"}
+MANY = ["Aki", "Béatrice", "Cyr", "はるな", "Émile-Gustave", "Fay", "Gustav", "Hermine"]
+SIX = {**FOUR, "game": "wizard", "players": MANY[:6]}
+SEVEN = {**FOUR, "game": "oh-hell", "players": MANY[:7]}
+EIGHT = {**FOUR, "game": "tally", "players": MANY}
 
 OPENED = "1 A3 B9"
 TRICK = f"{OPENED} A4 DB11 9 C5"
@@ -295,6 +299,10 @@ SCENES = (
     Scene("panel-test-picture", "2 4 #", machine=True),
     Scene("panel-test-other", "2 4 # 2", machine=True),
     # Boards with few keys
+    Scene("seven-deal", "", SEVEN),
+    Scene("seven-cards", "1 2 0 0 1 1 0 0 0 A7 9 8", SEVEN),
+    Scene("six-cards", "1 0 1 1 0 0 0 A5 6 7 0", SIX),
+    Scene("eight-sheet", "12# 5#", EIGHT),
     Scene("few-home", few=True),
     Scene("few-update", "2 4", few=True, found=ON_STICK),
     Scene("few-clock", "2 4", few=True, machine=True),

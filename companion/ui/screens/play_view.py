@@ -8,7 +8,7 @@ from msgspec import structs
 
 from companion.core.correction import Correction
 from companion.core.game import EventOutcome
-from companion.core.prompt import Answer, DetailLevel, Prompt
+from companion.core.prompt import Answer, DetailLevel, Prompt, TallySheet
 from companion.core.text import Glyph, Text
 from companion.ui.answer_names import answer_name
 from companion.ui.few_key_choices import SelectableOptions, at_table
@@ -17,7 +17,7 @@ from companion.ui.keys import Labels
 from companion.ui.open_game import open_game, seat_rows, table_body
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
-from companion.ui.view import Body, OpenGame, TableBody, View
+from companion.ui.view import Body, OpenGame, View
 
 from .buttons import Buttons
 from .cached_game_state import CachedGameState
@@ -170,8 +170,8 @@ class PlayView:
         body = self._body(words, prompt, report)
         typed_keys = typed(words, prompt, play.typed)
         view = View(body, question, typed_keys, keyed, brief, names=words.players, offers=self._offer_lines)
-        if play.compares:
-            return self._compares(view)
+        if play.compares and prompt.sheet is not None:
+            return self._compares(view, prompt, prompt.sheet)
         if play.untouched and play.correction is not None:
             was = game.session.header.game.describe(play.correction.was)
             told = _("New, before: {entry}", entry=was) if play.correction.inserts else _("Was: {entry}", entry=was)
@@ -187,15 +187,12 @@ class PlayView:
                 )
         return _noticed(view, words, report)
 
-    def _compares(self, view: View) -> View:
+    def _compares(self, view: View, prompt: Prompt, figures: TallySheet) -> View:
         """Return the view of the table's figures with those marked that differ from the cards', and how they differ."""
-        words, prompt = self._context.words, self._prompt
-        if prompt is None or prompt.sheet is None or not isinstance(view.body, TableBody):
-            return view
-        proposed = self._proposal.sheet
-        told = () if prompt.note is not None else tuple(map(words, sentences(proposed, prompt.sheet)))
-        body = structs.replace(view.body, changed=differing(proposed, prompt.sheet))
-        if told and prompt.sheet.cell is None:
+        words, proposed = self._context.words, self._proposal.sheet
+        told = () if prompt.note is not None else tuple(map(words, sentences(proposed, figures)))
+        body = pointing(structs.replace(sheet(words, prompt), changed=differing(proposed, figures)), prompt)
+        if told and figures.cell is None:
             body = structs.replace(body, title=told[0], told=told[1:])
         if self._offered is None:
             return structs.replace(view, body=body, offers=())

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from companion.core.correction import Correction
-from companion.core.errors import IllegalEventError
 from companion.core.event_answers import tracking_of
 from companion.core.events import Event, ReplaceEvent
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, SecondOffer, Skip, TallySheet
@@ -109,11 +108,8 @@ def figures_on_table(position: CachedGameState, answers: tuple[Answer, ...]) -> 
     if not isinstance(prompt, Prompt) or prompt.sheet is None or prompt.sheet.cell is not None:
         return None
     ends = (answer for answer in prompt.answers if isinstance(answer, Skip | ChooseSeat))
-    try:
-        made = (position.ask((*answers, answer)) for answer in ends)
-        return next((event for event in made if isinstance(event, Event)), None)
-    except IllegalEventError:
-        return None
+    made = (position.ask((*answers, answer)) for answer in ends)
+    return next((event for event in made if isinstance(event, Event)), None)
 
 
 def compared(game: CurrentGame, figures: Event) -> EnterLine | None:
