@@ -15,6 +15,9 @@ from msgspec import MsgspecError, Struct, field, json
 
 from . import chain, disk
 
+MOST_SUPERSEDED = 300
+"""Lines of settings, drafts or the index that later ones supersede; after these a new file is written."""
+
 
 class State(Enum):
     """The state of a file, which decides how the next lines are written.

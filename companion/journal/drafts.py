@@ -13,10 +13,9 @@ from msgspec import MsgspecError, Struct, convert, to_builtins
 from companion.core.disk_errors import why
 from companion.core.text import Text
 
-from .chain_files import NamedValues
+from .chain_files import MOST_SUPERSEDED, NamedValues
 from .folder import Folder
 
-MOST_SUPERSEDED = 300  # values in a file after which a new file is written
 LATEST = 20  # the latest values, kept in the new file
 
 

@@ -19,7 +19,7 @@ from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
 from . import chain, notices
-from .chain_files import Chain
+from .chain_files import MOST_SUPERSEDED, Chain
 from .drafts import Draft
 from .entry_note import note_of, note_of_state, stored_game, typed_keys
 from .folder import JournalError, StoredGame, number
@@ -30,7 +30,6 @@ _LOG = logging.getLogger(__name__)
 
 LATEST = 30  # unindexed games that are read at once; earlier ones are read while the box idles
 LATEST_NUMBER = "latest number"  # the setting that keeps the highest number of a game that was deleted
-MOST_SUPERSEDED = 300  # superseded lines of the index or of the settings after which a new file is written
 
 
 class Journal(JournalFiles):
@@ -48,8 +47,7 @@ class Journal(JournalFiles):
         self._indexed = False  # whether the index was read
         self._changed: set[str] = set()  # games whose row in the index is out of date
         self._unread: list[str] = []  # games not read since the start, the latest last
-        self._removed = None if path is None else RemovedGames(path)
-        self._removed_in_memory: dict[str, Chain] = {}  # games that were put away, of a journal without a folder
+        self._removed = RemovedGames(path)
         super().__init__(path, writes=writes, scratch=scratch)
 
     # Games
@@ -97,25 +95,15 @@ class Journal(JournalFiles):
 
     def removed_names(self) -> list[str]:
         """Return the names of the games that were put away, by number; none if they cannot be listed."""
-        if self._removed is None:
-            return sorted(self._removed_in_memory, key=number)
         with suppress(OSError):
             return self._removed.names()
         return []
 
     def removed(self) -> list[StoredGame]:
         """Return the games that were put away, the latest first; without those that cannot be read or have no entry."""
-        chains = [self._removed_chain(name) for name in reversed(self.removed_names())]
+        chains = [self._removed.chain(name) for name in reversed(self.removed_names())]
         games = [stored_game(each.name, each.rows) for each in chains if each.rows]
         return [game for game in games if game.has_entries]
-
-    def _removed_chain(self, game: str) -> Chain:
-        if self._removed is None:
-            return self._removed_in_memory[game]
-        found = self._removed.folder.game(game)
-        with suppress(OSError):
-            found.load()
-        return found
 
     def put_away(self, game: str) -> None:
         """Move a game into the folder for removed games; raises JournalError if it stays where it is."""
@@ -124,10 +112,7 @@ class Journal(JournalFiles):
         if self.fault is not None or kept.failing:
             raise JournalError(Text(notices.NOT_MOVED, what=notices.named(game), why=self.fault or notices.ONE_FAILS))
         try:
-            if self._removed is None:
-                self._removed_in_memory[game] = kept
-            else:
-                self._removed.put_away(game)
+            self._removed.put_away(kept)
         except OSError as error:
             self._games.pop(game, None)  # its files are read again
             raise JournalError(Text(notices.NOT_MOVED, what=notices.named(game), why=why(error))) from error
@@ -142,13 +127,12 @@ class Journal(JournalFiles):
     def bring_back(self, game: str) -> None:
         """Move a game that was put away back; raises JournalError if that fails."""
         try:
-            if self._removed is None:
-                self._games[game] = self._removed_in_memory.pop(game)
-                self._register(game, self._games[game])
-            else:
-                self._removed.bring_back(game)
+            found = self._removed.bring_back(game)
         except OSError as error:
             raise JournalError(Text(notices.NOT_MOVED, what=notices.named(game), why=why(error))) from error
+        if found is not None:
+            self._games[game] = found
+            self._register(game, found)
         self._chain(game)
         self._changed.add(game)
         self.update_index()
@@ -158,9 +142,7 @@ class Journal(JournalFiles):
         names = self.removed_names()
         if names:  # later games get later numbers, by which people are known who were renamed
             self.keep_setting(LATEST_NUMBER, str(max(map(number, (*self.names(), *names)))))
-            if self._removed is not None:
-                self._removed.empty()
-            self._removed_in_memory.clear()
+            self._removed.empty()
         return names
 
     def read_recent(self) -> None:
@@ -221,38 +203,7 @@ class Journal(JournalFiles):
         """Return how many lines are not on the disk, of all games or of one."""
         return sum(each.unsaved for name, each in self._games.items() if game in (None, name))
 
-    # Settings, and the draft
-
-    def setting(self, name: str) -> str | None:
-        """Return a setting's value; None if it was never chosen."""
-        value = self._settings.values.get(name)
-        return value if isinstance(value, str) else None
-
-    def keep_setting(self, name: str, value: str) -> None:
-        if not self._settings.rows:
-            self._load_values(self._settings)  # it may be readable again
-        values = self._settings.values
-        if values.get(name) != value:
-            if len(self._settings.rows) > MOST_SUPERSEDED + len(values):
-                self._settings.replace_values(dict(values))
-            self._settings.keep(name, value)
-            self._write(self._settings)
-
-    def imported(self) -> dict[str, Any]:
-        """Return what was imported, by its source's id; raises JournalError if it cannot be read now."""
-        if not self._imported.rows:
-            try:
-                self._load(self._imported)
-            except OSError as error:
-                raise JournalError(Text(N_("imported games cannot be read: {why}"), why=why(error))) from error
-        return self._imported.values
-
-    def keep_imported(self, values: dict[str, Any]) -> None:
-        """Save what was imported, all of it at once."""
-        self.imported()
-        for each in values.items():
-            self._imported.keep(*each)
-        self._write(self._imported)
+    # The draft
 
     def open_game(self) -> str | None:
         """Return the name of the game that was open last; None if none was."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import logging
 from pathlib import Path
+from typing import Any
 
 from companion.core.disk_errors import why
-from companion.core.text import Text
+from companion.core.text import N_, Text
 
 from . import disk, notices
-from .chain_files import Chain, NamedValues
+from .chain_files import MOST_SUPERSEDED, Chain, NamedValues
 from .drafts import Drafts
 from .folder import Folder, JournalError, JournalInUseError
 
@@ -96,6 +97,39 @@ class JournalFiles:
             self._report_once("draft", Text(notices.NO_DRAFT, why=self.draft_fault))
         if found:
             self._report("journal", Text(notices.REWRITTEN))
+
+    # Settings and imports
+
+    def setting(self, name: str) -> str | None:
+        """Return a setting's value; None if it was never chosen."""
+        value = self._settings.values.get(name)
+        return value if isinstance(value, str) else None
+
+    def keep_setting(self, name: str, value: str) -> None:
+        if not self._settings.rows:
+            self._load_values(self._settings)  # it may be readable again
+        values = self._settings.values
+        if values.get(name) != value:
+            if len(self._settings.rows) > MOST_SUPERSEDED + len(values):
+                self._settings.replace_values(dict(values))
+            self._settings.keep(name, value)
+            self._write(self._settings)
+
+    def imported(self) -> dict[str, Any]:
+        """Return what was imported, by its source's id; raises JournalError if it cannot be read now."""
+        if not self._imported.rows:
+            try:
+                self._load(self._imported)
+            except OSError as error:
+                raise JournalError(Text(N_("imported games cannot be read: {why}"), why=why(error))) from error
+        return self._imported.values
+
+    def keep_imported(self, values: dict[str, Any]) -> None:
+        """Save what was imported, all of it at once."""
+        self.imported()
+        for each in values.items():
+            self._imported.keep(*each)
+        self._write(self._imported)
 
     # Reading
 
