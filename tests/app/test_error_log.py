@@ -27,12 +27,12 @@ from companion.ui import render
 from companion.ui.keys import BUTTONS, KEYPAD, POWER, Key, KeyLayout, parse
 from companion.ui.screens.commands import BeginGame
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext, Transition
+from companion.ui.screens.game_choice import GameChoiceScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.resume_draft import resumed_entry
 from companion.ui.screens.screen_contents import ListContents
 from companion.ui.screens.settings import SettingsScreen
-from companion.ui.screens.setup import GameChoiceScreen
 from companion.ui.view import View
 from tests import raised_errors
 from tests.fakes.clock import FixedClock

@@ -39,6 +39,21 @@ def test_a_declared_game_is_set_up_played_and_kept() -> None:
     assert '"game":"uno"' in journal.games()[0].header
 
 
+def test_before_the_first_entry_the_way_back_leads_to_the_rules_players_and_other_games() -> None:
+    box = press(new_box(), f"1 {ROW} 1 1 1 1 1 #")
+    assert "# start" in says(press(box, "*"))
+    assert "Seat 4: who?" in says(press(box, "*"))
+    assert "> Other games" in says(press(box, "* * * *"))
+
+
+def test_a_set_up_of_a_declared_game_goes_on_after_a_restart() -> None:
+    journal = Journal()
+    press(new_box(journal), f"1 {ROW} 1 1")
+    box = new_box(journal)
+    assert "Seat 2: who?" in says(box)
+    assert "> Other games" in says(press(box, "* *"))
+
+
 def test_a_game_on_the_shelf_is_opened_when_it_is_asked_for_and_guarded() -> None:
     opened: list[str] = []
 

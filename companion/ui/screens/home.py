@@ -11,6 +11,7 @@ from companion.ui.view import ListBody
 
 from .commands import BeginGame, OnMachine, RefreshSettings, ResumeGame
 from .context import ScreenContents, ScreenContext, Transition
+from .game_choice import GameChoiceScreen
 from .game_list import GameListScreen
 from .history import HistoryScreen
 from .list_selection import NUMBERED
@@ -18,7 +19,6 @@ from .machine.phones import PhonesStatus
 from .regular_groups import RegularGroupsScreen, together
 from .screen_contents import KeyBinding, ListContents, ListScreen
 from .settings import SettingsScreen
-from .setup import GameChoiceScreen
 
 
 class HomeScreen(ListScreen, frozen=True):

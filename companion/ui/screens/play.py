@@ -32,6 +32,7 @@ from .context import (
     undone_text,
 )
 from .entries import EntriesScreen
+from .game_choice import game_choice
 from .home import HomeScreen
 from .menu import MenuScreen
 from .play_view import AGAIN, PlayView, UnfinishedEntry
@@ -185,7 +186,9 @@ class PlayContents(PlayView):
         if self._can_compare:
             return Transition(play.compare_figures(self._game))
         if self._can_set_up:
-            to = RulesScreen.of(self._game.session.header, self._game.tracking, HomeScreen(), self._context)
+            header = self._game.session.header
+            before = game_choice(HomeScreen(), header.game.name)
+            to = RulesScreen.of(header, self._game.tracking, before, self._context)
             return Transition(play, LeaveGame(to))
         back = PlayScreen(doubt=doubt_of_question(self._game, self._prompt))
         return Transition(back, EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))

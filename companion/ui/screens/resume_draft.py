@@ -21,10 +21,11 @@ from .confirm_correction import ReviewScreen
 from .conflict import ConflictScreen
 from .context import CurrentGame, Screen
 from .drafts import NOTHING, CorrectionDraft, EntryDraft, RulesDraft, SeatsDraft, SetUpDraft
+from .game_choice import GameChoiceScreen, game_choice
 from .number import NumberScreen, valid
 from .play import PlayScreen
 from .rule_values import rule_with
-from .setup import GameChoiceScreen, NameScreen, RulesScreen, SeatingScreen, options_of
+from .setup import NameScreen, RulesScreen, SeatingScreen, options_of
 
 DROPPED = _("What was half entered is gone: enter it again")
 """The sentence when a draft cannot be taken up."""
@@ -74,8 +75,7 @@ def resumed_set_up(kept: object, before: Screen) -> Screen:
         draft = convert(kept, SetUpDraft)
         if not draft.game:
             return GameChoiceScreen(before, chosen=draft.row)
-        opened = before if len(GAMES) == 1 else GameChoiceScreen(before, chosen=draft.row)
-        game = GAMES[draft.game]
+        game, opened = GAMES[draft.game], game_choice(before, draft.game)
         if draft.rules is not None:
             rules = _rules(draft.rules, game, opened)
             return _number(draft, rules) if draft.rule else rules

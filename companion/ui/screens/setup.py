@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from companion.core.game import Game, LogHeader, RuleOption, RuleValue
-from companion.core.game_guard import GameFaultError
 from companion.core.prompt import DetailLevel
-from companion.core.text import Text
 from companion.gamelog import LogError, decode_header, encode, name_key
-from companion.games import GAMES
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.fonts import face
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
-from .commands import AskForGame, BeginGame
+from .commands import BeginGame
 from .context import Screen, ScreenContents, ScreenContext, Transition, placeholder_names, refuse
 from .drafts import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
-from .list_menu import PagedListScreen, Row, menu
 from .name_matching import matching
 from .name_typing import fault, trimmed
 from .number import NumberScreen, RulesScreenProtocol
@@ -30,63 +25,12 @@ from .regular_groups import TITLE, together
 from .rule_values import ChosenRule, agreed_before, number_in, picked, rule_with
 from .screen_contents import KeyBinding, ListContents, NameTypingScreen, OpenedListScreen, back_to, home_from
 
-WHICH_GAME = _("Which game?")
-
 RECENT = 6
 """Names from earlier games per page of the list."""
 ROWS = 8
 """Rows for groups and names: with the placeholder and *Go on* all ten have a number."""
 TABLES = 3
 """Maximum number of earlier groups listed before the names, while no seat is taken."""
-
-
-class GameChoiceScreen(OpenedListScreen, frozen=True):
-    """The choice of a game."""
-
-    @classmethod
-    def opening(cls, before: Screen) -> Screen:
-        games = tuple(GAMES.values())
-        return SeatingScreen(before, games[0]) if len(games) == 1 else cls(before)
-
-    @property
-    def draft(self) -> SetUpDraft:
-        return SetUpDraft(row=self.chosen)
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        rows: list[Row] = [
-            (Text(game.title), "", Transition(SeatingScreen(replace(self, chosen=row), game), _asked_for(game)))
-            for row, game in enumerate(GAMES.values())
-        ]
-        others = OtherGamesScreen(replace(self, chosen=len(rows)))
-        return menu(
-            self, context.words, WHICH_GAME, [*rows, (_("Other games"), "", Transition(others))], self.before, home=None
-        )
-
-
-class OtherGamesScreen(PagedListScreen, frozen=True):
-    """The choice of a game that a file declares, in the order of the alphabet, page by page."""
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        names = {title: name for name, title in GAMES.on_shelf.items()}
-        titles = sorted(names, key=lambda title: name_key(context.words(Text(title))))
-        rows: list[Row] = [
-            (Text(title), "", partial(self._seating, row, names[title]))
-            for row, title in enumerate(self.listed(titles))
-        ]
-        rows += self.older(titles, _("More games"))
-        return menu(self, context.words, WHICH_GAME, rows, self.newer, home=None)
-
-    def _seating(self, row: int, name: str) -> Transition:
-        try:
-            game = GAMES[name]
-        except GameFaultError as fault:  # a file that cannot be used
-            return refuse(replace(self, chosen=row), fault.text)
-        return Transition(SeatingScreen(replace(self, chosen=row), game), _asked_for(game))
-
-
-def _asked_for(game: Game[Any]) -> AskForGame | None:
-    """Return the command that tries a game again that was put aside; None for any other game."""
-    return AskForGame(game.name) if GAMES.aside(game.name) else None
 
 
 class SeatingScreen(OpenedListScreen, frozen=True):
@@ -147,11 +91,7 @@ class SeatingScreen(OpenedListScreen, frozen=True):
 
     @property
     def draft(self) -> SetUpDraft:
-        return SetUpDraft(self.game.name, self._game_row, self._values)
-
-    @property
-    def _game_row(self) -> int:
-        return self.before.chosen if isinstance(self.before, GameChoiceScreen) else 0
+        return SetUpDraft(self.game.name, seats=self._values)
 
     @property
     def _values(self) -> SeatsDraft:
@@ -272,9 +212,8 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
 
     @classmethod
     def of(cls, header: LogHeader, tracking: DetailLevel, before: Screen, context: ScreenContext) -> RulesScreen:
-        """Return the rules of a game that was set up, to change them or the players."""
-        row = [*GAMES].index(header.game.name)
-        seating = SeatingScreen(GameChoiceScreen(before, chosen=row), header.game, header.players)
+        """Return the rules of a game that was set up, to change them or the players; ``before`` is the first seat's."""
+        seating = SeatingScreen(before, header.game, header.players)
         options = options_of(seating)
         picks = picked(options, agreed_before(options, header), context.words.language)
         return cls(seating, picks, tracking, back=replace(seating, names=header.players[:-1]))
@@ -284,7 +223,7 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
 
     @property
     def draft(self) -> SetUpDraft:
-        return SetUpDraft(self.seating.game.name, self.seating._game_row, rules=self._values)
+        return SetUpDraft(self.seating.game.name, rules=self._values)
 
     @property
     def _values(self) -> RulesDraft:
