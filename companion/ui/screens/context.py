@@ -49,8 +49,7 @@ class CurrentGame(Struct, frozen=True, dict=True):
     @cached_property
     def position(self) -> CachedGameState:
         """Return the state with what the game says about it; the game is asked nothing yet."""
-        header = self.session.header
-        return CachedGameState(header.game, self.session.state, self.tracking)
+        return CachedGameState(self.session.header.game, self.session.state, self.tracking)
 
     @property
     def read_only(self) -> bool:

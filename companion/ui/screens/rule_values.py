@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from companion.core.game import LogHeader, RuleOption
+from companion.core.text import Text
 from companion.gamelog import encode
 
 
@@ -40,6 +41,13 @@ def rule_with(option: RuleOption, value: Any) -> ChosenRule | None:
 def number_in(value: Any) -> int | None:
     inner = next(iter(value.values()), None) if isinstance(value, dict) else value
     return inner if isinstance(inner, int) else None
+
+
+def label_of(option: RuleOption, pick: ChosenRule) -> Text:
+    """Return the words for a value, with its number if it has one."""
+    choice = option.choices[pick.choice]
+    number = number_in(pick.value) if choice.number is not None else None
+    return choice.label if number is None else choice.with_number(number)
 
 
 def picked(options: tuple[RuleOption, ...], agreed: Mapping[str, ChosenRule], language: str) -> tuple[ChosenRule, ...]:

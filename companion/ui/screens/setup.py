@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core.game import Game, LogHeader, RuleOption, RuleValue
+from companion.core.game import Game, LogHeader, RuleOption
 from companion.core.prompt import DetailLevel
 from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.history.renamed_and_hidden import is_same_name
@@ -22,15 +22,12 @@ from .name_matching import matching
 from .name_typing import fault, trimmed
 from .number import NumberScreen, RulesScreenProtocol
 from .regular_groups import TITLE, together
-from .rule_values import ChosenRule, agreed_before, number_in, picked, rule_with
+from .rule_values import ChosenRule, agreed_before, label_of, picked, rule_with
 from .screen_contents import KeyBinding, ListContents, NameTypingScreen, OpenedListScreen, back_to, home_from
 
-RECENT = 6
-"""Names from earlier games per page of the list."""
-ROWS = 8
-"""Rows for groups and names: with the placeholder and *Go on* all ten have a number."""
-TABLES = 3
-"""Maximum number of earlier groups listed before the names, while no seat is taken."""
+RECENT = 6  # names from earlier games per page of the list
+ROWS = 8  # rows for groups and names: with the placeholder and *Go on* all ten have a number
+TABLES = 3  # maximum number of earlier groups listed before the names, while no seat is taken
 
 
 class SeatingScreen(OpenedListScreen, frozen=True):
@@ -235,7 +232,7 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         words, options = context.words, options_of(self.seating)
         rows = tuple(
-            (words(option.label), _shown(words, option.choices[pick.choice], pick))
+            (words(option.label), words(label_of(option, pick)))
             for option, pick in zip(options, self.picks, strict=True)
         )
         tracking = (words(_("Track")), words(self.seating.game.trackings[self.tracking]))
@@ -301,8 +298,3 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
 def options_of(seating: SeatingScreen) -> tuple[RuleOption, ...]:
     """Return the rules that this number of players has."""
     return tuple(option for option in seating.game.options if len(seating.names) in option.seats)
-
-
-def _shown(words: Translator, choice: RuleValue, pick: ChosenRule) -> str:
-    number = number_in(pick.value) if choice.number is not None else None
-    return words(choice.label if number is None else choice.with_number(number))
