@@ -15,7 +15,7 @@ from companion.core.game import EventOutcome, Game
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import N_
-from companion.ui.key_grammar import AnswerCodes
+from companion.ui.key_grammar import spelled
 from companion.ui.keys import parse
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.entries import way
@@ -165,8 +165,9 @@ class LogToKeys:
         return menu + detail + path(len(levels), 0, levels.index(tracking))
 
     def _answers(self, event: Event, state: Any, tracking: DetailLevel) -> Iterator[str]:
-        answers = self._declared.answers(state, event)
-        for count, answer in enumerate(answers):
+        answers, prompts = self._declared.answers(state, event), list[Prompt]()
+        for count in range(len(answers)):
             prompt = self._declared.ask(state, tracking, answers[:count])
             assert isinstance(prompt, Prompt)  # `tracking_of` already asked these prompts
-            yield AnswerCodes(prompt).spell(answer)
+            prompts.append(prompt)
+        return spelled(prompts, answers)

@@ -74,6 +74,7 @@ class TallySheet(Struct, frozen=True):
     # the figures so far, by seat and column; None where no figure is entered yet
     rows: tuple[tuple[int | None, ...], ...]
     cell: tuple[int, int] | None  # the row and column asked for now; None if another question is asked
+    by_row: bool = False  # whether a row is asked whole before the next; else a column is
 
 
 class AlternateLay(Struct, frozen=True):

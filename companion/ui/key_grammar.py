@@ -4,6 +4,8 @@ Every answer has one or more codes. A code is a sequence of key names. An answer
 its code and no other answer's code begins with them. ``#`` completes it earlier, if the typed keys are a code or
 only one answer begins with them. Where the prompt allows it, a suit's letter and ``#`` mean its highest card.
 
+In a sheet the letters A to C mean 1 to 3 and 0 for the rest of the row, where no number is below zero.
+
 A suit's letter alone never completes a card, even the last card of the suit. Otherwise a rank typed after it out of
 habit would count for the next player.
 """
@@ -11,7 +13,7 @@ habit would count for the next player.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cached_property, lru_cache
 from itertools import chain
 
@@ -34,6 +36,8 @@ SUIT_KEYS = "ABCD"
 OK_KEY = "#"
 MINUS_KEY = "A"
 """The key of the sign of a number below zero. A question for numbers asks for no suit."""
+ROW_KEYS = "ABC"
+"""The keys of 1, 2 and 3 with 0 for the rest of a sheet's row."""
 
 
 def alternate_mode_key(prompt: Prompt) -> str:
@@ -56,6 +60,10 @@ class Complete(Struct, frozen=True):
     """The typed keys make an answer; the game may still refuse it."""
 
     answer: Answer
+
+
+class CompleteRow(Complete, frozen=True):
+    """The typed key makes a figure of a sheet, and 0 for the rest of its row."""
 
 
 class Invalid(Struct, frozen=True):
@@ -115,6 +123,15 @@ class AnswerCodes:
         usual = [each for each in laid if not each.alternate]
         ranks = Counter(each.card.rank for each in usual)
         return {each for each in usual if ranks[each.card.rank] == 1}
+
+    @cached_property
+    def rows(self) -> dict[str, EnterNumber]:
+        """The keys that enter a figure of a sheet with 0 for the rest of its row, and that figure."""
+        sheet = self.prompt.sheet
+        if sheet is None or not sheet.by_row or sheet.cell is None or sheet.cell[1] + 1 == len(sheet.columns):
+            return {}
+        figures = {key: EnterNumber(number) for number, key in enumerate(ROW_KEYS, 1)}
+        return {key: figure for key, figure in figures.items() if figure in self.prompt.answers}
 
     @cached_property
     def not_offered(self) -> dict[str, Answer]:
@@ -189,6 +206,8 @@ class AnswerCodes:
     def press(self, typed: str, key: str) -> Partial | Complete | Invalid:
         if key == OK_KEY:
             return self._settle(typed)
+        if not typed and key in self.rows:
+            return CompleteRow(self.rows[key])
         before, typed = typed, typed + key
         begun = self._two_begun(typed)
         if len(begun) == 1 and typed in self.codes:
@@ -235,6 +254,24 @@ class AnswerCodes:
             if self._settle(code[:length]) == Complete(answer):
                 return code[:length] + OK_KEY if length + 1 < len(whole) else whole
         return whole
+
+
+def spelled(prompts: Sequence[Prompt], answers: Sequence[Answer]) -> Iterator[str]:
+    """Yield the shortest keys of answers, each to its own prompt; none for what a letter before it enters."""
+    rows = [prompt.sheet.cell[0] if prompt.sheet is not None and prompt.sheet.cell else None for prompt in prompts]
+    until = 0
+    for place, (prompt, answer) in enumerate(zip(prompts, answers, strict=True)):
+        if place < until:
+            yield ""
+            continue
+        codes = AnswerCodes(prompt)
+        letter = next((key for key, figure in codes.rows.items() if figure == answer), None)
+        end = place + 1
+        while end < len(rows) and rows[end] == rows[place]:
+            end += 1
+        if letter is not None and all(each in (EnterNumber(0), Skip()) for each in answers[place + 1 : end]):
+            until = end
+        yield codes.spell(answer) if letter is None or not until > place else letter
 
 
 @lru_cache(maxsize=1024)

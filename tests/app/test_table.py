@@ -10,7 +10,7 @@ from companion.games.eternity.cards import DECK, SUITS
 from companion.journal import Journal
 from companion.ui.screens.prompt_texts import hints
 from companion.ui.translations import Translator
-from tests.app.boxes import new_box, playing, press, says
+from tests.app.boxes import name_of, new_box, playing, press, says
 
 TRICK = "1 A3 B9 A4 DB11 9 C5"
 
@@ -51,7 +51,7 @@ def test_a_card_seen_before_is_refused_in_a_sentence_and_the_next_is_typed_anew(
         ("1 A3 B9 A4 1 *", "Bea:"),
         ("1 A3 B9 A4 D#", "That is not a card yet"),
         ("1 A3 B9 A4 A1A", "No card is typed so"),
-        ("h#52 B", "A number from 0 to 10, please"),
+        ("h#52 D", "A number from 0 to 10, please"),
         ("h#A*h#D", "Choose by number"),
     ],
 )
@@ -138,6 +138,29 @@ def test_pledges_and_winners_take_one_key_for_a_winner_and_a_card_and_a_seat_for
 def test_the_last_figure_is_filled_in_where_the_sum_decides_it() -> None:
     box = playing("33 22 54", tracking="round")
     assert box.view().question == "Trees: Dai"
+
+
+@pytest.mark.parametrize(
+    ("keys", "asks"),
+    [
+        ("B", "Tricks: Bea"),
+        ("B *", "Trees: Aki"),
+        ("B * 3", "Tricks: Bea"),
+        ("3 D", "Trees: Aki"),
+        ("3 2 A C", "Trees: Dai"),
+    ],
+)
+def test_a_letter_enters_a_figure_of_a_sheet_and_0_for_the_rest_of_its_row(keys: str, asks: str) -> None:
+    assert playing(keys, tracking="round").view().question == asks
+
+
+def test_a_letter_in_a_sheet_is_kept_as_the_keys_it_saves() -> None:
+    box = playing("B", tracking="round", journal=(journal := Journal()))
+    assert says(new_box(journal)) == says(box)
+    assert box.frame.labels["A"] == "1, rest 0"
+    press(box, "3 2 5 3 0 #")
+    assert journal.lines(name_of(journal)) == ['{"type":"round","tricks":[2,3,5,0],"trees":[0,2,3,0]}']
+    assert set(journal.keys(name_of(journal)).values()) == {"2032530#"}
 
 
 def test_a_sheet_goes_back_cell_by_cell() -> None:
@@ -376,7 +399,7 @@ def test_a_key_that_changes_nothing_half_entered_writes_nothing() -> None:
 def test_a_round_s_figures_stay_until_the_next_entry() -> None:
     box = playing("33 22 54 1# 3", tracking="round")
     assert "R1 over" in says(box)
-    press(box, "C h# *")
+    press(box, "D h# *")
     assert "+4" in says(box)
     press(box, "1#")
     assert "+4" not in says(box)

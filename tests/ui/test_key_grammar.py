@@ -19,10 +19,11 @@ from companion.core.prompt import (
     Prompt,
     SecondOffer,
     Skip,
+    TallySheet,
 )
 from companion.core.text import Glyph, Text
 from companion.games.eternity.cards import DECK, EARTH, SEA, SKY, SUITS
-from companion.ui.key_grammar import AnswerCodes, Complete, Invalid, Partial
+from companion.ui.key_grammar import AnswerCodes, Complete, CompleteRow, Invalid, Partial, spelled
 
 CARD = DECK.by_name
 EVERY_CARD = tuple(LayCard(card) for card in DECK)
@@ -269,6 +270,41 @@ def test_every_answer_is_typed_by_the_keys_it_is_spelt_with(pledge: bool) -> Non
     book = cards(led=SEA, pledge=pledge, seen="sea-1 sea-12 sky-3 earth-10")
     for answer in book.prompt.answers:
         assert typed(book, book.spell(answer)) == answer
+
+
+def sheet(column: int, *figures: int, by_row: bool = True) -> Prompt:
+    """Return the question for a figure of a sheet with two rows and two columns."""
+    rows = ((None, None), (None, None))
+    asked = TallySheet(Text("R1"), (Text("tricks"), Text("trees")), rows, (0, column), by_row=by_row)
+    return Prompt(Text("?"), tuple(map(EnterNumber, figures)), sheet=asked)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "keys"),
+    [
+        (sheet(0, 0, 1, 2, 3, 10), {"A": 1, "B": 2, "C": 3}),
+        (sheet(0, 0, 2, 5), {"B": 2}),
+        (sheet(1, 0, 1, 2), {}),
+        (sheet(0, 0, 1, 2, by_row=False), {}),
+        (Prompt(Text("?"), (EnterNumber(1),)), {}),
+    ],
+)
+def test_letters_are_figures_with_the_rest_of_a_row_0_in_sheets_that_are_asked_row_by_row(
+    prompt: Prompt, keys: dict[str, int]
+) -> None:
+    book = AnswerCodes(prompt)
+    assert {key: figure.value for key, figure in book.rows.items()} == keys
+    for key, figure in keys.items():
+        assert book.press("", key) == CompleteRow(EnterNumber(figure))
+
+
+@pytest.mark.parametrize(
+    ("figures", "keys"),
+    [((2, 0), ["B", ""]), ((2, 1), ["2", "1"]), ((4, 0), ["4", "0"]), ((1, 0), ["A", ""]), ((0, 0), ["0", "0"])],
+)
+def test_a_row_is_spelt_by_its_letter_where_that_is_shorter(figures: tuple[int, int], keys: list[str]) -> None:
+    prompts = [sheet(0, *range(13)), sheet(1, *range(3))]
+    assert [*spelled(prompts, [*map(EnterNumber, figures)])] == keys
 
 
 def test_nothing_is_spelt_longer_than_it_must_be() -> None:

@@ -19,6 +19,8 @@ from companion.core.text import N_, Text
 from .prompts import sits, with_others
 
 REST = Text(N_("rest 0"))
+ROW_KEYS = Text(N_("Sheet: B = 2, rest of the row 0"))
+"""The line of help on the letters of a sheet."""
 CHANGE = Text(N_("change"))
 RIGHT = Text(N_("so"))
 WHO, ROW = "who", "row"
@@ -174,7 +176,7 @@ class Form(Struct, frozen=True):
 
     def sheet(self) -> TallySheet:
         rows = tuple(zip(*map(self.of_seats, range(len(self.heads))), strict=True))
-        return TallySheet(self.title, self.heads, rows, None if self.complete else self.cell)
+        return TallySheet(self.title, self.heads, rows, None if self.complete else self.cell, by_row=True)
 
     def ask(
         self,

@@ -8,10 +8,17 @@ from typing import Any, TypeVar
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.game_view import GameView
-from companion.core.prompt import Answer, DetailLevel, Prompt
+from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
 from companion.ui.key_grammar import AnswerCodes
 
 T = TypeVar("T")
+
+ZERO = EnterNumber(0)
+
+
+def _cell(asked: Prompt | Event | None) -> tuple[int, int] | None:
+    """Return the row and the column of the sheet's figure that is asked for; None for any other question."""
+    return asked.sheet.cell if isinstance(asked, Prompt) and asked.sheet is not None else None
 
 
 class CachedGameState:
@@ -47,6 +54,19 @@ class CachedGameState:
             return AnswerCodes(prompt) if isinstance(prompt, Prompt) else None
 
         return self.once(("book", answers), written)
+
+    def zeros_after(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+        """Return the answers after a figure of a sheet that make the rest of its row 0."""
+        cell, zeros = _cell(self.ask(answers[:-1])), tuple[Answer, ...]()
+        while cell is not None:
+            asked, (row, column) = self.ask((*answers, *zeros)), cell
+            cell = _cell(asked)
+            if not isinstance(asked, Prompt) or cell is None or cell[0] != row or cell[1] <= column:
+                break
+            if ZERO not in asked.answers:
+                break
+            zeros += (ZERO,)
+        return zeros
 
     @property
     def face(self) -> GameView:

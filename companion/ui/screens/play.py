@@ -12,7 +12,7 @@ from companion.core.events import Event, Undo
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip
 from companion.core.text import Seat, Text
 from companion.ui.answer_names import answer_named, numbered_name
-from companion.ui.key_grammar import AnswerCodes, Complete, Partial
+from companion.ui.key_grammar import AnswerCodes, Complete, CompleteRow, Partial
 from companion.ui.keys import HOME, Key
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _
@@ -111,8 +111,12 @@ class PlayContents(PlayView):
     def _typed(self, book: AnswerCodes, key: Key) -> Transition:
         play = self._play.calm
         match book.press(play.typed, key.name):
+            case CompleteRow(answer):
+                zeros = self._position.zeros_after((*play.answers, answer))
+                # the keys are kept as if each figure had been typed
+                return self._answered(play, (answer, *zeros), (book.spell(answer), *("0",) * len(zeros)))
             case Complete(answer):
-                return self._answered(play, answer, play.typed + key.name)
+                return self._answered(play, (answer,), (play.typed + key.name,))
             case Partial(typed):
                 return Transition(replace(play, typed=typed))
         return refuse(play, explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name)))
@@ -124,13 +128,14 @@ class PlayContents(PlayView):
             found = 0 < place <= len(self.taps.offers)
             return self._offered_or_menu().show(context).answer(f"row {place}", context) if found else None
         chosen = None if self._prompt is None else answer_named(self._prompt, name)
-        return None if chosen is None else self._answered(replace(self._play.calm, typed=""), chosen, "")
+        return None if chosen is None else self._answered(replace(self._play.calm, typed=""), (chosen,), ("",))
 
-    def _answered(self, play: PlayScreen, answer: Answer, keys: str) -> Transition:
-        if self._at_proposal and isinstance(answer, Skip):
+    def _answered(self, play: PlayScreen, given: tuple[Answer, ...], keys: tuple[str, ...]) -> Transition:
+        """Return the transition of an answer, or of a figure with zeros for the rest of its row."""
+        if self._at_proposal and isinstance(given[0], Skip):
             return Transition(PlayScreen(compared=True), message=SAME)
-        answers, typed_keys = (*play.answers, answer), (*play.keys, keys)
-        doubt = SearchReason(answers, None if play.answers else keys)
+        answers, typed_keys = (*play.answers, *given), (*play.keys, *keys)
+        doubt = SearchReason(answers, None if play.answers else "".join(keys))
         try:
             made = self._position.ask(answers)
             if isinstance(made, Prompt):

@@ -12,7 +12,7 @@ from companion.core.prompt import Answer, DetailLevel, Prompt, TallySheet
 from companion.core.text import Glyph, Text
 from companion.ui.answer_names import answer_name
 from companion.ui.few_key_choices import SelectableOptions, at_table
-from companion.ui.key_grammar import AnswerCodes, Complete, Partial
+from companion.ui.key_grammar import AnswerCodes, Complete, CompleteRow, Partial
 from companion.ui.keys import Labels
 from companion.ui.open_game import open_game, seat_rows, table_body
 from companion.ui.suggestions import SearchReason
@@ -248,6 +248,9 @@ class PlayView:
         labels = dict(self._steps)
         for key in (*"0123456789", *"ABCD"):
             match book.press(play.typed, key):
+                case CompleteRow(answer):
+                    label = answer_label(words, book.prompt, answer)
+                    labels[key] = words(_("{figure}, rest 0", figure=label))
                 case Complete(answer) if answer in book.prompt.answers:
                     labels[key] = answer_label(words, book.prompt, answer)
                 case Partial(begun) if book.begun(begun):
