@@ -277,6 +277,16 @@ def test_a_key_reached_with_tab_is_pressed_with_enter_or_space(page: Browser, st
     standin.expect(Key("1"), Key("1"), Key("2"), Key("9"))
 
 
+COVERED = """
+  const sheet = document.querySelector(".sheet").getBoundingClientRect();
+  return [...document.querySelectorAll(".key")].filter((key) => {
+    const own = key.getBoundingClientRect();
+    return own.left < sheet.right && own.right > sheet.left && own.top < sheet.bottom && own.bottom > sheet.top;
+  }).map((key) => key.dataset.key);
+"""
+"""The keys that the help lies on."""
+
+
 def test_the_help_unfolds_and_folds_and_takes_no_key_with_it(page: Browser, standin: LoopDouble) -> None:
     page.find("summary").click()
     assert page.find(".sheet").is_displayed()
@@ -285,6 +295,13 @@ def test_the_help_unfolds_and_folds_and_takes_no_key_with_it(page: Browser, stan
     page.until(lambda: not page.find(".sheet").is_displayed(), "the help folded")
     page.press("7")
     standin.expect(Key("7"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (900, 420), (390, 844), (768, 1024)])
+def test_the_help_covers_no_key_that_it_explains(page: Browser, width: int, height: int) -> None:
+    page.resize(width, height)
+    page.find("summary").click()
+    page.until(lambda: page.run(COVERED) == [], "the help stands beside the keys")
 
 
 def test_enter_is_hash_after_the_help_was_opened_with_the_mouse(page: Browser, standin: LoopDouble) -> None:

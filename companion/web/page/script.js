@@ -493,6 +493,10 @@ for (const clicked of document.querySelectorAll("summary, .writing button")) {
   clicked.addEventListener("mousedown", (event) => event.preventDefault());
 }
 
+help.addEventListener("toggle", () => {
+  if (help.open) help.querySelector(".sheet").scrollIntoView({ block: "nearest" });
+});
+
 document.addEventListener("pointerdown", (event) => {
   if (help.open && !event.target.closest(".help")) help.open = false;
 });
