@@ -165,7 +165,7 @@ def _list(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
             text.draw(pen, (2, top), "" if part else number, ink)
         room = right - 2 - x
         gap = 4 if value else 0
-        shown = text.fit(value, room - min(text.width(words), room * 2 // 3) - gap)
+        shown = text.fit(value, room - min(text.width(words), room * 5 // 8) - gap)
         text.draw(pen, (x, top), text.fit(words, room - text.width(shown) - gap), ink)
         text.draw(pen, (right - 1 - text.width(shown), top), shown, ink)
     if len(lines) > SHOWN:

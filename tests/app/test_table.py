@@ -117,7 +117,9 @@ def test_a_correction_can_be_entered_in_another_way() -> None:
 
 def test_the_way_of_following_is_switched_at_any_moment_and_kept() -> None:
     journal = Journal()
-    box = playing("1 A3 B9 A4 h#52", journal=journal)
+    box = playing("1 A3 B9 A4 h#5", journal=journal)
+    assert "Enter from now on | > Every card chosen" in says(box)
+    assert "From now on: Pledges, winners" in says(press(box, "2"))
     assert box.view().question == "Bea:"  # the current trick is finished card by card
     press(box, "5 9 6")
     assert box.view().question == "Trick 2: who?"

@@ -20,6 +20,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
+from companion.cli import main
 from companion.gamelog import read
 from companion.history.imported import ImportedPlay, stored
 from companion.history.ratings import Ratings, rated
@@ -35,6 +36,7 @@ from companion.web.error_answers import RequestError
 from companion.web.history_markup import game_paths, person_path
 from companion.web.history_worker import WAITING, HistoryAccess, OpenHistory
 from companion.web.site import PAGE
+from tests.app.boxes import new_box, press, says
 from tests.web.history_folder import FIRST, NAMES, add, fill, finished
 from tests.web.paired_page import PairedPage
 from tests.web.test_accessibility import faults
@@ -317,6 +319,23 @@ def test_an_evening_is_summed_up_and_leads_to_the_next(page: httpx.Client) -> No
     assert "/history/evenings/2026-09-11" in links(markup)
     assert "/history/evenings/2026-09-04" in links(page.get("/history/evenings/2026-09-11").text)
     assert re.search(r'<p class="share" hidden><button type="button" data-text="Friday 4 September: 3 games', markup)
+
+
+def test_panel_page_and_command_line_tell_the_same_of_an_evening(
+    page: httpx.Client, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    box = press(new_box(Journal(folder, writes=False)), "5 2 2")
+    panel = says(box)
+    shown = text(page.get("/history/evenings/2026-09-04").text)
+    assert "3 games, 37 min" in panel
+    assert "3 games, 37 min" in shown
+    assert "Most wins: Aki, 2 of 3" in shown
+    assert "Most wins: Aki, 2 of 3" in says(press(box, "B"))
+    day = ("--since", "2026-09-04", "--until", "2026-09-04")
+    assert main(["history", "--data", str(folder), *day]) == 0
+    _head, *lines = capsys.readouterr().out.splitlines()
+    assert sum(int(re.findall(r"([0-9]+) min", line)[0]) for line in lines) == 37
+    assert sum("Aki" in line.split("min")[1].split("  ")[1] for line in lines) == 2
 
 
 def test_a_log_is_downloaded_as_it_is(page: httpx.Client, folder: Path) -> None:
