@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 
+from msgspec import MsgspecError, json
+
 from companion.core.game import LogHeader
 from companion.core.game_guard import GameFaultError
 from companion.core.prompt import DetailLevel
@@ -15,6 +17,16 @@ from companion.ui.game_list import GameList, ListedGame
 
 from .clock import noted
 from .survive_errors import LogAndContinue
+
+HIDDEN = "hidden games"
+"""The setting that lists the names of games that no set-up offers."""
+
+
+def hidden_games(kept: str | None) -> frozenset[str]:
+    """Return the names in the setting `HIDDEN`; none if it was never chosen or cannot be read."""
+    with suppress(MsgspecError):
+        return frozenset() if kept is None else json.decode(kept, type=frozenset[str])
+    return frozenset()
 
 
 class GameListReader:
@@ -28,7 +40,8 @@ class GameListReader:
 
     def game_list(self) -> GameList:
         """Return the list of games. The journal is read when a screen first uses the list."""
-        return GameList(self._games, self.standing, self._removed)
+        hidden = hidden_games(self._journal.setting(HIDDEN))
+        return GameList(self._games, self.standing, self._removed, hidden)
 
     def _games(self) -> tuple[ListedGame, ...]:
         self._known = {saved: self._known.get(saved) or _shelved(saved) for saved in self._journal.games()}

@@ -192,6 +192,14 @@ def _add_games(commands: Any) -> None:
     one.add_argument("--yes", action="store_true", help="remove it without asking")
     one.add_argument("name", metavar="NAME", help="the game's name, as in the list")
 
+    for name, about in (
+        ("hide", "Offer a game no more when a game is set up."),
+        ("show", "Offer a hidden game again."),
+    ):
+        one = action(name, about)
+        _with_data(one)
+        one.add_argument("name", metavar="NAME", help="the game's name, as in the list")
+
     one = action("new", "Write the beginning of a game's file, which can be played as it is, into this folder.")
     one.add_argument("name", metavar="NAME", help="the game's name: small letters, digits and hyphens")
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import json
+
 from companion.app.added_games import AddedGames, is_built_in, opened
+from companion.app.game_list_reader import HIDDEN, hidden_games
 from companion.app.printing import say
 from companion.core.progress import Best
 from companion.games import GAMES
@@ -18,7 +22,7 @@ from companion.journal import game_files
 from companion.journal.folder import Folder
 from companion.journal.owner import as_owner_of
 
-from .common import WRONG, CommandError, agreed, folder, naming, read_input
+from .common import WRONG, CommandError, agreed, folder, journal_in, naming, read_input
 from .text_table import table
 
 if TYPE_CHECKING:
@@ -104,6 +108,27 @@ def remove(arguments: argparse.Namespace) -> int:
     with as_owner_of(data), naming(_file(data, name)):
         _file(data, name).unlink()
     say(f"removed: {name}")
+    return 0
+
+
+def hide(arguments: argparse.Namespace) -> int:
+    """Leave a game out when games are set up."""
+    return _offered(arguments, False)
+
+
+def show(arguments: argparse.Namespace) -> int:
+    """Offer a game that was hidden when games are set up."""
+    return _offered(arguments, True)
+
+
+def _offered(arguments: argparse.Namespace, offered: bool) -> int:
+    data, name = folder(arguments), arguments.name
+    if name not in {**GAMES.titles(), **AddedGames(lambda: data).titles()}:
+        raise CommandError(f"there is no game called {name}: companion game list names them all")
+    with closing(journal_in(data)) as journal:
+        hidden = hidden_games(journal.setting(HIDDEN)) - {name} | ({name} if not offered else set())
+        journal.keep_setting(HIDDEN, json.encode(sorted(hidden)).decode())
+    say(f"{name} is {'offered' if offered else 'not offered'} when a game is set up")
     return 0
 
 

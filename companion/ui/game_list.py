@@ -91,8 +91,11 @@ class GameList:
         read: Callable[[], tuple[ListedGame, ...]] = tuple,
         standing: Callable[[ListedGame], Standing | None] = lambda _game: None,
         removed: Callable[[], tuple[ListedGame, ...]] = tuple,
+        hidden: frozenset[str] = frozenset(),
     ) -> None:
+        """Use functions that read; ``hidden`` has the names of games that no set-up offers."""
         self._read = read
+        self.hidden = hidden
         self._read_removed = removed
         self.standing = standing
         self._parties: tuple[People, tuple[PlayerGroup, ...]] | None = None
@@ -105,6 +108,11 @@ class GameList:
     def removed(self) -> tuple[ListedGame, ...]:
         """Return the games that were put away, the latest first."""
         return self._read_removed()
+
+    @cached_property
+    def lately(self) -> tuple[str, ...]:
+        """Return the names of the games that the journal has, those played last first."""
+        return tuple(dict.fromkeys(each.played[0] for each in self.games if each.played is not None))
 
     def parties(self, people: People) -> tuple[PlayerGroup, ...]:
         """Return the groups of players by their current names, latest first, each once; cached until people change."""

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
+from companion.cli import main
 from companion.core.game_guard import Games
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.translations import Translator
-from tests.app.boxes import new_box, press, says
+from tests.app.boxes import key_of, new_box, press, says
 
+NAMES = ["Aki", "Bea", "Cyr", "Dai"]
 ROW = 5
 """The row of other games, after the four with rules in code."""
 
@@ -43,7 +48,41 @@ def test_before_the_first_entry_the_way_back_leads_to_the_rules_players_and_othe
     box = press(new_box(), f"1 {ROW} 1 1 1 1 1 #")
     assert "# start" in says(press(box, "*"))
     assert "Seat 4: who?" in says(press(box, "*"))
-    assert "> Other games" in says(press(box, "* * * *"))
+    assert "> Belote | Other games" in says(press(box, "* * * *"))
+
+
+def test_games_of_files_that_were_played_lately_stand_before_other_games() -> None:
+    journal = Journal()
+    for game in ("skat", "gear", "hearts", "skat"):
+        header = {"format": 1, "game": game, "players": NAMES[: 3 if game == "skat" else 4]}
+        journal.begin(journal.name_for(game), json.dumps(header), "full", 0.0)
+    journal.set_open_game(None)
+    box = new_box(journal)
+    press(box, key_of(box, "New game"))
+    assert "East Rune | Skat | Hearts | Other games" in says(box)
+    assert "Seat 1: who?" in says(press(box, f"{ROW + 1}"))
+    assert "> Hearts" in says(press(box, "*"))
+
+
+def test_a_hidden_game_is_offered_by_no_set_up_until_it_is_shown_again(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def offered() -> str:
+        with closing(Journal(tmp_path)) as journal:
+            box = press(new_box(journal), "1")
+            return says(box) + says(press(box, "4"))
+
+    assert main(["game", "hide", "gear", "--data", str(tmp_path)]) == 0
+    assert main(["game", "hide", "belote", "--data", str(tmp_path)]) == 0
+    assert "belote is not offered when a game is set up" in capfd.readouterr().out
+    shown = offered()
+    assert "Gear" not in shown
+    assert "Belote" not in shown
+    assert "Briscola" in shown
+    assert main(["game", "show", "gear", "--data", str(tmp_path)]) == 0
+    assert "Gear" in offered()
+    assert main(["game", "hide", "chess", "--data", str(tmp_path)]) == 1
+    assert "there is no game called chess" in capfd.readouterr().err
 
 
 def test_a_set_up_of_a_declared_game_goes_on_after_a_restart() -> None:

@@ -24,16 +24,19 @@ from .setup import SeatingScreen
 WHICH_GAME = _("Which game?")
 
 
+LATELY = 4
+"""Most games of files that stand beside the box's own because they were played lately."""
+
+
 def game_choice(before: Screen, game: str) -> Screen:
     """Return the choice of games with a game highlighted, or the row that leads to it."""
-    if len(GAMES) == 1:
-        return before
-    names = [*GAMES]
-    return GameChoiceScreen(before, chosen=names.index(game) if game in names else len(names))
+    return before if len(GAMES) == 1 else GameChoiceScreen(before, wanted=game)
 
 
 class GameChoiceScreen(OpenedListScreen, frozen=True):
-    """The choice of a game."""
+    """The choice of a game: those of the box, those of files that were played lately, and the way to all others."""
+
+    wanted: str = ""  # the game to highlight, by its name; empty if the row says it
 
     @classmethod
     def opening(cls, before: Screen) -> Screen:
@@ -45,35 +48,43 @@ class GameChoiceScreen(OpenedListScreen, frozen=True):
         return SetUpDraft(row=self.chosen)
 
     def show(self, context: ScreenContext) -> ScreenContents:
+        listed, shelf = context.game_list, GAMES.on_shelf
+        own = [game.name for game in GAMES.values() if game.name not in listed.hidden]
+        lately = [name for name in listed.lately if name in shelf and name not in listed.hidden][:LATELY]
+        titles = {name: GAMES[name].title for name in own} | {name: shelf[name] for name in lately}
+        chosen = self.chosen if not self.wanted else [*titles, self.wanted].index(self.wanted)
+        here = replace(self, chosen=chosen, wanted="")
         rows: list[Row] = [
-            (Text(game.title), "", Transition(SeatingScreen(replace(self, chosen=row), game), _asked_for(game)))
-            for row, game in enumerate(GAMES.values())
+            (Text(title), "", partial(_seating, replace(here, chosen=row), name))
+            for row, (name, title) in enumerate(titles.items())
         ]
-        others = OtherGamesScreen(replace(self, chosen=len(rows)))
-        return menu(
-            self, context.words, WHICH_GAME, [*rows, (_("Other games"), "", Transition(others))], self.before, home=None
-        )
+        others = OtherGamesScreen(replace(here, chosen=len(rows)))
+        rows.append((_("Other games"), "", Transition(others)))
+        return menu(here, context.words, WHICH_GAME, rows, self.before, home=None)
+
+
+def _seating(before: Screen, name: str) -> Transition:
+    """Return the transition to the seats of a game; a file that cannot be used is refused."""
+    try:
+        game = GAMES[name]
+    except GameFaultError as fault:
+        return refuse(before, fault.text)
+    return Transition(SeatingScreen(before, game), _asked_for(game))
 
 
 class OtherGamesScreen(PagedListScreen, frozen=True):
     """The choice of a game that a file declares, in the order of the alphabet, page by page."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        names = {title: name for name, title in GAMES.on_shelf.items()}
+        hidden = context.game_list.hidden
+        names = {title: name for name, title in GAMES.on_shelf.items() if name not in hidden}
         titles = sorted(names, key=lambda title: name_key(context.words(Text(title))))
         rows: list[Row] = [
-            (Text(title), "", partial(self._seating, row, names[title]))
+            (Text(title), "", partial(_seating, replace(self, chosen=row), names[title]))
             for row, title in enumerate(self.listed(titles))
         ]
         rows += self.older(titles, _("More games"))
         return menu(self, context.words, WHICH_GAME, rows, self.newer, home=None)
-
-    def _seating(self, row: int, name: str) -> Transition:
-        try:
-            game = GAMES[name]
-        except GameFaultError as fault:  # a file that cannot be used
-            return refuse(replace(self, chosen=row), fault.text)
-        return Transition(SeatingScreen(replace(self, chosen=row), game), _asked_for(game))
 
 
 def _asked_for(game: Game[Any]) -> AskForGame | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-TESTS = ("tests/core", "tests/games", "tests/gamelog")
+TESTS = ("tests/core", "tests/games", "tests/gamelog", "tests/app/test_faulty_games.py")
 """The tests of the rules; the oracle's own tests and those of box and page test them little or slowly."""
 PROFILE = "mutants"
 
