@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.core.game import Game
 from companion.core.game_checks import LONGEST_TITLE, faults
@@ -20,6 +20,9 @@ from companion.games import GAMES, shipped
 from companion.journal import JournalError, game_files
 
 from .installed_games import InstalledGames
+
+if TYPE_CHECKING:
+    from companion.games.families.declaration import Declaration
 
 SYSTEM = Path("/etc/companion/games")
 """The folder of games that whoever looks after the machine adds for every journal on it."""
@@ -152,6 +155,23 @@ def find_added_games(data: Callable[[], Path]) -> None:
 def is_built_in(name: str) -> bool:
     """Return whether the program itself has a game of this name."""
     return name in GAMES.keys() or name in shipped.names()  # noqa: SIM118  # without the shelf
+
+
+def looked_over(text: str, source: str) -> Declaration:
+    """Return what a file declares, once it is checked.
+
+    Raises:
+        GameFileError: It has faults; the error names all of them.
+        GameFaultError: It takes too long, or the program has a game of its name.
+    """
+    from companion.games.families.load import declared, game_of
+
+    found = declared(text, source)
+    opened(source, partial(game_of, found))
+    if is_built_in(found.name):
+        taken = N_("the program has a game called {game}; give yours another name")
+        raise GameFaultError(source, Text(taken, game=found.name))
+    return found
 
 
 def opened(source: str, load: Callable[[], Game[Any]]) -> Game[Any]:

@@ -184,24 +184,21 @@ def _add_games(commands: Any) -> None:
     one.add_argument("--yes", action="store_true", help="add it without asking")
     one.add_argument("file", metavar="FILE", type=Path, help="a TOML file that declares a game")
 
-    one = action("list", "List all games, and where those that were added are.")
-    _with_data(one)
-
-    one = action("remove", "Remove an added game. Games of it that were played stay.")
-    _with_data(one)
-    one.add_argument("--yes", action="store_true", help="remove it without asking")
-    one.add_argument("name", metavar="NAME", help="the game's name, as in the list")
+    _with_data(action("list", "List all games, and where those that were added are."))
 
     for name, about in (
+        ("remove", "Remove an added game. Games of it that were played stay."),
         ("hide", "Offer a game no more when a game is set up."),
         ("show", "Offer a hidden game again."),
     ):
         one = action(name, about)
         _with_data(one)
         one.add_argument("name", metavar="NAME", help="the game's name, as in the list")
+        if name == "remove":
+            one.add_argument("--yes", action="store_true", help="remove it without asking")
 
-    one = action("new", "Write the beginning of a game's file, which can be played as it is, into this folder.")
-    one.add_argument("name", metavar="NAME", help="the game's name: small letters, digits and hyphens")
+    about = "Write the beginning of a game's file, which can be played as it is, into this folder."
+    action("new", about).add_argument("name", metavar="NAME", help="the game's name: small letters, digits and hyphens")
 
 
 def _with_data(one: argparse.ArgumentParser) -> None:

@@ -6,18 +6,15 @@ import argparse
 import os
 import sys
 from contextlib import closing
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import json
 
-from companion.app.added_games import AddedGames, is_built_in, opened
+from companion.app.added_games import AddedGames, is_built_in, looked_over
 from companion.app.game_list_reader import HIDDEN, hidden_games
 from companion.app.printing import say
-from companion.core.progress import Best
 from companion.games import GAMES
-from companion.games.families.load import declared, game_of
+from companion.games.families.beginning import beginning, in_brief
 from companion.journal import game_files
 from companion.journal.folder import Folder
 from companion.journal.owner import as_owner_of
@@ -25,44 +22,12 @@ from companion.journal.owner import as_owner_of
 from .common import WRONG, CommandError, agreed, folder, journal_in, naming, read_input
 from .text_table import table
 
-if TYPE_CHECKING:
-    from companion.games.families.declaration import Declaration
-
-MOST_SEATS = 8
-
-BEGINNING = """\
-# A game for the scorekeeper. It can be played as it is; change what you want, then: companion game add {name}.toml
-name = "{name}"
-title = "{title}"
-seats = "2-8"           # how many can play: "3-6", or 4
-dealer = true           # the deal goes round; questions begin left of the dealer
-best = "highest"        # or "lowest"
-options.rounds = {{ label = "Rounds", values = [5, 10], typed = true }}   # chosen before the game; the first is usual
-
-[[ask]]                 # asked of each player in every round; add another [[ask]] for another question
-name = "points"
-least = -100
-most = 200
-
-[score]
-points = "points"       # a player's points of the round, from the answers: "10 + bid if tricks == bid else 0"
-
-[end]
-when = "round == rounds"
-
-[words.fr]              # what stands above, in other languages
-Rounds = "Manches"
-"""
-
 
 def add(arguments: argparse.Namespace) -> int:
     """Look a game's file over, say what it declares, and add it if that is wanted."""
     with naming(arguments.file):
         content = read_input(str(arguments.file), pipes=False)
-    found = declared(game_files.text_of(content), str(arguments.file))
-    opened(str(arguments.file), partial(game_of, found))
-    if is_built_in(found.name):
-        raise CommandError(f"the program has a game called {found.name}; give yours another name")
+    found = looked_over(game_files.text_of(content), str(arguments.file))
     data = folder(arguments)
     file = _file(data, found.name)
     say(f"{found.title}: {in_brief(found)}")
@@ -142,24 +107,9 @@ def new(arguments: argparse.Namespace) -> int:
     file = Path(f"{name}{game_files.SUFFIX}")
     title = name.replace("-", " ").capitalize()[:24].strip()
     with naming(file), open(file, "x", encoding="utf-8") as writing:
-        writing.write(BEGINNING.format(name=name, title=title))
+        writing.write(beginning(name, title))
     say(f"{file}: change it, then companion game add {file}")
     return 0
-
-
-def in_brief(game: Declaration) -> str:
-    """Return what a game declares in one line: ``3 players or more, 2 questions a round``."""
-    least, most = game.seats.start, game.seats.stop - 1
-    players = f"{least} players" if least == most else f"{least} to {most} players"
-    if least < most == MOST_SEATS:
-        players = f"{least} players or more"
-    questions = "1 question" if len(game.questions) == 1 else f"{len(game.questions)} questions"
-    parts = [players, f"{questions} a round"]
-    if game.tricks is not None:
-        parts.append("card by card")
-    if game.best is Best.LOWEST:
-        parts.append("the fewest points win")
-    return ", ".join(parts)
 
 
 def _file(data: Path, name: str) -> Path:

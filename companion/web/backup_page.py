@@ -21,12 +21,12 @@ from companion.core.text import N_, Text
 from companion.journal import JournalError
 from companion.journal.backup import write_backup
 from companion.journal.restore import WAITING, BackupContent, content_of_backup
-from companion.ui.phones import THIS_COMPUTER
 
 from .accepted_language import language_of
 from .error_answers import RequestError
 from .page_templates import render
-from .phone_checks import is_from_here, phone_of
+from .phone_checks import require_this_computer
+from .request_bodies import check_origin
 from .table_words import translator, words_of
 
 PATH = "/backup"
@@ -64,8 +64,9 @@ class BackupPage:
 
     def _journal(self, request: Request) -> Path:
         """Return the journal's folder; raise RequestError unless a browser on this computer asks."""
-        if phone_of(request.scope) != THIS_COMPUTER or not is_from_here(request.scope):
-            raise RequestError(403, "Only a browser on the computer that runs the program backs up and restores.")
+        require_this_computer(
+            request.scope, "Only a browser on the computer that runs the program backs up and restores."
+        )
         if self._folder is None:
             raise RequestError(404, "This box keeps its journal in memory only.")
         return self._folder
@@ -115,7 +116,7 @@ class BackupPage:
     async def _restore(self, request: Request) -> Response:
         """Have the backup that was looked over restored at the next start."""
         folder = self._journal(request)
-        _check_form(request)
+        check_origin(request)
         if self._looked is not None:
             data = await asyncio.to_thread(self._looked.file.read_bytes)
             await asyncio.to_thread(_write_whole, folder / WAITING, data)
@@ -125,16 +126,10 @@ class BackupPage:
     async def _drop(self, request: Request) -> Response:
         """Forget the backup that was looked over, and one that waits for the next start."""
         folder = self._journal(request)
-        _check_form(request)
+        check_origin(request)
         self.close()
         (folder / WAITING).unlink(missing_ok=True)
         return RedirectResponse(PATH, 303)
-
-
-def _check_form(request: Request) -> None:
-    """Refuse a form that another site's page sends."""
-    if request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
-        raise RequestError(403, "Another page may not do this.")
 
 
 def _told(error: JournalError | OSError, language: str) -> str:

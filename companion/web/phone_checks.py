@@ -94,6 +94,12 @@ def require_scorer(scope: Scope) -> None:
         raise RequestError(403, SPECTATES if phone.role is Role.SPECTATOR else "Only a phone that scores presses keys.")
 
 
+def require_this_computer(scope: Scope, sentence: str) -> None:
+    """Refuse a request that a browser on this computer does not send, whatever its role."""
+    if phone_of(scope) != THIS_COMPUTER or not is_from_here(scope):
+        raise RequestError(403, sentence)
+
+
 class StreamLimits:
     """Limits the open streams: those of guests apart from those of paired phones."""
 

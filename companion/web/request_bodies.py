@@ -70,7 +70,13 @@ def decoded(body: bytes, kind: type[Body], usage: str) -> Body:
         raise RequestError(400, usage) from None
 
 
-async def body_of(request: Request, kind: str = JSON) -> bytes:
+def check_origin(request: Request) -> None:
+    """Refuse a form that another site's page sends."""
+    if request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
+        raise RequestError(403, "Another page may not do this.")
+
+
+async def body_of(request: Request, kind: str = JSON, largest: int = LARGEST_KEY) -> bytes:
     """Return the whole body of a request; raise RequestError for another content type or a body that is too long."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != kind:
         raise RequestError(415, f"{'A PIN' if kind == FORM else 'A key or a text'} is sent as {kind}.")
@@ -78,8 +84,8 @@ async def body_of(request: Request, kind: str = JSON) -> bytes:
     try:
         async for chunk in request.stream():
             body += chunk
-            if len(body) > LARGEST_KEY:
-                raise RequestError(413, f"A key or a text fits in {LARGEST_KEY} bytes.")
+            if len(body) > largest:
+                raise RequestError(413, f"What is sent here fits in {largest} bytes.")
     except ClientDisconnect:
         raise RequestError(400, "The sender has gone.") from None  # nobody receives this
     return body

@@ -22,6 +22,7 @@ from .accepted_language import language_of
 from .backup_page import BackupPage
 from .connections import Connections
 from .error_answers import RequestError
+from .games_page import GamesPage
 from .history_routes import HistoryRoutes
 from .join_page import JoinPage
 from .live_routes import LiveRoutes
@@ -79,10 +80,11 @@ class Site:
         join = JoinPage(put, phones, limits)
         self._history = HistoryRoutes(folder)
         self._backup = BackupPage(folder)
+        games = GamesPage(folder)
         served = Starlette(
             routes=[
                 *(*files, events, key, text, *join.routes),
-                *(*self._live.routes, *self._history.routes, *self._backup.routes),
+                *(*self._live.routes, *self._history.routes, *self._backup.routes, *games.routes),
             ],
             exception_handlers={HTTPException: _not_found, RequestError: _refused},
         )

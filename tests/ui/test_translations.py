@@ -255,6 +255,8 @@ NEVER_ONE = {
     "{count} monarchs in all, but there are {most}",
     "{count} phones are paired already. Remove one at the table: Settings, Phones",
     "{count} players",
+    "{count} players or more",
+    "{least} to {most} players",
     "{count} players, but it is a game for {least} to {most}",
     "{count} trees in all, but {most} is the most",
     "{hand} cards, {tricks} tricks",

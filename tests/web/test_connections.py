@@ -153,7 +153,7 @@ def test_no_http_while_an_answer_is_under_way_ends_the_connection_in_silence(
 
 def test_one_who_sends_too_much_reads_why_it_is_refused(lasting: LoopDouble) -> None:
     answer = post(lasting, b"x" * 8_000)
-    assert (answer.status_code, answer.text) == (413, "A key or a text fits in 1024 bytes.")
+    assert (answer.status_code, answer.text) == (413, "What is sent here fits in 1024 bytes.")
 
 
 def test_one_who_says_nothing_gives_way_to_the_next(standin: LoopDouble) -> None:

@@ -248,7 +248,7 @@ def test_a_key_that_cannot_be_held_is_named(lasting: LoopDouble) -> None:
 
 def test_a_body_too_large_is_refused_before_it_is_read(lasting: LoopDouble) -> None:
     answer = post(lasting, b'{"key": "7"}' + b" " * 1024)
-    assert (answer.status_code, answer.text) == (413, "A key or a text fits in 1024 bytes.")
+    assert (answer.status_code, answer.text) == (413, "What is sent here fits in 1024 bytes.")
 
     def endless() -> Iterator[bytes]:
         for _ in range(100):

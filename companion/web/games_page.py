@@ -1,0 +1,140 @@
+"""The page of added games, for a browser on this computer alone: write a game, look it over, add it, remove it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from companion.app.added_games import AddedGames, looked_over
+from companion.app.game_preview import preview
+from companion.core.disk_errors import why
+from companion.core.game_guard import GameFaultError
+from companion.core.text import N_, Text
+from companion.games.families.beginning import beginning, in_brief
+from companion.games.families.grammar import GameFileError
+from companion.games.families.load import game_of
+from companion.journal import JournalError, game_files
+
+from .accepted_language import language_of
+from .error_answers import RequestError
+from .page_templates import render
+from .phone_checks import require_this_computer
+from .request_bodies import FORM, body_of, check_origin, decoded
+from .table_words import translator, words_of
+
+PATH = "/games"
+LARGEST = 2 * game_files.MOST_BYTES  # the most bytes of a request: a file, with what JSON escapes
+NAME = "our-game"
+AT_LINE = N_("line {line}: {wrong}")
+NOT_WRITTEN = N_("It cannot be written: {why}")
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a request with a game's file."""
+
+    text: str
+
+
+class GamesPage:
+    """The routes of the page of added games."""
+
+    def __init__(self, folder: Path | None) -> None:
+        """Serve the journal in a folder; None if it is kept in memory."""
+        self._folder = folder
+        self._pictures = 0  # how many were drawn; the number in an address lets no browser show an earlier one
+        self._picture = b""
+        self.routes = [
+            Route(PATH, self._show, methods=["GET"]),
+            Route(f"{PATH}/picture", self._drawn, methods=["GET"]),
+            Route(f"{PATH}/look", self._look, methods=["POST"]),
+            Route(f"{PATH}/add", self._add, methods=["POST"]),
+            Route(f"{PATH}/remove", self._remove, methods=["POST"]),
+        ]
+
+    def _place(self, request: Request) -> Path:
+        """Return the folder of added games; raise RequestError unless a browser on this computer asks."""
+        require_this_computer(request.scope, "Only a browser on the computer that runs the program changes its games.")
+        if self._folder is None:
+            raise RequestError(404, "This box keeps its journal in memory only.")
+        return self._folder / game_files.FOLDER
+
+    async def _show(self, request: Request) -> Response:
+        """Show the added games, and the file of one of them or the beginning of a new one."""
+        place, language = self._place(request), language_of(request.scope)
+        shelf = AddedGames(lambda: place.parent)
+        titles = shelf.titles()
+        listed = [(name, titles[name]) for name, file in shelf.files().items() if file.parent == place]
+        wanted = request.query_params.get("edit", "")
+        text = beginning(NAME, "Our game")
+        if wanted in dict(listed):
+            try:
+                text = game_files.read(place / f"{wanted}{game_files.SUFFIX}")
+            except JournalError as error:
+                raise RequestError(404, translator(language).sentence(error.text)) from None
+        return HTMLResponse(
+            render("games.html", language=language, say=words_of(language), listed=listed, text=text, wanted=wanted)
+        )
+
+    async def _drawn(self, request: Request) -> Response:
+        """Show the first question of the file that was looked over last."""
+        self._place(request)
+        return Response(self._picture, media_type="image/png", headers={"Cache-Control": "no-store"})
+
+    async def _look(self, request: Request) -> Response:
+        """Say what a file declares and show its first question, or say all that is wrong with it."""
+        _text, found = await self._looked(request)
+        return JSONResponse(found)
+
+    async def _add(self, request: Request) -> Response:
+        """Add a game, if its file has no fault."""
+        text, found = await self._looked(request)
+        if not found["wrong"]:
+            try:
+                file = self._place(request) / f"{found['name']}{game_files.SUFFIX}"
+                await asyncio.to_thread(game_files.write, file, text.encode())
+            except OSError as error:
+                told = translator(language_of(request.scope)).sentence(Text(NOT_WRITTEN, why=why(error)))
+                found = {"wrong": [told]}
+        return JSONResponse(found)
+
+    async def _looked(self, request: Request) -> tuple[str, dict[str, Any]]:
+        """Return the file that a request sends, and what was found in it."""
+        self._place(request)
+        text = decoded(await body_of(request, largest=LARGEST), _File, 'A game is sent as {"text": "name = …"}.').text
+        found, picture = await asyncio.to_thread(_looked_at, text, language_of(request.scope))
+        if picture:
+            self._picture, self._pictures = picture, self._pictures + 1
+            found["picture"] = f"{PATH}/picture?{self._pictures}"
+        return text, found
+
+    async def _remove(self, request: Request) -> Response:
+        """Remove a game's file; games of it that were played stay."""
+        place = self._place(request)
+        check_origin(request)
+        name = parse_qs((await body_of(request, FORM)).decode(errors="replace")).get("name", [""])[0]
+        if game_files.is_name(name):
+            await asyncio.to_thread((place / f"{name}{game_files.SUFFIX}").unlink, True)
+        return RedirectResponse(PATH, 303)
+
+
+def _looked_at(text: str, language: str) -> tuple[dict[str, Any], bytes]:
+    """Return what a file declares and a picture of its first question; or all that is wrong with it, in sentences."""
+    words = translator(language)
+    try:
+        found = looked_over(game_files.text_of(text.encode(errors="replace")), NAME)
+        picture = preview(game_of(found), language)
+    except GameFileError as error:
+        return {"wrong": [words(Text(AT_LINE, line=each.line, wrong=each.text)) for each in error.findings]}, b""
+    except GameFaultError as fault:
+        return {"wrong": [words(fault.wrong)]}, b""
+    except JournalError as error:
+        return {"wrong": [words(error.text)]}, b""
+    told = words(Text("{title}: {brief}", title=Text(found.title), brief=in_brief(found)))
+    return {"wrong": [], "name": found.name, "told": told}, picture

@@ -1,0 +1,159 @@
+"""The page of added games: a game is written, looked over, added and removed, by this computer alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+from PIL import Image
+
+from companion.games import GAMES, shipped
+from companion.games.families.beginning import beginning
+from companion.journal import game_files
+from tests.web.paired_page import PairedPage
+from tests.web.test_accessibility import faults
+from tests.web.test_evening import simulating
+
+if TYPE_CHECKING:
+    from tests.web.browser import Browser
+
+WIDTH = "return document.querySelector('#picture').naturalWidth"
+OURS = beginning("our-game", "Our game")
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[PairedPage]:
+    page = PairedPage(folder=tmp_path)
+    try:
+        yield page
+    finally:
+        page.stop()
+
+
+@pytest.fixture
+def own(served: PairedPage) -> httpx.Client:
+    """Return a browser on this computer."""
+    return served.client(served.pairing.own_secret, host="127.0.0.1", Accept="text/html")
+
+
+def file_in(folder: Path, name: str = "our-game") -> Path:
+    return folder / game_files.FOLDER / f"{name}.toml"
+
+
+def test_a_file_is_looked_over_and_its_first_question_is_shown(own: httpx.Client, tmp_path: Path) -> None:
+    found = own.post("/games/look", json={"text": OURS}).json()
+    assert found["wrong"] == []
+    assert found["told"] == "Our game: 2 players or more, 1 question a round"
+    assert Image.open(BytesIO(own.get(found["picture"]).content)).size == (384, 192)
+    assert own.post("/games/look", json={"text": OURS}).json()["picture"] != found["picture"]
+    assert not file_in(tmp_path).exists()
+
+
+@pytest.mark.parametrize("name", shipped.names())
+def test_every_game_of_the_program_has_a_picture_of_its_first_question(own: httpx.Client, name: str) -> None:
+    text = (Path(shipped.__file__).parent / f"{name}.toml").read_text("utf-8")
+    other = text.replace(f'name = "{name}"', f'name = "my-{name}"', 1)
+    found = own.post("/games/look", json={"text": other}).json()
+    assert found["wrong"] == []
+    assert found["told"].startswith(GAMES[name].title)
+
+
+def test_all_that_is_wrong_is_said_with_its_line(own: httpx.Client, tmp_path: Path) -> None:
+    wrong = OURS.replace("best =", "beast =").replace("most = 200", "most = twenty")
+    found = own.post("/games/add", json={"text": wrong}).json()
+    assert found["wrong"][0].startswith("line ")
+    wrong = OURS.replace('points = "points"', 'points = "point * luck"')
+    found = own.post("/games/add", json={"text": wrong}, headers={"Accept-Language": "fr"}).json()
+    assert found["wrong"][0].startswith("ligne ")
+    assert not file_in(tmp_path).exists()
+
+
+@pytest.mark.parametrize("text", ["", "\0", 'name = "gear"', "\ud800", "x" * 300_000, OURS.replace("our-game", "skat")])
+def test_what_cannot_be_a_game_is_refused_with_a_sentence(own: httpx.Client, tmp_path: Path, text: str) -> None:
+    content = text.encode("utf-8", "surrogatepass")
+    body = b'{"text":"' + content.replace(b"\0", b"\\u0000").replace(b'"', b'\\"').replace(b"\n", b"\\n") + b'"}'
+    answer = own.post("/games/add", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 400 or answer.json()["wrong"]
+    assert not (tmp_path / game_files.FOLDER).exists()
+
+
+def test_a_game_is_added_changed_and_removed(own: httpx.Client, tmp_path: Path) -> None:
+    assert own.post("/games/add", json={"text": OURS}).json()["name"] == "our-game"
+    assert file_in(tmp_path).read_text("utf-8") == OURS
+    shown = own.get("/games?edit=our-game").text
+    assert "Our game</a>" in shown
+    own.post("/games/add", json={"text": OURS.replace("Our game", "Their game")})
+    assert "Their game</a>" in own.get("/games").text
+    assert own.post("/games/remove", data={"name": "../../settings"}).headers["location"] == "/games"
+    own.post("/games/remove", data={"name": "our-game"})
+    assert not file_in(tmp_path).exists()
+    assert "Their game" not in own.get("/games?edit=our-game").text
+
+
+def test_a_damaged_file_is_told_and_can_be_removed(own: httpx.Client, tmp_path: Path) -> None:
+    file_in(tmp_path).parent.mkdir()
+    file_in(tmp_path).write_bytes(b"\xff")
+    assert own.get("/games").status_code == 200
+    assert "no text in UTF-8" in own.get("/games?edit=our-game").text
+
+
+def test_a_full_disk_is_said(own: httpx.Client, tmp_path: Path) -> None:
+    (tmp_path / game_files.FOLDER).write_text("no folder")
+    assert "It cannot be written" in own.post("/games/add", json={"text": OURS}).json()["wrong"][0]
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/games"),
+        ("GET", "/games/picture"),
+        ("POST", "/games/look"),
+        ("POST", "/games/add"),
+        ("POST", "/games/remove"),
+    ],
+)
+def test_no_phone_and_no_other_computer_changes_games(served: PairedPage, method: str, path: str) -> None:
+    scorer = served.paired("Aki")
+    elsewhere = served.client(served.pairing.own_secret, host="192.168.0.9")
+    for client in (scorer, elsewhere):
+        assert client.request(method, path, json={"text": OURS}).status_code == 403
+
+
+def test_another_site_can_neither_add_nor_remove(own: httpx.Client, tmp_path: Path) -> None:
+    own.post("/games/add", json={"text": OURS})
+    form = own.post("/games/remove", data={"name": "our-game"}, headers={"Sec-Fetch-Site": "cross-site"})
+    assert form.status_code == 403
+    assert own.post("/games/add", content=OURS, headers={"Content-Type": "text/plain"}).status_code == 415
+    assert file_in(tmp_path).exists()
+
+
+def test_a_box_that_keeps_nothing_has_no_place_for_games() -> None:
+    page = PairedPage(folder=None)
+    try:
+        assert page.client(page.pairing.own_secret, host="127.0.0.1").get("/games").status_code == 404
+    finally:
+        page.stop()
+
+
+@pytest.mark.browser
+def test_a_game_is_written_in_a_browser_and_played(browser: Browser, tmp_path: Path) -> None:
+    with simulating(tmp_path) as address:
+        browser.go(f"{address}games")
+        assert faults(browser) == ""
+        browser.run("document.querySelector('#text').value = arguments[0]", OURS.replace("Our game", "Marbles") + "bad")
+        browser.find("#look").click()
+        browser.until(lambda: browser.find("#wrong").is_displayed(), "what is wrong is shown")
+        assert not browser.find("#add").is_displayed()
+        browser.run("document.querySelector('#text').value = arguments[0]", OURS.replace("Our game", "Marbles"))
+        browser.find("#look").click()
+        browser.until(lambda: browser.run(WIDTH) == 384, "the picture is shown")
+        assert faults(browser) == ""
+        browser.find("#add").click()
+        browser.until(
+            lambda: browser.run("return document.querySelector('.row a')?.innerText") == "Marbles", "it is listed"
+        )
+    assert file_in(tmp_path).exists()
