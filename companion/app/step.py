@@ -24,7 +24,7 @@ from companion.ui.translations import _
 from . import begun_entries, sounds
 from .app_state import AppState
 from .command_changes import change
-from .effects import Act, Effect, Move, Show, Sound, WriteDraft, WriteLine
+from .effects import Act, Effect, Move, Show, Sound, WriteDraft, WriteLine, WriteOpenGame
 from .inputs import Acted, Chosen, HistoryRead, Input, ListsRead, Told, TooEarly
 from .known import Known
 from .ports import TypedAnswer
@@ -186,11 +186,14 @@ def _entered(done: Step) -> bool:
 
 
 def _gone_back(state: AppState, before: AppState, known: Known) -> Step:
-    """Undo what a held key did at first. It enters nothing but an undo, and closes no game but a read-only one."""
+    """Undo what a held key did at first. It enters only an undo; it closes a game without entries or read-only."""
     game, earlier = state.context.game, before.context.game
-    back, context, effects = structs.replace(state, screen=before.screen), state.context, (Show(),)
+    back, context = structs.replace(state, screen=before.screen), state.context
+    effects: tuple[Effect, ...] = (Show(),)
     if game is None and earlier is not None:
         context = replace(before.context, machine=context.machine)
+        if not earlier.read_only:
+            effects = (WriteOpenGame(earlier.name), *effects)
     elif game is not None and earlier is not None and game.session is not earlier.session:
         redone = change(EnterLine(Redo()), context, known)
         context = replace(redone.context, game=replace(redone.context.require_game(), resumed=earlier.resumed))

@@ -56,6 +56,11 @@ def by_seat(values: Any, seats: int, what: str) -> None:
         whole(value, -MOST_POINTS, MOST_POINTS, what)
 
 
+MOST_CHECKED = 4096
+_checked: dict[int, object] = {}
+"""Texts that were checked, by their identity; kept, so that no other has it."""
+
+
 def text(value: object) -> None:
     """Raise unless a value is a text that can be shown: short, and without control characters."""
     need(isinstance(value, Text | str | HasLabel), f"has a text that is {type(value).__name__}")
@@ -68,9 +73,14 @@ def text(value: object) -> None:
 
 
 def texts(values: Any) -> None:
+    """Raise unless all are texts that can be shown. Alerts are given again for each state: a text is checked once."""
     need(isinstance(values, tuple), "has no tuple of texts")
     for value in values:
-        text(value)
+        if _checked.get(id(value)) is not value:
+            text(value)
+            if len(_checked) >= MOST_CHECKED:
+                _checked.clear()
+            _checked[id(value)] = value
 
 
 def progress(value: Any, seats: Collection[int]) -> None:

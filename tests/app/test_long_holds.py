@@ -60,7 +60,7 @@ def test_ok_says_what_it_says_where_there_is_nothing_to_choose() -> None:
 
 
 @pytest.mark.parametrize("may", [True, False])
-@pytest.mark.parametrize("keys", ["1 A3 B9", "1 A3 B9 A", "1 A3"])
+@pytest.mark.parametrize("keys", ["1 A3 B9", "1 A3 B9 A", "1 A3", ""])
 def test_choose_held_on_until_the_box_switches_off_steps_nowhere(keys: str, may: bool) -> None:
     journal = Journal()
     box, reference = begin(few_keys(journal, may)), begin(few_keys())

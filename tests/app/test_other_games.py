@@ -139,3 +139,14 @@ def test_titles_are_listed_in_the_language_of_the_box(language: str, title: str)
     from companion.core.text import Text
 
     assert Translator(language)(Text(GAMES.on_shelf["hearts"])) == title
+
+
+def test_with_eight_players_back_from_the_rules_leads_to_the_last_seat() -> None:
+    box = press(new_box(), f"1 {ROW} " + "B " * 9 + "# " + "B " * 4)
+    press(box, key_of(box, "Points"))
+    for seat in range(1, 8):
+        press(box, key_of(box, f"P{seat}"))
+    assert "# start" in says(press(box, "C 23 #"))
+    assert "Seat 8: who?" in says(press(box, "*"))
+    assert "> Ad" in says(box)
+    assert "Seat 7: who?" in says(press(box, "*"))

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -99,6 +100,7 @@ def proved(doubts: Doubts, player: int, round_: int, trick: int, card: Card) -> 
     return revokes, put(doubts, player, tuple(doubt for doubt in doubts[player] if doubt not in wrong))
 
 
+@lru_cache(maxsize=1024)  # a search for corrections asks for the alerts of thousands of states
 def revoke_alert(revoke: Revoke) -> Text:
     return Text(
         N_("R{round} T{trick}: {player} may have revoked: {card}"),

@@ -25,6 +25,7 @@ from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import TypedAnswer
 from companion.app.watchdog import Watchdog
 from companion.app.web_queue import WebQueue
+from companion.core.events import ReplaceEvent
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
@@ -145,10 +146,15 @@ class Party:
         self._box.begin(header, DetailLevel.FULL)
         self.played["games"] += 1
         keys_of_log = LogToKeys(Session(header))
-        for number, entry in enumerate(dealt.lines, 1):
+        number = 0
+        for entry in dealt.lines:
             if self._clock.run > end:
                 return
-            keys = keys_of_log.spell(decode_line(json.dumps(entry), header))
+            line = decode_line(json.dumps(entry), header)
+            if isinstance(line, ReplaceEvent) and keys_of_log.session.entry(line.event).event == line.to:
+                continue  # no keys enter a correction that changes nothing
+            number += 1
+            keys = keys_of_log.spell(line)
             yield from self._pressed(keys, self._chance.uniform(3, 20))
             assert self._box.lines == number, f"{keys} entered nothing: {self._box.words()}"
             self.played["entries"] += 1

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.journal import Journal
+from companion.journal import Journal, chain
+from companion.journal.entry_note import typed_keys
+from companion.journal.folder import StoredGame
+from companion.journal.journal import LATEST_NUMBER
 
 SETTINGS = ("language", "sounds", "roster")
 
@@ -20,7 +24,11 @@ class Game:
     tracking: str
     over: bool
     lines: tuple[str, ...]
+    first_tracking: str
+    empty: bool
+    players: tuple[str, ...]
     begun: float = field(compare=False)
+    keys: tuple[tuple[int, str], ...] = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +40,16 @@ class Kept:
         drafts: The drafts as JSON, by the game's number; 0 is for no game.
         open_game: The number of the open game.
         settings: The values of the settings.
+        removed: The games with entries that were put away.
+        latest: The highest number of a game, put away or not.
     """
 
     games: tuple[Game, ...] = ()
     drafts: tuple[tuple[int, str], ...] = ()
     open_game: int | None = None
     settings: tuple[tuple[str, str], ...] = ()
+    removed: tuple[Game, ...] = ()
+    latest: int = 0
 
     def unlike(self, other: Kept) -> str:
         """Return the differences between this and another, in words."""
@@ -60,15 +72,36 @@ def kept(journal: Journal) -> Kept:
     drafts = {number: journal.draft(name) for name, number in numbers.items()}
     settings = ((name, journal.setting(name)) for name in SETTINGS)
     open_game = journal.open_game()
+    removed, names = journal.removed()[::-1], (*numbers, *journal.removed_names())
     return Kept(
-        tuple(
-            Game(saved.number, saved.header, saved.tracking, saved.over, tuple(journal.lines(saved.name)), saved.begun)
-            for saved in games
-        ),
+        tuple(_game(saved, journal.lines(saved.name), journal.keys(saved.name)) for saved in games),
         tuple((number, json.dumps(draft, sort_keys=True)) for number, draft in drafts.items() if draft),
         None if open_game is None else numbers.get(open_game),
         tuple((name, value) for name, value in settings if value is not None),
+        tuple(_game(saved, *_removed_rows(journal, saved.name)) for saved in removed),
+        max((int(name.partition("-")[0]) for name in names if name is not None), default=0),
     )
+
+
+def _game(saved: StoredGame, lines: Iterable[str], keys: Mapping[int, str]) -> Game:
+    return Game(
+        saved.number,
+        saved.header,
+        saved.tracking,
+        saved.over,
+        tuple(lines),
+        saved.first_tracking,
+        saved.empty,
+        saved.players,
+        saved.begun,
+        tuple(keys.items()),
+    )
+
+
+def _removed_rows(journal: Journal, name: str) -> tuple[list[str], dict[int, str]]:
+    """Return lines and keys of a game that was put away."""
+    rows = journal._removed.chain(name).rows
+    return [chain.text(row) for row in rows[1:]], typed_keys(rows)
 
 
 class Witness(Journal):
@@ -82,18 +115,28 @@ class Witness(Journal):
         self.moments: list[Kept] = []
         super().__init__()
         names: dict[int, str | None] = {0: None}
+        for game in already.removed:
+            super().put_away(self._enter(game))
         for game in already.games:
-            name = names[game.number] = self.name_for(json.loads(game.header)["game"])
-            super().begin(name, game.header, game.tracking, game.begun)
-            for number, line in enumerate(game.lines, 1):
-                over = game.over and number == len(game.lines)
-                super().append(name, line, now=0.0, tracking=game.tracking, over=over)
+            names[game.number] = self._enter(game)
+        super().keep_setting(LATEST_NUMBER, str(already.latest))
         for number, draft in already.drafts:
             super().keep_draft(names[number], json.loads(draft))
         for name, value in already.settings:
             super().keep_setting(name, value)
         super().set_open_game(names[already.open_game or 0])
         self.forget()
+
+    def _enter(self, game: Game) -> str:
+        """Enter a game as it was, under its number, and return its name."""
+        name = f"{game.number:06d}-{json.loads(game.header)['game']}-{game.number:08x}"
+        super().begin(name, game.header, game.first_tracking, game.begun)
+        keys = dict(game.keys)
+        for number, line in enumerate(game.lines, 1):
+            last = number == len(game.lines)
+            after: dict[str, Any] = {"over": game.over, "empty": game.empty, "players": game.players} if last else {}
+            super().append(name, line, now=0.0, tracking=game.tracking, keys=keys.get(number), **after)
+        return name
 
     def forget(self) -> None:
         """Begin a new record."""

@@ -256,11 +256,10 @@ class Table:
         assert not (self._folder / "damaged").exists(), "a file was set aside after a kill"
 
     def _export(self, found: Kept) -> None:
-        number = self._chance.randrange(len(found.games))
-        words = [sys.executable, "-m", "companion", "export", "--data", str(self._folder), str(number + 1)]
+        game = self._chance.choice(found.games)
+        words = [sys.executable, "-m", "companion", "export", "--data", str(self._folder), str(game.number)]
         exported = subprocess.run(words, capture_output=True, text=True, check=True, timeout=LAST_RESORT).stdout
-        game = found.games[number]
-        assert exported.splitlines() == [game.header, *game.lines], f"game {number + 1} is exported otherwise"
+        assert exported.splitlines() == [game.header, *game.lines], f"game {game.number} is exported otherwise"
         self.seen["exports"] += 1
 
     def _note(self, header: LogHeader, tracking: DetailLevel) -> None:

@@ -240,6 +240,8 @@ class Handled:
     def _compare_with_log(self) -> None:
         """Compare the table with the game in its log, and with a newly started box."""
         game, screen = self.box.game, self.box._state.screen
+        if game is not None and game.read_only:  # only looked at: the next start does not open it again
+            return
         again = self._box(MemoryPanel())
         assert (again.game is None) == (game is None), f"{self.where}: another game after a start"
         if game is None or again.game is None:
