@@ -39,8 +39,8 @@ def answer_name(answer: Answer) -> str:
 
 
 def answer_named(prompt: Prompt, name: str) -> Answer | None:
-    """Return the answer of a prompt with a name; None if the prompt does not offer it."""
-    return next((answer for answer in prompt.answers if answer_name(answer) == name), None)
+    """Return the answer of a prompt with a name; None if it can neither be given nor, as an item, be typed there."""
+    return next((answer for answer in (*prompt.answers, *prompt.picks) if answer_name(answer) == name), None)
 
 
 def numbered_name(kind: str, name: str) -> int | None:

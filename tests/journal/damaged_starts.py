@@ -31,6 +31,7 @@ def suffer(folder: Path, files: Files, told: Told, wound: Damage, *, twice: bool
     """
     laid(folder, files)
     wound.do(folder)
+    appended = _appended(folder / wound.file, files[wound.file])
     start = started(folder)
     first = wound.file.startswith("games/") or wound.file == "settings.jsonl"
     second = wound.file.startswith("copies/")
@@ -38,7 +39,7 @@ def suffer(folder: Path, files: Files, told: Told, wound: Damage, *, twice: bool
         told = replace(told, saved_open=0, killed_half=0)
     check(start, told)
     hurts = wound.hurts(files)
-    if wound.kind != "appended to":  # that may have been lines
+    if not appended:
         lost = [notice for notice in start.notices if "is mended from its copy" not in notice]
         assert not lost, f"said to be lost: {lost}"
         assert bool(start.notices) == (first and hurts), f"said: {start.notices}"
@@ -55,6 +56,12 @@ def suffer(folder: Path, files: Files, told: Told, wound: Damage, *, twice: bool
         check(again, told)
         gone_on(folder, again)
     return Counter(damages=1, said=bool(start.notices), logged=bool(start.logged))
+
+
+def _appended(file: Path, before: bytes) -> bool:
+    """Return whether damage left something behind the last line: that may have been lines."""
+    lines = len(before.rstrip(b"\0"))
+    return file.is_file() and bool(file.read_bytes()[lines:].strip(b"\0"))
 
 
 def kept_aside(folder: Path, wound: Damage) -> None:
