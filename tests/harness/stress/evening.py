@@ -146,14 +146,12 @@ class Party:
         self._box.begin(header, DetailLevel.FULL)
         self.played["games"] += 1
         keys_of_log = LogToKeys(Session(header))
-        number = 0
-        for entry in dealt.lines:
+        for number, entry in enumerate(dealt.lines, 1):
             if self._clock.run > end:
                 return
             line = decode_line(json.dumps(entry), header)
             if isinstance(line, ReplaceEvent) and keys_of_log.session.entry(line.event).event == line.to:
-                continue  # no keys enter a correction that changes nothing
-            number += 1
+                return  # no keys enter a correction that changes nothing
             keys = keys_of_log.spell(line)
             yield from self._pressed(keys, self._chance.uniform(3, 20))
             assert self._box.lines == number, f"{keys} entered nothing: {self._box.words()}"

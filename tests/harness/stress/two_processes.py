@@ -92,13 +92,14 @@ def _refused(folder: Path, header: Path, chance: random.Random, holder: Pressing
 def _exported(folder: Path, witness: Witness, program: Pressing, hands: Hands, box: Box) -> None:
     """Export a game while a line is written: the output is its state before or after one of the writes."""
     witness.forget()
-    number = len(witness.moments[0].games)
+    number = witness.moments[0].games[-1].number
     exporting = started("export", "--data", str(folder), str(number), errors=folder.with_suffix(".export"))
     program.send(hands.line(box, program.most))
     must_agree(program, program.answered(), box, "during an export")
     printed, _nothing = exporting.communicate(timeout=LAST_RESORT)
     assert exporting.returncode == 0, folder.with_suffix(".export").read_text()
-    possible = [[game.header, *game.lines] for game in (moment.games[number - 1] for moment in witness.moments)]
+    games = [game for moment in witness.moments for game in moment.games if game.number == number]
+    possible = [[game.header, *game.lines] for game in games]
     assert printed.splitlines() in possible, f"what was exported was never so: {printed}"
 
 
@@ -138,7 +139,7 @@ def _in_order(found: list[Look], moments: list[Kept]) -> None:
     """Check that each reading is a state of the journal, and none is older than the one before."""
     moment = 0
     for number, lines in found:
-        while number > len(moments[moment].games) or moments[moment].games[number - 1].lines != lines:
+        while (number, lines) not in {(game.number, game.lines) for game in moments[moment].games}:
             moment += 1
             assert moment < len(moments), f"game {number} was never so, or not then: {len(lines)} lines"
 
