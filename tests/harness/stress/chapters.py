@@ -30,7 +30,6 @@ SIZES: dict[str, Size] = {
     "keys": Size(1_000_000, 600),
     "walk": Size(200_000, 400),
     "evening": Size(24, 1),
-    "shipped": Size(2000, 3),
     "texts": Size(100_000, 60),
     "page": Size(20_000, 30),
     "strangers": Size(300, 3),

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from companion.core.errors import IllegalEventError
-from companion.core.events import ReplaceEvents
+from companion.core.events import ReplaceEvent, ReplaceEvents
 from companion.gamelog import LogError, decode_header, decode_line, encode_line, read
 from companion.games import GAMES
 from tests.games.seeds import deal
@@ -55,6 +55,8 @@ def odd_log(chance: Random, games: tuple[Lines, ...]) -> bytes:
             decoded = decode_line(json.dumps(line), session.header)
             if isinstance(decoded, ReplaceEvents):  # no keys enter one
                 continue
+            if isinstance(decoded, ReplaceEvent) and session.entry(decoded.event).event == decoded.to:
+                continue  # nor a correction that changes nothing
             session = session.add(decoded)
         except (LogError, IllegalEventError):
             continue
