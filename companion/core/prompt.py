@@ -107,6 +107,11 @@ class Prompt(Struct, frozen=True):
     legend: Text | None = None  # the meanings of keys, short, where they are neither suits nor ranks
     note: Text | None = None  # a sentence that belongs to the question: why it is asked
 
+    @property
+    def cell(self) -> tuple[int, int] | None:
+        """Return the row and the column of the sheet that is asked for; None for any other question."""
+        return None if self.sheet is None else self.sheet.cell
+
     def likely(self, numbers: Sequence[int]) -> int:
         """Return the likeliest number: in a tally sheet an equal share of the rest for an open cell, else the least.
 

@@ -130,6 +130,8 @@ class AnswerCodes:
         sheet = self.prompt.sheet
         if sheet is None or not sheet.by_row or sheet.cell is None or sheet.cell[1] + 1 == len(sheet.columns):
             return {}
+        if any(code.startswith(MINUS_KEY) for code in self.codes):
+            return {}
         figures = {key: EnterNumber(number) for number, key in enumerate(ROW_KEYS, 1)}
         return {key: figure for key, figure in figures.items() if figure in self.prompt.answers}
 
@@ -257,11 +259,11 @@ class AnswerCodes:
 
 
 def spelled(prompts: Sequence[Prompt], answers: Sequence[Answer]) -> Iterator[str]:
-    """Yield the shortest keys of answers, each to its own prompt; none for what a letter before it enters."""
-    rows = [prompt.sheet.cell[0] if prompt.sheet is not None and prompt.sheet.cell else None for prompt in prompts]
-    until = 0
+    """Yield the shortest keys of each answer to its prompt; none for zeros that the letter of a row has entered."""
+    rows = [None if prompt.cell is None else prompt.cell[0] for prompt in prompts]
+    entered = 0  # the answers that have been entered
     for place, (prompt, answer) in enumerate(zip(prompts, answers, strict=True)):
-        if place < until:
+        if place < entered:
             yield ""
             continue
         codes = AnswerCodes(prompt)
@@ -270,8 +272,10 @@ def spelled(prompts: Sequence[Prompt], answers: Sequence[Answer]) -> Iterator[st
         while end < len(rows) and rows[end] == rows[place]:
             end += 1
         if letter is not None and all(each in (EnterNumber(0), Skip()) for each in answers[place + 1 : end]):
-            until = end
-        yield codes.spell(answer) if letter is None or not until > place else letter
+            entered = end
+            yield letter
+        else:
+            yield codes.spell(answer)
 
 
 @lru_cache(maxsize=1024)

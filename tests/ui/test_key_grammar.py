@@ -284,6 +284,7 @@ def sheet(column: int, *figures: int, by_row: bool = True) -> Prompt:
     [
         (sheet(0, 0, 1, 2, 3, 10), {"A": 1, "B": 2, "C": 3}),
         (sheet(0, 0, 2, 5), {"B": 2}),
+        (sheet(0, -1, 0, 1, 2, 3), {}),  # A is the minus sign
         (sheet(1, 0, 1, 2), {}),
         (sheet(0, 0, 1, 2, by_row=False), {}),
         (Prompt(Text("?"), (EnterNumber(1),)), {}),

@@ -16,11 +16,6 @@ T = TypeVar("T")
 ZERO = EnterNumber(0)
 
 
-def _cell(asked: Prompt | Event | None) -> tuple[int, int] | None:
-    """Return the row and the column of the sheet's figure that is asked for; None for any other question."""
-    return asked.sheet.cell if isinstance(asked, Prompt) and asked.sheet is not None else None
-
-
 class CachedGameState:
     """A game state with its prompt, key codes and view, each computed once."""
 
@@ -57,13 +52,12 @@ class CachedGameState:
 
     def zeros_after(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """Return the answers after a figure of a sheet that make the rest of its row 0."""
-        cell, zeros = _cell(self.ask(answers[:-1])), tuple[Answer, ...]()
+        before, zeros = self.ask(answers[:-1]), tuple[Answer, ...]()
+        cell = before.cell if isinstance(before, Prompt) else None
         while cell is not None:
             asked, (row, column) = self.ask((*answers, *zeros)), cell
-            cell = _cell(asked)
-            if not isinstance(asked, Prompt) or cell is None or cell[0] != row or cell[1] <= column:
-                break
-            if ZERO not in asked.answers:
+            cell = asked.cell if isinstance(asked, Prompt) and ZERO in asked.answers else None
+            if cell is None or cell[0] != row or cell[1] <= column:
                 break
             zeros += (ZERO,)
         return zeros

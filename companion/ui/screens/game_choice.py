@@ -23,9 +23,8 @@ from .setup import SeatingScreen
 
 WHICH_GAME = _("Which game?")
 
-
 LATELY = 4
-"""Most games of files that stand beside the box's own because they were played lately."""
+"""The most games from files that are listed beside the box's own; those played last count."""
 
 
 def game_choice(before: Screen, game: str) -> Screen:

@@ -179,7 +179,7 @@ def hints(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed:
         return (words(_("# OK")),) * 2
     sign = f"{MINUS_KEY} {MINUS}  " if not typed and asks_sign(prompt) else ""
     if prompt.skip is not None and prompt.legend is None and not typed:
-        asks_figure = prompt.sheet is not None and prompt.sheet.cell is not None
+        asks_figure = prompt.cell is not None
         keyed = f"{sign}# {words(prompt.skip)}"
         return keyed, sign.rstrip() if asks_figure else keyed
     if answers and prompt.sheet is None:
