@@ -157,8 +157,8 @@ def is_built_in(name: str) -> bool:
     return name in GAMES.keys() or name in shipped.names()  # noqa: SIM118  # without the shelf
 
 
-def looked_over(text: str, source: str) -> Declaration:
-    """Return what a file declares, once it is checked.
+def looked_over(text: str, source: str) -> tuple[Declaration, Game[Any]]:
+    """Return what a file declares, and the game made of it, once both are checked.
 
     Raises:
         GameFileError: It has faults; the error names all of them.
@@ -167,11 +167,11 @@ def looked_over(text: str, source: str) -> Declaration:
     from companion.games.families.load import declared, game_of
 
     found = declared(text, source)
-    opened(source, partial(game_of, found))
+    game = opened(source, partial(game_of, found))
     if is_built_in(found.name):
         taken = N_("the program has a game called {game}; give yours another name")
         raise GameFaultError(source, Text(taken, game=found.name))
-    return found
+    return found, game
 
 
 def opened(source: str, load: Callable[[], Game[Any]]) -> Game[Any]:

@@ -17,7 +17,7 @@ SCALE = 3
 
 
 def preview(game: Game[Any], language: str) -> bytes:
-    """Return a picture as PNG: the fewest players, the usual rules, and whoever deals is settled."""
+    """Return the first question of a round as a PNG picture, for the fewest players and the usual rules."""
     names = placeholder_names(Translator(language))[: game.seats.start]
     rules = game.rules()
     session = Session(LogHeader(game, names, rules, game.start(len(names), rules), ""))

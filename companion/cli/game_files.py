@@ -27,7 +27,7 @@ def add(arguments: argparse.Namespace) -> int:
     """Look a game's file over, say what it declares, and add it if that is wanted."""
     with naming(arguments.file):
         content = read_input(str(arguments.file), pipes=False)
-    found = looked_over(game_files.text_of(content), str(arguments.file))
+    found, _game = looked_over(game_files.text_of(content), str(arguments.file))
     data = folder(arguments)
     file = _file(data, found.name)
     say(f"{found.title}: {in_brief(found)}")

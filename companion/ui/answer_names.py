@@ -39,7 +39,7 @@ def answer_name(answer: Answer) -> str:
 
 
 def answer_named(prompt: Prompt, name: str) -> Answer | None:
-    """Return the answer of a prompt with a name; None if it can neither be given nor, as an item, be typed there."""
+    """Return the answer of a prompt with a name; None if it is neither offered nor an item that can be typed."""
     return next((answer for answer in (*prompt.answers, *prompt.picks) if answer_name(answer) == name), None)
 
 

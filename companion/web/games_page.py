@@ -19,7 +19,6 @@ from companion.core.game_guard import GameFaultError
 from companion.core.text import N_, Text
 from companion.games.families.beginning import beginning, in_brief
 from companion.games.families.grammar import GameFileError
-from companion.games.families.load import game_of
 from companion.journal import JournalError, game_files
 
 from .accepted_language import language_of
@@ -128,8 +127,8 @@ def _looked_at(text: str, language: str) -> tuple[dict[str, Any], bytes]:
     """Return what a file declares and a picture of its first question; or all that is wrong with it, in sentences."""
     words = translator(language)
     try:
-        found = looked_over(game_files.text_of(text.encode(errors="replace")), NAME)
-        picture = preview(game_of(found), language)
+        found, game = looked_over(game_files.text_of(text.encode(errors="replace")), NAME)
+        picture = preview(game, language)
     except GameFileError as error:
         return {"wrong": [words(Text(AT_LINE, line=each.line, wrong=each.text)) for each in error.findings]}, b""
     except GameFaultError as fault:

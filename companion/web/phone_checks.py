@@ -95,7 +95,7 @@ def require_scorer(scope: Scope) -> None:
 
 
 def require_this_computer(scope: Scope, sentence: str) -> None:
-    """Refuse a request that a browser on this computer does not send, whatever its role."""
+    """Refuse a request with a sentence unless a browser on this computer sends it."""
     if phone_of(scope) != THIS_COMPUTER or not is_from_here(scope):
         raise RequestError(403, sentence)
 

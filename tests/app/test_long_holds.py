@@ -60,7 +60,7 @@ def test_ok_says_what_it_says_where_there_is_nothing_to_choose() -> None:
 
 
 @pytest.mark.parametrize("may", [True, False])
-@pytest.mark.parametrize("keys", ["1 A3 B9", "1 A3 B9 A", "1 A3", ""])
+@pytest.mark.parametrize("keys", ["1 A3 B9", "1 A3 B9 A", "1 A3"])
 def test_choose_held_on_until_the_box_switches_off_steps_nowhere(keys: str, may: bool) -> None:
     journal = Journal()
     box, reference = begin(few_keys(journal, may)), begin(few_keys())
@@ -75,6 +75,18 @@ def test_choose_held_on_until_the_box_switches_off_steps_nowhere(keys: str, may:
     )  # the alternative is only selected
     again = few_keys(journal)
     assert says(again) == says(press(begin(few_keys()), keys))
+
+
+def test_a_game_that_held_choose_left_for_its_set_up_is_open_again_for_the_next_start_too() -> None:
+    journal = Journal()
+    box = begin(few_keys(journal, may=False))
+    opened = journal.open_game()
+    for key in (Key("o", held=True), POWER, Key("o", held=True)):  # the second hold chooses the way to the set-up
+        box.press(key)
+    assert journal.open_game() is None
+    box.press(POWER)
+    assert journal.open_game() == opened
+    assert says(few_keys(journal)) == says(begin(few_keys()))
 
 
 def test_choose_held_on_after_a_correction_of_several_entries_leaves_it_as_it_is() -> None:

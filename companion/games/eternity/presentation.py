@@ -8,7 +8,7 @@ from companion.core.events import Event, Start
 from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, Headline, PileColumn, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
-from companion.games.kit.forms import ROW_KEYS
+from companion.games.kit.forms import ROW_HELP
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
 from companion.games.kit.trick_report import gainer, laid_as, places, trick_report
 
@@ -177,6 +177,6 @@ KEYS = (
     Text(N_("D first: a pledge")),
     Text(N_("Quick: card, seat = pledge")),
     Text(N_("Quick: seat = winner")),
-    ROW_KEYS,
+    ROW_HELP,
 )
 """Help lines: how entries are typed."""

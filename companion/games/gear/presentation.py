@@ -10,7 +10,7 @@ from companion.core.events import Event, Start
 from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, Headline, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
-from companion.games.kit.forms import ROW_KEYS
+from companion.games.kit.forms import ROW_HELP
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
 from companion.games.kit.trick_report import gainer, laid_as, places, trick_report
 
@@ -220,6 +220,6 @@ KEYS = (
     Text(N_("Quick: 0 before it: an ace")),
     Text(N_("Quick: D first: two cards each")),
     Text(N_("Sheet: # = rest of a row 0")),
-    ROW_KEYS,
+    ROW_HELP,
 )
 """Help lines: how entries are typed."""

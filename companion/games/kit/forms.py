@@ -19,7 +19,7 @@ from companion.core.text import N_, Text
 from .prompts import sits, with_others
 
 REST = Text(N_("rest 0"))
-ROW_KEYS = Text(N_("Sheet: B = 2, rest of the row 0"))
+ROW_HELP = Text(N_("Sheet: B = 2, rest of the row 0"))
 """The line of help on the letters of a sheet."""
 CHANGE = Text(N_("change"))
 RIGHT = Text(N_("so"))
