@@ -11,6 +11,7 @@ import os
 import select
 import sys
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from threading import Lock, RLock, Thread, current_thread
 from typing import NamedTuple, Protocol
@@ -65,11 +66,12 @@ class EdgePoller:
         self.lost = False  # whether a line has failed
         self._lock = Lock()  # protects the following attributes; never held during a call to a line
         self._lines: dict[int, EdgeLine] = {}
+        self._early: list[tuple[Edge, EdgeLine]] = []  # an older edge may still be in a queue
         self._epoll = select.epoll()
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._epoll.register(self._wake, select.EPOLLIN)
         self._thread: Thread | None = None  # the waiting thread
-        self._rung = False  # whether that thread itself called `wake`
+        self._rung = False  # whether that thread itself called `wake`, or has edges to deliver
         self._closed = False
 
     def watch(self, fd: int, line: EdgeLine) -> None:
@@ -106,7 +108,7 @@ class EdgePoller:
             ready = self._epoll.poll(0)
         self.wakes += 1
         self._deliver(ready)
-        self._rung = False  # returning answers calls of `wake` made meanwhile
+        self._rung = bool(self._early)  # returning answers calls of `wake` made meanwhile
 
     def serve(self) -> None:
         """Deliver the edges so far; only the waiting thread may call it."""
@@ -121,13 +123,15 @@ class EdgePoller:
             os.close(self._wake)
 
     def _deliver(self, ready: list[tuple[int, int]]) -> None:
-        found: list[tuple[Edge, EdgeLine]] = []
+        found, self._early = self._early, []
+        newest = 0
         # The two lines of an encoder have separate queues; only the stamps give the order. While one queue is
         # emptied, an older edge may enter the other. So repeat until all are empty, but not endlessly: one
         # noisy input must not block the others.
         for _ in range(_ROUNDS):
             if not ready:
                 break
+            newest = max((edge.stamp for edge, _ in found), default=0)
             for fd, _ in ready:
                 if fd == self._wake:
                     os.eventfd_read(fd)
@@ -136,6 +140,11 @@ class EdgePoller:
                     found += self._collect(fd)
             ready = self._epoll.poll(0)
         found.sort(key=lambda pair: pair[0].stamp)
+        if ready:
+            # What is still in the queues is younger than everything that was read before the last round.
+            known = bisect_right(found, newest, key=lambda pair: pair[0].stamp)
+            found, self._early = found[:known], found[known:]
+            self._rung = self._rung or bool(self._early)
         for edge, line in found:
             try:
                 line.deliver(edge)

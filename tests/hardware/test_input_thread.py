@@ -37,6 +37,7 @@ class Wire:
         self.hold: Event | None = None
         self.held = Event()
         self.heard: Callable[[int], object] = lambda stamp: None
+        self.before: list[Callable[[], None]] = []  # called one by one, each before edges are collected
         self.meanwhile: list[Callable[[], None]] = []  # called one by one, each while edges are collected
 
     def send(self, *stamps: int) -> None:
@@ -48,6 +49,8 @@ class Wire:
             raise self.failure
         if not select.select([self.fd], [], [], 0)[0]:
             return []
+        with suppress(IndexError):
+            self.before.pop()()
         found = [Edge(stamp, True) for stamp in os.read(self.fd, 100)]
         with suppress(IndexError):
             self.meanwhile.pop()()
@@ -179,6 +182,31 @@ def test_even_those_that_come_while_others_are_collected(thread: Threaded, wires
     one.send(10, 13)
     answered(thread, one)
     assert told == [10, 11, 12, 13, 255]
+
+
+def test_even_those_that_come_after_the_last_look_at_the_queues(wires: tuple[Wire, Wire]) -> None:
+    one, other = wires
+    told: list[int] = []
+    poll = EdgePoller()
+    for wire in wires:
+        wire.heard = told.append
+        poll.watch(wire.fd, wire)
+
+    def two_edges(first: Wire, then: Wire, stamp: int) -> Callable[[], None]:
+        def send() -> None:
+            first.send(stamp)
+            then.send(stamp + 1)
+
+        return send
+
+    # The queue that is being emptied has an edge that is younger than one in the queue that was looked at before.
+    one.before = [two_edges(other, one, stamp) for stamp in range(98, 1, -4)]
+    other.before = [two_edges(one, other, stamp) for stamp in range(100, 1, -4)]
+    one.send(1)
+    for _ in range(10):
+        poll.wait(0)
+    poll.close()
+    assert told == list(range(1, 102))
 
 
 def test_an_input_gone_wild_does_not_keep_others_from_being_heard(thread: Threaded, wires: tuple[Wire, Wire]) -> None:
