@@ -74,7 +74,12 @@ def random_event(game: Game[Any], state: Any, tracking: DetailLevel, chance: Ran
         asked = game.ask(state, tracking, given)
         if not isinstance(asked, Prompt):
             return asked
-        others = [answer for answer in asked.answers if not isinstance(answer, Skip | SecondOffer)]
-        answers = others if others and chance.random() < 0.8 else asked.answers
-        given = (*given, chance.choice(answers))
+        given = (*given, _random_answer(asked, chance))
     raise NoEntryError(f"an entry of more than {MOST_QUESTIONS} questions makes no event")
+
+
+def _random_answer(asked: Prompt, chance: Random) -> Any:
+    """Choose what is asked for, or one time in five anything offered: an offer as often, however many figures."""
+    rare = [answer for answer in asked.answers if isinstance(answer, Skip | SecondOffer)]
+    usual = [answer for answer in asked.answers if not isinstance(answer, Skip | SecondOffer)]
+    return chance.choice(usual if usual and (not rare or chance.random() < 0.8) else rare)

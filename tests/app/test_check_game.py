@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from companion.app.random_play import NoEntryError, random_event, random_game, random_header
-from companion.cli import main
+from companion.cli import game_trials, main
 from companion.cli.game_trials import Trials
 from companion.core.events import Start
 from companion.core.game import Game, RuleOption, RuleValue
-from companion.core.prompt import ChooseSeat, DetailLevel, EnterNumber, Prompt
+from companion.core.prompt import ChooseSeat, DetailLevel, EnterNumber, Prompt, SecondOffer
 from companion.core.text import Text
 from companion.games import GAMES
 from tests.games.golf import GOLF, State
@@ -99,6 +100,21 @@ def test_what_is_missing_is_said(name: str, part: Any, said: str) -> None:
     trials = tried(with_part(name, part))
     assert not trials.wrong
     assert any(said in sentence for sentence in trials.missing), trials.missing
+
+
+def test_a_game_that_does_not_end_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_trials, "MOST_ENTRIES", 3)
+    assert "with 4 players: a random game is not over after 3 entries: can it end?" in tried(GOLF).missing
+
+
+def test_the_default_referee_takes_an_offer_as_often_however_many_figures_there_are() -> None:
+    figures = tuple(map(EnterNumber, range(10_000)))
+
+    def asks(_state: State, _level: DetailLevel, given: tuple[Any, ...]) -> Any:
+        return Start(0) if SecondOffer() in given else Prompt(Text("points?"), (*figures, SecondOffer()))
+
+    for seed in range(20):
+        assert random_event(with_part("ask", asks), None, next(iter(GOLF.trackings)), Random(seed)) == Start(0)
 
 
 @pytest.mark.parametrize("name", GAMES)
