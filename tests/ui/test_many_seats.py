@@ -1,0 +1,45 @@
+"""Six to eight seats stand in two columns."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.ui.render import draw
+from companion.ui.view import OpenGame, SeatRow, TableBody, View
+from tests.ui.pixels import dark_on, rows_of, stands
+
+SEVEN = tuple(SeatRow(f"P{number}", figures="12/3") for number in range(1, 8))
+LONG = "Domingue"
+
+
+def shown(*seats: SeatRow) -> list[bytes]:
+    """Return the rows of pixels of a table without a large symbol."""
+    return rows_of(draw(View(OpenGame("Points", "Round 1", None, (), (), seats), "Points?")))
+
+
+def test_the_seat_to_act_is_marked() -> None:
+    rows = shown(*SEVEN[:6], replace(SEVEN[6], turn=True))
+    assert dark_on(rows, "P7")
+    assert not dark_on(rows, "P6")
+
+
+def test_a_seat_that_is_chosen_by_its_key_is_named_whole_before_its_figures_have_room() -> None:
+    told = shown(*SEVEN[:6], SeatRow(LONG, figures="12/3"))
+    chosen = shown(*SEVEN[:6], SeatRow(LONG, figures="12/3", key="7"))
+    assert not stands(told, LONG, "text")
+    assert stands(chosen, f"7 {LONG}", "text")
+
+
+def test_cards_that_are_wider_than_a_column_end_in_a_dot() -> None:
+    rows = shown(*SEVEN[:6], SeatRow("P7", cards="10-11-12-13-14-15"))
+    assert stands(rows, "P7", "text")
+    assert not stands(rows, "10-11-12-13-14-15", "small")
+
+
+def test_a_table_of_several_columns_stands_in_halves_with_the_columns_that_matter_most() -> None:
+    names = tuple(seat.name for seat in SEVEN)
+    figures = tuple((str(10 + seat), str(30 + seat)) for seat in range(7))
+    rows = rows_of(draw(View(TableBody("Scores", ("1", "Sum"), names, figures))))
+    for name, (_first, total) in zip(names, figures, strict=True):
+        assert stands(rows, name, "text")
+        assert stands(rows, total, "text")
