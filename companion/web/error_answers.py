@@ -37,3 +37,10 @@ class RequestError(Exception):
     def answer(self) -> Response:
         """Return the answer; the rest of the request is not read."""
         return PlainTextResponse(self.sentence, self.status, self.headers)
+
+
+class TooManyRequestsError(RequestError):
+    """More requests than a phone's hands or a browser send."""
+
+    def __init__(self) -> None:
+        super().__init__(429, "Too many requests at once.", again=2)

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .addresses import loopback, plain
 from .connections import Connections
-from .error_answers import HEADERS, RequestError
+from .error_answers import HEADERS, RequestError, TooManyRequestsError
 
 LARGEST_HEADERS = 8192  # the most bytes of a request's headers
 
@@ -19,8 +19,6 @@ AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0
 
 CONNECTIVITY_CHECK = "/generate_204"
 """The path by which Android asks whether a network leads anywhere; without an answer it leaves the box's own Wi-Fi."""
-
-TOO_MANY = RequestError(429, "Too many requests at once.", again=2)
 
 
 class HostCheck:
@@ -45,7 +43,7 @@ class HostCheck:
 
         answer = self._answer(scope)
         if answer is not None and not self._connections.may_request(scope):
-            answer = TOO_MANY.answer()
+            answer = TooManyRequestsError().answer()
         await (answer or self._app)(scope, receive, send_with_headers)
 
     def _answer(self, scope: Scope) -> Response | None:

@@ -22,8 +22,8 @@ from companion.ui.phones import THIS_COMPUTER, Phone, Role
 from .accepted_language import YEAR
 from .addresses import loopback, plain
 from .connections import Connections, SenderTrust
-from .error_answers import RequestError
-from .host_checks import TOO_MANY, name_in
+from .error_answers import RequestError, TooManyRequestsError
+from .host_checks import name_in
 from .rate_limits import Limits, RateLimit, StreamLimit
 
 COOKIE = "companion"  # the name of the cookie with a phone's secret
@@ -172,7 +172,7 @@ class PhoneCheck:
         if self._phones.invites(token_in(scope["path"])):  # for the style of the join page, and for the claim
             self._connections.note_sender(scope, SenderTrust.KNOWN_ADDRESS)
         if not self._connections.may_request(scope):
-            raise TOO_MANY
+            raise TooManyRequestsError
         if phone is None and not _is_open(scope["path"]) and not _is_navigation(scope):
             raise RequestError(401, UNPAIRED)
 
@@ -181,7 +181,7 @@ class PhoneCheck:
         self._connections.note_sender(scope, SenderTrust.PAIRED)
         sender = sender_of(scope)
         if not self._rate.take(sender):
-            raise TOO_MANY
+            raise TooManyRequestsError
         if scope["path"].startswith("/history") and not self._history_rate.take(sender):
             raise RequestError(429, "Too many pages of the history at once; wait a moment.", again=1)
 

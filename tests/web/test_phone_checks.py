@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import socket
 from collections.abc import Callable, Iterator
@@ -19,6 +20,8 @@ from companion.ui.phones import Phone, Role
 from companion.ui.screens.machine.phones import AllowGuests, EndPairing, RevokePhone
 from companion.web.accepted_language import accepted_language
 from companion.web.addresses import own_address
+from companion.web.connections import OpenConnection
+from companion.web.error_answers import TooManyRequestsError
 from companion.web.page_mirror import PageMirror
 from companion.web.rate_limits import RecentAddresses
 from companion.web.server import Server, serve
@@ -500,6 +503,15 @@ def test_phones_at_one_address_have_their_own_rates() -> None:
         page = limited(stack, phone_rate=1e-6, phone_burst=2)
         phones = [page.paired("Aki"), page.paired("Bea")]
         assert [key(phone) for phone in phones for _ in range(3)] == [204, 204, 429] * 2
+
+
+def test_a_refused_request_leaves_nothing_in_memory() -> None:
+    with ExitStack() as stack:
+        page = limited(stack, phone_rate=1e-6, phone_burst=30)
+        phone = page.paired()
+        assert [phone.get("/table").status_code for _ in range(55)].count(429) >= 20
+        gc.collect()
+        assert sum(isinstance(held, TooManyRequestsError | OpenConnection) for held in gc.get_objects()) < 5
 
 
 def test_a_phone_changes_its_role_seldom_and_reads_the_history_slowly() -> None:
