@@ -194,6 +194,9 @@ class Deadlines:
             return message
 
         async def sent(message: Message) -> None:
+            if connection.transport.is_closing():  # uvicorn has refused what came after the headers
+                await asyncio.sleep(0)  # it notices the end, and misses no answer
+                return
             connection.waiting_since = clock()
             try:
                 async with asyncio.timeout(self._limits.write_timeout):

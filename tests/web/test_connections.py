@@ -74,6 +74,7 @@ def heard(standin: LoopDouble, said: bytes, address: str = "127.0.0.1", after: f
         (GET + b"X: " + b"y" * 40_000, 400, INVALID),
         (GET + b"X: " + b"y" * 9_000 + b"\r\n\r\n", 431, "The headers of the request are too large."),
         (KEY[:-12].replace(b"Content-Length: 12", b"Transfer-Encoding: chunked") + b"no length\r\n", 400, INVALID),
+        (GET.replace(b"GET / ", b"POST /nothing ") + b"Transfer-Encoding: chunked\r\n\r\nno length\r\n", 400, INVALID),
         (GET.replace(b"/ ", b"http://localhost/ ") + b"\r\n", 400, "The path of a request begins with /."),
         (b"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n", 400, "The path of a request begins with /."),
         (b"GET / HTTP/1.0\r\n\r\n", 403,
