@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .fonts import BitmapFont, face
+from .panel_layout import fit_with_names
 from .view import View
 
 LEAST = 18
@@ -44,7 +45,7 @@ def turned(view: View, room: int) -> tuple[str, str]:
         shown = squeezed(text, choice, view.names, room - least)
         if least + text.width(shown) <= room:
             return squeezed(text, view.question, view.names, room - text.width(shown)), shown
-    return "", text.fit(squeezed(text, view.choice, view.names, room), room)
+    return "", fit_with_names(text, view.choice, view.names, room)
 
 
 def typing(view: View) -> int:

@@ -5,6 +5,7 @@ A line is 8 pixels high in the small face and 10 in the text face, so no letter 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from PIL import ImageDraw
@@ -33,11 +34,25 @@ LARGE_CARDS = 4
 """Most seats whose laid cards are drawn in the large face."""
 
 
-def title(pen: ImageDraw.ImageDraw, words: str, left: int = 0) -> None:
-    """Draw a title above a rule that begins at ``left``."""
+def title(pen: ImageDraw.ImageDraw, words: str, left: int = 0, names: Sequence[str] = ()) -> None:
+    """Draw a title above a rule that begins at ``left``; where it does not fit, names in it are shortened first."""
     small = face("small")
     pen.line((left, HEAD, WIDTH - 1, HEAD), fill=255)
-    small.draw(pen, (1, 0), small.fit(words, WIDTH - 2))
+    small.draw(pen, (1, 0), fit_with_names(small, words, names, WIDTH - 2))
+
+
+def fit_with_names(font: BitmapFont, line: str, names: Sequence[str], room: int) -> str:
+    """Return a line that fits a room in pixels: the widest name in it loses letters first, then the line its end."""
+    there = sorted((name for name in names if name and name in line), key=len, reverse=True)
+    if there and font.width(line) > room:
+        parts = re.split(f"({'|'.join(map(re.escape, there))})", line)
+        while font.width(line := "".join(parts)) > room:
+            long = [place for place in range(1, len(parts), 2) if parts[place][1:]]
+            if not long:
+                break
+            widest = max(long, key=lambda place: font.width(parts[place]))
+            parts[widest] = parts[widest][:-1].rstrip()
+    return font.fit(line, room)
 
 
 def wrapped(sentences: Sequence[str], width: int, room: int) -> tuple[BitmapFont, list[str]]:

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from .bottom_line import hinted, turned
 from .fonts import face, glyph
-from .panel_layout import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, shortened, title
+from .panel_layout import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, fit_with_names, shortened, title
 from .render_code import code
 from .render_game import game, piles, trick
 from .render_sparklines import sparklines
@@ -144,7 +144,7 @@ def window(count: int, chosen: int, shown: int) -> int:
 
 def _list(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
     text = face("text")
-    title(pen, body.title)
+    title(pen, body.title, names=body.names)
     lines = _lines(body)
     first = window(len(lines), lines.index((body.chosen, 0)) if lines else 0, SHOWN)
     if lines and lines[first][1]:  # a row's second line
@@ -166,7 +166,7 @@ def _list(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
         room = right - 2 - x
         gap = 4 if value else 0
         shown = text.fit(value, room - min(text.width(words), room * 5 // 8) - gap)
-        text.draw(pen, (x, top), text.fit(words, room - text.width(shown) - gap), ink)
+        text.draw(pen, (x, top), fit_with_names(text, words, body.names, room - text.width(shown) - gap), ink)
         text.draw(pen, (right - 1 - text.width(shown), top), shown, ink)
     if len(lines) > SHOWN:
         _scroll(pen, min(first, len(lines) - SHOWN), SHOWN, len(lines))

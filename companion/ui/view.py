@@ -25,6 +25,7 @@ class ListBody(Struct, frozen=True):
     start: int = 1  # the number of the first row
     # the second line of each row, left and right; may be shorter than the list of rows
     below: tuple[tuple[str, str], ...] = ()
+    names: tuple[str, ...] = ()  # the names in title and rows; where a line does not fit they are shortened first
 
 
 class TextBody(Struct, frozen=True):

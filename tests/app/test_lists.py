@@ -129,13 +129,13 @@ def test_while_nobody_is_ahead_a_list_says_who_plays() -> None:
     journal = Journal()
     entered(at("2026-11-21 21:40", journal), ("春菜", "さくら", "Béatrice", "Dai", "Émile-Gustave"))
     journal.set_open_game(None)
-    assert listed(at("2026-11-22", journal))[0][2] == "春·さ·Bé·Da·Ém"
+    assert listed(at("2026-11-22", journal))[0][2] == "春菜·さくら·Béatrice·Dai·Émile-Gustave"
 
 
 def test_everybody_who_shares_a_win_is_named() -> None:
     journal = Journal()
     evening("2026-11-21 21:40", journal, (LEVEL, LEVEL, LEVEL), ("春菜", "さくら", "Béatrice", "Dai"))
-    assert listed(at("2026-11-22", journal))[0][2] == f"{STAR} 22 春菜·さく"
+    assert listed(at("2026-11-22", journal))[0][2] == f"{STAR} 22 春菜·さくら"
 
 
 def test_of_a_game_of_pairs_both_winners_totals_are_named() -> None:

@@ -25,7 +25,6 @@ from companion.journal import Journal
 from companion.ui.keys import BUTTONS, Key, KeyLayout
 from companion.ui.screens.name_matching import matching
 from companion.ui.screens.name_typing import ALPHABETS, TypedName
-from companion.ui.screens.regular_groups import together
 from tests.app.boxes import FOUR, begin, key_of, name_of, new_box, playing, press, says
 from tests.app.selecting import JOYSTICK, turn_to
 from tests.example_counts import examples
@@ -234,25 +233,6 @@ def test_who_sat_down_in_the_game_on_the_table_is_known_in_the_next() -> None:
     press(box, key_of(box, "Settings"))
     press(box, key_of(box, "Names"))
     assert "Names | > A | D |" in says(box)
-
-
-@pytest.mark.parametrize(
-    ("names", "row"),
-    [
-        ("Aki Bea", "Aki·Bea"),
-        ("Aki Béatrice Cyr", "Aki·Béatrice·Cyr"),
-        ("Aki Béatrice Cyr Daisuke", "Aki·Béatri·Cyr·Daisuk"),
-        ("春菜 さくら Béatrice", "春菜·さくら·Béatrice"),
-        ("Aki Béatrice Cyr Daisuke Émile-Gustave", "Aki·Béa·Cyr·Dai·Émil"),
-        ("Maximilienne-Éléonore", "Maximilienne-Éléonore"),
-    ],
-)
-def test_a_table_is_told_by_as_much_of_each_name_as_there_is_room_for(names: str, row: str) -> None:
-    assert together(tuple(names.split())) == row
-
-
-def test_a_letter_of_each_name_is_left_however_little_room_there_is() -> None:
-    assert together(("春菜", "さくら", "Béatrice"), 2) == "春·さ·B"
 
 
 # Boards with few keys

@@ -24,7 +24,7 @@ from companion.ui.few_key_choices import asked
 from companion.ui.fonts import GLYPHS, BitmapFont, face
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.open_game import table_body
-from companion.ui.panel_layout import FOOT, HEAD, ROW, SIDE, WIDTH
+from companion.ui.panel_layout import FOOT, HEAD, ROW, SIDE, WIDTH, fit_with_names
 from companion.ui.render import SHOWN, _above_foot, draw
 from companion.ui.screens.prompt_texts import hints, typed
 from companion.ui.translations import Translator, languages
@@ -136,7 +136,8 @@ def test_a_title_is_whole_and_touches_nothing(language: str) -> None:
         small, alone = face("small"), Image.new("1", (WIDTH, HEAD))
         if isinstance(view.body, OpenGame) and view.notice and view.body.outcome:
             continue  # the outcome is then among the sentences
-        shown = small.fit(title_of(view), WIDTH - 2)
+        names = view.body.names if isinstance(view.body, ListBody) else ()
+        shown = fit_with_names(small, title_of(view), names, WIDTH - 2)
         end = small.draw(alone, (1, 0), shown)
         if shown:
             assert draw(view).crop((0, 0, end, HEAD)).tobytes() == alone.crop((0, 0, end, HEAD)).tobytes(), scene

@@ -169,7 +169,7 @@ def test_a_game_that_cannot_be_read_stays_in_the_list_and_says_so() -> None:
 
 def test_a_shared_win_names_everybody_and_says_so(box: Box) -> None:
     chosen(box, "People", "Béatrice", "Games")
-    assert any(row[2].endswith("Béatr·はる =") for row in rows(box))
+    assert any(row[2].endswith("Béatrice·はるな =") for row in rows(box))
 
 
 def test_a_game_that_everybody_won_is_a_tie() -> None:

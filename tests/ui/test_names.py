@@ -12,10 +12,10 @@ from PIL import Image
 from companion.ui.fonts import BitmapFont, face
 from companion.ui.live_page.large_pixel_canvas import PixelCanvas
 from companion.ui.live_page.wall_picture import wall_picture
+from companion.ui.panel_layout import fit_with_names
 from companion.ui.render import _above_foot, draw
-from companion.ui.screens.regular_groups import together
 from companion.ui.translations import languages
-from companion.ui.view import CodeBody, View
+from companion.ui.view import CodeBody, ListBody, View
 from tests.scenes.scenes import SCENES
 from tests.scenes.screenshots import box_at
 from tests.ui.test_wall_picture import NAMED, PAIRING, SIZE
@@ -107,6 +107,21 @@ def test_no_screen_shortens_what_has_room(language: str, length: int) -> None:
     assert {name: cuts for name, cuts in found.items() if cuts} == {}
 
 
+@SPOKEN
+def test_a_list_holds_whole_names_for_pages_and_screen_readers(language: str) -> None:
+    long, found = NAMES[20], 0
+    for scene in SCENES:
+        players = (scene.header or {}).get("players", ())
+        named = {**(scene.header or {}), "players": list(long[: len(players)])}
+        body = box_at(replace(scene, header=named) if players else scene, language).view().body
+        if isinstance(body, ListBody):
+            texts = [body.title, *(text for row in (*body.rows, *body.below) for text in row)]
+            begun = [(name, text) for name in long for text in texts if name[:4] in text]
+            found += len(begun)
+            assert [text for name, text in begun if name not in text] == []
+    assert found > 20
+
+
 @EACH
 @SPOKEN
 def test_neither_does_the_wall_on_a_screen_without_a_browser(language: str, length: int) -> None:
@@ -164,10 +179,13 @@ def test_an_address_beside_a_code_is_never_cut(address: str) -> None:
     ("players", "room", "row"),
     [
         (("Aki", "Béatrice", "Cyr"), 126, "Aki·Béatrice·Cyr"),
+        (("Aki", "Béatrice", "Cyr", "Daisuke"), 110, "Aki·Béatri·Cyr·Daisuk"),
+        (("Aki", "Béatrice", "Cyr", "Daisuke", "Émile-Gustave"), 110, "Aki·Béa·Cyr·Dai·Émil"),
+        (("Maximilienne-Éléonore",), 110, "Maximilienne-Éléonore"),
         (("Aki", "Béatrice", "Cyr"), 64, "Aki·Béat·Cyr"),
         (("Aki", "Bea", "Émile-Gustave"), 78, "Aki·Bea·Émile-"),
-        (("Aki", "Béatrice", "はるな"), 1, "A·B·は"),
+        (("Aki", "Béatrice", "はるな"), 36, "A·B·は"),
     ],
 )
 def test_names_in_a_row_keep_the_letters_that_fit(players: tuple[str, ...], room: int, row: str) -> None:
-    assert together(players, room) == row
+    assert fit_with_names(face("text"), "·".join(players), players, room) == row

@@ -13,7 +13,7 @@ from .commands import ResumeGame
 from .context import ScreenContents, ScreenContext, Transition, refuse
 from .list_menu import PagedListScreen, menu
 from .list_selection import distinguishable
-from .regular_groups import BESIDE, ROOM, beside, together
+from .regular_groups import BETWEEN
 from .removed_games import PutAwayScreen
 from .screen_contents import KeyBinding
 
@@ -36,6 +36,7 @@ class GameListScreen(PagedListScreen, frozen=True):
             [*rows, *self.older(every, _("Older games"))],
             self.newer,
             below=below,
+            names=(name for game in listed if game.header is not None for name in game.header.players),
             named=distinguishable(games),
             foot=_("C put away   * back"),
             choose=_("open"),
@@ -62,12 +63,11 @@ def _leaders(context: ScreenContext, listed_game: ListedGame) -> str:
     if listed_game.header is None:
         return context.words(_("unreadable"))
     players, standing = listed_game.header.players, context.game_list.standing(listed_game)
-    room = BESIDE if _time(listed_game) else ROOM
     if standing is None or not standing.seats:
-        return together(players, room)
-    named = tuple(players[seat] for seat in standing.seats)
+        return BETWEEN.join(players)
+    names = BETWEEN.join(players[seat] for seat in standing.seats)
     if standing.lost:
-        return beside(context.words, named, lambda names: _("{names} lost", names=names), room)
+        return context.words(_("{names} lost", names=names))
     sign = context.words(Glyph("winner" if standing.won else "lead"))
     points = "/".join(map(str, standing.points))
-    return beside(context.words, named, lambda names: f"{sign} {points} {names}", room)
+    return f"{sign} {points} {names}"

@@ -22,10 +22,7 @@ from .history_pages import reading_page
 from .list_menu import PagedListScreen, menu
 from .list_selection import distinguishable
 from .pages import sentences
-from .regular_groups import beside
-
-ROOM = 86
-"""Pixels of a row that has a day of the week at its end."""
+from .regular_groups import BETWEEN
 
 
 class ImportedPlayRow(Struct, frozen=True):
@@ -62,8 +59,9 @@ class FinishedGamesScreen(PagedListScreen, frozen=True):
         parts = ((_day(context, each), _weekday(context, each), words(each.title)) for each in listed)
         named = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
         title = words(self.title) + ("" if chosen is None else f" {chosen.year}")
+        names = (name for result in results.values() for name in players_of(context, result))
         listing = [*rows, *self.older(every, _("Older games"))]
-        return menu(self, words, title, listing, self.newer, below=below, named=distinguishable(named))
+        return menu(self, words, title, listing, self.newer, below=below, names=names, named=distinguishable(named))
 
     def _every(self, context: ScreenContext) -> tuple[ListedGame | ImportedPlayRow, ...]:
         """Return the games, the latest first; imported plays are among them by their dates."""
@@ -107,7 +105,7 @@ def winners_of(context: ScreenContext, result: GameResult | None) -> str:
         return words(_("unreadable"))
     players, ahead, lost = players_of(context, result), margin(result), losers(result)
     if lost:
-        return beside(words, tuple(players[seat] for seat in lost), lambda names: _("{names} lost", names=names), ROOM)
+        return words(_("{names} lost", names=BETWEEN.join(players[seat] for seat in lost)))
     points = "" if ahead is None else f" +{ahead}" if ahead else " ="
-    winners = tuple(players[seat] for seat in result.winners)
-    return beside(words, winners, lambda names: f"{words(Glyph('winner'))} {names}{points}", ROOM)
+    winners = BETWEEN.join(players[seat] for seat in result.winners)
+    return f"{words(Glyph('winner'))} {winners}{points}"

@@ -16,7 +16,7 @@ from .game_list import GameListScreen
 from .history import HistoryScreen
 from .list_selection import NUMBERED
 from .machine.phones import PhonesStatus
-from .regular_groups import RegularGroupsScreen, together
+from .regular_groups import BETWEEN, RegularGroupsScreen
 from .screen_contents import KeyBinding, ListContents, ListScreen
 from .settings import SettingsScreen
 
@@ -52,10 +52,11 @@ class HomeScreen(ListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         items, words = tuple(self._items(context)), context.words
         rows = tuple((words(text), words(value)) for text, value, _move, _players in items)
-        below = tuple((together(players) if players else "", "") for *_row, players in items)
+        below = tuple((BETWEEN.join(players), "") for *_row, players in items)
+        names = tuple(name for *_row, players in items for name in players)
         return ListContents(
             self,
-            ListBody(words(_("Tabletop Companion")), rows, self.chosen, below=below),
+            ListBody(words(_("Tabletop Companion")), rows, self.chosen, below=below, names=names),
             words(_("Choose by number")),
             lambda row: items[row][2],
             (KeyBinding("#", words(_("choose"))),),

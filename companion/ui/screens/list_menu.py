@@ -53,6 +53,7 @@ def menu(
     before: Screen,
     *,
     below: Iterable[tuple[str, str]] = (),
+    names: Iterable[str] = (),
     named: Mapping[str, str] | None = None,
     home: object = AWAY,
     foot: object = BACK,
@@ -63,6 +64,7 @@ def menu(
 
     Args:
         below: The second line of each row, left and right.
+        names: The names in the rows; where a row does not fit they are shortened first.
         named: Labels of rows, by key, that differ from the row's text.
         home: The label of the held back key; None if it leads back, too.
         others: Further keys.
@@ -80,6 +82,7 @@ def menu(
             tuple((words(text), words(value)) for text, value, _move in listed),
             max(0, min(screen.chosen, len(listed) - 1)),
             below=tuple(below),
+            names=tuple(dict.fromkeys(names)),
         ),
         words(foot),
         chosen,

@@ -13,7 +13,7 @@ from .context import GameScreenProtocol, ScreenContents, ScreenContext, Transiti
 from .list_menu import Row, menu
 from .name_matching import matching
 from .name_typing import TypedName, fault, trimmed
-from .regular_groups import together
+from .regular_groups import BETWEEN
 from .review_players import PlayersReviewScreen
 from .screen_contents import KeyBinding, NameTypingScreen, OpenedListScreen
 
@@ -25,14 +25,16 @@ class PlayersScreen(OpenedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, names = context.words, context.words.players
-        pairs = map(together, combinations(names, 2))
+        pairs = map(BETWEEN.join, combinations(names, 2))
         rows = (
             (pair, "", self._reviewed(row, after))
             for row, (pair, after) in enumerate(zip(pairs, swaps(names), strict=True))
         )
         by_name = KeyBinding("C", words(_("names")), lambda: Transition(SeatsScreen(self, table=self.table)))
         foot = _("C names   * back")
-        return menu(self, words, _("Swap who?"), rows, self.before, foot=foot, choose=_("swap"), others=(by_name,))
+        return menu(
+            self, words, _("Swap who?"), rows, self.before, names=names, foot=foot, choose=_("swap"), others=(by_name,)
+        )
 
     def _reviewed(self, row: int, names: tuple[str, ...]) -> Transition:
         return Transition(PlayersReviewScreen(PlayersScreen(self.before, self.table, chosen=row), self.table, names))

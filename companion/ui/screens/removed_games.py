@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from msgspec.structs import replace
 
 from companion.core.text import Text
@@ -12,7 +14,7 @@ from companion.ui.translations import _
 from .commands import MoveGame
 from .context import ScreenContents, ScreenContext, Transition
 from .list_menu import PagedListScreen, Row, menu
-from .regular_groups import BESIDE, together
+from .regular_groups import BETWEEN
 
 PUT_AWAY = _("{game} is put away")
 BROUGHT = _("{game} is back in the list")
@@ -28,7 +30,9 @@ class PutAwayScreen(PagedListScreen, frozen=True):
         rows: list[Row] = [*back, *(self._row(context, place, game) for place, game in enumerate(listed, len(back)))]
         below = ((" ", ""), *map(_players, listed)) if removed else map(_players, listed)
         older = self.older(every, _("Older games"))
-        return menu(self, context.words, _("Put away which?"), [*rows, *older], self.newer, below=below)
+        return menu(
+            self, context.words, _("Put away which?"), [*rows, *older], self.newer, below=below, names=_names(listed)
+        )
 
     def _row(self, context: ScreenContext, place: int, game: ListedGame) -> Row:
         here = replace(self, chosen=place)
@@ -59,7 +63,13 @@ class BringBackScreen(PagedListScreen, frozen=True):
         ]
         older = self.older(every, _("Older games"))
         return menu(
-            self, context.words, _("Bring back which?"), [*rows, *older], self.newer, below=map(_players, listed)
+            self,
+            context.words,
+            _("Bring back which?"),
+            [*rows, *older],
+            self.newer,
+            below=map(_players, listed),
+            names=_names(listed),
         )
 
 
@@ -73,4 +83,8 @@ def _day(context: ScreenContext, game: ListedGame) -> str:
 
 def _players(game: ListedGame) -> tuple[str, str]:
     names = () if game.header is None else game.header.players
-    return (together(names, BESIDE) if names else "", "" if game.begun is None else f"{game.begun:%H:%M}")
+    return (BETWEEN.join(names), "" if game.begun is None else f"{game.begun:%H:%M}")
+
+
+def _names(listed: Iterable[ListedGame]) -> Iterator[str]:
+    return (name for game in listed if game.header is not None for name in game.header.players)

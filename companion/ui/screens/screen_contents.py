@@ -129,7 +129,7 @@ class ListContents(Struct, frozen=True, dict=True):
 
     @property
     def view(self) -> View:
-        return View(self.rows, self.foot)
+        return View(self.rows, self.foot, names=self.rows.names)
 
     @cached_property
     def labels(self) -> Labels:

@@ -11,7 +11,6 @@ from companion.core.game import Game, LogHeader, RuleOption
 from companion.core.prompt import DetailLevel
 from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.history.renamed_and_hidden import is_same_name
-from companion.ui.fonts import face
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
@@ -21,7 +20,7 @@ from .drafts import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .name_matching import matching
 from .name_typing import fault, trimmed
 from .number import NumberScreen, RulesScreenProtocol
-from .regular_groups import TITLE, together
+from .regular_groups import BETWEEN
 from .rule_values import ChosenRule, agreed_before, label_of, picked, rule_with
 from .screen_contents import KeyBinding, ListContents, NameTypingScreen, OpenedListScreen, back_to, home_from
 
@@ -98,12 +97,11 @@ class SeatingScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         words = context.words
         on = (words(_("Go on")),) if self._enough else ()
-        title = self._title(words)
-        if self.names:
-            title += together(self.names, TITLE - face("small").width(title), "small")
+        title = self._title(words) + BETWEEN.join(self.names)
+        together = (*self.names, *(name for group in self._groups(context) for name in group))
         seats = {name_key(name): str(seat) for seat, name in enumerate(self.names, 1)}
         rows = (
-            *((row, "") for row in (*on, *map(together, self._groups(context)))),
+            *((row, "") for row in (*on, *map(BETWEEN.join, self._groups(context)))),
             *((name, seats.get(name_key(name), "")) for name in self._names(context)),
         )
         pages = -(-len(self._known(context)) // self._page(context))
@@ -112,7 +110,7 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         before = replace(self, names=self.names[:-1], chosen=0) if self.names else self.before
         return ListContents(
             self,
-            ListBody(title, rows, self.chosen, start=1 - self._enough),
+            ListBody(title, rows, self.chosen, start=1 - self._enough, names=together),
             words(_("C new name   * back")),
             lambda row: replace(self, chosen=row)._chosen(context),
             (
@@ -237,11 +235,12 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
             (words(option.label), words(label_of(option, pick)))
             for option, pick in zip(options, self.picks, strict=True)
         )
+        names = self.seating.names
         tracking = (words(_("Track")), words(self.seating.game.trackings[self.tracking]))
         kept = replace(self, back=None)
         return ListContents(
             self,
-            ListBody(together(self.seating.names, TITLE, "small"), (tracking, *rows), self.chosen),
+            ListBody(BETWEEN.join(names), (tracking, *rows), self.chosen, names=names),
             words(_("# start   * back")),
             lambda row: Transition(replace(self, chosen=row)._changed(context)),
             (

@@ -192,8 +192,11 @@ class _Listener:
         self.shown = ""
 
     async def begin(self) -> int:
-        """Return the status of the answer."""
-        (status,) = statuses(await asyncio.wait_for(self._reader.readuntil(b"\r\n"), within(WITHIN)))
+        """Return the status of the answer; 429, too, if the connection was ended to make room for another."""
+        try:
+            (status,) = statuses(await asyncio.wait_for(self._reader.readuntil(b"\r\n"), within(WITHIN)))
+        except (asyncio.IncompleteReadError, ConnectionResetError):
+            return 429
         return status
 
     async def look(self) -> None:
