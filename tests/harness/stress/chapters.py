@@ -36,6 +36,7 @@ SIZES: dict[str, Size] = {
     "attacks": Size(8, 1),
     "phones": Size(1000, 12),
     "history": Size(5000, 12),
+    "shipped": Size(2000, 2),
 }
 
 

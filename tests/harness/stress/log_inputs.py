@@ -47,10 +47,11 @@ def odd_log(chance: Random, games: tuple[Lines, ...]) -> bytes:
     """Return a valid log of unusual lines; invalid ones are left out."""
     lines = chance.choice(games)
     others = [line for game in games if game[0]["game"] == lines[0]["game"] for line in game[1:]]
-    kept: list[Any] = lines[: chance.randrange(1, min(len(lines), 60) + 1)]
+    begun = lines[1 : chance.randrange(1, min(len(lines), 60) + 1)]
+    kept: list[Any] = [lines[0]]
     session = read(as_log(kept))
-    for _ in range(40):
-        line = lines_spoilt(lines[: len(kept) + 1], chance, others)[-1]
+    for number in range(len(begun) + 40):
+        line = begun[number] if number < len(begun) else lines_spoilt(lines[: len(kept) + 1], chance, others)[-1]
         try:
             decoded = decode_line(json.dumps(line), session.header)
             if isinstance(decoded, ReplaceEvents):  # no keys enter one
