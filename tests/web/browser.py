@@ -156,15 +156,19 @@ class Browser:
         """Tap a choice of the table's page, and wait for the next question. Return how many taps it took."""
         number = self.number
         taps = 1
-        button = f'[data-choice="{choice}"]'
-        if self.run("return document.querySelector(arguments[0]) !== null", f".beside {button}"):
-            button = f".beside {button}"
+        button = self.button_of(choice)
         if self.run("return document.querySelector(arguments[0])?.closest('.aside') !== null", button):
             taps += 1
             self.tap(".mode")
         self.tap(button)
         self.until_number_is_not(number)
         return taps
+
+    def button_of(self, choice: str) -> str:
+        """Return the selector of a choice: of two buttons with one name, that beside the others is seen."""
+        button = f'[data-choice="{choice}"]'
+        beside = self.run("return document.querySelector(arguments[0]) !== null", f".beside {button}")
+        return f".beside {button}" if beside else button
 
     def until_number_is_not(self, number: int) -> None:
         """Wait until the table's page shows another question."""

@@ -242,7 +242,7 @@ class Table:
             both = [(self._scorer, both[1][1]), (own, meant)]
         for phone, card in both:
             phone.browser.run(HOLD)
-            phone.tap(f'#ask [data-choice="{card}"]')
+            phone.tap(phone.browser.button_of(card))
         at = float(self._scorer.browser.run("return Date.now()")) + 80
         self._chance.shuffle(both)
         for phone, _card in both:
