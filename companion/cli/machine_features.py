@@ -1,4 +1,4 @@
-"""Lists the features of the machine: own Wi-Fi, clock, backup to a USB drive, panel test, updates."""
+"""Lists the features of the machine: own Wi-Fi, clock, USB drive, panel test, updates."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from companion.app.machine.clock import ClockFeature
 from companion.app.machine.drive import DriveFeature
+from companion.app.machine.drive_games import DriveGamesFeature
 from companion.app.machine.panel import PanelFeature
 from companion.app.machine.update import UpdateFeature
 from companion.app.machine.wifi import WifiFeature
 from hardware.timedated import timedated_clock
 
 from .usb_backup import UsbBackup
+from .usb_games import UsbGames
 
 if TYPE_CHECKING:
     from companion.app.machine import Feature
@@ -37,6 +39,7 @@ def machine_features(
     if setter is not None:
         yield ClockFeature(setter)
     yield DriveFeature(UsbBackup(data), clock)
+    yield DriveGamesFeature(UsbGames(data))
     if panel is not None:
         yield PanelFeature(panel, clock)
     if updater is not None:

@@ -12,6 +12,7 @@ from companion.app.box import Box
 from companion.app.clock import SystemClock
 from companion.app.loop import Inbox, Stop, run
 from companion.app.machine.drive import DriveFeature
+from companion.app.machine.drive_games import DriveGamesFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.printing import say
@@ -22,6 +23,7 @@ from .common import InUseError, finish, folder, journal_in
 from .start_page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
 from .usb_backup import UsbBackup
+from .usb_games import UsbGames
 
 if TYPE_CHECKING:
     from companion.app.machine.phones import Pairing
@@ -50,8 +52,9 @@ def simulate(arguments: argparse.Namespace) -> int:
         stack.callback(outputs.close)
         address = PageAddress(arguments.host, arguments.port)
         pairing = pairing_for(journal, clock, address)
-        drive = DriveFeature(UsbBackup(folder(arguments)), clock)
-        box = Box(journal, outputs, clock, None, board=board, pairing=pairing, machine=(drive,))
+        data = folder(arguments)
+        drive = DriveFeature(UsbBackup(data), clock), DriveGamesFeature(UsbGames(data))
+        box = Box(journal, outputs, clock, None, board=board, pairing=pairing, machine=drive)
         server = serve_page(stack, address, inbox, mirror, board, pairing, journal.path)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         own = server.local_url if pairing is None else f"{server.local_url}here/{pairing.own_secret}"

@@ -6,8 +6,10 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from companion.app.ports import DeviceError
+from companion.core.text import N_, Text
 from companion.installation.found_update import FoundUpdate
 from companion.ui.screens.machine.clock import ClockStatus
+from companion.ui.screens.machine.drive_games import LookedOver
 
 ZONES = ("America/New_York", "America/Toronto", "Asia/Tokyo", "Europe/London", "Europe/Paris", "UTC")
 
@@ -21,6 +23,26 @@ class MemoryDrive:
     def back_up(self, _day: date | None) -> tuple[str, int]:
         """Return where a backup would be."""
         return f"{self.drive()}/companion-backup.zip", 0
+
+
+class MemoryGames:
+    """A USB drive with two game files, one of them wrong."""
+
+    def plugged(self) -> bool:
+        return True
+
+    def names(self) -> list[str]:
+        return ["golf", "knack"]
+
+    def look_over(self, name: str) -> LookedOver:
+        if name == "knack":
+            wrong = Text(N_("a game asks at least one question"))
+            return LookedOver(name, Text(N_("line {line}: {wrong}"), line=12, wrong=wrong))
+        players = Text(N_("{least} to {most} players"), least=2, most=6)
+        return LookedOver("Golf", players, right=True)
+
+    def add(self, _name: str) -> None:
+        """Add nothing."""
 
 
 class MemoryUpdater:

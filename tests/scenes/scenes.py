@@ -282,6 +282,10 @@ SCENES = (
     Scene("history-head-to-head", "5 3 1 9", past=True),
     Scene("history-league", "5 4", past=True),
     Scene("settings-drive", "6 B B B", past=True),
+    Scene("usb-games", "6 4", past=True),
+    Scene("usb-game", "6 4 1", past=True),
+    Scene("usb-game-wrong", "6 4 2", past=True),
+    Scene("usb-game-added", "6 4 1 #", past=True),
     # An update
     Scene("settings-update", "2 3 *", found=ON_STICK),
     Scene("update-drive", "2 3", found=ON_STICK),

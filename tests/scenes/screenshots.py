@@ -13,6 +13,7 @@ from companion.app.log_to_keys import LogToKeys
 from companion.app.machine import Feature, FeatureTask
 from companion.app.machine.clock import ClockFeature
 from companion.app.machine.drive import DriveFeature
+from companion.app.machine.drive_games import DriveGamesFeature
 from companion.app.machine.panel import PanelFeature
 from companion.app.machine.update import UpdateFeature
 from companion.app.memory_panel import MemoryPanel
@@ -26,7 +27,7 @@ from companion.ui.splash import goodbye, hello, sentence
 from companion.ui.translations import Translator
 from tests.fakes.clock import FixedClock
 from tests.fakes.lamp_and_buzzer import MemoryBuzzer
-from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryDrive, MemoryUpdater
+from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryDrive, MemoryGames, MemoryUpdater
 
 from .past_games import play
 from .scenes import SCENES, Scene
@@ -46,7 +47,7 @@ def box_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD) -> Box
         play(journal)
     machine: list[Feature] = [ClockFeature(MemoryClockSetter())] if scene.machine else []
     if scene.past:
-        machine.append(DriveFeature(MemoryDrive(), clock))
+        machine += [DriveFeature(MemoryDrive(), clock), DriveGamesFeature(MemoryGames())]
     if scene.machine:
         machine.append(PanelFeature(MemoryControllers(), clock))
     if scene.found is not None:

@@ -72,7 +72,7 @@ def sentences(
     screen: OpenedScreen | OpenedListScreen,
     context: ScreenContext,
     title: object,
-    told: Iterable[Text],
+    told: Iterable[Text | str],
     keys: Iterable[KeyBinding] = (),
     foot: Text = BACK,
     unknown: Text = GOES_BACK,
