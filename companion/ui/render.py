@@ -143,7 +143,7 @@ def window(count: int, chosen: int, shown: int) -> int:
 
 
 def _list(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
-    text = face("text")
+    text, small = face("text"), face("small")
     title(pen, body.title, names=body.names)
     lines = _lines(body)
     first = window(len(lines), lines.index((body.chosen, 0)) if lines else 0, SHOWN)
@@ -165,9 +165,11 @@ def _list(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
             text.draw(pen, (2, top), "" if part else number, ink)
         room = right - 2 - x
         gap = 4 if value else 0
-        shown = text.fit(value, room - min(text.width(words), room * 5 // 8) - gap)
-        text.draw(pen, (x, top), fit_with_names(text, words, body.names, room - text.width(shown) - gap), ink)
-        text.draw(pen, (right - 1 - text.width(shown), top), shown, ink)
+        most = room - min(text.width(words), room * 5 // 8) - gap
+        valued = text if text.width(value) <= most else small
+        shown = valued.fit(value, most)
+        text.draw(pen, (x, top), fit_with_names(text, words, body.names, room - valued.width(shown) - gap), ink)
+        valued.draw(pen, (right - 1 - valued.width(shown), top + (valued is small)), shown, ink)
     if len(lines) > SHOWN:
         _scroll(pen, min(first, len(lines) - SHOWN), SHOWN, len(lines))
 

@@ -121,6 +121,7 @@ SCENES = (
     Scene("seat-roster", "h#8 2 1 2", FOUR),
     Scene("seat-enough", "h#8 2 1 2 3", FOUR),
     Scene("rules", "h#8 2 1 1", FOUR),
+    Scene("rules-by-trick", "h#8 2 1 1 1", FOUR),
     Scene("rules-five", "h#8 2 1 1", FIVE),
     Scene("seat-stepped-back", "h#8 2 1 1 *", FIVE),
     Scene("rules-two-players", "h#8 2 1 2 3 # BBBBB", FOUR),
