@@ -173,7 +173,7 @@ class PhoneCheck:
             self._connections.note_sender(scope, SenderTrust.KNOWN_ADDRESS)
         if not self._connections.may_request(scope):
             raise TooManyRequestsError
-        if phone is None and not _is_open(scope["path"]) and not _is_navigation(scope):
+        if phone is None and not _is_open(scope["path"]) and not is_navigation(scope):
             raise RequestError(401, UNPAIRED)
 
     def _check_phone(self, scope: Scope) -> None:
@@ -192,7 +192,7 @@ class PhoneCheck:
 
         async def send_and_note(message: Message) -> None:
             nonlocal started, complete
-            if not started and "secret" in scope and _is_navigation(scope):
+            if not started and "secret" in scope and is_navigation(scope):
                 renewed = Response()
                 give_cookie(renewed, scope["secret"])
                 MutableHeaders(scope=message).append("set-cookie", renewed.headers["set-cookie"])
@@ -280,7 +280,7 @@ def give_cookie(response: Response, secret: str) -> None:
     response.set_cookie(COOKIE, secret, max_age=COOKIE_AGE, httponly=True, samesite="lax")
 
 
-def _is_navigation(scope: Scope) -> bool:
+def is_navigation(scope: Scope) -> bool:
     """Return whether a request opens a page; browsers send Sec-Fetch-Mode only over https and to this computer."""
     headers = Headers(scope=scope)
     page = "text/html" in headers.get("accept", "")

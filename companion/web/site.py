@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from html import escape
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Scope
 
@@ -28,11 +28,12 @@ from .join_page import JoinPage
 from .live_routes import LiveRoutes
 from .loop_requests import NO_ROOM, Put
 from .page_mirror import PageMirror
-from .phone_checks import PhoneCheck, PhoneDirectory, StreamLimits, require_scorer
+from .page_templates import render
+from .phone_checks import PhoneCheck, PhoneDirectory, StreamLimits, is_navigation, require_scorer
 from .rate_limits import Limits
 from .request_bodies import body_of, read_key, read_text
 from .stream import Stream, StreamEndpoint
-from .table_words import translator
+from .table_words import translator, words_of
 
 PAGE = Path(__file__).parent / "page"
 KINDS = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -129,10 +130,10 @@ class Site:
         return answer
 
 
-async def _refused(_: Request, refusal: Exception) -> Response:
+async def _refused(request: Request, refusal: Exception) -> Response:
     """Answer a request that is refused, wherever that is found."""
     assert isinstance(refusal, RequestError)  # Starlette's type is wider than what it passes
-    return refusal.answer()
+    return _told(request, refusal.sentence, refusal.status, refusal.headers)
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
@@ -144,4 +145,13 @@ async def _not_found(request: Request, error: Exception) -> Response:
         if "Allow" in headers
         else Text(N_("There is nothing at this address; the page is at /."))
     )
-    return PlainTextResponse(translator(language_of(request.scope))(sentence), error.status_code, headers)
+    return _told(request, translator(language_of(request.scope))(sentence), error.status_code, headers)
+
+
+def _told(request: Request, sentence: str, status: int, headers: Mapping[str, str]) -> Response:
+    """Answer with a sentence: as a page where a browser opens one."""
+    if not is_navigation(request.scope):
+        return PlainTextResponse(sentence, status, headers)
+    language = language_of(request.scope)
+    page = render("refusal.html", language=language, say=words_of(language), sentence=sentence)
+    return HTMLResponse(page, status, headers)

@@ -112,6 +112,15 @@ def test_headers_that_come_byte_by_byte_are_read(standin: LoopDouble) -> None:
         assert one.recv(1000).startswith(b"HTTP/1.1 204 ")
 
 
+def test_who_opens_an_address_that_is_nothing_reads_a_page_with_a_way_on(lasting: LoopDouble) -> None:
+    with client(lasting) as one:
+        answer = one.get("/tabel", headers={"Accept": "text/html", "Accept-Language": "fr"})
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "Il n’y a rien à cette adresse" in answer.text
+    assert 'href="/table"' in answer.text
+
+
 @pytest.mark.parametrize("path", ["/", "/events", "/key", "/nothing"])
 def test_no_method_but_the_addresss_own_is_taken(lasting: LoopDouble, path: str) -> None:
     for method in ("PUT", "DELETE", "OPTIONS", "TRACE", "BREW"):
