@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from companion.core.text import Text
-from companion.ui.translations import _
+from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
 from .commands import BeginGame, OnMachine, RefreshSettings, ResumeGame
@@ -48,6 +48,10 @@ class HomeScreen(ListScreen, frozen=True):
         phones = context.machine.get(PhonesStatus)
         if phones is not None:
             yield *phones.row(self), ()
+
+    def title_on_pages(self, words: Translator) -> str:
+        """Return no title: where no game is open, the page itself is headed by the program's name."""
+        return ""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         items, words = tuple(self._items(context)), context.words
