@@ -492,6 +492,14 @@ def test_a_new_name_counts_for_the_games_there_were(games: int, game: int) -> No
     assert people.rename("Ada", "Aki", games).now("Aki", game) == "Aki"
 
 
+def test_the_way_back_from_the_rules_leads_to_the_last_seat_also_where_it_has_no_name() -> None:
+    box = press(new_box(), "1 1 11111")
+    assert "P1·P2·P3·P4·P5" in says(box)
+    press(box, "*")
+    assert "Seat 5: who? P1·P2·P3·P4" in says(box)
+    assert "> P5" in says(box)
+
+
 def test_a_table_plays_again_at_the_level_of_detail_of_its_set_up() -> None:
     journal = played(("Aki", "Bea"))
     journal.track(name_of(journal), DetailLevel.QUICK.value)

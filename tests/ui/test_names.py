@@ -185,6 +185,7 @@ def test_an_address_beside_a_code_is_never_cut(address: str) -> None:
         (("Aki", "Béatrice", "Cyr"), 64, "Aki·Béat·Cyr"),
         (("Aki", "Bea", "Émile-Gustave"), 78, "Aki·Bea·Émile-"),
         (("Aki", "Béatrice", "はるな"), 36, "A·B·は"),
+        (("Aki", "Béatrice", "はるな"), 28, "A·B…"),
     ],
 )
 def test_names_in_a_row_keep_the_letters_that_fit(players: tuple[str, ...], room: int, row: str) -> None:

@@ -52,15 +52,15 @@ class CachedGameState:
 
     def zeros_after(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """Return the answers after a figure of a sheet that make the rest of its row 0."""
-        before, zeros = self.ask(answers[:-1]), tuple[Answer, ...]()
-        cell = before.cell if isinstance(before, Prompt) else None
-        while cell is not None:
-            asked, (row, column) = self.ask((*answers, *zeros)), cell
+        figure, zeros = self.ask(answers[:-1]), tuple[Answer, ...]()
+        assert isinstance(figure, Prompt)
+        cell = figure.cell
+        while True:
+            asked, before = self.ask((*answers, *zeros)), cell
             cell = asked.cell if isinstance(asked, Prompt) and ZERO in asked.answers else None
-            if cell is None or cell[0] != row or cell[1] <= column:
-                break
+            if cell is None or before is None or cell[0] != before[0] or cell[1] <= before[1]:
+                return zeros
             zeros += (ZERO,)
-        return zeros
 
     @property
     def face(self) -> GameView:

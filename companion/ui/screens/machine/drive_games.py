@@ -77,9 +77,9 @@ class DriveGameScreen(OpenedScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         status, words = context.machine.get(DriveGamesStatus), context.words
-        looked = None if status is None else status.looked_over
-        if looked is None:
-            return self.before.show(context)
+        assert status is not None  # the list has the row only then, and asked for the look
+        looked = status.looked_over
+        assert looked is not None
         if not looked.right:
             return sentences(self, context, looked.title, [words.sentence(looked.told)])
         told = [looked.told, _("It takes the place of the game of this name") if looked.replaces else _("Add it?")]
