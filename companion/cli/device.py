@@ -38,7 +38,7 @@ WELL = "Panel and keys are well."  # the status in `systemctl status` while ther
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the application on its board until told to stop; show a splash screen first."""
-    gc.disable()  # until there is a picture: looking for garbage takes a twentieth of that time, and finds none
+    gc.disable()  # until the first question: looking for garbage takes a tenth of that time, and finds none
     try:
         from companion.app.ports import DeviceError
         from companion.ui.splash import hello, sentence
@@ -53,7 +53,6 @@ def run(arguments: argparse.Namespace) -> int:
                     raise CommandError(wrong)
                 with suppress(DeviceError):
                     panel.show(hello())
-                gc.enable()
                 return _at_the_table(arguments, settings, devices, panel)
             except (SentenceError, DeviceError) as fault:
                 with suppress(DeviceError):
@@ -171,6 +170,8 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             pairing=pairing,
             machine=machine_features(devices, clock, folder(arguments), updater, phones=pairing is not None),
         )
+        gc.freeze()  # what is there now stays: nobody looks through it again
+        gc.enable()
         if new is not None:
             box.upkeep.tell_news(new)
         notify(READY)
