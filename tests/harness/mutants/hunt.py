@@ -11,6 +11,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -118,6 +119,7 @@ class Hunt:
         try:
             _limit()
             _exchange(fault)
+            _forget()
             for number, test in enumerate(tests):
                 signal.setitimer(signal.ITIMER_PROF, PATIENCE + 5 * self._took[test])
                 if any(report.failed for report in runtestprotocol(self._tests[test], log=False)):
@@ -155,6 +157,16 @@ def _exchange(fault: Fault) -> None:
     exec(compile(fault.source, str(fault.path), "exec"), faulty.__dict__)
     old, new = (_function(module, fault.holders) for module in (live, faulty))
     old.__code__, old.__defaults__, old.__kwdefaults__ = new.__code__, new.__defaults__, new.__kwdefaults__
+
+
+def _forget() -> None:
+    """Forget what the program has made and kept, such as declared games, so that it is made with the fault."""
+    kept = type(cache(int))
+    for name, module in list(sys.modules.items()):
+        if name.startswith("companion."):
+            for value in list(vars(module).values()):
+                if isinstance(value, kept):
+                    value.cache_clear()
 
 
 def _function(module: ModuleType, holders: tuple[str, ...]) -> FunctionType:
