@@ -41,7 +41,7 @@ def finished(path: Path) -> bool:
     return bool(json.loads(path.with_suffix(".json").read_text())["winners"])
 
 
-TRANSCRIPTS = sorted(path for path in FOLDER.glob("*/*.jsonl") if finished(path))
+TRANSCRIPTS = sorted(path for game in GAMES for path in (FOLDER / game).glob("*.jsonl") if finished(path))
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from companion.games import GAMES
 from tests.oracle.shared import RefusedError
 
 FOLDER = Path(__file__).parent.parent / "transcripts"
+LOGS = sorted(path for game in GAMES for path in (FOLDER / game).glob("*.jsonl"))
 REFUSED = sorted(FOLDER.glob("*/refused/*.jsonl"))
 
 
@@ -19,7 +21,7 @@ def referee(name: str) -> Any:
     return import_module(f"tests.oracle.{name.replace('-', '_')}")
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*.jsonl")), ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_referee_agrees_with_the_transcript(path: Path) -> None:
     header, *lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))

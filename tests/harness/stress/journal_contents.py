@@ -150,6 +150,14 @@ class Witness(Journal):
         super().append(game, line, now=now, tracking=tracking, keys=keys, **after)
         self.moments.append(kept(self))
 
+    def put_away(self, game: str) -> None:
+        super().put_away(game)
+        self.moments.append(kept(self))
+
+    def bring_back(self, game: str) -> None:
+        super().bring_back(game)
+        self.moments.append(kept(self))
+
     def track(self, game: str, tracking: str) -> None:
         super().track(game, tracking)
         self.moments.append(kept(self))
