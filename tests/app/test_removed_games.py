@@ -45,6 +45,17 @@ def test_a_game_is_put_away_after_a_second_press_and_brought_back_from_the_same_
     assert len(journal.names()) == 2
 
 
+def test_the_second_press_must_be_on_the_same_game_not_on_one_of_the_same_title() -> None:
+    journal = with_games(FOUR, ("Eve", "Ida"))
+    box = new_box(journal)
+    press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 1 2")
+    assert box.words() == "Again: Eternity is put away"
+    assert len(journal.names()) == 2
+    press(box, "2")
+    assert box.words() == "Eternity is put away"
+    assert [saved.header for saved in journal.games()] == [json.dumps(header(("Eve", "Ida")), separators=(",", ":"))]
+
+
 def header(players: tuple[str, ...]) -> dict[str, object]:
     return {"format": 1, "game": "eternity", "players": players, "rules": {}}
 

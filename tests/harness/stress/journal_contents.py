@@ -136,6 +136,7 @@ class Witness(Journal):
             last = number == len(game.lines)
             after: dict[str, Any] = {"over": game.over, "empty": game.empty, "players": game.players} if last else {}
             super().append(name, line, now=0.0, tracking=game.tracking, keys=keys.get(number), **after)
+        super().track(name, game.tracking)
         return name
 
     def forget(self) -> None:
