@@ -137,8 +137,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         journal = journal_in(folder(arguments))
         find_added_games(arguments)
         stack.callback(journal.close)
-        note, read = Places().roll_back_note, folder(arguments) / "went-back-read"
-        rolled_back = notice(note, read)
+        rolled_back = notice(note := Places().roll_back_note, read := folder(arguments) / "went-back-read")
         updater = system_updater()
         new = None if updater is None else updated(folder(arguments) / "version", updater.here)
         on_hdmi = arguments.hdmi or settings.hdmi.on
@@ -170,8 +169,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             pairing=pairing,
             machine=machine_features(devices, clock, folder(arguments), updater, phones=pairing is not None),
         )
-        gc.freeze()  # what is there now stays: nobody looks through it again
-        gc.enable()
+        _collect_garbage()
         if new is not None:
             box.upkeep.tell_news(new)
         notify(READY)
@@ -187,6 +185,12 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         notify(STOPPING)
         _take_leave(box)
     return 0
+
+
+def _collect_garbage() -> None:
+    """Look for garbage from now on, but not among what the start has made: it stays."""
+    gc.freeze()
+    gc.enable()
 
 
 def _screen(stack: ExitStack) -> WallScreen:
