@@ -210,9 +210,9 @@ class Journal(JournalFiles):
         return self._drafts.open_game()
 
     def set_open_game(self, game: str | None) -> None:
-        """Write which game is open; the index then has the one that was left as it ended."""
-        self._write(*self._drafts.set_open_game(game))
+        """Write which game is open; before, so that a kill finds one of both, the index gets the one that is left."""
         self.update_index()
+        self._write(*self._drafts.set_open_game(game))
 
     def draft(self, game: str | None) -> Any:
         """Return the unfinished entry of a game, empty if there is none; None is for a set-up."""

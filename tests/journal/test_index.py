@@ -6,6 +6,7 @@ import random
 import shutil
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,6 +53,26 @@ def test_a_stale_index_costs_only_time(place: Path) -> None:
         assert {saved.name: saved.lines + 1 for saved in journal.games()} == {
             game: len(lines) for game, lines in teller.told.games.items()
         }
+
+
+def test_so_it_is_where_the_kill_comes_while_it_is_left(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(Journal(place / "box")) as journal:
+        teller = Teller(journal)
+        game = teller.begin()
+        journal.set_open_game(game)
+        teller.append(game, "{}", over=True)
+        write = Journal._write
+
+        def killed(self: Journal, *files: Any) -> None:
+            write(self, *files)
+            shutil.copytree(place / "box", place / "killed")
+
+        monkeypatch.setattr(Journal, "_write", killed)
+        journal.set_open_game(None)
+        monkeypatch.undo()
+    with closing(Journal(place / "killed")) as journal:
+        assert journal.open_game() is None
+        assert [(saved.lines, saved.over) for saved in journal.games()] == [(1, True)]
 
 
 def test_a_game_that_ended_and_was_left_is_listed_as_over_after_a_kill(place: Path) -> None:
