@@ -36,7 +36,7 @@ class PutAwayScreen(PagedListScreen, frozen=True):
 
     def _row(self, context: ScreenContext, place: int, game: ListedGame) -> Row:
         here = replace(self, chosen=place)
-        ask = _("Again: {game} is put away", game=game.title, name=game.name)  # no other game of this title
+        ask = _("Again: {game} is put away", game=game.title, name=game.name)  # which tells it from others of its title
         move = Transition(
             replace(self, chosen=0),
             MoveGame(game.name, away=True),

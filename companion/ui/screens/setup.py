@@ -141,8 +141,8 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         previous = kept.seating.names[len(self.names) :]
         if len(previous) != 1:
             return here
-        if previous[0] in here._known(context):  # with seven seats and more it is on a later page
-            here = replace(here, page=here._known(context).index(previous[0]) // here._page(context))
+        # With seven seats and more it is on a later page.
+        here = replace(here, page=here._known(context).index(previous[0]) // here._page(context))
         above = self._enough + len(here._groups(context))
         return replace(here, chosen=above + here._names(context).index(previous[0]))
 
