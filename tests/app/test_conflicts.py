@@ -313,7 +313,7 @@ def test_every_key_of_the_page_is_named() -> None:
     choices = {"1": "enter again", "0": "remove", "*": "back", **HOME}
     assert {**hipparchus(TAKEN).frame.labels, "#": ""} == {**choices, "#": ""}
     assert "Trick: Bea" in hipparchus(TAKEN).frame.labels["#"]
-    assert playing(TURNED).frame.labels == {"#": "correct", "*": "back", "B": "▼", **HOME}
+    assert playing(TURNED).frame.labels == {"#": "yes", "*": "back", "B": "▼", **HOME}
     assert playing("h*").frame.labels == {"*": "back", **HOME}
     labels = playing(f"{TRICK} h* ").frame.labels
     assert labels["3"] == "3: Sea 4, Aki"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.correction_effects import Consequences, TrickChange, asks, consequences
 from companion.core.game_checks import checked
-from companion.core.text import NN_, Glyph, Seat, Text
+from companion.core.text import NC_, NN_, Glyph, Seat, Text
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
@@ -50,7 +50,7 @@ class ReviewScreen(Screen, frozen=True):
             ),
             home_from(self, words),
             KeyBinding("*", words(_("back")), lambda: Transition(self.table.reset(), message=KEPT)),
-            KeyBinding("#", words(_("correct")), lambda: written(self.table, self.correction)),
+            KeyBinding("#", words(Text(NC_("answer", "yes"))), lambda: written(self.table, self.correction)),
         )
         title = words(Glyph("pen")) + words(_beginning(self.correction))
         view = View(TextBody(title, sentences, self.top), words(_("# yes   * back")))

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from companion.core.events import SeatNames
-from companion.core.text import Glyph, Seat, Text, joined
+from companion.core.text import NC_, Glyph, Seat, Text, joined
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
@@ -38,7 +38,7 @@ class PlayersReviewScreen(OpenedScreen, frozen=True):
             ),
             home_from(self, words),
             back_to(self.before, words),
-            KeyBinding("#", words(_("correct")), lambda: self._written(game)),
+            KeyBinding("#", words(Text(NC_("answer", "yes"))), lambda: self._written(game)),
         )
         title = words(Glyph("pen")) + words(_("Players"))
         view = View(TextBody(title, sentences, self.top), words(_("# yes   * back")))
