@@ -205,6 +205,8 @@ def test_at_a_round_s_end_the_back_key_asks_for_the_table_s_figures_and_they_sta
     assert "So on the table?" in says(box)
     press(box, "*")
     assert "Whose is wrong?" in says(box)
+    # a phone shows the sheet; its figures are not repeated in the question
+    assert box._state.screen.show(box._state.context).taps.begun == ""
     enter_figures(found, box)
     assert ", not " in says(box)
     agreed(box)

@@ -269,7 +269,8 @@ class PlayView:
         return Buttons(
             actions=steps if found is None else {"h#h#" if key == "h#" else key: label for key, label in steps.items()},
             codes=self._codes,
-            begun="" if prompt is None else given(words, play.answers),
+            # a sheet shows its figures itself
+            begun="" if prompt is None or prompt.sheet is not None else given(words, play.answers),
             table=self._table,
             offers=() if found is None else tuple(map(words, found.sentences)),
         )
