@@ -20,6 +20,7 @@ def journal(machine: SystemProbes, data: Path) -> Iterator[Finding]:
         return
     if not data.exists():
         yield Finding(Status.UNKNOWN, f"Games: there are none in {data} yet.")
+        yield from _game_files(data)
         return
     if not machine.may_write(data):
         remedy = f"if it is not another user's, sudo chown -R $USER {data}"
@@ -60,7 +61,7 @@ def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
 
 
 def _game_files(data: Path) -> Iterator[Finding]:
-    """Report added games that cannot be used."""
+    """Report added games that cannot be used; those of packages need no folder."""
     from companion.app.added_games import AddedGames
 
     for sentence in AddedGames(lambda: data).wrong():

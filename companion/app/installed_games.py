@@ -47,6 +47,8 @@ class InstalledGames:
         point = self.points[name]
         fault = partial(GameFaultError, self.source(name))
         theirs = getattr(importlib.import_module(point.module), "INTERFACE", None)
+        if theirs is None:
+            raise fault(Text(N_("it does not say INTERFACE = {ours}"), ours=INTERFACE))
         if theirs != INTERFACE:
             raise fault(
                 Text(

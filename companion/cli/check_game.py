@@ -11,8 +11,10 @@ from types import ModuleType
 from typing import Any
 
 from companion.app.game_timer import measure_games
+from companion.app.installed_games import InstalledGames
 from companion.app.printing import say
 from companion.core.game import Game
+from companion.core.game_guard import GameFaultError
 from companion.games import GAMES
 from companion.games.families import GameFileError, load
 
@@ -59,11 +61,19 @@ def _found(named: str) -> list[Game[Any]]:
     if named.endswith(".toml"):
         with naming(named):
             return [load(Path(named).read_text(encoding="utf-8", errors="replace"), named)]
+    listed = GAMES.titles()
+    if named in listed:  # but it cannot be used
+        try:
+            return [GAMES[named]]
+        except GameFaultError as fault:
+            raise CommandError(str(fault)) from None
     module = _module(named)
     games = [value for value in vars(module).values() if isinstance(value, Game)]
     if not games:
         raise CommandError(f"{named} holds no game: a value of companion.core.game.Game")
-    return games
+    points = InstalledGames().points
+    installed = {name for name, point in points.items() if name in listed and point.module == module.__name__}
+    return [GAMES[game.name] if game.name in installed else game for game in games]
 
 
 def _module(named: str) -> ModuleType:

@@ -246,7 +246,7 @@ def test_a_game_of_a_package_is_listed_guarded_and_played(package: Callable[...,
     ("interface", "point", "fault"),
     [
         (2, "packed_games:OURS", "it is for interface 2, and this program has 1"),
-        (None, "packed_games:OURS", "it is for interface None, and this program has 1"),
+        (None, "packed_games:OURS", "it does not say INTERFACE = 1"),
         (1, "packed_games:NOTHING", "it is no game"),
         (1, "packed_games:OTHER", "it is another game: packed-too"),
         (1, "packed_games:GONE", "AttributeError: "),
@@ -267,6 +267,29 @@ def test_a_package_that_cannot_be_used_is_named_and_stops_nothing(
     assert (GAMES["hearts"].title, GAMES["ours"].title) == ("Hearts", "Ours")
 
 
+@pytest.mark.parametrize(
+    ("interface", "named", "status", "sentence"),
+    [
+        (1, "packed", 0, "packed: nothing is wrong in 1 random games"),
+        (1, "packed_games", 0, "packed: nothing is wrong in 1 random games"),
+        (None, "packed", 1, "packed (packed-games 2.1) cannot be shown: it does not say INTERFACE = 1"),
+    ],
+)
+def test_a_game_of_a_package_is_tried_by_its_name_and_by_that_of_the_package(
+    package: Callable[..., None],
+    interface: object,
+    named: str,
+    status: int,
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    package(interface, packed="packed_games:OURS")
+    monkeypatch.setattr("sys.path", [*sys.path])
+    assert main(["check-game", named, "--games", "1"]) == status
+    assert sentence in "".join(capsys.readouterr())
+
+
 def test_the_doctor_names_games_that_cannot_be_used(package: Callable[..., None]) -> None:
     package(2, packed="packed_games:OURS")
     laid()
@@ -275,6 +298,12 @@ def test_the_doctor_names_games_that_cannot_be_used(package: Callable[..., None]
     assert len(found) == 2
     assert "Added games: data/added-games/broken.toml cannot be shown: line 1: this is not TOML" in found[0]
     assert "Added games: packed (packed-games 2.1) cannot be shown: it is for interface 2" in found[1]
+
+
+def test_the_doctor_names_a_package_that_cannot_be_used_before_the_first_game(package: Callable[..., None]) -> None:
+    package(2, packed="packed_games:OURS")
+    found = [str(each) for each in journal_findings(SystemProbes(), Path("data"))]
+    assert [each for each in found if "packed (packed-games 2.1) cannot be shown: it is for interface 2" in each]
 
 
 def test_packages_that_cannot_be_looked_for_stop_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
