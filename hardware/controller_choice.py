@@ -16,8 +16,8 @@ import msgspec
 from companion.app.ports import DeviceError
 
 if TYPE_CHECKING:
-    from .controllers import Chip, PanelController
     from .panel import LumaPanel, PanelSpec
+    from .panel_controllers import Chip, PanelController
     from .settings import Settings
 
 FILE = "panel-controller"  # the name of the file, in the folder of the journal
@@ -91,7 +91,7 @@ class ControllerPair:
 
     def exchange(self) -> None:
         """Drive the panel as the other controller, and make it black."""
-        from .controllers import controller  # luma comes with it
+        from .panel_controllers import controller  # luma comes with it
 
         spec = self._spec
         new = self._spare or controller(self._other, spec.bus, (spec.width, spec.height))

@@ -11,7 +11,7 @@ from collections.abc import Collection, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.printing import say
+from companion.app.terminal_output import say
 from companion.history.days import local
 from companion.installation.places import Places
 from hardware.board import I2C_LINES

@@ -16,7 +16,7 @@ import msgspec
 from PIL import Image
 
 from companion.app.ports import DeviceError, Frame
-from companion.app.printing import say
+from companion.app.terminal_output import say
 from companion.ui.live_page.wall_picture import wall_picture
 
 if TYPE_CHECKING:

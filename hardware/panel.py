@@ -15,8 +15,8 @@ from PIL import Image
 
 from companion.app.ports import DeviceError
 
-from .controllers import Bus, Chip, Codes, NullSerial, PanelController, Serial, controller
 from .frame_diff import Window
+from .panel_controllers import Bus, Chip, Codes, NullSerial, PanelController, Serial, controller
 
 SIZE = (128, 64)  # width and height of the application's pictures, on every panel
 _DISPLAY_OFF, _DISPLAY_ON = 0xAE, 0xAF

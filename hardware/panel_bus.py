@@ -10,8 +10,8 @@ from typing import Any
 
 from companion.app.ports import DeviceError
 
-from .controllers import Serial
 from .gpio_errors import line_errors, reason
+from .panel_controllers import Serial
 
 _SPEED = 4_000_000  # hertz; the maximum of an SH1106. A frame of 1 kB takes 2 ms
 _RESET_TIME = 0.001  # seconds; the datasheets ask for at most 0.1 ms

@@ -161,7 +161,7 @@ def take_log(journal: Journal, log: FoundLog) -> str:
 
 
 def new_logs(journal: Journal, logs: Sequence[FoundLog]) -> list[FoundLog]:
-    """Return the logs that the journal has not, each once; of a game that one of them goes on with, that one."""
+    """Return the logs that the journal lacks, each once; where one log goes on with another, the longer one."""
     found: dict[tuple[Any, ...], FoundLog] = {}
     for log in logs:
         if already_there(journal, log) is None:

@@ -20,8 +20,8 @@ from companion.ui.keys import parse
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.entries import way
 from companion.ui.screens.entry_edits import INSERT, REMOVE, REPLACE, SWAP
+from companion.ui.screens.game_menu import MenuScreen, row_of_detail, row_of_players, row_of_redo, rows
 from companion.ui.screens.list_selection import path
-from companion.ui.screens.menu import MenuScreen, row_of_detail, row_of_players, row_of_redo, rows
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.players import swaps
 from companion.ui.translations import Translator

@@ -11,7 +11,7 @@ from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.drafts import ScreenDraft
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
-from companion.ui.screens.resume_draft import DROPPED, DraftError, resumed_entry, resumed_set_up
+from companion.ui.screens.screen_from_draft import DROPPED, DraftError, resumed_entry, resumed_set_up
 
 from .app_state import AppState
 from .command_changes import resumed

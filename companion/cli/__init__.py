@@ -17,7 +17,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from companion.app.printing import PrintableLog, printable, say
+from companion.app.terminal_output import PrintableLog, printable, say
 from companion.core.errors import SentenceError
 
 from .board_by_name import USUAL

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from companion.app.printing import say
+from companion.app.terminal_output import say
 from companion.ui.translations import Translator, languages
 
 from .common import CommandError, existing_folder, find_added_games, naming

@@ -12,7 +12,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from companion.app.printing import say
+from companion.app.terminal_output import say
 from companion.core.errors import SentenceError
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from companion.app.printing import say
+from companion.app.terminal_output import say
 from companion.core.errors import SentenceError
 
 from .common import CommandError, find_added_games, finish, folder, journal_in
@@ -124,7 +124,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     from .machine_features import machine_features
     from .start_notices import start_notices
     from .update.roll_back_notice import marking_as_read, notice
-    from .update.update_notice import updated
+    from .update.updated_notice import updated
 
     inbox, clock = Inbox(), SystemClock()
     page = None

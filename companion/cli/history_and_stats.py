@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.app.printing import say
+from companion.app.terminal_output import say
 from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.history.days import written

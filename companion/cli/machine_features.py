@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.machine.backup_drive import DriveFeature
 from companion.app.machine.clock import ClockFeature
-from companion.app.machine.drive import DriveFeature
 from companion.app.machine.drive_games import DriveGamesFeature
 from companion.app.machine.panel import PanelFeature
 from companion.app.machine.update import UpdateFeature

@@ -17,7 +17,7 @@ from hashlib import new as new_hash
 from importlib import metadata
 from pathlib import Path
 
-from companion.app.printing import say
+from companion.app.terminal_output import say
 from hardware.findings import Finding, Status
 
 SITE = Path(__file__).parents[2]  # the folder in which the packages are
@@ -179,7 +179,7 @@ def _screens() -> Iterator[str]:
 def _panels() -> Iterator[str]:
     """Prepare a picture for every controller; no bus is opened."""
     from companion.ui.splash import SIZE, hello
-    from hardware.controllers import Chip, controller
+    from hardware.panel_controllers import Chip, controller
 
     chips: tuple[Chip, ...] = ("ssd1306", "ssd1309", "sh1106")
     for chip in chips:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from contextlib import closing
 
-from companion.app.printing import say
+from companion.app.terminal_output import say
 from companion.journal import Journal
 
 from .common import CommandError, agreed, existing_folder, journal_in

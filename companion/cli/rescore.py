@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.app.printing import say
+from companion.app.terminal_output import say
 from companion.core.text import tell
 from companion.gamelog import InvalidLineError, LogError, read
 from companion.history.what_if import RunningScore, rescored

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from companion.app.box import Box
 from companion.app.clock import SystemClock
 from companion.app.loop import Inbox, Stop, run
-from companion.app.machine.drive import DriveFeature
+from companion.app.machine.backup_drive import DriveFeature
 from companion.app.machine.drive_games import DriveGamesFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
-from companion.app.printing import say
+from companion.app.terminal_output import say
 from companion.web.page_mirror import PageMirror
 
 from .board_by_name import board_named

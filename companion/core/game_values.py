@@ -73,7 +73,7 @@ def text(value: object) -> None:
 
 
 def texts(values: Any) -> None:
-    """Raise unless all are texts that can be shown. Alerts are given again for each state: a text is checked once."""
+    """Raise unless the value is a tuple of texts that can be shown. A known text is not checked again."""
     need(isinstance(values, tuple), "has no tuple of texts")
     for value in values:
         if _checked.get(id(value)) is not value:

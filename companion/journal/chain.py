@@ -19,7 +19,7 @@ Rows = list[bytes]  # lines as in a file, each with its newline
 
 
 def chained(before: bytes, text: str, note: dict[str, Any]) -> bytes:
-    r"""Return a line, newline included, with the check that continues the given one.
+    r"""Return a text as a line of the file, with a newline, and a check that covers it and the line before.
 
     >>> chained(b"7f3a9c21", '{"type":"undo"}', {"at": 1.5})
     b'{"type":"undo"}\t{"at":1.5}\tb6db0fe35c5b0f51\n'

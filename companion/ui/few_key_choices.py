@@ -109,7 +109,7 @@ def plain(labels: Labels) -> SelectableOptions:
 
 
 def paged(labels: Labels) -> SelectableOptions:
-    """Return a ring with OK only, for a page of text or figures; turning scrolls."""
+    """Return the choices of a page of text or figures: OK alone, because turning scrolls."""
     before, after = ("A" if "A" in labels else ""), ("B" if "B" in labels else "")
     return SelectableOptions(_singles([Option(labels["#"], "#")]), before=before, after=after)
 
@@ -260,7 +260,7 @@ def amounts(most: int, start: int, others: Sequence[Option], back: str) -> Selec
 
 
 def letters(name: TypedName, labels: Labels) -> SelectableOptions:
-    """Return the ring of letters, grouped by their keys; OK and the first match are to the left."""
+    """Return the letters as choices, grouped by their keys; OK and the first matching name come before them."""
     alphabet = ALPHABETS[name.alphabet][1]
     keys = "2345678901" if alphabet is LATIN else "1234567890"
     groups = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.journal import Journal
-from companion.ui.screens.resume_draft import DROPPED
+from companion.ui.screens.screen_from_draft import DROPPED
 
 from .boxes import new_box, playing, press, says
 

@@ -21,7 +21,7 @@ from companion.ui.screens.confirm_correction import ReviewScreen
 from companion.ui.screens.conflict import ConflictScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
-from companion.ui.screens.resume_draft import DROPPED
+from companion.ui.screens.screen_from_draft import DROPPED
 from companion.ui.view import View
 from tests.app.boxes import begin, key_of, name_of, new_box, playing, press, says, written
 from tests.app.selecting import on, turn_to

@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 
 from companion.app.box import Box
-from companion.app.machine.drive import LOOK, DriveFeature
+from companion.app.machine.backup_drive import LOOK, DriveFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.journal import Journal, JournalError

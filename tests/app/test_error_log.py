@@ -30,8 +30,8 @@ from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, Sc
 from companion.ui.screens.game_choice import GameChoiceScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
-from companion.ui.screens.resume_draft import resumed_entry
 from companion.ui.screens.screen_contents import ListContents
+from companion.ui.screens.screen_from_draft import resumed_entry
 from companion.ui.screens.settings import SettingsScreen
 from companion.ui.view import View
 from tests import raised_errors

@@ -9,8 +9,8 @@ import pytest
 
 from companion.app.box import Box
 from companion.app.machine import Feature, Machine
+from companion.app.machine.backup_drive import DriveFeature
 from companion.app.machine.clock import ClockFeature
-from companion.app.machine.drive import DriveFeature
 from companion.app.machine.panel import PanelFeature
 from companion.app.machine.phones import Pairing
 from companion.app.machine.update import UpdateFeature

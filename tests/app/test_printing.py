@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.printing import PrintableLog, printable, say
+from companion.app.terminal_output import PrintableLog, printable, say
 from companion.cli import main
 from companion.cli.text_table import table
 from companion.cli.update import find_packages

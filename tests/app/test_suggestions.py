@@ -19,10 +19,10 @@ from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, Key, KeyLayout
-from companion.ui.screens.menu import MenuScreen
+from companion.ui.screens.correction_offers import SuggestionsScreen
+from companion.ui.screens.game_menu import MenuScreen
 from companion.ui.screens.noticed import NoticedScreen
 from companion.ui.screens.play import PlayScreen
-from companion.ui.screens.suggestions import SuggestionsScreen
 from companion.ui.view import TableBody
 from tests.app.boxes import begin, key_of, lines_of, new_box, playing, press, says
 from tests.app.selecting import does, on

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.update import find_packages
-from companion.cli.update.update_notice import updated
+from companion.cli.update.updated_notice import updated
 
 
 @pytest.fixture

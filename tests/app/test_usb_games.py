@@ -12,7 +12,7 @@ from companion.app.machine.drive_games import DriveGamesFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.cli.usb_games import UsbGames
-from companion.games.families.beginning import beginning
+from companion.games.families.new_file_template import beginning
 from companion.journal import Journal, game_files
 from hardware import drives
 from tests.app.boxes import key_of, press, says

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.controllers import Chip, controller
 from hardware.frame_diff import Window, WindowPlanner
+from hardware.panel_controllers import Chip, controller
 
 ROWS, STRIDE = 8, 32
 FRESH = 8

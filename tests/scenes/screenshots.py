@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw
 from companion.app.box import Box
 from companion.app.log_to_keys import LogToKeys
 from companion.app.machine import Feature, FeatureTask
+from companion.app.machine.backup_drive import DriveFeature
 from companion.app.machine.clock import ClockFeature
-from companion.app.machine.drive import DriveFeature
 from companion.app.machine.drive_games import DriveGamesFeature
 from companion.app.machine.panel import PanelFeature
 from companion.app.machine.update import UpdateFeature

@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from companion.app.printing import say
+from companion.app.terminal_output import say
 from companion.cli.common import CommandError, agreed
 from companion.installation.places import Places, version_of
 

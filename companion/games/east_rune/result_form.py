@@ -92,7 +92,7 @@ def _tied(state: State, result: Result) -> bool:
 
 
 def as_result(_before: State, _event: Event, after: State) -> Result:
-    """Return the end of a game that a card has ended, as one event."""
+    """Return the result of a game that ended with a card, as the event that a table enters without cards."""
     return Result(after.chairs, after.monarchs, after.hand, None if after.chairs_up else after.last)
 
 

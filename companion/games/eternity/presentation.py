@@ -14,7 +14,7 @@ from companion.games.kit.trick_report import gainer, laid_as, places, trick_repo
 
 from .cards import SUITS
 from .events import Deal, Play, Pledge, Reveal, Round, Trick
-from .state import Laid, Revoke, State, TokensExceeded, forecast
+from .state import Laid, Revoke, State, TokensExceededAlert, forecast
 
 PENINSULA = Glyph("peninsula")
 TREE = Glyph("tree")
@@ -119,8 +119,8 @@ def sheet(state: State) -> Table:
     return seat_table(outcome(state.winners, Text(N_("Scores"))), columns, state.winners)
 
 
-def _alert(alert: Revoke | TokensExceeded) -> Text:
-    if isinstance(alert, TokensExceeded):
+def _alert(alert: Revoke | TokensExceededAlert) -> Text:
+    if isinstance(alert, TokensExceededAlert):
         return Text(N_("Round {round}: {out} trees are out, of 18"), round=alert.round, out=alert.out)
     return Text(
         N_("R{round} T{trick}: {player} may have revoked: {card}"),
@@ -132,10 +132,12 @@ def _alert(alert: Revoke | TokensExceeded) -> Text:
 
 
 def alerts(state: State) -> tuple[Text, ...]:
+    """Return a sentence for each possible revoke and each excess of trees, the oldest first."""
     return tuple(_alert(alert) for alert in state.alerts)
 
 
 def moment(state: State) -> Text:
+    """Return the trick that is being played, in words."""
     return Text(N_("trick {trick}"), trick=state.trick)
 
 

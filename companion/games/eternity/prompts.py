@@ -142,6 +142,7 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
+    """Return the answers that people give for an event: the opposite of `ask`."""
     match event:
         case Start(player):
             return (ChooseSeat(player),)

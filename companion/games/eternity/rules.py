@@ -30,7 +30,7 @@ from .state import (
     PossibleRevoke,
     Revoke,
     State,
-    TokensExceeded,
+    TokensExceededAlert,
     fresh,
     joined,
     trump_of,
@@ -174,7 +174,7 @@ def _apply_round(state: State, event: Round) -> State:
         check_last(last, event.tricks)
     alerts: Alerts = tuple(alert for alert in state.alerts if alert.round != state.round)
     if sum(event.trees) > TOKENS:  # impossible with limited tokens
-        alerts = (*alerts, TokensExceeded(state.round, sum(event.trees)))
+        alerts = (*alerts, TokensExceededAlert(state.round, sum(event.trees)))
     blank = fresh(replace(state, alerts=alerts), state.dealer)
     return ended(replace(blank, trick=count, tricks=event.tricks, trees=event.trees), last)
 
@@ -271,5 +271,5 @@ def _with_trees(state: State, player: int, card: Card, alerts: Alerts) -> tuple[
     if state.rules.tokens == "limited":
         worth = min(worth, TOKENS - out)
     elif out <= TOKENS < out + worth:
-        alerts = (*alerts, TokensExceeded(state.round, out + worth))
+        alerts = (*alerts, TokensExceededAlert(state.round, out + worth))
     return changed(state.trees, player, worth), alerts

@@ -29,6 +29,7 @@ TRICK = notes(
 
 
 def card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
+    """Return the pages of the rules card for a number of seats and the rules in force."""
     return _pledges(seats, rules), _deal(seats, rules), TRUMP, _leading(seats, rules), TRICK, _score(rules)
 
 

@@ -44,14 +44,14 @@ class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
     card: Card
 
 
-class TokensExceeded(Struct, frozen=True, tag_field="kind", tag="tokens", gc=False):
+class TokensExceededAlert(Struct, frozen=True, tag_field="kind", tag="tokens", gc=False):
     """Alert: more trees were pledged than there are tokens."""
 
     round: int
     out: int
 
 
-Alerts = tuple[Revoke | TokensExceeded, ...]
+Alerts = tuple[Revoke | TokensExceededAlert, ...]
 Doubts = tuple[tuple[PossibleRevoke, ...], ...]
 """Possible revokes, by seat."""
 

@@ -10,7 +10,17 @@ from companion.core.text import N_, Seat, Text, joined
 
 from .declaration import AskedFor, Declaration
 from .events import Given
-from .questions import NOBODY, Cell, cells, checked_value, drive, index_of, seats_asked, settles_itself, values_from
+from .questions import (
+    NOBODY,
+    AskedFigure,
+    cells,
+    checked_value,
+    drive,
+    index_of,
+    seats_asked,
+    settles_itself,
+    values_from,
+)
 from .state import Answers, State, by_seat, side_numbers
 
 
@@ -21,7 +31,7 @@ def ask(
     left = list(answers)
     resting: list[str] = []  # the question whose other figures are 0
 
-    def source(cell: Cell) -> int | None:
+    def source(cell: AskedFigure) -> int | None:
         if cell.question.name in resting:
             return 0
         if not left:
@@ -54,7 +64,7 @@ def answers_of(game: Declaration, state: State, given: Mapping[int, Given]) -> t
     said: list[Answer] = []
     resting: list[str] = []
 
-    def source(cell: Cell) -> int:
+    def source(cell: AskedFigure) -> int:
         if cell.question.name in resting:
             return 0
         value = values(cell)
@@ -69,7 +79,7 @@ def answers_of(game: Declaration, state: State, given: Mapping[int, Given]) -> t
     return tuple(said)
 
 
-def _rests(game: Declaration, state: State, cell: Cell, given: Given) -> bool:
+def _rests(game: Declaration, state: State, cell: AskedFigure, given: Given) -> bool:
     """Return whether this figure and all that follow in its question are 0."""
     asked = seats_asked(game, state, cell.question)
     following = asked[asked.index(cell.seat) :] if cell.seat is not None else ()
@@ -92,7 +102,7 @@ def _numbers(first: int, last: int, step: int) -> tuple[Answer, ...]:
     return tuple(map(EnterNumber, range(first, last + 1, step)))
 
 
-def _prompt(game: Declaration, state: State, places: Sequence[int], cell: Cell, title: Text) -> Prompt:
+def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedFigure, title: Text) -> Prompt:
     question = cell.question
     offered: tuple[Answer, ...]
     if isinstance(cell.values, range):
@@ -119,7 +129,7 @@ def _prompt(game: Declaration, state: State, places: Sequence[int], cell: Cell, 
     )
 
 
-def _text(game: Declaration, state: State, cell: Cell) -> Text:
+def _text(game: Declaration, state: State, cell: AskedFigure) -> Text:
     question, seat = cell.question, cell.seat
     label = Text(question.label)
     if seat is None:
@@ -141,7 +151,7 @@ def _text(game: Declaration, state: State, cell: Cell) -> Text:
     )
 
 
-def _sheet(game: Declaration, state: State, places: Sequence[int], cell: Cell, title: Text) -> TallySheet | None:
+def _sheet(game: Declaration, state: State, places: Sequence[int], cell: AskedFigure, title: Text) -> TallySheet | None:
     """Return the figures so far, a column for each question that asks seats or sides."""
     columns = [
         question

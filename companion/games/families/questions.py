@@ -23,7 +23,7 @@ NOBODY = -1
 """The value of a cell that names no seat, or no more."""
 
 
-class Cell(Struct, frozen=True):
+class AskedFigure(Struct, frozen=True):
     """A figure to be said: its question, its seat, and its possible values."""
 
     question: AskedFor
@@ -38,7 +38,7 @@ class Cell(Struct, frozen=True):
         return self.left > 0 and self.question.kind == "number" and 0 in self.values
 
 
-Walk = Generator[Cell, int, Answers]
+Walk = Generator[AskedFigure, int, Answers]
 
 
 def cells(game: Declaration, state: State, places: Sequence[int]) -> Walk:
@@ -61,7 +61,7 @@ def _with(state: State, place: int, answer: Given) -> State:
     return replace(state, given=(*state.given[:place], answer, *state.given[place + 1 :]))
 
 
-def _named_seats(game: Declaration, state: State, question: AskedFor) -> Generator[Cell, int, Given]:
+def _named_seats(game: Declaration, state: State, question: AskedFor) -> Generator[AskedFigure, int, Given]:
     figures = scope(game, state)
     if question.when is not None and not question.when.value(figures, 0):
         return ()
@@ -72,14 +72,14 @@ def _named_seats(game: Declaration, state: State, question: AskedFor) -> Generat
         values = [seat for seat in able if seat not in named]
         if question.kind == "seats" or question.nobody is not None:
             values.append(NOBODY)
-        seat = yield Cell(question, None, values, 0, _with(state, question.place, tuple(named)).given)
+        seat = yield AskedFigure(question, None, values, 0, _with(state, question.place, tuple(named)).given)
         if seat == NOBODY:
             break
         named.append(seat)
     return tuple(sorted(named))
 
 
-def _figures(game: Declaration, state: State, question: AskedFor) -> Generator[Cell, int, Given]:
+def _figures(game: Declaration, state: State, question: AskedFor) -> Generator[AskedFigure, int, Given]:
     """Walk through the figures of a question, of each seat, each side or the round."""
     figures = scope(game, state)
     asked = seats_asked(game, state, question)
@@ -104,7 +104,7 @@ def _figures(game: Declaration, state: State, question: AskedFor) -> Generator[C
                 "sum", N_("{label}: the figures do not add up to {sum}"), label=Text(question.label), sum=whole
             )
         now = _with(state, question.place, tuple(said))
-        figure = yield Cell(
+        figure = yield AskedFigure(
             question, None if question.per == "round" else seat, values, len(wanted) - number - 1, now.given
         )
         said[index_of(game, state, question, seat)] = figure
@@ -136,13 +136,13 @@ def _check_refused(game: Declaration, state: State, question: AskedFor, seat: in
         raise IllegalEventError("refused", N_("{label}: this figure cannot be"), label=Text(question.label))
 
 
-Source = Callable[[Cell], int | None]
+Source = Callable[[AskedFigure], int | None]
 """Returns the value of a cell; None to stop there."""
-Values = Callable[[Cell], int]
+Values = Callable[[AskedFigure], int]
 """Returns the value of a cell."""
 
 
-def drive(walk: Walk, source: Source, asks_first: bool = False) -> Cell | Answers:
+def drive(walk: Walk, source: Source, asks_first: bool = False) -> AskedFigure | Answers:
     """Send a walk its values; return the cell where the source stopped, or the answers.
 
     A cell with one possible value is not asked, but for the first one if ``asks_first``.
@@ -172,7 +172,7 @@ def settled(game: Declaration, state: State, place: int) -> Given | None:
     return answers[place] if isinstance(answers, tuple) else None
 
 
-def checked_value(cell: Cell, value: int) -> int:
+def checked_value(cell: AskedFigure, value: int) -> int:
     if value in cell.values:
         return value
     label = Text(cell.question.label)
@@ -201,7 +201,7 @@ def checked(game: Declaration, state: State, given: Mapping[int, Given]) -> Answ
 def values_from(given: Mapping[int, Given], game: Declaration, state: State) -> Values:
     """Return a source that takes its values from given answers."""
 
-    def source(cell: Cell) -> int:
+    def source(cell: AskedFigure) -> int:
         question, answer = cell.question, given[cell.question.place]
         if question.kind in ("seat", "seats"):
             named = cell.answers[question.place] or ()

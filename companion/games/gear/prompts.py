@@ -182,6 +182,7 @@ def _trick_question(cards: int, aces: int) -> Text:
 
 
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
+    """Return the answers that people give for an event: the opposite of `ask`."""
     match event:
         case Start(player):
             return (ChooseSeat(player),)

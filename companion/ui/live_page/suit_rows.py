@@ -17,7 +17,7 @@ BESIDE = 16
 
 
 def is_mode(prompt: Prompt) -> bool:
-    """Return whether the alternate mode can be switched on: every card can be laid either way."""
+    """Return whether pages need a switch between the two ways to lay a card: every card can be laid either way."""
     usual, aside = _cards(prompt, False), _cards(prompt, True)
     return bool(usual) and usual == aside
 

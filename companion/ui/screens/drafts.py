@@ -65,7 +65,7 @@ class RuleDraft(Struct, frozen=True, omit_defaults=True):
 
 
 class RulesDraft(Struct, frozen=True, omit_defaults=True):
-    """The rules, and the seats that stepping back leads to."""
+    """The rules chosen so far at set-up, and the seats, which the way back shows."""
 
     seats: SeatsDraft
     rules: dict[str, RuleDraft]

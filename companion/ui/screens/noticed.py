@@ -7,11 +7,11 @@ from companion.ui.suggestions import SearchReason, Wrong
 from companion.ui.translations import _
 
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
+from .correction_offers import SuggestionsScreen, offered
 from .list_menu import menu
 from .offers import OffersForReason
 from .round_check import comparable
 from .screen_contents import OpenedListScreen
-from .suggestions import SuggestionsScreen, offered
 
 TOO_MANY, TOO_FEW, FIGURES = _("A card too many"), _("A card is missing"), _("Figures of the round")
 

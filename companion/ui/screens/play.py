@@ -31,15 +31,15 @@ from .context import (
     undo_warning,
     undone_text,
 )
+from .correction_offers import SuggestionsScreen, doubt_of_question, offered
 from .entries import EntriesScreen
 from .game_choice import game_choice
+from .game_menu import MenuScreen
 from .home import HomeScreen
-from .menu import MenuScreen
 from .play_view import AGAIN, PlayView, UnfinishedEntry
 from .prompt_texts import explained
 from .round_check import FIGURES_STAND, SAME, compared, comparing, proposal
 from .setup import RulesScreen
-from .suggestions import SuggestionsScreen, doubt_of_question, offered
 
 MENU = Key("#", held=True)
 

@@ -66,7 +66,7 @@ def comparing(game: CurrentGame) -> Correction:
 
 
 def proposal(game: CurrentGame, position: CachedGameState) -> Proposal:
-    """Return the figures of the cards at the end of the round that the last entry has ended."""
+    """Return the sheet that the cards of the finished round give, to be compared with the table's figures."""
 
     def propose() -> Proposal:
         event = comparable(game)

@@ -12,7 +12,7 @@ from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, LayCard, LayPair, Prompt
 from companion.ui.key_grammar import AnswerCodes
 
-from .entries import RoundEntry
+from .entries import EntryToCheck
 from .mistyping import other_answers
 from .model import Priors
 from .search_reason import Wrong
@@ -23,7 +23,7 @@ class Change(NamedTuple):
 
     place: int  # the index of the first dropped entry
     drop: int  # how many entries are dropped
-    put: tuple[RoundEntry | tuple[Answer, ...], ...]  # what is put there: entries, or the answers that make one
+    put: tuple[EntryToCheck | tuple[Answer, ...], ...]  # what is put there: entries, or the answers that make one
     chance: float  # the logarithm of the probability of the slip
     # answers with much the same effect as the one that is put, each with its own chance; they are tried only if that
     # one is legal
@@ -35,7 +35,7 @@ class Changes:
     """Yields the changes to try in a round, and counts the questions asked of the game for it."""
 
     def __init__(
-        self, game: Game[Any], entries: Sequence[RoundEntry], priors: Priors, wrong: Wrong | None = None
+        self, game: Game[Any], entries: Sequence[EntryToCheck], priors: Priors, wrong: Wrong | None = None
     ) -> None:
         self._game, self._entries, self._priors, self._wrong = game, entries, priors, wrong
         self.asked = 0

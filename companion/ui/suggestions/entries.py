@@ -25,7 +25,7 @@ USUAL = -3.0
 
 
 @dataclass(frozen=True, eq=False)
-class RoundEntry:
+class EntryToCheck:
     """An entry of the round."""
 
     game: Game[Any]
@@ -77,7 +77,7 @@ def odds_of(game: Game[Any], state: Any, event: Event) -> float:
     return 0.0 if game.optional.odds is None else game.optional.odds(state, event)
 
 
-def entries_of(session: Session, alarm: SearchReason) -> tuple[int, list[RoundEntry]]:
+def entries_of(session: Session, alarm: SearchReason) -> tuple[int, list[EntryToCheck]]:
     """Return the number of the first entry to search, and the entries from it on: those of the round.
 
     An entry that was refused, taken back or replaced comes last.
@@ -92,7 +92,7 @@ def entries_of(session: Session, alarm: SearchReason) -> tuple[int, list[RoundEn
     scope = steps[:reach][::-1]
     entries = [_entry(game, step.event, step.before.state, step.typed) for step in scope]
     if alarm.refused:
-        entries.append(RoundEntry(game, None, session.state, alarm.refused, alarm.keys, USUAL))
+        entries.append(EntryToCheck(game, None, session.state, alarm.refused, alarm.keys, USUAL))
     elif alarm.undone is not None:
         entries.append(_entry(game, alarm.undone, session.state, alarm.keys))
     elif alarm.replaced is not None:
@@ -100,8 +100,8 @@ def entries_of(session: Session, alarm: SearchReason) -> tuple[int, list[RoundEn
     return len(steps) - len(scope) + 1, entries
 
 
-def _entry(game: Game[Any], event: Event, before: Any, typed: str | None) -> RoundEntry:
-    return RoundEntry(game, event, before, game.answers(before, event), typed, odds_of(game, before, event))
+def _entry(game: Game[Any], event: Event, before: Any, typed: str | None) -> EntryToCheck:
+    return EntryToCheck(game, event, before, game.answers(before, event), typed, odds_of(game, before, event))
 
 
 def _ends_round(game: Game[Any], step: EventStep) -> bool:

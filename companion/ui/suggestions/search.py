@@ -13,7 +13,7 @@ from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 
 from .changes import Change, Changes
-from .entries import RoundEntry, answered, entries_of, odds_of
+from .entries import EntryToCheck, answered, entries_of, odds_of
 from .model import Priors, RoundChange, Suggestion
 from .search_reason import SearchReason
 
@@ -42,7 +42,7 @@ class Search:
         self._result = self._result_on_table()
         self._found: dict[tuple[Event, ...], tuple[Change, float]] = {}
 
-    def _kind_after(self, entry: RoundEntry) -> object:
+    def _kind_after(self, entry: EntryToCheck) -> object:
         _event, state = entry.entered(entry.before)
         return question_kind(self._game.ask(state, DetailLevel.FULL, ()))
 
@@ -90,7 +90,7 @@ class Search:
         try:
             for each in (*change.put, *self._entries[change.place + change.drop :]):
                 self._effort -= 1
-                if isinstance(each, RoundEntry):
+                if isinstance(each, EntryToCheck):
                     event, state = each.entered(state)
                 else:
                     event, state = answered(self._game, state, each, change.tracking)

@@ -10,7 +10,7 @@ from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
 from companion.ui.answer_names import answer_name
 from companion.ui.live_page.suit_rows import stands_beside
-from companion.ui.screens.menu import row_of_detail
+from companion.ui.screens.game_menu import row_of_detail
 
 UNDO = "*"
 MENU = "h#"

@@ -63,7 +63,7 @@ class AllowGuests(MachineAction, frozen=True):
 
 
 class FollowPlayers(MachineAction, frozen=True):
-    """Action: move the phones of seats with their people."""
+    """Action: give each person's phone the seat on which the person sits now."""
 
     before: tuple[str, ...]  # the names by seat
     after: tuple[str, ...]

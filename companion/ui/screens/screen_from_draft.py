@@ -17,6 +17,7 @@ from companion.games import GAMES
 from companion.ui.answer_names import answer_named
 from companion.ui.translations import _
 
+from .chosen_rules import rule_with
 from .confirm_correction import ReviewScreen
 from .conflict import ConflictScreen
 from .context import CurrentGame, Screen
@@ -24,7 +25,6 @@ from .drafts import NOTHING, CorrectionDraft, EntryDraft, RulesDraft, SeatsDraft
 from .game_choice import GameChoiceScreen, game_choice
 from .number import NumberScreen, valid
 from .play import PlayScreen
-from .rule_values import rule_with
 from .setup import NameScreen, RulesScreen, SeatingScreen, options_of
 
 DROPPED = _("What was half entered is gone: enter it again")
