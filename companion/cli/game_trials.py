@@ -239,6 +239,5 @@ class Trials:
             words = Translator(language)
             lacking = [template for template in self._templates if language != "en" and not words.knows(template)]
             if lacking:
-                self.missing.setdefault(
-                    f"{len(lacking)} texts have no words in {language}, such as “{lacking[0].rpartition(chr(4))[2]}”"
-                )
+                named = ", ".join(f"“{template.rpartition(chr(4))[2]}”" for template in lacking)
+                self.missing.setdefault(f"no words in {language}: {named}")

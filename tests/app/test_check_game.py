@@ -93,7 +93,7 @@ def test_what_is_wrong_is_said(name: str, part: Any, said: str) -> None:
             "action strokes: its name has more than 14 letters",
         ),
         ("ask", long_question, "pixels too long"),
-        ("describe", lambda _event: Text("Flurbs"), "no words in fr, such as “Flurbs”"),
+        ("describe", lambda _event: Text("Flurbs"), "no words in fr: “Flurbs”"),
     ],
 )
 def test_what_is_missing_is_said(name: str, part: Any, said: str) -> None:

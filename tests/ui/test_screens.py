@@ -89,6 +89,13 @@ def test_a_number_that_cannot_be_is_answered_with_those_that_can() -> None:
     assert WORDS(explained(prompt, "", "8", None)) == "A number from 2 to 7, please"
 
 
+def test_a_refused_number_is_told_the_step() -> None:
+    tens = Prompt(Text("Bonus:"), tuple(map(EnterNumber, range(0, 60, 10))))
+    assert WORDS(explained(tens, "", "8", None)) == "0, 10 and so on to 50, please"
+    uneven = Prompt(Text("Bonus:"), tuple(map(EnterNumber, (0, 10, 30, 40, 50))))
+    assert WORDS(explained(uneven, "", "8", None)) == "A number from 0 to 50, please"
+
+
 def test_pairs_and_numbers_given_so_far_are_shown() -> None:
     prompt = Prompt(Text("and?"), ())
     pair = LayPair(DECK.by_name["red-3"], DECK.by_name["black-4"])

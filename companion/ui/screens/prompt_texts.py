@@ -121,7 +121,11 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
             extra=prompt.alternative,
         )
     if numbers:
-        return _("A number from {least} to {most}, please", least=min(numbers), most=max(numbers))
+        least, most = min(numbers), max(numbers)
+        step = (most - least) // max(1, len(numbers) - 1)
+        if step > 1 and numbers == [*range(least, most + 1, step)]:
+            return _("{least}, {next} and so on to {most}, please", least=least, next=least + step, most=most)
+        return _("A number from {least} to {most}, please", least=least, most=most)
     if before:
         return _there_is_no(prompt, before + key)
     if key.isdigit() and any(isinstance(answer, ChooseSeat) for answer in prompt.answers):
