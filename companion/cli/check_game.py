@@ -6,10 +6,13 @@ import argparse
 import importlib
 import importlib.util
 import sys
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from companion.app.added_games import opened
 from companion.app.game_timer import measure_games
 from companion.app.installed_games import InstalledGames
 from companion.app.terminal_output import say
@@ -26,7 +29,7 @@ def check_game(arguments: argparse.Namespace) -> int:
     """Try a game. Return 1 if something is wrong with it; what is only missing is said, too."""
     try:
         games = _found(arguments.game)
-    except GameFileError as error:
+    except (GameFileError, GameFaultError) as error:
         say(str(error), error=True)
         return WRONG
     measure_games()
@@ -34,15 +37,15 @@ def check_game(arguments: argparse.Namespace) -> int:
 
 
 def _tried(game: Game[Any], games: int, seed: int) -> int:
-    known = GAMES.get(game.name)
-    if known is not None and known is not game:
+    is_new = game.name not in GAMES
+    if is_new:
+        GAMES[game.name] = game
+    elif not GAMES.holds(game):
         say(f"{game.name}: another game has this name", error=True)
         return WRONG
-    if known is None:
-        GAMES[game.name] = game
     trials = Trials(GAMES[game.name], seed)
     trials.run(games)
-    if known is None:
+    if is_new:
         del GAMES[game.name]
     for sentence in trials.wrong:
         say(f"{game.name}: {sentence}")
@@ -55,25 +58,26 @@ def _tried(game: Game[Any], games: int, seed: int) -> int:
 
 
 def _found(named: str) -> list[Game[Any]]:
-    """Return the games of a name, a file or a package."""
-    if named in GAMES:
+    """Return the games of a name, a file or a package.
+
+    Raises:
+        GameFileError: The file has faults.
+        GameFaultError: The game is in a file or a package that was added, and cannot be used.
+    """
+    with suppress(KeyError):
         return [GAMES[named]]
     if named.endswith(".toml"):
         with naming(named):
             return [load(Path(named).read_text(encoding="utf-8", errors="replace"), named)]
-    listed = GAMES.titles()
-    if named in listed:  # but it cannot be used
-        try:
-            return [GAMES[named]]
-        except GameFaultError as fault:
-            raise CommandError(str(fault)) from None
     module = _module(named)
     games = [value for value in vars(module).values() if isinstance(value, Game)]
     if not games:
         raise CommandError(f"{named} holds no game: a value of companion.core.game.Game")
-    points = InstalledGames().points
-    installed = {name for name, point in points.items() if name in listed and point.module == module.__name__}
-    return [GAMES[game.name] if game.name in installed else game for game in games]
+    installed = InstalledGames()
+    for name, point in installed.points.items():
+        if point.module == module.__name__:
+            opened(installed.source(name), partial(installed.load, name))  # raises for a package that cannot be used
+    return games
 
 
 def _module(named: str) -> ModuleType:

@@ -60,7 +60,7 @@ class NoTimer:
 class GuardState:
     """What is known of a guarded game: its faults, and the latest state that was checked."""
 
-    title: str
+    game: Game[Any]  # as it was given
     faults: int = 0
     checked: object = None  # the state of which `progress` is the progress
     progress: Any = None
@@ -73,7 +73,7 @@ class GuardState:
     def fault(self, wrong: object) -> GameFaultError:
         self.faults += 1
         self.checked = None
-        return GameFaultError(self.title, wrong)
+        return GameFaultError(self.game.title, wrong)
 
 
 class Shelf(Protocol):
@@ -106,7 +106,7 @@ class Games(dict[str, Game[Any]]):
 
     def __setitem__(self, name: str, game: Game[Any]) -> None:
         if game not in self.values():
-            self._guards[name] = GuardState(game.title)
+            self._guards[name] = GuardState(game)
             game = _guarded(game, self._guards[name], self)
         super().__setitem__(name, game)
 
@@ -115,7 +115,7 @@ class Games(dict[str, Game[Any]]):
             raise KeyError(name)
         if name not in self._opened:
             game = self.shelf.game(name)
-            self._guards[name] = GuardState(game.title)
+            self._guards[name] = GuardState(game)
             self._opened[name] = _guarded(game, self._guards[name], self)
         return self._opened[name]
 
@@ -125,6 +125,12 @@ class Games(dict[str, Game[Any]]):
         with suppress(KeyError, GameFaultError):
             return isinstance(name, str) and self[name] is not None
         return False
+
+    def holds(self, game: Game[Any]) -> bool:
+        """Return whether a game is the one of its name here, as it was given or under guard."""
+        known = self.get(game.name)
+        given = self._guards[game.name].game if game.name in self._guards else known
+        return known is not None and game in (known, given)
 
     def use(self, shelf: Shelf | None) -> None:
         """Put another shelf in the place of the one that is there."""
@@ -247,8 +253,8 @@ def _called(
 ) -> Any:
     """Return what a function of a game returns, once it is checked; raise GameFaultError if it is wrong."""
     if state.aside:
-        raise GameFaultError(state.title, Text(N_("it has failed three times")))
-    token = games.timer.begin(f"{state.title}: {name}")
+        raise GameFaultError(state.game.title, Text(N_("it has failed three times")))
+    token = games.timer.begin(f"{state.game.title}: {name}")
     try:
         value = function(*arguments)
     except IllegalEventError as refused:

@@ -273,6 +273,7 @@ def test_a_package_that_cannot_be_used_is_named_and_stops_nothing(
         (1, "packed", 0, "packed: nothing is wrong in 1 random games"),
         (1, "packed_games", 0, "packed: nothing is wrong in 1 random games"),
         (None, "packed", 1, "packed (packed-games 2.1) cannot be shown: it does not say INTERFACE = 1"),
+        (None, "packed_games", 1, "packed (packed-games 2.1) cannot be shown: it does not say INTERFACE = 1"),
     ],
 )
 def test_a_game_of_a_package_is_tried_by_its_name_and_by_that_of_the_package(
@@ -288,6 +289,16 @@ def test_a_game_of_a_package_is_tried_by_its_name_and_by_that_of_the_package(
     monkeypatch.setattr("sys.path", [*sys.path])
     assert main(["check-game", named, "--games", "1"]) == status
     assert sentence in "".join(capsys.readouterr())
+
+
+def test_a_package_is_not_tried_in_place_of_the_program_s_game_of_its_name(
+    package: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package(hearts="packed_games:OURS")
+    Path("packed_games.py").write_text(PACKAGE.format(interface=1).replace('"packed"', '"hearts"'))
+    monkeypatch.setattr("sys.path", [*sys.path])
+    assert main(["check-game", "packed_games", "--games", "1"]) == 1
+    assert "hearts: another game has this name" in "".join(capsys.readouterr())
 
 
 def test_the_doctor_names_games_that_cannot_be_used(package: Callable[..., None]) -> None:
