@@ -14,7 +14,8 @@ from companion.app.added_games import AddedGames, is_built_in, looked_over
 from companion.app.game_list_reader import HIDDEN, hidden_games
 from companion.app.terminal_output import say
 from companion.games import GAMES
-from companion.games.families.new_file_template import beginning, in_brief
+from companion.games.families.declaration import in_brief
+from companion.games.families.new_file_template import beginning
 from companion.journal import game_files
 from companion.journal.folder import Folder
 from companion.journal.owner import as_owner_of

@@ -54,8 +54,8 @@ class UsbGames:
         """Return a file's content, the name of the game that it declares, and what it declares."""
         from companion.app.added_games import looked_over
         from companion.core.game_guard import GameFaultError
+        from companion.games.families.declaration import in_brief
         from companion.games.families.grammar import GameFileError
-        from companion.games.families.new_file_template import in_brief
         from companion.journal import JournalError, game_files
         from companion.ui.screens.machine.drive_games import LookedOver
 

@@ -17,8 +17,9 @@ from companion.app.game_preview import preview
 from companion.core.disk_errors import why
 from companion.core.game_guard import GameFaultError
 from companion.core.text import N_, Text
+from companion.games.families.declaration import in_brief
 from companion.games.families.grammar import GameFileError
-from companion.games.families.new_file_template import beginning, in_brief
+from companion.games.families.new_file_template import beginning
 from companion.journal import JournalError, game_files
 
 from .accepted_language import language_of

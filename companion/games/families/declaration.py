@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from companion.core.progress import Best
-from companion.core.text import Phrase
+from companion.core.text import N_, NN_, Phrase, Text, joined
 
 from .formulas import Formula
 from .trick_rules import TrickRules
 
 MOST_FIGURES = 2001
 """The most numbers that one question offers."""
+MOST_SEATS = 8
 
 Choices = tuple[tuple[Phrase, int], ...]
 
@@ -84,3 +85,19 @@ class Declaration(Struct, frozen=True, eq=False, kw_only=True):
     def question(self, name: str) -> AskedFor | None:
         """Return the question of a name."""
         return next((question for question in self.questions if question.name == name), None)
+
+
+def in_brief(game: Declaration) -> Text:
+    """Return what a game declares in one line: ``3 players or more, 2 questions a round``."""
+    least, most = game.seats.start, game.seats.stop - 1
+    players = Text(N_("{least} to {most} players"), least=least, most=most)
+    if least == most:
+        players = Text(N_("{count} players"), count=least)
+    elif most == MOST_SEATS:
+        players = Text(N_("{count} players or more"), count=least)
+    parts = [players, Text(NN_("{count} question a round", "{count} questions a round"), count=len(game.questions))]
+    if game.tricks is not None:
+        parts.append(Text(N_("card by card")))
+    if game.best is Best.LOWEST:
+        parts.append(Text(N_("the fewest points win")))
+    return joined(parts, ", ")

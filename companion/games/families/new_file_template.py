@@ -1,13 +1,6 @@
-"""The beginning of a game's file, and what a file declares in one line."""
+"""The beginning of a new game's file."""
 
 from __future__ import annotations
-
-from companion.core.progress import Best
-from companion.core.text import N_, NN_, Text, joined
-
-from .declaration import Declaration
-
-MOST_SEATS = 8
 
 BEGINNING = """\
 # A game for the scorekeeper. It can be played as it is; change what you want, then: companion game add {name}.toml
@@ -37,19 +30,3 @@ Rounds = "Manches"
 def beginning(name: str, title: str) -> str:
     """Return a file that can be played as it is."""
     return BEGINNING.format(name=name, title=title)
-
-
-def in_brief(game: Declaration) -> Text:
-    """Return what a game declares in one line: ``3 players or more, 2 questions a round``."""
-    least, most = game.seats.start, game.seats.stop - 1
-    players = Text(N_("{least} to {most} players"), least=least, most=most)
-    if least == most:
-        players = Text(N_("{count} players"), count=least)
-    elif most == MOST_SEATS:
-        players = Text(N_("{count} players or more"), count=least)
-    parts = [players, Text(NN_("{count} question a round", "{count} questions a round"), count=len(game.questions))]
-    if game.tricks is not None:
-        parts.append(Text(N_("card by card")))
-    if game.best is Best.LOWEST:
-        parts.append(Text(N_("the fewest points win")))
-    return joined(parts, ", ")
