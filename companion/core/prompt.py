@@ -103,6 +103,8 @@ class Prompt(Struct, frozen=True):
     alternate: AlternateLay | None = None  # the alternate mode of laying a card, if there is one
     alternative: Text | None = None  # the label of the prompt's alternative, if there is one
     skip: Text | None = None  # the label of skipping the question, if it can be skipped
+    # whether the key that ends a number does not skip: typed after a number that counted without it, it would
+    skip_apart: bool = False
     sheet: TallySheet | None = None  # the tally sheet, if the question is one of its cells
     legend: Text | None = None  # the meanings of keys, short, where they are neither suits nor ranks
     note: Text | None = None  # a sentence that belongs to the question: why it is asked

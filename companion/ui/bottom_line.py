@@ -31,7 +31,7 @@ def _hints(view: View) -> Iterator[str]:
     yield hint
     if view.brief is not None:
         yield (hint := view.brief)
-    while hint and not hint.startswith(("#", "D ", "9 ")):  # keep a key together with its word
+    while hint and not hint.startswith(("#", "C ", "D ", "9 ")):  # keep a key together with its word
         hint = hint.partition(" ")[2]
         yield hint
 

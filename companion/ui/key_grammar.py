@@ -50,6 +50,11 @@ def alternative_key(prompt: Prompt) -> str:
     return "D" if len(prompt.suits) < len(SUIT_KEYS) else "9"
 
 
+def skip_key(prompt: Prompt) -> str:
+    """Return the key that skips the question."""
+    return "C" if prompt.skip_apart else OK_KEY
+
+
 class Partial(Struct, frozen=True):
     """The typed keys are the beginning of an answer."""
 
@@ -184,7 +189,7 @@ class AnswerCodes:
             case EnterNumber(value):
                 yield str(value).replace("-", MINUS_KEY)
             case Skip():
-                yield OK_KEY
+                yield skip_key(self.prompt)
             case SecondOffer():
                 yield alternative_key(self.prompt)
 

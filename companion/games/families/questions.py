@@ -29,7 +29,7 @@ class AskedFigure(Struct, frozen=True):
     question: AskedFor
     seat: int | None
     values: Sequence[int]
-    left: int  # how many seats follow in this question
+    left: int  # how many seats follow in this question whose figure no sum settles
     answers: Answers  # the answers so far, with the figures so far of this question
 
     @property
@@ -87,6 +87,7 @@ def _figures(game: Declaration, state: State, question: AskedFor) -> Generator[A
     said = [0] * count
     wanted = [seat for seat in asked if question.when is None or question.when.value(figures, seat)]
     whole = None if question.sum is None else question.sum.value(figures, 0)
+    left = len(wanted) - (1 if whole is None else 2)
     most = [question.most.value(figures, seat) for seat in wanted]
     for number, seat in enumerate(wanted):
         if question.kind == "choice":
@@ -105,7 +106,7 @@ def _figures(game: Declaration, state: State, question: AskedFor) -> Generator[A
             )
         now = _with(state, question.place, tuple(said))
         figure = yield AskedFigure(
-            question, None if question.per == "round" else seat, values, len(wanted) - number - 1, now.given
+            question, None if question.per == "round" else seat, values, left - number, now.given
         )
         said[index_of(game, state, question, seat)] = figure
         _check_refused(game, _with(state, question.place, tuple(said)), question, seat, wanted[-1:])

@@ -20,7 +20,7 @@ from companion.core.prompt import (
     Skip,
 )
 from companion.core.text import Seat, Text, joined
-from companion.ui.key_grammar import MINUS_KEY, SUIT_KEYS, alternate_mode_key, alternative_key
+from companion.ui.key_grammar import MINUS_KEY, SUIT_KEYS, alternate_mode_key, alternative_key, skip_key
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody
 
@@ -104,6 +104,8 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
     """Return the message for a key that begins no answer, or why the seat of that number cannot be chosen."""
     if before and key == "#":
         return _("That is not a card yet; * steps back")
+    if key == "#" and prompt.skip is not None:
+        return _("# ends a number; {key}: {skip}", key=skip_key(prompt), skip=prompt.skip)
     numbers = [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
     if asks_sign(prompt):
         return _(
@@ -184,7 +186,7 @@ def hints(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed:
     sign = f"{MINUS_KEY} {MINUS}  " if not typed and asks_sign(prompt) else ""
     if prompt.skip is not None and prompt.legend is None and not typed:
         asks_figure = prompt.cell is not None
-        keyed = f"{sign}# {words(prompt.skip)}"
+        keyed = f"{sign}{skip_key(prompt)} {words(prompt.skip)}"
         return keyed, sign.rstrip() if asks_figure else keyed
     if answers and prompt.sheet is None:
         return (given(words, answers),) * 2

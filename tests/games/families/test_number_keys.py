@@ -1,0 +1,52 @@
+"""Keys of a declared game's numbers: what ends a number enters nothing else."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.app.box import Box
+from companion.core.prompt import DetailLevel
+from companion.gamelog import decode_header
+from tests.app.boxes import new_box, press, says
+
+NAMES = ("Aki", "Bea", "Cyr", "Dai")
+
+
+def begun(game: str, seats: int, keys: str) -> Box:
+    box = new_box(None)
+    tracking = DetailLevel.ROUND if game == "hearts" else DetailLevel.FULL
+    box.begin(decode_header(json.dumps({"format": 1, "game": game, "players": NAMES[:seats]})), tracking)
+    return press(box, keys)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "keys", "question", "skip"),
+    [
+        ("hearts", 4, "1 3", "Taken: Cyr", "rest 0"),  # 3 of 26 counts at once, as 30 cannot be
+        ("scopa", 2, "1 3 4", "Cards: who?", "even"),
+    ],
+)
+def test_a_surplus_ok_after_a_number_enters_nothing(game: str, seats: int, keys: str, question: str, skip: str) -> None:
+    box = begun(game, seats, keys)
+    before = box.view().question
+    assert before == question
+    press(box, "#")
+    assert f"# ends a number; C: {skip}" in says(box)
+    assert box.view().question == before
+    assert box.frame.labels["C"] == skip
+    press(box, "C")
+    assert (box.view().question, box.view().ahead) != (before, "")
+
+
+def test_ok_still_ends_the_naming_of_seats() -> None:
+    box = begun("doppelkopf", 4, "1 2")
+    assert (box.frame.labels["#"], "C" in box.frame.labels) == ("no more", False)
+    assert box.view().question != begun("doppelkopf", 4, "1 2 #").view().question
+
+
+def test_zero_for_the_rest_is_not_offered_for_one_figure_that_the_sum_settles() -> None:
+    box = begun("hearts", 4, "1 3 4")
+    assert (box.view().question, "C" in box.frame.labels) == ("Taken: Dai", False)
+    assert "C" in begun("hearts", 4, "1 3").frame.labels
