@@ -38,7 +38,7 @@ ORDER = ("head", "seats", "notice", "ask", "acts", "join")  # the parts of the p
 
 CONTENT_FIELDS = {
     "notice": ("notice", "alert", "refused", "offers", "unsaved"),
-    "ask": ("question", "body"),
+    "ask": ("question", "body", "check"),
     "acts": ("actions",),
     "join": ("address", "pin", "link"),
 }

@@ -18,12 +18,12 @@ from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, Sc
 from companion.ui.screens.machine.phones import PhonesStatus
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import answer_label
-from companion.ui.screens.round_check import can_compare
+from companion.ui.screens.round_check import ON_TABLE, can_compare
 from companion.ui.screens.rules_card import rules_page
 from companion.ui.translations import Translator
 from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View
 
-from .content import Choice, LivePageContent, Question
+from .content import Choice, LivePageContent, Question, RoundCheck
 from .game_course import game_course
 from .suit_rows import in_suit, is_mode, stands_beside, suit_rows
 
@@ -47,17 +47,20 @@ def live_page_content(
     phones = context.machine.get(PhonesStatus)
     prompt = None if taps.codes is None else taps.codes.prompt
     rows = (*_rows(body, taps),)
+    check = _round_check(screen, context, taps, asked=prompt is not None)
+    checks = () if check is None else tuple(choice.name for choice in check.choices)
     return LivePageContent(
         words.language,
         number,
         None if game is None else _table(words, game, taps.table),
         _question(words, view, taps, prompt, screen.expected_text(context)),
         body=None if isinstance(body, OpenGame) else _without_keys(body, words, screen),
-        notice=(*view.notice, view.question) if view.following else tuple(view.notice),
+        check=check,
+        notice=tuple(view.notice),
         alert=view.alert and not refused,
         refused=refused,
         offers=tuple(Choice(f"offer {place}", label) for place, label in enumerate(taps.offers, 1)),
-        actions=(*rows, *_actions(taps, rows)),
+        actions=(*rows, *(action for action in _actions(taps, rows) if action.name not in checks)),
         said=_said(words, context, view),
         undo_of=_undo_of(screen, context),
         back="*" in taps.actions and not _takes_back(screen, context),
@@ -82,12 +85,32 @@ def _undo_of(screen: Screen, context: ScreenContext) -> int | None:
 
 def _takes_back(screen: Screen, context: ScreenContext) -> bool:
     """Return whether the key * takes an entry back, and leads to no other screen."""
+    return _at_table(screen, context) and not _asks_table(screen, context)
+
+
+def _asks_table(screen: Screen, context: ScreenContext) -> bool:
+    """Return whether it is asked if the figures of the round that has just ended are those on the table."""
+    at_table = _at_table(screen, context)
+    return at_table and isinstance(screen, UnfinishedEntry) and not screen.compared and can_compare(context)
+
+
+def _at_table(screen: Screen, context: ScreenContext) -> bool:
+    """Return whether nothing is open or begun, in a game that can be changed."""
     if context.changeable is None or not isinstance(screen, UnfinishedEntry):
         return False
-    compares = not screen.compared and can_compare(
-        context
-    )  # at a round's end * first asks whether the figures are right
-    return screen.untouched and screen.correction is None and not compares
+    return screen.untouched and screen.correction is None
+
+
+def _round_check(screen: Screen, context: ScreenContext, taps: Buttons, asked: bool) -> RoundCheck | None:
+    """Return the question about the figures of the round that has just ended; None if it is not asked.
+
+    Args:
+        asked: Whether the game asks the next question. Else it is over, and OK leads home.
+    """
+    if not _asks_table(screen, context):
+        return None
+    names = [name for name in ("#", "*") if name in taps.actions and (asked or name == "*")]
+    return RoundCheck(context.words(ON_TABLE), tuple(Choice(name, taps.actions[name]) for name in names))
 
 
 def _rows(body: object, taps: Buttons) -> Iterator[Choice]:

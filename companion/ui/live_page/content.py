@@ -62,6 +62,13 @@ class Question(Struct, frozen=True):
     begun: str = ""  # the answers already given to this entry, in words
 
 
+class RoundCheck(Struct, frozen=True):
+    """The question whether the figures of the round that has just ended are those on the table."""
+
+    text: str
+    choices: tuple[Choice, ...]
+
+
 class LivePageContent(Struct, frozen=True):
     """The contents of a live page."""
 
@@ -71,6 +78,7 @@ class LivePageContent(Struct, frozen=True):
     question: Question
     # the body of the panel, if it is not the table's: a list, sentences, figures, a name being typed
     body: Body | None = None
+    check: RoundCheck | None = None  # what is asked about the figures of the body, before the question
     notice: tuple[str, ...] = ()  # sentences on the last entry
     alert: bool = False
     refused: bool = False
