@@ -33,6 +33,7 @@ PATH = "/games"
 LARGEST = 2 * game_files.MOST_BYTES  # the most bytes of a request: a file, with what JSON escapes
 NAME = "our-game"
 AT_LINE = N_("line {line}: {wrong}")
+ADDED = N_("Added: {game}. A new game at the table offers it under Other games")
 NOT_WRITTEN = N_("It cannot be written: {why}")
 
 
@@ -71,15 +72,18 @@ class GamesPage:
         shelf = AddedGames(lambda: place.parent)
         titles = shelf.titles()
         listed = [(name, titles[name]) for name, file in shelf.files().items() if file.parent == place]
-        wanted = request.query_params.get("edit", "")
+        added = request.query_params.get("added", "")
+        wanted = added or request.query_params.get("edit", "")
         text = beginning(NAME, "Our game")
         if wanted in dict(listed):
             try:
                 text = game_files.read(place / f"{wanted}{game_files.SUFFIX}")
             except JournalError as error:
                 raise RequestError(404, translator(language).sentence(error.text)) from None
+        told = translator(language).sentence(Text(ADDED, game=titles[added])) if added in dict(listed) else ""
+        say = words_of(language)
         return HTMLResponse(
-            render("games.html", language=language, say=words_of(language), listed=listed, text=text, wanted=wanted)
+            render("games.html", language=language, say=say, listed=listed, text=text, wanted=wanted, told=told)
         )
 
     async def _drawn(self, request: Request) -> Response:

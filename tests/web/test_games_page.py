@@ -86,6 +86,9 @@ def test_a_game_is_added_changed_and_removed(own: httpx.Client, tmp_path: Path) 
     assert file_in(tmp_path).read_text("utf-8") == OURS
     shown = own.get("/games?edit=our-game").text
     assert "Our game</a>" in shown
+    assert "Added" not in shown
+    assert "Added: Our game. A new game at the table offers it" in own.get("/games?added=our-game").text
+    assert "Added" not in own.get("/games?added=nothing").text
     own.post("/games/add", json={"text": OURS.replace("Our game", "Their game")})
     assert "Their game</a>" in own.get("/games").text
     assert own.post("/games/remove", data={"name": "../../settings"}).headers["location"] == "/games"
@@ -156,4 +159,5 @@ def test_a_game_is_written_in_a_browser_and_played(browser: Browser, tmp_path: P
         browser.until(
             lambda: browser.run("return document.querySelector('.row a')?.innerText") == "Marbles", "it is listed"
         )
+        assert "Added: Marbles" in browser.find("#told").text
     assert file_in(tmp_path).exists()

@@ -153,6 +153,21 @@ def test_a_second_tap_meets_a_gap_and_a_new_button_does_not_count_at_once(browse
         assert "was not sent" not in status(browser)
 
 
+def test_quick_taps_on_an_arrow_count_each(browser: Browser, tmp_path: Path) -> None:
+    dealt = deal("eternity", 5, **HABITS)
+    set_up(tmp_path, dealt)
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        tapped(browser, dealt, 1)
+        browser.choose("h#")
+        browser.choose(next(name for name, label in browser.choices().items() if label == "Rules card"))
+        browser.choose("B")
+        for _page in range(3):
+            number = browser.number
+            browser.run("document.querySelector('[data-choice=B]').click()")
+            browser.until_number_is_not(number)
+
+
 def test_the_browsers_back_leads_one_screen_back_and_from_the_table_off_the_page(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -35,7 +35,7 @@ document.querySelector("#game").addEventListener("submit", (event) => {
 
 add.addEventListener("click", async () => {
   const added = await send("/games/add");
-  if (added) location.assign(`/games?edit=${added.name}`);
+  if (added) location.assign(`/games?added=${added.name}`);
 });
 
 // what was looked over is no longer what stands there
