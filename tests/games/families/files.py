@@ -74,6 +74,13 @@ def entered(of: Game[Any], state: Any, tracking: DetailLevel, *answers: Answer) 
     return of.apply(state, event)
 
 
+def refusal(of: Game[Any], state: Any, event: Event) -> tuple[str, str]:
+    """Return the reason and the sentence with which a game refuses an event."""
+    with pytest.raises(IllegalEventError) as caught:
+        of.apply(state, event)
+    return caught.value.reason, str(caught.value.text)
+
+
 def random_event(of: Game[Any], state: Any, tracking: DetailLevel, rng: Random) -> Event | None:
     """Return an event made of random answers; None if the game is over."""
     answers: tuple[Answer, ...] = ()
