@@ -35,13 +35,13 @@ from .game_timer import measure_games
 from .history_reading import HistoryReading
 from .inputs import Chosen, HistoryRead, Input, ListsRead, Told, TooEarly
 from .journal_maintenance import JournalUpkeep
-from .known import Known
 from .machine import Feature, FeatureTask, Machine, News
 from .machine.sound import SoundFeature
 from .outputs import Outputs
 from .page_requests import PageRequests
 from .ports import Clock, Frame, Power, TimedTask, TypedAnswer
 from .recovery import Recovery
+from .step_reads import Known
 from .suggestion_search import SuggestionSearch
 from .switching_off import switch_off
 

@@ -41,7 +41,7 @@ from .effects import (
     WriteSetting,
     WriteTracking,
 )
-from .known import Known
+from .step_reads import Known
 
 
 class Change(Struct, frozen=True):

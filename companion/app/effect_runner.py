@@ -25,13 +25,13 @@ from .display_content import DisplayContent, present
 from .effects import (
     Act,
     BeginLog,
+    JournalEffect,
     Move,
     MovePhones,
     PutAwayEmpty,
     RetryHistory,
     Show,
     Sound,
-    Write,
     WriteDraft,
     WriteLine,
     WriteOpenGame,
@@ -40,10 +40,10 @@ from .effects import (
 )
 from .inputs import Acted, Input, ListsRead
 from .journal_maintenance import JournalUpkeep
-from .known import Known
 from .outputs import Outputs
 from .ports import Clock, Frame
 from .step import Step, step
+from .step_reads import Known
 from .survive_errors import survive
 
 
@@ -115,7 +115,7 @@ class EffectRunner:
         state, unsaved = done.state, self._upkeep.mark
         content = self._content(state)
         frame = self._frame(content, state)
-        writes = [effect for effect in done.effects if isinstance(effect, Write)]
+        writes = [effect for effect in done.effects if isinstance(effect, JournalEffect)]
         drafts_only = all(isinstance(effect, WriteDraft) for effect in writes)
         self.writing = not drafts_only
         for effect in writes:
@@ -129,7 +129,7 @@ class EffectRunner:
             frame = self._frame(content, state)
         self.show(frame)
 
-    def _write(self, effect: Write) -> None:
+    def _write(self, effect: JournalEffect) -> None:
         journal, now = self._journal, self._clock.now()
         match effect:
             case WriteDraft(name, values, sync):

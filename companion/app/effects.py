@@ -30,17 +30,17 @@ class Move(Effect, frozen=True):
     screen: Screen  # the screen that says so if the disk refuses
 
 
-class Write(Effect, frozen=True):
+class JournalEffect(Effect, frozen=True):
     """Base of what is written to the journal, after the picture is drawn and before it is shown."""
 
 
-class PutAwayEmpty(Write, frozen=True):
+class PutAwayEmpty(JournalEffect, frozen=True):
     """Put away a game without an entry; it stays in the lists if the disk refuses."""
 
     name: str
 
 
-class BeginLog(Write, frozen=True):
+class BeginLog(JournalEffect, frozen=True):
     """Begin the log of a game."""
 
     name: str
@@ -48,7 +48,7 @@ class BeginLog(Write, frozen=True):
     tracking: DetailLevel
 
 
-class WriteLine(Write, frozen=True):
+class WriteLine(JournalEffect, frozen=True):
     """Add a line to a game's log."""
 
     name: str  # the game's name in the journal
@@ -60,34 +60,34 @@ class WriteLine(Write, frozen=True):
     players: tuple[str, ...] = ()  # the names by seat, if a line changed those of the header
 
 
-class MovePhones(Write, frozen=True):
+class MovePhones(JournalEffect, frozen=True):
     """Let the phones of seats follow their people, whose names a line has moved."""
 
     before: tuple[str, ...]  # the names by seat
     after: tuple[str, ...]
 
 
-class WriteTracking(Write, frozen=True):
+class WriteTracking(JournalEffect, frozen=True):
     """Keep at which level of detail a game is recorded."""
 
     name: str
     tracking: DetailLevel
 
 
-class WriteOpenGame(Write, frozen=True):
+class WriteOpenGame(JournalEffect, frozen=True):
     """Keep which game is open; None for no game."""
 
     name: str | None
 
 
-class WriteSetting(Write, frozen=True):
+class WriteSetting(JournalEffect, frozen=True):
     """Keep a setting."""
 
     name: str
     value: str
 
 
-class WriteDraft(Write, frozen=True):
+class WriteDraft(JournalEffect, frozen=True):
     """Keep the draft of a game, or of a set-up (None)."""
 
     name: str | None  # the game's name in the journal

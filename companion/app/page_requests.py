@@ -21,9 +21,9 @@ from .ports import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap, T
 
 if TYPE_CHECKING:
     from .effect_runner import EffectRunner
-    from .known import Known
     from .machine.phones import Pairing
     from .recovery import Recovery
+    from .step_reads import Known
 
 TOO_LATE = _("Somebody else answered first")  # the answer to a tap on a question that is no longer asked
 UNPAIRED = _("This phone is no longer paired with the table")

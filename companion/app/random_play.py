@@ -9,7 +9,7 @@ from typing import Any
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.game import Game
-from companion.core.prompt import DetailLevel, Prompt, SecondOffer, Skip
+from companion.core.prompt import DetailLevel, Prompt, Skip, TakeAlternative
 from companion.core.session import Session
 from companion.gamelog import decode_header, encode
 
@@ -80,6 +80,6 @@ def random_event(game: Game[Any], state: Any, tracking: DetailLevel, chance: Ran
 
 def _random_answer(asked: Prompt, chance: Random) -> Any:
     """Choose what is asked for, or one time in five anything offered: an offer as often, however many figures."""
-    rare = [answer for answer in asked.answers if isinstance(answer, Skip | SecondOffer)]
-    usual = [answer for answer in asked.answers if not isinstance(answer, Skip | SecondOffer)]
+    rare = [answer for answer in asked.answers if isinstance(answer, Skip | TakeAlternative)]
+    usual = [answer for answer in asked.answers if not isinstance(answer, Skip | TakeAlternative)]
     return chance.choice(usual if usual and (not rare or chance.random() < 0.8) else rare)

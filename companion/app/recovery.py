@@ -18,10 +18,10 @@ from companion.ui.translations import _
 
 from .app_state import AppState
 from .effect_runner import EffectRunner
-from .known import Known
 from .ports import Frame
 from .resume import set_up_taken_up, taken_up
 from .step import shown
+from .step_reads import Known
 from .survive_errors import LogAndContinue, survive
 
 

@@ -15,7 +15,7 @@ from companion.ui.screens.screen_from_draft import DROPPED, DraftError, resumed_
 
 from .app_state import AppState
 from .command_changes import resumed
-from .known import Known
+from .step_reads import Known
 
 
 def taken_up(state: AppState, name: str, known: Known, half: bool = True, listed: Screen | None = None) -> AppState:

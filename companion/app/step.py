@@ -26,9 +26,9 @@ from .app_state import AppState
 from .command_changes import change
 from .effects import Act, Effect, Move, Show, Sound, WriteDraft, WriteLine, WriteOpenGame
 from .inputs import Acted, Chosen, HistoryRead, Input, ListsRead, Told, TooEarly
-from .known import Known
 from .ports import TypedAnswer
 from .resume import opened_screen
+from .step_reads import Known
 
 
 class Step(Struct, frozen=True):

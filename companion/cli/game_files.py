@@ -17,8 +17,8 @@ from companion.games import GAMES
 from companion.games.families.declaration import in_brief
 from companion.games.families.new_file_template import beginning
 from companion.journal import game_files
+from companion.journal.act_as_owner import as_owner_of
 from companion.journal.folder import Folder
-from companion.journal.owner import as_owner_of
 
 from .common import WRONG, CommandError, agreed, folder, journal_in, naming, read_input
 from .text_table import table

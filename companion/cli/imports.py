@@ -17,7 +17,7 @@ from companion.history.days import known_time, written
 from companion.history.game_titles import title
 from companion.history.imported import ImportedPlay, stored
 from companion.journal import Journal
-from companion.journal.owner import as_owner_of
+from companion.journal.act_as_owner import as_owner_of
 
 from .common import WRONG, CommandError, agreed, folder, journal_in, read_input
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.app.ports import DeviceError, Panel
 from companion.app.terminal_output import say
-from companion.journal.owner import as_owner_of
+from companion.journal.act_as_owner import as_owner_of
 from companion.ui.render import draw
 from companion.ui.translations import languages
 from companion.ui.view import TestPictureBody, View

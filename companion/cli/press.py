@@ -15,7 +15,7 @@ from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 from companion.gamelog import LogError, decode_header
 from companion.journal import Journal
-from companion.journal.owner import as_owner_of
+from companion.journal.act_as_owner import as_owner_of
 from companion.ui.keys import KEYPAD, parse
 from companion.ui.translations import languages
 

@@ -11,7 +11,7 @@ from .events import Event
 from .game import CardSound, CountedAction, EventOutcome
 from .game_view import GameView, Headline, Piles, Table, TextPage
 from .progress import Progress
-from .prompt import ChooseItem, ChooseSeat, EnterNumber, LayCard, LayPair, Prompt, SecondOffer, Skip
+from .prompt import ChooseItem, ChooseSeat, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
 from .text import HasLabel, Text, tell
 
 MOST_POINTS = 10**9  # the most points, as the history counts them
@@ -21,7 +21,7 @@ LONGEST_TEXT = 400  # the most characters of a text
 MOST_SUITS = 4  # the suits that can be a trump: each has its tune and its key
 
 _LETTERS_OF_CONTROL = {*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0)), "\u2028", "\u2029"}
-_KINDS = (LayCard, LayPair, ChooseItem, ChooseSeat, EnterNumber, Skip, SecondOffer)
+_KINDS = (LayCard, LayPair, ChooseItem, ChooseSeat, EnterNumber, Skip, TakeAlternative)
 
 
 class WrongValueError(Exception):

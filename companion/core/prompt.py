@@ -59,11 +59,11 @@ class Skip(Struct, frozen=True):
     """The answer that skips the question."""
 
 
-class SecondOffer(Struct, frozen=True):
+class TakeAlternative(Struct, frozen=True):
     """The answer that takes the prompt's second offer, ``Prompt.alternative``."""
 
 
-Answer = LayCard | LayPair | ChooseItem | ChooseSeat | EnterNumber | Skip | SecondOffer
+Answer = LayCard | LayPair | ChooseItem | ChooseSeat | EnterNumber | Skip | TakeAlternative
 
 
 class TallySheet(Struct, frozen=True):

@@ -14,10 +14,10 @@ from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
 from . import chain, game_files
+from .act_as_owner import as_owner_of
 from .backup import NAMED_VALUES, PRIVATE, content_of, damages, is_game_file, opened_backup
 from .chain_files import Chain, NamedValues
 from .folder import Folder, JournalError, JournalInUseError, number
-from .owner import as_owner_of
 from .removed import REMOVED, RemovedGames
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from companion.core.prompt import (
     LayCard,
     LayPair,
     Prompt,
-    SecondOffer,
     Skip,
+    TakeAlternative,
 )
 
 
@@ -34,7 +34,7 @@ def answer_name(answer: Answer) -> str:
             return f"number {value}"
         case Skip():
             return "skip"
-        case SecondOffer():
+        case TakeAlternative():
             return "other"
 
 

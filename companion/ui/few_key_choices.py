@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Suit
-from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, SecondOffer, Skip
+from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
 from companion.core.text import Text
 from companion.ui.answer_names import answer_name
 from companion.ui.screens.list_selection import NUMBERED, PAGE, numbered
@@ -164,7 +164,7 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
 
     right: list[OptionGroup] = []
     left: list[OptionGroup] = list(_singles(option(answer) for answer in open_answers if isinstance(answer, Skip)))
-    left += _singles(option(answer) for answer in open_answers if isinstance(answer, SecondOffer))
+    left += _singles(option(answer) for answer in open_answers if isinstance(answer, TakeAlternative))
     for name, short, alternate, answers in _grouped(prompt, open_answers, words):
         groups = _singles(map(option, answers))
         if len(open_answers) > FLAT and len(answers) > 1 and len(answers) < len(open_answers):
@@ -197,7 +197,7 @@ def _grouped(
                 groups.setdefault((alternate, card.suit), []).append(answer)
             case LayPair(first, second):
                 groups.setdefault((first.suit, second.suit, "pair"), []).append(answer)
-            case Skip() | SecondOffer():
+            case Skip() | TakeAlternative():
                 pass
             case _:
                 groups.setdefault((answer,), []).append(answer)

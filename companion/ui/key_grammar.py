@@ -28,8 +28,8 @@ from companion.core.prompt import (
     LayCard,
     LayPair,
     Prompt,
-    SecondOffer,
     Skip,
+    TakeAlternative,
 )
 
 SUIT_KEYS = "ABCD"
@@ -190,7 +190,7 @@ class AnswerCodes:
                 yield str(value).replace("-", MINUS_KEY)
             case Skip():
                 yield skip_key(self.prompt)
-            case SecondOffer():
+            case TakeAlternative():
                 yield alternative_key(self.prompt)
 
     def _keys(self, card: Card) -> tuple[str, ...]:

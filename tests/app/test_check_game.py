@@ -15,7 +15,7 @@ from companion.cli import game_trials, main
 from companion.cli.game_trials import Trials
 from companion.core.events import Start
 from companion.core.game import Game, RuleOption, RuleValue
-from companion.core.prompt import ChooseSeat, DetailLevel, EnterNumber, Prompt, SecondOffer
+from companion.core.prompt import ChooseSeat, DetailLevel, EnterNumber, Prompt, TakeAlternative
 from companion.core.text import Text
 from companion.games import GAMES
 from tests.games.golf import GOLF, State
@@ -111,7 +111,7 @@ def test_the_default_referee_takes_an_offer_as_often_however_many_figures_there_
     figures = tuple(map(EnterNumber, range(10_000)))
 
     def asks(_state: State, _level: DetailLevel, given: tuple[Any, ...]) -> Any:
-        return Start(0) if SecondOffer() in given else Prompt(Text("points?"), (*figures, SecondOffer()))
+        return Start(0) if TakeAlternative() in given else Prompt(Text("points?"), (*figures, TakeAlternative()))
 
     for seed in range(20):
         assert random_event(with_part("ask", asks), None, next(iter(GOLF.trackings)), Random(seed)) == Start(0)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.journal.owner import as_owner_of
+from companion.journal.act_as_owner import as_owner_of
 
 OWNER = 54321
 only_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give folders to others")
@@ -120,7 +120,7 @@ def test_others_and_root_in_its_own_folder_stay_who_they_are(tmp_path: Path, mon
     monkeypatch.setattr(os, "seteuid", changed.append)
     for user in (0, 1000):
         monkeypatch.setattr(os, "geteuid", lambda user=user: user)
-        monkeypatch.setattr("companion.journal.owner._owner", lambda _folder, user=user: (user, user))
+        monkeypatch.setattr("companion.journal.act_as_owner._owner", lambda _folder, user=user: (user, user))
         with as_owner_of(tmp_path):
             pass
     assert changed == []
@@ -136,7 +136,7 @@ def test_root_changes_to_the_owner_and_back_whatever_happens(tmp_path: Path, mon
     dangling = tmp_path / "link"
     dangling.symlink_to("nowhere")
     monkeypatch.setattr(
-        "companion.journal.owner.Path.lstat", lambda _path: os.stat_result((0, 0, 0, 0, 5, 6, 0, 0, 0, 0))
+        "companion.journal.act_as_owner.Path.lstat", lambda _path: os.stat_result((0, 0, 0, 0, 5, 6, 0, 0, 0, 0))
     )
     with pytest.raises(KeyError), as_owner_of(dangling):
         raise KeyError

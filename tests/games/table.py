@@ -10,7 +10,7 @@ import pytest
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.game import EventOutcome, Game
-from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, SecondOffer
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, TakeAlternative
 
 from .reports import told
 from .seeds import written
@@ -75,7 +75,7 @@ def question(at: GameTable[Any], tracking: DetailLevel, *given: Answer) -> str:
 
 def numbers(values: str) -> tuple[Answer, ...]:
     """Return numbers as answers; ``+`` is the alternative answer."""
-    return tuple(SecondOffer() if value == "+" else EnterNumber(int(value)) for value in values.split())
+    return tuple(TakeAlternative() if value == "+" else EnterNumber(int(value)) for value in values.split())
 
 
 def figures(prompt: Prompt) -> list[int]:

@@ -12,7 +12,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.event_answers import tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
-from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, SecondOffer
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, TakeAlternative
 from companion.core.session import Session
 from tests.example_counts import examples
 
@@ -44,7 +44,7 @@ def answered(game: Game[Any], state: Any, tracking: DetailLevel, given: tuple[An
             return asked
         assert isinstance(asked, Prompt)
         whole = asked.sheet is not None and asked.sheet.cell is None  # entering rows again may go on for ever
-        given = (*given, chance.choice([each for each in asked.answers if not (whole and each == SecondOffer())]))
+        given = (*given, chance.choice([each for each in asked.answers if not (whole and each == TakeAlternative())]))
     raise AssertionError("the questions never end")
 
 
@@ -78,14 +78,14 @@ def test_a_prompt_is_sound(dealt: Dealt, chance: Random) -> None:
                 assert (asked.alternate is not None) >= any(
                     isinstance(each, LayCard) and each.alternate for each in asked.answers
                 )
-                assert (asked.alternative is not None) == (SecondOffer() in asked.answers)
+                assert (asked.alternative is not None) == (TakeAlternative() in asked.answers)
                 assert (asked.skip is not None) == ("Skip()" in map(repr, asked.answers))
                 seats = range(len(session.header.players))
                 assert all(each.seat in seats for each in asked.answers if isinstance(each, ChooseSeat))
                 whole = asked.sheet is not None and asked.sheet.cell is None
                 given = (
                     *given,
-                    chance.choice([each for each in asked.answers if not (whole and each == SecondOffer())]),
+                    chance.choice([each for each in asked.answers if not (whole and each == TakeAlternative())]),
                 )
 
 

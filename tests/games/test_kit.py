@@ -11,7 +11,7 @@ import pytest
 from msgspec import UNSET
 
 from companion.core.errors import IllegalEventError
-from companion.core.prompt import Answer, ChooseSeat, EnterNumber, SecondOffer, Skip
+from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Skip, TakeAlternative
 from companion.core.text import Text
 from companion.games import kit
 from companion.games.kit.forms import Form, agreement, numbers
@@ -54,7 +54,7 @@ def test_a_form_asks_from_the_left_of_the_dealer_and_leaves_out_who_sits_out() -
     assert filled.sheet().rows[2] == (None, None)
     whole = filled.after(entered("0000"))
     assert whole.complete
-    assert whole.take(SecondOffer()).ask_whole(Text("Who?")).answers[:3] == (
+    assert whole.take(TakeAlternative()).ask_whole(Text("Who?")).answers[:3] == (
         ChooseSeat(3),
         ChooseSeat(0),
         ChooseSeat(1),
@@ -79,7 +79,7 @@ def test_a_whole_form_counts_once_it_is_agreed_to() -> None:
 
 
 def test_a_row_can_be_entered_again_and_figures_that_cannot_be_ask_for_another() -> None:
-    again = form(*entered("1101"), SecondOffer(), ChooseSeat(0))
+    again = form(*entered("1101"), TakeAlternative(), ChooseSeat(0))
     assert again.sheet().rows == ((None, None), (0, 1), (1, 0))
     wrong = again.after(entered("01"))
     assert str(wrong.ask_whole(Text("Who?")).note) == "not 2"
@@ -89,21 +89,21 @@ def test_a_row_can_be_entered_again_and_figures_that_cannot_be_ask_for_another()
 
 
 def test_after_all_no_row_is_wrong() -> None:
-    assert form(*entered("1101"), SecondOffer(), Skip()).agreed
+    assert form(*entered("1101"), TakeAlternative(), Skip()).agreed
 
 
 def test_who_won_last_is_asked_over_the_whole_form_if_it_is_needed() -> None:
     whole = form(*entered("1101"), needs_who=True)
     asked = whole.ask_whole(Text("Who?"), (0, 2), Text("nobody"))
-    assert asked.answers == (ChooseSeat(0), ChooseSeat(2), SecondOffer(), Skip())
+    assert asked.answers == (ChooseSeat(0), ChooseSeat(2), TakeAlternative(), Skip())
     assert (whole.take(ChooseSeat(2)).who, whole.take(ChooseSeat(2)).agreed) == (2, True)
     assert (whole.take(Skip()).who, whole.take(Skip()).agreed) == (None, True)
-    changed = whole.after((SecondOffer(), Skip()))  # no row is wrong: it is still needed
+    changed = whole.after((TakeAlternative(), Skip()))  # no row is wrong: it is still needed
     assert (changed.asks, changed.agreed) == (whole.asks, False)
 
 
 def test_it_can_be_given_though_nobody_needs_it() -> None:
-    given = form(*entered("1101"), SecondOffer(), SecondOffer(), ChooseSeat(1))
+    given = form(*entered("1101"), TakeAlternative(), TakeAlternative(), ChooseSeat(1))
     assert (given.who, given.agreed, given.take(Skip()).agreed) == (1, False, True)
 
 

@@ -145,7 +145,7 @@ RULES = {
     "gear": ("companion/games/gear/round_end.py", "tricks // 3", "tricks // 4"),
     "hipparchus": ("companion/games/hipparchus/rules.py", "lead.count > reply.count", "lead.count < reply.count"),
     "east-rune": (
-        "companion/games/east_rune/scoring.py",
+        "companion/games/east_rune/winners.py",
         "best(state.totals)",
         "best([-each for each in state.totals])",
     ),

@@ -17,8 +17,8 @@ from companion.core.prompt import (
     LayCard,
     LayPair,
     Prompt,
-    SecondOffer,
     Skip,
+    TakeAlternative,
     TallySheet,
 )
 from companion.core.text import Glyph, Text
@@ -256,9 +256,9 @@ def test_a_number_is_complete_unless_a_longer_one_could_follow() -> None:
 
 
 def test_ok_goes_on_where_nothing_need_be_said_and_d_is_the_other_thing() -> None:
-    book = AnswerCodes(Prompt(Text("?"), (*EVERY_CARD, Skip(), SecondOffer()), deck=DECK.cards, suits=SUITS))
+    book = AnswerCodes(Prompt(Text("?"), (*EVERY_CARD, Skip(), TakeAlternative()), deck=DECK.cards, suits=SUITS))
     assert typed(book, "#") == Skip()
-    assert typed(book, "D") == SecondOffer()
+    assert typed(book, "D") == TakeAlternative()
 
 
 def test_ok_is_enough_where_only_one_answer_is_left() -> None:
@@ -369,13 +369,13 @@ def test_where_all_four_letters_are_suits_nought_lays_aside_and_nine_is_the_othe
     laid = tuple(LayCard(card, alternate) for card in deck for alternate in (False, True))
     outputs = AlternateLay(Text("from the front"), Glyph("turn"))
     book = AnswerCodes(
-        Prompt(Text("?"), (*laid, SecondOffer()), deck=deck.cards, suits=suits, bare=suits[3:], alternate=outputs)
+        Prompt(Text("?"), (*laid, TakeAlternative()), deck=deck.cards, suits=suits, bare=suits[3:], alternate=outputs)
     )
     assert typed(book, "5") == LayCard(deck.cards[-1])
     assert typed(book, "D5") == LayCard(deck.cards[-1])
     assert typed(book, "05") == LayCard(deck.cards[-1], True)
     assert typed(book, "0A1") == LayCard(deck.cards[0], True)
-    assert typed(book, "9") == SecondOffer()
+    assert typed(book, "9") == TakeAlternative()
 
 
 def test_a_card_of_no_suit_on_the_table_is_typed_by_its_own_keys() -> None:

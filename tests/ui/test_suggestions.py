@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from companion.core.events import Start
-from companion.core.prompt import Answer, DetailLevel, LayCard, SecondOffer
+from companion.core.prompt import Answer, DetailLevel, LayCard, TakeAlternative
 from companion.core.session import Session
 from companion.games import GAMES
 from companion.games.eternity.events import Play
@@ -67,7 +67,7 @@ def test_a_refused_event_of_another_player_makes_it_that_player_s_turn() -> None
 def test_an_entry_that_is_impossible_before_its_last_answer_has_no_other_answers() -> None:
     session = Session(next(cases("gear", range(20))).header).add(Start(0))
     ace, two = (LayCard(card) for card in DECK.cards[:2])
-    refused: tuple[Answer, ...] = (SecondOffer(), ace, ace, ace, two)
+    refused: tuple[Answer, ...] = (TakeAlternative(), ace, ace, ace, two)
     assert suggest(session, SearchReason(refused)) == ()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.cards import Card, Suit
 from companion.core.events import Event, Start
-from companion.core.prompt import AlternateLay, Answer, ChooseSeat, DetailLevel, LayCard, Prompt, SecondOffer, Skip
+from companion.core.prompt import AlternateLay, Answer, ChooseSeat, DetailLevel, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.prompts import ask_start, lays, sits, with_others
 
@@ -126,9 +126,9 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (Skip(),):
             return Pass(turn) if begins else EndTurn(turn)
-        case (SecondOffer(), LayCard(card)):
+        case (TakeAlternative(), LayCard(card)):
             return Play(turn, card, "hand")
-        case (SecondOffer(),):
+        case (TakeAlternative(),):
             return Prompt(
                 Text(N_("{player}, {crown}:"), player=Seat(turn), crown=Glyph("crown")),
                 lays(monarchs),
@@ -141,7 +141,7 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             return Play(turn, card, "front" if aside else "hand")
     hand = lays(card for card in _vassals_in_hand(state, turn) if _fits(state, card))
     front = lays((card for card in uncovered(state, turn) if _fits(state, card)), aside=True)
-    others: tuple[Answer, ...] = (Skip(), SecondOffer()) if monarchs else (Skip(),)
+    others: tuple[Answer, ...] = (Skip(), TakeAlternative()) if monarchs else (Skip(),)
     return Prompt(
         _QUESTIONS[state.phase](Seat(turn)),
         (*hand, *front, *others),
@@ -182,7 +182,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Claim():
             return (Skip(),)
         case Play(_, card, source):
-            return (SecondOffer(), LayCard(card)) if card in MONARCH_VIRTUE else (LayCard(card, source == "front"),)
+            return (TakeAlternative(), LayCard(card)) if card in MONARCH_VIRTUE else (LayCard(card, source == "front"),)
         case EndTurn() | Pass():
             return (Skip(),)
         case Result():

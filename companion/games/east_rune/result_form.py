@@ -14,15 +14,15 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.events import Event
-from companion.core.prompt import Answer, ChooseSeat, Prompt, SecondOffer, Skip
+from companion.core.prompt import Answer, ChooseSeat, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Glyph, Seat, Text
 from companion.games.kit.forms import Form, agreement, numbers
 
 from .cards import MONARCHS_IN_ALL, VASSALS_IN_ALL
 from .events import Result
 from .rules import apply, most_in_hand
-from .scoring import leaders
 from .state import State
+from .winners import leaders
 
 CHAIR, CROWN = Glyph("chair"), Glyph("crown")
 CHAIRS, MONARCHS, HAND = Text("{chair}", chair=CHAIR), Text("{crown}", crown=CROWN), Text(N_("hand"))
@@ -103,7 +103,7 @@ def result_answers(state: State, event: Result) -> tuple[Answer, ...]:
     captured = {column: sum(columns[head]) for column, head in enumerate(form.heads) if head is not HAND}
     given: tuple[Answer, ...] = ()
     if any(count < _in_all(state, form, column) for column, count in captured.items()):
-        given = (SecondOffer(),)
+        given = (TakeAlternative(),)
     given += numbers(_form(state, given), figures)
     form = _form(state, given)
     last = None if event.last_chair is UNSET else Skip() if event.last_chair is None else ChooseSeat(event.last_chair)

@@ -33,9 +33,9 @@ from .cards import (
     dealt_to_each,
 )
 from .events import Claim, EndTurn, Pass, Play, Result, Reveal
-from .scoring import ended, leaders, taken
 from .state import MissedClaim, State, opened
 from .turn_end import turn_over
+from .winners import ended, leaders, taken
 
 PHASES = PhaseCheck(
     {

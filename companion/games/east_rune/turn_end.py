@@ -8,8 +8,8 @@ from companion.core.cards import Card
 from companion.games.kit.per_seat import changed
 
 from .cards import MONARCH_VIRTUE
-from .scoring import ended
 from .state import CapturedCard, State, opened
+from .winners import ended
 
 
 def turn_over(state: State) -> State:

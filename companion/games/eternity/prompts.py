@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.prompt import AlternateLay, Answer, ChooseSeat, DetailLevel, LayCard, Prompt, SecondOffer, Skip
+from companion.core.prompt import AlternateLay, Answer, ChooseSeat, DetailLevel, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Glyph, Seat, Text
 from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_others
 
@@ -32,7 +32,7 @@ def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Pro
         return _ask_deal(state, answers)
     if state.phase == "reveal":
         return _ask_pair(state, answers)
-    if answers and isinstance(answers[0], SecondOffer):
+    if answers and isinstance(answers[0], TakeAlternative):
         return _ask_pair(state, answers[1:])
     if tracking is DetailLevel.QUICK and not state.table:
         return _ask_trick(state, answers)
@@ -150,7 +150,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             cards = lays(board + shown)
             return cards if shown or state.seats != 3 else (*cards, Skip())
         case Reveal(cards):
-            return lays(cards) if state.phase == "reveal" else (SecondOffer(), *lays(cards))
+            return lays(cards) if state.phase == "reveal" else (TakeAlternative(), *lays(cards))
         case Play(_, card):
             return (LayCard(card),)
         case Pledge(_, card):

@@ -14,7 +14,7 @@ from .grammar import Findings, GameFile, Source
 from .grammar import Question as QuestionText
 from .toml_places import Path
 from .trick_rules import trick_rules
-from .words import Words
+from .words import PhraseMaker
 
 GIVEN = ("seats", "seat", "round", "dealer", "asked_last", "total")
 """The names that every formula can use."""
@@ -33,7 +33,7 @@ class _Checker:
 
     def __init__(self, content: GameFile, findings: Findings) -> None:
         self._content, self._findings = content, findings
-        self._words = Words(content.words, findings)
+        self._words = PhraseMaker(content.words, findings)
         self._defined: dict[str, Formula] = {}
 
     def declaration(self) -> Declaration | None:

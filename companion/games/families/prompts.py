@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, LayCard, Prompt, SecondOffer
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, LayCard, Prompt, TakeAlternative
 from companion.core.text import N_, Seat, Text, joined
 from companion.games.kit.prompts import ask_start, lays, sits
 from companion.games.kit.tricks import led_suit
@@ -32,7 +32,7 @@ def ask(
         return None
     if state.phase == "start":
         return ask_start(range(state.seats), answers, N_("Who deals?"))
-    if can_end(game, state) and answers[:1] == (SecondOffer(),):
+    if can_end(game, state) and answers[:1] == (TakeAlternative(),):
         return End()
     if tracking is DetailLevel.ROUND and kinds.round is not None:
         asked = _ask_round(game, kinds, state, answers)
@@ -41,7 +41,7 @@ def ask(
     else:
         asked = _ask_play(game, state, tracking, answers)
     if isinstance(asked, Prompt) and not answers and can_end(game, state):
-        return replace(asked, answers=(*asked.answers, SecondOffer()), alternative=GAME_OVER)
+        return replace(asked, answers=(*asked.answers, TakeAlternative()), alternative=GAME_OVER)
     return asked
 
 
@@ -181,7 +181,7 @@ def answers(game: Declaration, kinds: Kinds, state: State, event: Event) -> tupl
                 else next(_suit_item(rules, each) for each in rules.suits if each.name == suit),
             )
         case End():
-            return (SecondOffer(),)
+            return (TakeAlternative(),)
     raise TypeError(f"not an event of {game.name}: {event!r}")
 
 

@@ -15,7 +15,7 @@ from companion.games.kit.tricks import Order
 from .formulas import Formula
 from .grammar import Findings, GameFile, Tricks
 from .toml_places import Path
-from .words import Words
+from .words import PhraseMaker
 
 RANK = re.compile(r"[0-9]{1,2}|[A-Z]")
 JOKER_COLOUR = (255, 255, 255)
@@ -50,7 +50,7 @@ class TrickRules(Struct, frozen=True, eq=False, kw_only=True):
         return self.trump_values.get(card.name, usual) if card.suit is trump else usual
 
 
-def trick_rules(content: GameFile, hand: Formula | None, words: Words, findings: Findings) -> TrickRules | None:
+def trick_rules(content: GameFile, hand: Formula | None, words: PhraseMaker, findings: Findings) -> TrickRules | None:
     """Return the rules of play; None if something in them is wrong."""
     tricks = content.tricks
     assert tricks is not None  # the caller has looked
@@ -122,7 +122,7 @@ def _suits_and_ranks(tricks: Tricks, findings: Findings) -> tuple[tuple[Suit, ..
     return tuple(FRENCH_SUITS[name] for name in names if name in FRENCH_SUITS), ranks
 
 
-def _jokers(tricks: Tricks, cards: list[Card], words: Words, findings: Findings) -> dict[str, list[Card]]:
+def _jokers(tricks: Tricks, cards: list[Card], words: PhraseMaker, findings: Findings) -> dict[str, list[Card]]:
     """Add the jokers to the cards; return them by name."""
     made: dict[str, list[Card]] = {}
     for place, (name, joker) in enumerate(tricks.deck.jokers.items()):

@@ -31,7 +31,7 @@ COMMON = (
 _BRACES = re.compile(r"[{}]")
 
 
-class Words:
+class PhraseMaker:
     """Makes phrases of the texts of a file, and notices translations that no text needs."""
 
     def __init__(self, words: Mapping[str, Mapping[str, str]], findings: Findings) -> None:

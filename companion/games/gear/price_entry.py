@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.core.prompt import Answer, EnterNumber, SecondOffer
+from companion.core.prompt import Answer, EnterNumber, TakeAlternative
 from companion.core.text import N_, Seat, Text
 
 MOST_AT_ONCE = 19
 """Highest price entered as one answer, so that a typed 2 never waits for a second digit."""
 
 # A bid is one answer up to the bidder's points, or up to 19 if 1 is too low to be a bid. On a form, where a cell
-# follows at once, only a single digit is one answer. Prices are unlimited: one `SecondOffer` answer for each digit
+# follows at once, only a single digit is one answer. Prices are unlimited: one `TakeAlternative` answer for each digit
 # above the fewest possible, then the digits one by one.
 
 
@@ -44,13 +44,13 @@ def amount(rest: list[Answer], least: int, points: int = 0) -> PriceInput:
     """Read a price from the front of a list of answers, and remove the answers read; see ``_at_once``."""
     length = len(str(least))
     whole = _at_once(least, points)
-    if whole and not (rest and isinstance(rest[0], SecondOffer)):
+    if whole and not (rest and isinstance(rest[0], TakeAlternative)):
         match rest:
             case [EnterNumber(value), *_]:
                 rest.pop(0)
                 return PriceInput(value)
         return PriceInput(None, offered=tuple(map(EnterNumber, whole)), extra=_or_more(whole[-1] + 1))
-    while rest and isinstance(rest[0], SecondOffer):
+    while rest and isinstance(rest[0], TakeAlternative):
         rest.pop(0)
         length += 1
     digits = ""
@@ -75,4 +75,4 @@ def amount_answers(value: int, least: int, points: int = 0) -> tuple[Answer, ...
         return (EnterNumber(value),)
     digits = str(value)
     more = len(digits) - len(str(least))
-    return (*(SecondOffer(),) * more, *(EnterNumber(int(digit)) for digit in digits))
+    return (*(TakeAlternative(),) * more, *(EnterNumber(int(digit)) for digit in digits))

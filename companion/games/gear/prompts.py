@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.cards import Card
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, LayCard, LayPair, Prompt, SecondOffer
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, LayCard, LayPair, Prompt, TakeAlternative
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_others
 
@@ -37,12 +37,12 @@ def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Pro
     if state.phase == "auction":
         if quick and not state.bids:
             return ask_prices(state, answers)
-        if answers and isinstance(answers[0], SecondOffer):
+        if answers and isinstance(answers[0], TakeAlternative):
             return _ask_lots(state, answers[1:])
         return _ask_bid(state, answers)
     if quick:
         return _ask_trick(state, answers)
-    if answers and isinstance(answers[0], SecondOffer):
+    if answers and isinstance(answers[0], TakeAlternative):
         return _ask_lots(state, answers[1:])
     return _ask_cards(state, answers)
 
@@ -157,7 +157,7 @@ def _ask_second(state: State, turn: int, first: Card) -> Prompt:
 
 
 def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    cards = 2 if answers and isinstance(answers[0], SecondOffer) else 1
+    cards = 2 if answers and isinstance(answers[0], TakeAlternative) else 1
     able = aces_in_trick(state, cards)
     said = answers.count(ACE)
     match answers:
@@ -187,7 +187,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Start(player):
             return (ChooseSeat(player),)
         case DealLots(lots):
-            return (SecondOffer(), *lays(card for lot in lots for card in lot))
+            return (TakeAlternative(), *lays(card for lot in lots for card in lot))
         case Bid(player, lot, price):
             return (_lot_pick(state, lot), *amount_answers(price, least_bid(state, lot), state.totals[player]))
         case Prices():
@@ -200,7 +200,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             return (LayCard(first), LayCard(second))
         case Trick(winner, cards, aces):
             known = len(aces_in_trick(state, cards)) == 1
-            return (*(SecondOffer(),) * (cards - 1), *(ACE,) * (0 if known else aces), ChooseSeat(winner))
+            return (*(TakeAlternative(),) * (cards - 1), *(ACE,) * (0 if known else aces), ChooseSeat(winner))
         case Round():
             return round_answers(state, event)
     raise TypeError(f"not an event of Gear: {event!r}")

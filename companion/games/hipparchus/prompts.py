@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, Prompt, SecondOffer, Skip
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.prompts import ask_start, with_others
 
@@ -49,7 +49,7 @@ def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Pro
         return ask_start(state.may_start, answers)
     if tracking is DetailLevel.QUICK and not state.table:
         return _ask_trick(state, state.leader, answers)
-    if answers and isinstance(answers[0], SecondOffer) and not state.known:
+    if answers and isinstance(answers[0], TakeAlternative) and not state.known:
         return _ask_end(state.leader, answers[1:])
     return _ask_play(state, 1 - state.leader if state.table else state.leader, answers)
 
@@ -69,7 +69,7 @@ def _ask_play(state: State, turn: int, answers: tuple[Answer, ...]) -> Prompt | 
     match answers:
         case (ChooseItem(value),):
             return _play(turn, value)
-        case (SecondOffer(),):
+        case (TakeAlternative(),):
             return CannotPlay(turn)
     offered = tuple(each for each in PICKS if _fits(state, _play(turn, each.value)))
     extra = OVER if not state.known else STUCK if state.table else None
@@ -93,7 +93,7 @@ def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt
         case (ChooseItem(lead),):
             replies = _replies(state, leader, lead)
             return _asked_other(state, leader, lead, replies, Text(N_("{player} replies:"), player=Seat(1 - leader)))
-        case (SecondOffer(), *rest):
+        case (TakeAlternative(), *rest):
             return _ask_known(state, leader, tuple(rest)) if state.known else _ask_unknown(state, leader, tuple(rest))
     leads = tuple(each for each in PICKS if _replies(state, leader, each.value))
     text = Text(N_("{player} leads:"), player=Seat(leader))
@@ -102,12 +102,12 @@ def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt
 
 def _ask_known(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     """Return the prompt for a lead that nobody followed; its alternative answer asks for the winner of a trick."""
-    if answers and isinstance(answers[0], SecondOffer):
+    if answers and isinstance(answers[0], TakeAlternative):
         return _ask_winner(state, answers[1:])
     asked = _ask_play(state, leader, answers)
     if not isinstance(asked, Prompt) or not _winners(state):
         return asked
-    return replace(asked, answers=(*asked.answers, SecondOffer()), alternative=WINNER)
+    return replace(asked, answers=(*asked.answers, TakeAlternative()), alternative=WINNER)
 
 
 def _ask_unknown(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -176,9 +176,9 @@ def _ask_end(leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (Skip(),):
             return EndRound()
-        case (SecondOffer(),):
+        case (TakeAlternative(),):
             return CannotPlay(1 - leader)
-    return Prompt(Text(N_("It ended:")), (Skip(), SecondOffer()), skip=Text(N_("hand empty")), alternative=STUCK)
+    return Prompt(Text(N_("It ended:")), (Skip(), TakeAlternative()), skip=Text(N_("hand empty")), alternative=STUCK)
 
 
 # From an event back to its answers
@@ -191,11 +191,11 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Play(_, suit, count):
             return (pick(SUIT_NAMES.index(suit), count),)
         case CannotPlay():
-            return (SecondOffer(),) if state.known else (SecondOffer(), SecondOffer())
+            return (TakeAlternative(),) if state.known else (TakeAlternative(), TakeAlternative())
         case Trick():
             return tuple(pick(SUIT_NAMES.index(laid.suit), laid.count) for laid in plays_of(state, event))
         case EndRound():
-            return (SecondOffer(), Skip())
+            return (TakeAlternative(), Skip())
         case Round():
             return round_answers(state, event)
     raise TypeError(f"not an event of Hipparchus: {event!r}")

@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
-from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, SecondOffer, Skip, TallySheet
+from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Skip, TakeAlternative, TallySheet
 from companion.core.text import N_, Text
 
 from .prompts import sits, with_others
@@ -242,5 +242,5 @@ def agreement(form: Form, who: Answer | None) -> tuple[Answer, ...]:
     """
     if form.asks == WHO:
         return () if who is None else (who,)
-    said = () if who is None else (SecondOffer(), SecondOffer(), who)
+    said = () if who is None else (TakeAlternative(), TakeAlternative(), who)
     return (*said, Skip())

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.events import Start
-from companion.core.prompt import Answer, ChooseSeat, LayCard, Prompt, SecondOffer, Skip
+from companion.core.prompt import Answer, ChooseSeat, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Text
 
 
 def with_others(prompt: Prompt) -> Prompt:
-    """Return a prompt that also offers `SecondOffer` and `Skip`, each if the prompt has a label for it."""
-    others = (*(SecondOffer(),) * (prompt.alternative is not None), *(Skip(),) * (prompt.skip is not None))
+    """Return a prompt that also offers `TakeAlternative` and `Skip`, each if the prompt has a label for it."""
+    others = (*(TakeAlternative(),) * (prompt.alternative is not None), *(Skip(),) * (prompt.skip is not None))
     return replace(prompt, answers=(*prompt.answers, *others))
 
 

@@ -8,11 +8,10 @@ from functools import lru_cache, partial
 from msgspec.structs import replace
 
 from companion.core.events import Event
-from companion.core.prompt import EnterNumber, LayCard, LayPair, Prompt, SecondOffer, Skip
+from companion.core.prompt import EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
 from companion.core.reassign_turns import player_by_turn
 from companion.gamelog import decode_header
 from companion.ui.answer_names import answer_name
-from companion.ui.open_game import open_game, with_scores
 from companion.ui.screens.buttons import Buttons
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
 from companion.ui.screens.machine.phones import PhonesStatus
@@ -20,6 +19,7 @@ from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import answer_label
 from companion.ui.screens.round_check import ON_TABLE, can_compare
 from companion.ui.screens.rules_card import rules_page
+from companion.ui.table_of_game import open_game, with_scores
 from companion.ui.translations import Translator
 from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View
 
@@ -168,11 +168,11 @@ def _question(words: Translator, view: View, taps: Buttons, prompt: Prompt | Non
     numbers = [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
     many = len(numbers) > BUTTONS
     label = partial(answer_label, words, prompt)
-    ways_round = [answer for answer in prompt.answers if isinstance(answer, Skip | SecondOffer)]
+    ways_round = [answer for answer in prompt.answers if isinstance(answer, Skip | TakeAlternative)]
     rest = [
         answer
         for answer in prompt.answers
-        if not isinstance(answer, LayCard | LayPair | Skip | SecondOffer | (EnterNumber if many else LayCard))
+        if not isinstance(answer, LayCard | LayPair | Skip | TakeAlternative | (EnterNumber if many else LayCard))
         and not in_suit(answer)
     ]
     aside = any(isinstance(answer, LayCard) and answer.alternate for answer in prompt.answers)

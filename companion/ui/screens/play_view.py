@@ -14,8 +14,8 @@ from companion.ui.answer_names import answer_name
 from companion.ui.few_key_choices import SelectableOptions, at_table
 from companion.ui.key_grammar import AnswerCodes, Complete, CompleteRow, Partial
 from companion.ui.keys import Labels
-from companion.ui.open_game import open_game, seat_rows, table_body
 from companion.ui.suggestions import SearchReason
+from companion.ui.table_of_game import open_game, seat_rows, table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, OpenGame, View
 

@@ -16,8 +16,8 @@ from companion.core.prompt import (
     LayCard,
     LayPair,
     Prompt,
-    SecondOffer,
     Skip,
+    TakeAlternative,
 )
 from companion.core.text import Seat, Text, joined
 from companion.ui.key_grammar import MINUS_KEY, SUIT_KEYS, alternate_mode_key, alternative_key, skip_key
@@ -85,7 +85,7 @@ def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
             return number(value)
         case Skip():
             return words(prompt.skip)
-        case SecondOffer():
+        case TakeAlternative():
             return words(prompt.alternative)
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from companion.core.correction import Correction
 from companion.core.event_answers import tracking_of
 from companion.core.events import Event, ReplaceEvent
-from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, SecondOffer, Skip, TallySheet
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip, TakeAlternative, TallySheet
 from companion.core.text import Seat, Text
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _
@@ -71,7 +71,7 @@ def proposal(game: CurrentGame, position: CachedGameState) -> Proposal:
     def propose() -> Proposal:
         event = comparable(game)
         assert event is not None  # only then are figures compared
-        answers = (*position.game.answers(position.state, event)[:-1], SecondOffer())
+        answers = (*position.game.answers(position.state, event)[:-1], TakeAlternative())
         prompt = position.ask(answers)
         assert isinstance(prompt, Prompt)  # a sheet asks last whose row is wrong
         assert prompt.sheet is not None

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, SecondOffer, Skip
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Skip, TakeAlternative
 from companion.games.east_rune.cards import BLANK, CHAIRS, DOMAINS, MONARCHS, SEATING, VASSALS
 from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Reveal
 from companion.games.east_rune.prompts import FRONT, answers, ask
@@ -161,13 +161,13 @@ def test_the_blank_character_fits_anywhere_and_has_a_key_of_its_own() -> None:
 def test_a_monarch_is_laid_behind_its_own_key_where_the_table_plays_so() -> None:
     at = claimed(monarchs="playable")
     prompt = asked(at, FULL)
-    assert (told(prompt.alternative), prompt.answers[-2:]) == ("a monarch", (Skip(), SecondOffer()))
+    assert (told(prompt.alternative), prompt.answers[-2:]) == ("a monarch", (Skip(), TakeAlternative()))
     assert AnswerCodes(prompt).spell(lay("dusk3")) == "3"
-    monarch = asked(at, FULL, SecondOffer())
+    monarch = asked(at, FULL, TakeAlternative())
     assert (told(monarch.text), len(monarch.answers), monarch.bare) == ("Aki, <crown>:", 15, DOMAINS[1:2])
     assert (monarch.seat, monarch.deck) == (0, MONARCHS)
     assert AnswerCodes(monarch).spell(lay("dusk37")) == "37"
-    assert made(at, FULL, SecondOffer(), lay("dusk37")) == Play(0, card("dusk37"), "hand")
+    assert made(at, FULL, TakeAlternative(), lay("dusk37")) == Play(0, card("dusk37"), "hand")
     assert asked(Table(replace(at.state, hand=(0, 8, 8))), FULL).alternative is None
 
 
@@ -185,7 +185,7 @@ def test_nothing_is_asked_after_the_end(tracking: DetailLevel) -> None:
         (CLAIM, Claim(2, card("noon36")), (ChooseSeat(2), lay("noon36"))),
         (claimed(), Play(0, card("dusk3"), "hand"), (lay("dusk3"),)),
         (CAPTURED.goes("noon3"), Play(1, card("dusk1"), "front"), (lay("dusk1", aside=True),)),
-        (claimed(monarchs="playable"), Play(0, card("dusk36"), "hand"), (SecondOffer(), lay("dusk36"))),
+        (claimed(monarchs="playable"), Play(0, card("dusk36"), "hand"), (TakeAlternative(), lay("dusk36"))),
         (claimed(), Pass(0), (Skip(),)),
         (claimed().goes("dusk3"), EndTurn(0), (Skip(),)),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import UNSET
 
-from companion.core.prompt import Answer, ChooseSeat, SecondOffer, Skip
+from companion.core.prompt import Answer, ChooseSeat, Skip, TakeAlternative
 from companion.games.east_rune.events import Result
 from companion.games.east_rune.prompts import answers, ask
 from companion.ui.key_grammar import AnswerCodes
@@ -61,10 +61,10 @@ def test_one_key_says_that_the_rest_of_a_seat_is_nothing() -> None:
 
 
 def test_unless_something_was_left_over() -> None:
-    prompt = asked(FOUR, ROUND, SecondOffer())
+    prompt = asked(FOUR, ROUND, TakeAlternative())
     assert (prompt.alternative, figures(prompt)) == (None, [0, 1, 2, 3, 4, 5, 6])
     figures_said = numbers("2 1 1  1 2 2  1 0 3  0 1 4")
-    assert made(FOUR, ROUND, SecondOffer(), *figures_said, Skip()) == result("2 1 1 0", "1 2 0 1", "1 2 3 4")
+    assert made(FOUR, ROUND, TakeAlternative(), *figures_said, Skip()) == result("2 1 1 0", "1 2 0 1", "1 2 3 4")
 
 
 def test_the_last_chair_is_asked_for_when_it_breaks_a_tie() -> None:
@@ -73,7 +73,7 @@ def test_the_last_chair_is_asked_for_when_it_breaks_a_tie() -> None:
     assert (told(prompt.text), told(prompt.skip), prompt.answers) == (
         "Last <chair>: who?",
         "nobody",
-        (ChooseSeat(0), ChooseSeat(1), ChooseSeat(2), ChooseSeat(3), SecondOffer(), Skip()),
+        (ChooseSeat(0), ChooseSeat(1), ChooseSeat(2), ChooseSeat(3), TakeAlternative(), Skip()),
     )
     assert prompt.sheet is not None
     assert prompt.sheet.cell is None
@@ -82,19 +82,19 @@ def test_the_last_chair_is_asked_for_when_it_breaks_a_tie() -> None:
 
 
 def test_it_is_nobodys_when_chairs_were_left_over() -> None:
-    event = made(FOUR, ROUND, SecondOffer(), *numbers("2 1 1  2 1 1  0 2 3  0 2 4"), Skip())
+    event = made(FOUR, ROUND, TakeAlternative(), *numbers("2 1 1  2 1 1  0 2 3  0 2 4"), Skip())
     assert event == result("2 2 0 0", "1 1 2 2", "1 1 3 4", None)
 
 
 def test_and_can_be_said_though_nobody_needs_it() -> None:
-    said: tuple[Answer, ...] = (*numbers("3 1 1  2 1 1  1 2 3  4"), SecondOffer(), SecondOffer())
+    said: tuple[Answer, ...] = (*numbers("3 1 1  2 1 1  1 2 3  4"), TakeAlternative(), TakeAlternative())
     assert seats_of(asked(FOUR, ROUND, *said)) == [0, 1, 2]
     event = made(FOUR, ROUND, *said, ChooseSeat(2), Skip())
     assert event == result("3 2 1 0", "1 1 2 2", "1 1 3 4", 2)
 
 
 def test_a_row_can_be_entered_again_before_it_counts() -> None:
-    said = (*numbers("3 1 1  2 1 1  1 2 3  4"), SecondOffer(), ChooseSeat(0))
+    said = (*numbers("3 1 1  2 1 1  1 2 3  4"), TakeAlternative(), ChooseSeat(0))
     wrong = asked(FOUR, ROUND, *said, *numbers("4 1 1"))
     assert (told(wrong.text), told(wrong.note)) == ("Whose is wrong?", "7 chairs in all, but there are 6")
     right = made(FOUR, ROUND, *said, *numbers("4 1 1"), ChooseSeat(2), *numbers("0 2 3"), Skip())

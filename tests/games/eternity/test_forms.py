@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.prompt import ChooseSeat, SecondOffer, Skip
+from companion.core.prompt import ChooseSeat, Skip, TakeAlternative
 from companion.core.text import tell
 from companion.games.eternity.prompts import answers
 from tests.games.reports import NAMES
@@ -63,7 +63,7 @@ def test_the_whole_sheet_is_shown_before_it_counts() -> None:
 
 def test_a_row_can_be_entered_again_before_it_counts() -> None:
     at = table(edition="fr")
-    said = (*numbers("5 1 0 0 5 0 2"), SecondOffer(), ChooseSeat(0))
+    said = (*numbers("5 1 0 0 5 0 2"), TakeAlternative(), ChooseSeat(0))
     assert question(at, ROUND, *said) == "Tricks: Aki"
     assert figures(asked(at, ROUND, *said)) == list(range(11))
     wrong = asked(at, ROUND, *said, *numbers("4 1"))
@@ -131,7 +131,7 @@ def test_who_won_the_last_trick_is_asked_where_it_matters() -> None:
     at, said = table(), numbers("5 1 0 0 5 0 2")
     prompt = asked(at, ROUND, *said)
     assert tell(prompt.text) == "Who won last?"
-    assert prompt.answers == (ChooseSeat(0), ChooseSeat(2), SecondOffer(), Skip())
+    assert prompt.answers == (ChooseSeat(0), ChooseSeat(2), TakeAlternative(), Skip())
     assert (tell(prompt.skip), tell(prompt.alternative)) == ("unknown", "change")
     assert prompt.sheet is not None
     assert (prompt.sheet.cell, prompt.sheet.rows) == (None, ((5, 1), (0, 0), (5, 0), (0, 2)))
@@ -145,10 +145,10 @@ def test_who_won_the_last_trick_is_asked_where_it_matters() -> None:
     ids=["French", "last round"],
 )
 def test_and_can_be_said_where_it_does_not(at: Table) -> None:
-    said = (*numbers("5 1 0 0 5 0 2"), SecondOffer(), SecondOffer())
+    said = (*numbers("5 1 0 0 5 0 2"), TakeAlternative(), TakeAlternative())
     assert seats_of(asked(at, ROUND, *said)) == [0, 2]
     assert made(at, ROUND, *said, ChooseSeat(2), Skip()) == whole("5 0 5 0", "1 0 0 2", last=2)
     spelled = (*numbers("5 1"), Skip(), *numbers("5 0 2"))
-    asks_who = (SecondOffer(), SecondOffer(), ChooseSeat(2))
+    asks_who = (TakeAlternative(), TakeAlternative(), ChooseSeat(2))
     assert answers(at.state, whole("5 0 5 0", "1 0 0 2", last=2)) == (*spelled, *asks_who, Skip())
     assert answers(at.state, whole("5 0 5 0", "1 0 0 2")) == (*spelled, Skip())

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, SecondOffer, Skip
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import tell
 from companion.games.eternity.cards import DECK, SUITS
 from companion.games.eternity.events import Deal, Play, Pledge, Reveal, Round
@@ -83,15 +83,15 @@ def test_the_neutral_pair_is_asked_for_where_it_must_come() -> None:
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
 def test_and_offered_where_it_may_come(tracking: DetailLevel) -> None:
     at = dealt(2).trick(0)
-    assert asked(at, tracking).answers[-1] == SecondOffer()
+    assert asked(at, tracking).answers[-1] == TakeAlternative()
     assert tell(asked(at, tracking).alternative) == "neutral"
-    assert question(at, tracking, SecondOffer()) == "Neutral 1:"
-    assert unseen(asked(at, tracking, SecondOffer(), *lays("sea5"))) == {seen.name for seen in DECK} - {
+    assert question(at, tracking, TakeAlternative()) == "Neutral 1:"
+    assert unseen(asked(at, tracking, TakeAlternative(), *lays("sea5"))) == {seen.name for seen in DECK} - {
         "sea-1",
         "sea-2",
         "sea-5",
     }
-    assert made(at, tracking, SecondOffer(), *lays("sea5 sky5")) == Reveal(pair("sea5 sky5"))
+    assert made(at, tracking, TakeAlternative(), *lays("sea5 sky5")) == Reveal(pair("sea5 sky5"))
 
 
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
@@ -102,7 +102,7 @@ def test_and_offered_where_it_may_come(tracking: DetailLevel) -> None:
 )
 def test_but_nowhere_else(at: Table, tracking: DetailLevel) -> None:
     prompt = asked(at, tracking)
-    assert SecondOffer() not in prompt.answers
+    assert TakeAlternative() not in prompt.answers
     assert prompt.alternative is None
 
 
@@ -259,9 +259,9 @@ def test_with_two_players_both_can_have_pledged_and_won() -> None:
 
 def test_the_neutral_pair_comes_before_the_pledges() -> None:
     at = dealt(2).trick(0)
-    assert SecondOffer() in asked(at, QUICK).answers
+    assert TakeAlternative() in asked(at, QUICK).answers
     after = asked(at, QUICK, *lays("sky4", aside=True), ChooseSeat(0))
-    assert (SecondOffer() in after.answers, after.alternative) == (False, None)
+    assert (TakeAlternative() in after.answers, after.alternative) == (False, None)
 
 
 def test_a_trick_begun_by_cards_goes_on_by_cards() -> None:
@@ -276,7 +276,7 @@ def test_nothing_is_asked_after_the_end(tracking: DetailLevel) -> None:
 
 # Answers for events
 
-LAST = (SecondOffer(), SecondOffer())
+LAST = (TakeAlternative(), TakeAlternative())
 """What leads from a whole sheet to the question who won last: D to change, D again for the last trick."""
 
 
@@ -288,7 +288,7 @@ LAST = (SecondOffer(), SecondOffer())
         (table(3).starts(0), Deal(pair("sea1 sky1")), (*lays("sea1 sky1"), Skip())),
         (table(3).starts(0), Deal(pair("sea1 sky1"), cards(TEN)), lays(f"sea1 sky1 {TEN}")),
         (table(2).starts(0), Reveal(pair("sea1 sky1")), lays("sea1 sky1")),
-        (dealt(2).trick(0), Reveal(pair("sea3 sky1")), (SecondOffer(), *lays("sea3 sky1"))),
+        (dealt(2).trick(0), Reveal(pair("sea3 sky1")), (TakeAlternative(), *lays("sea3 sky1"))),
         (dealt().lays("sky4"), Pledge(1, card("sky5")), lays("sky5", aside=True)),
         (dealt(), trick(2, "1 sky5"), (*lays("sky5", aside=True), ChooseSeat(1), ChooseSeat(2))),
         (table(), whole("5 5 0 0", "1 0 0 2"), (*numbers("5 1 5 0 0 2"), Skip())),

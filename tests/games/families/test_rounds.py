@@ -16,8 +16,8 @@ from companion.core.prompt import (
     ChooseSeat,
     EnterNumber,
     Prompt,
-    SecondOffer,
     Skip,
+    TakeAlternative,
 )
 from companion.games.families.events import End
 
@@ -252,7 +252,7 @@ def test_a_game_without_an_end_is_ended_by_the_table_between_rounds() -> None:
     state = entered(made, state, FULL, *numbers(5, -3))
     assert str(prompt(made, state).alternative) == "game over"
     assert prompt(made, state, *numbers(5)).alternative is None
-    ended = entered(made, state, FULL, SecondOffer())
+    ended = entered(made, state, FULL, TakeAlternative())
     assert ended.winners == (0,)
     assert str(made.describe(End())) == "The game is over"
     assert made.outcome(state, End(), ended).table == made.score_sheet(ended)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, SecondOffer, Skip
+from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Skip, TakeAlternative
 from companion.core.text import tell
 from companion.games.gear.events import Prices, Round
 from companion.games.gear.prompts import answers
@@ -48,7 +48,7 @@ def test_a_price_above_nine_is_asked_for_digit_by_digit() -> None:
     prompt = asked(at, QUICK, *numbers("+ 1"))
     assert tell(prompt.text, NAMES) == "Price 1_: Aki"
     assert (prompt.skip, prompt.alternative) == (None, None)
-    assert Skip() not in asked(at, QUICK, SecondOffer()).answers
+    assert Skip() not in asked(at, QUICK, TakeAlternative()).answers
     assert made(at, QUICK, *numbers("+ 1 2 0")) == paid("12 0")
 
 
@@ -103,7 +103,7 @@ def test_a_sheet_asks_each_seat_for_price_tricks_and_aces_then_for_the_last_tric
 
 
 def test_a_row_with_a_price_can_be_entered_again_before_it_counts() -> None:
-    given = (*numbers("1 3 1 0 3 2 2 0"), SecondOffer(), ChooseSeat(0))
+    given = (*numbers("1 3 1 0 3 2 2 0"), TakeAlternative(), ChooseSeat(0))
     assert question(table(3), ROUND, *given) == "Price: Aki"
     assert made(table(3), ROUND, *given, *numbers("+ 1 2 3 1"), ChooseSeat(1)) == whole("3 3 2", "1 2 0", 1, "12 0 2")
     wrong = asked(table(3), ROUND, *given, *numbers("1 2 1"))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, SecondOffer
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, TakeAlternative
 from companion.core.text import tell
 from companion.games.gear.cards import BLACK, DECK, RED, SUITS
 from companion.games.gear.events import Bid, Play, Trick
@@ -87,7 +87,7 @@ def test_a_price_of_more_digits_is_asked_for_digit_by_digit(held: int, said: str
     assert question(at, FULL, *given) == shown
     prompt = asked(at, FULL, *given)
     assert figures(prompt) == list(map(int, digits.split()))
-    assert (SecondOffer() in prompt.answers) == (not any(character.isdigit() for character in said))
+    assert (TakeAlternative() in prompt.answers) == (not any(character.isdigit() for character in said))
 
 
 @pytest.mark.parametrize("price", [3, 9, 10, 12, 99, 100, 12345])
@@ -134,33 +134,33 @@ def test_a_price_of_ten_or_more_is_typed_as_it_is_unless_a_one_would_have_to_wai
 
 def test_the_lots_are_the_other_thing_that_can_be_said_before_the_first_bid() -> None:
     at = table(3).starts(0)
-    assert asked(at, FULL).answers[-1] == SecondOffer()
+    assert asked(at, FULL).answers[-1] == TakeAlternative()
     assert tell(asked(at, FULL).alternative) == "lots"
-    assert question(at, FULL, SecondOffer()) == "Lot 1, card 1:"
-    assert asked(at, FULL, SecondOffer()).deck == DECK.cards
-    given = (SecondOffer(), *laid("r2 r3 r4 b5 b5 rA r2"))
+    assert question(at, FULL, TakeAlternative()) == "Lot 1, card 1:"
+    assert asked(at, FULL, TakeAlternative()).deck == DECK.cards
+    given = (TakeAlternative(), *laid("r2 r3 r4 b5 b5 rA r2"))
     assert question(at, FULL, *given) == "Lot 2, card 2:"
     assert {"red-2", "black-5"} & offered(asked(at, FULL, *given)) == set()
     assert len(offered(asked(at, FULL, *given))) == 18
     assert asked(at, FULL, *given).bare == (RED,)  # like the card before
-    assert asked(at, FULL, SecondOffer()).bare == ()
-    assert made(at, FULL, SecondOffer(), *laid(" ".join(THREE_LOTS))) == lots(*THREE_LOTS)
-    assert SecondOffer() not in asked(at.bids("0=0"), FULL).answers
-    assert SecondOffer() not in asked(at.enters(lots(*THREE_LOTS)), FULL).answers
+    assert asked(at, FULL, TakeAlternative()).bare == ()
+    assert made(at, FULL, TakeAlternative(), *laid(" ".join(THREE_LOTS))) == lots(*THREE_LOTS)
+    assert TakeAlternative() not in asked(at.bids("0=0"), FULL).answers
+    assert TakeAlternative() not in asked(at.enters(lots(*THREE_LOTS)), FULL).answers
 
 
 def test_in_the_easy_game_they_are_the_open_hands_before_the_first_card() -> None:
     at = easy(3)
-    assert asked(at, FULL).answers[-1] == SecondOffer()
+    assert asked(at, FULL).answers[-1] == TakeAlternative()
     assert tell(asked(at, FULL).alternative) == "open hands"
-    assert question(at, FULL, SecondOffer(), *laid("r2 r3 r4 b5 b5 rA r2")) == "Card 2: Bea"
-    assert made(at, FULL, SecondOffer(), *laid(" ".join(THREE_LOTS))) == lots(*THREE_LOTS)
-    assert SecondOffer() not in asked(at.lays("r2"), FULL).answers
+    assert question(at, FULL, TakeAlternative(), *laid("r2 r3 r4 b5 b5 rA r2")) == "Card 2: Bea"
+    assert made(at, FULL, TakeAlternative(), *laid(" ".join(THREE_LOTS))) == lots(*THREE_LOTS)
+    assert TakeAlternative() not in asked(at.lays("r2"), FULL).answers
 
 
 def test_a_third_copy_is_refused_as_soon_as_it_is_named() -> None:
     with pytest.raises(IllegalEventError) as caught:
-        ask(table(3).starts(0).state, FULL, (SecondOffer(), *laid("r2 r2 r2")))
+        ask(table(3).starts(0).state, FULL, (TakeAlternative(), *laid("r2 r2 r2")))
     assert (caught.value.reason, str(caught.value)) == ("seen", "Red 2 is there twice, not more often")
 
 
@@ -248,7 +248,7 @@ def test_five_players_are_asked_for_the_aces_that_must_come() -> None:
 def test_a_trick_of_one_card_without_an_ace_is_its_winner() -> None:
     at = sold(3)
     assert question(at, QUICK) == "Who won?"
-    assert asked(at, QUICK).answers == (ChooseSeat(0), ChooseSeat(1), ChooseSeat(2), ACE, SecondOffer())
+    assert asked(at, QUICK).answers == (ChooseSeat(0), ChooseSeat(1), ChooseSeat(2), ACE, TakeAlternative())
     assert asked(at, QUICK).picks == (ACE,)
     assert tell(asked(at, QUICK).alternative) == "two cards"
     assert made(at, QUICK, ChooseSeat(1)) == Trick(1, 1, 0)
@@ -259,22 +259,22 @@ def test_a_trick_of_one_card_without_an_ace_is_its_winner() -> None:
     [
         ((ACE,), "Who won 1 A?", Trick(2, 1, 1)),
         ((ACE, ACE, ACE), "Who won 3 A?", Trick(2, 1, 3)),
-        ((SecondOffer(),), "Two each: who?", Trick(2, 2, 0)),
-        ((SecondOffer(), ACE), "Two each, 1 A?", Trick(2, 2, 1)),
+        ((TakeAlternative(),), "Two each: who?", Trick(2, 2, 0)),
+        ((TakeAlternative(), ACE), "Two each, 1 A?", Trick(2, 2, 1)),
     ],
 )
 def test_aces_and_two_cards_are_said_before_it(given: tuple[Answer, ...], words: str, event: Trick) -> None:
     at = sold(3)
     assert question(at, QUICK, *given) == words
-    assert SecondOffer() not in asked(at, QUICK, *given).answers
+    assert TakeAlternative() not in asked(at, QUICK, *given).answers
     assert made(at, QUICK, *given, ChooseSeat(2)) == event
 
 
 def test_no_more_aces_are_offered_than_there_can_be() -> None:
     two = sold(2)
     assert ACE not in asked(two, QUICK, ACE, ACE).answers
-    assert ACE in asked(two, QUICK, SecondOffer(), ACE, ACE, ACE).answers
-    assert ACE not in asked(two, QUICK, SecondOffer(), ACE, ACE, ACE, ACE).answers
+    assert ACE in asked(two, QUICK, TakeAlternative(), ACE, ACE, ACE).answers
+    assert ACE not in asked(two, QUICK, TakeAlternative(), ACE, ACE, ACE, ACE).answers
     assert ACE not in asked(two.trick(0, 2, 4), QUICK).answers
     assert ACE in asked(two.trick(0, 2, 3), QUICK).answers
     with pytest.raises(IllegalEventError) as caught:
@@ -284,12 +284,12 @@ def test_no_more_aces_are_offered_than_there_can_be() -> None:
 
 def test_the_last_two_cards_can_be_laid_together() -> None:
     at = sold(3).tricks(0, 0, 0, 0, 0, 0)
-    assert SecondOffer() in asked(at, QUICK).answers
-    assert made(at, QUICK, SecondOffer(), ChooseSeat(1)) == Trick(1, 2, 0)
+    assert TakeAlternative() in asked(at, QUICK).answers
+    assert made(at, QUICK, TakeAlternative(), ChooseSeat(1)) == Trick(1, 2, 0)
 
 
 def test_the_last_trick_is_of_one_card() -> None:
-    assert SecondOffer() not in asked(sold(3).tricks(0, 0, 0, 0, 0, 0, 0), QUICK).answers
+    assert TakeAlternative() not in asked(sold(3).tricks(0, 0, 0, 0, 0, 0, 0), QUICK).answers
 
 
 def test_with_five_players_the_aces_of_the_last_trick_are_known() -> None:
@@ -298,7 +298,7 @@ def test_with_five_players_the_aces_of_the_last_trick_are_known() -> None:
     assert made(at, QUICK, ChooseSeat(2)) == Trick(2, 1, 3)
     earlier = sold(5).trick(0, 1, 1).tricks(0, 0, 0, 0, 0)
     assert ACE in asked(earlier, QUICK).answers
-    assert made(earlier, QUICK, SecondOffer(), ChooseSeat(2)) == Trick(2, 2, 3)
+    assert made(earlier, QUICK, TakeAlternative(), ChooseSeat(2)) == Trick(2, 2, 3)
 
 
 def test_a_trick_that_has_begun_is_gone_on_with_card_by_card() -> None:
@@ -316,12 +316,12 @@ def test_so_is_an_auction() -> None:
     ("at", "event", "given"),
     [
         (table(3), Start(1), (ChooseSeat(1),)),
-        (table(3).starts(0), lots(*THREE_LOTS), (SecondOffer(), *laid(" ".join(THREE_LOTS)))),
+        (table(3).starts(0), lots(*THREE_LOTS), (TakeAlternative(), *laid(" ".join(THREE_LOTS)))),
         (sold(3), Play(0, cards("r7")), laid("r7")),
         (sold(3), Play(0, cards("b7 r7")), laid("b7+r7")),
         (sold(3).lays("r7+r7"), Play(1, cards("b8 r9")), laid("b8 r9")),
         (sold(3), Trick(1, 1, 0), (ChooseSeat(1),)),
-        (sold(3), Trick(1, 2, 2), (SecondOffer(), ACE, ACE, ChooseSeat(1))),
+        (sold(3), Trick(1, 2, 2), (TakeAlternative(), ACE, ACE, ChooseSeat(1))),
         (sold(5).tricks(0, 0, 0, 0, 0, 0, 0), Trick(1, 1, 4), (ChooseSeat(1),)),
     ],
 )

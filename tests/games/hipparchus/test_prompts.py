@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseSeat, DetailLevel, SecondOffer, Skip
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Skip, TakeAlternative
 from companion.games.hipparchus.events import CannotPlay, EndRound
 from companion.games.hipparchus.prompts import PICKS, answers, ask
 from companion.ui.key_grammar import AnswerCodes, Complete, Invalid
@@ -46,7 +46,7 @@ def test_nine_digits_are_the_plays() -> None:
 def test_a_lead_can_be_anything_and_nobody_is_stuck() -> None:
     prompt = asked(led(1), FULL)
     assert (prompt.seat, told(prompt.text), offered(prompt), prompt.alternative) == (1, "Bea:", EVERY, None)
-    assert SecondOffer() not in prompt.answers
+    assert TakeAlternative() not in prompt.answers
 
 
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
@@ -54,9 +54,9 @@ def test_a_reply_can_be_anything_but_the_same_again_or_none(tracking: DetailLeve
     at = led(1).lays("moon2")
     prompt = asked(at, tracking)
     assert (prompt.seat, told(prompt.text), offered(prompt)) == (0, "Aki:", "12346789")
-    assert prompt.answers[-1] == SecondOffer()
+    assert prompt.answers[-1] == TakeAlternative()
     assert told(prompt.alternative) == "stuck"
-    assert made(at, tracking, SecondOffer()) == CannotPlay(0)
+    assert made(at, tracking, TakeAlternative()) == CannotPlay(0)
     assert made(at, tracking, *picks("sun2")) == play(0, "sun2")
 
 
@@ -109,13 +109,13 @@ def test_a_trick_takes_two_keys() -> None:
 
 def test_another_winner_can_be_said_and_then_both_plays_in_any_order() -> None:
     fresh, later = led(), led().trick(1, "moon3")
-    first = asked(fresh, QUICK, SecondOffer())
+    first = asked(fresh, QUICK, TakeAlternative())
     assert (told(first.text), offered(first), told(first.alternative)) == ("Aki:", EVERY, "winner")
-    assert question(fresh, QUICK, SecondOffer(), SecondOffer()) == "Who won?"
-    assert asked(fresh, QUICK, SecondOffer(), SecondOffer()).answers == (ChooseSeat(0), ChooseSeat(1))
-    asks = asked(later, QUICK, SecondOffer())
+    assert question(fresh, QUICK, TakeAlternative(), TakeAlternative()) == "Who won?"
+    assert asked(fresh, QUICK, TakeAlternative(), TakeAlternative()).answers == (ChooseSeat(0), ChooseSeat(1))
+    asks = asked(later, QUICK, TakeAlternative())
     assert (told(asks.text), asks.answers[:2]) == ("Winner or:", (ChooseSeat(0), ChooseSeat(1)))
-    for at, before in ((fresh, (SecondOffer(), SecondOffer())), (later, (SecondOffer(),))):
+    for at, before in ((fresh, (TakeAlternative(), TakeAlternative())), (later, (TakeAlternative(),))):
         second = 1 - (at.state.leader or 0)
         given = (*before, ChooseSeat(second))
         assert question(at, QUICK, *given) == "One play:"
@@ -127,19 +127,19 @@ def test_another_winner_can_be_said_and_then_both_plays_in_any_order() -> None:
 
 def test_plays_that_would_have_had_another_winner_are_not_offered_but_may_be_typed_to_hear_why() -> None:
     at = led()
-    given: tuple[Answer, ...] = (SecondOffer(), SecondOffer(), ChooseSeat(0), *picks("sun1"))
+    given: tuple[Answer, ...] = (TakeAlternative(), TakeAlternative(), ChooseSeat(0), *picks("sun1"))
     prompt = asked(at, QUICK, *given)
     assert offered(prompt) == "23"  # of two suits the second would have won
-    assert offered(asked(at, QUICK, SecondOffer(), SecondOffer(), ChooseSeat(1), *picks("sun1"))) == "23456789"
+    assert offered(asked(at, QUICK, TakeAlternative(), TakeAlternative(), ChooseSeat(1), *picks("sun1"))) == "23456789"
     assert AnswerCodes(prompt).press("", "4") == Complete(*picks("moon1"))
     assert at.refuses(made(at, QUICK, *given, *picks("moon1"))) == "winner"
 
 
 def test_a_play_that_no_other_makes_a_trick_of_for_its_winner_is_refused_at_once() -> None:
     at = led().trick(0, "sun5").trick(0, "sun3")
-    assert offered(asked(at, QUICK, SecondOffer(), ChooseSeat(0))) == "456789"
+    assert offered(asked(at, QUICK, TakeAlternative(), ChooseSeat(0))) == "456789"
     with pytest.raises(IllegalEventError) as caught:
-        ask(at.state, QUICK, (SecondOffer(), ChooseSeat(0), *picks("sun1")))
+        ask(at.state, QUICK, (TakeAlternative(), ChooseSeat(0), *picks("sun1")))
     assert caught.value.reason == "winner"
 
 
@@ -149,8 +149,8 @@ def test_a_play_that_no_other_makes_a_trick_of_for_its_winner_is_refused_at_once
         (FULL, ()),
         (QUICK, ()),
         (QUICK, picks("sun1")),
-        (QUICK, (SecondOffer(), SecondOffer(), ChooseSeat(0))),
-        (QUICK, (SecondOffer(), SecondOffer(), ChooseSeat(0), *picks("sun1"))),
+        (QUICK, (TakeAlternative(), TakeAlternative(), ChooseSeat(0))),
+        (QUICK, (TakeAlternative(), TakeAlternative(), ChooseSeat(0), *picks("sun1"))),
     ],
 )
 def test_wherever_a_play_is_asked_for_one_that_cannot_be_is_known_by_its_number(
@@ -163,15 +163,15 @@ def test_what_cannot_be_laid_in_a_trick_is_refused_at_once() -> None:
     at = led().trick(0, "sun5").trick(0, "sun3")
     assert offered(asked(at, QUICK)) == "12456789"
     assert offered(asked(at, QUICK, *picks("sun2"))) == "456789"
-    assert offered(asked(at, QUICK, SecondOffer(), ChooseSeat(1))) == "12456789"
-    for before in ((), (SecondOffer(), ChooseSeat(0)), (SecondOffer(), ChooseSeat(1))):
+    assert offered(asked(at, QUICK, TakeAlternative(), ChooseSeat(1))) == "12456789"
+    for before in ((), (TakeAlternative(), ChooseSeat(0)), (TakeAlternative(), ChooseSeat(1))):
         for given, reason in (("sun3", "suit"), ("moon2 moon2", "same")):
             with pytest.raises(IllegalEventError) as caught:
                 ask(at.state, QUICK, (*before, *picks(given)))
             assert caught.value.reason == reason
             if reason == "same":
                 assert told(caught.value.text) == "not 2 Moon twice in a trick"
-    assert at.refuses(made(at, QUICK, SecondOffer(), ChooseSeat(0), *picks("sun2 sun1"))) == "suit"
+    assert at.refuses(made(at, QUICK, TakeAlternative(), ChooseSeat(0), *picks("sun2 sun1"))) == "suit"
 
 
 def test_nobody_can_have_won_where_no_trick_is_left() -> None:
@@ -180,18 +180,18 @@ def test_nobody_can_have_won_where_no_trick_is_left() -> None:
         at = at.trick(winner, words)
     at = at.lays("earth2")
     assert offered(asked(at, FULL)) == ""
-    assert asked(at, FULL).answers == (SecondOffer(),)
+    assert asked(at, FULL).answers == (TakeAlternative(),)
     full = led().trick(0, "sun5").trick(0, "sun5").trick(0, "moon5").trick(0, "moon5").trick(0, "earth5")
-    assert asked(full, QUICK, SecondOffer()).answers == (ChooseSeat(0), ChooseSeat(1), Skip(), SecondOffer())
+    assert asked(full, QUICK, TakeAlternative()).answers == (ChooseSeat(0), ChooseSeat(1), Skip(), TakeAlternative())
     over = full.trick(0, "earth3")
-    assert asked(over, QUICK).answers == (SecondOffer(),)
-    assert asked(over, QUICK, SecondOffer()).answers == (Skip(), SecondOffer())
+    assert asked(over, QUICK).answers == (TakeAlternative(),)
+    assert asked(over, QUICK, TakeAlternative()).answers == (Skip(), TakeAlternative())
 
 
 def test_a_lead_that_nobody_can_follow_is_entered_by_itself() -> None:
     assert told(asked(led(), QUICK).alternative) == "lead only"
-    assert made(led(), QUICK, SecondOffer(), *picks("moon3")) == play(0, "moon3")
-    assert made(led().lays("moon3"), QUICK, SecondOffer()) == CannotPlay(1)
+    assert made(led(), QUICK, TakeAlternative(), *picks("moon3")) == play(0, "moon3")
+    assert made(led().lays("moon3"), QUICK, TakeAlternative()) == CannotPlay(1)
 
 
 @pytest.mark.parametrize("tracking", [FULL, QUICK])
@@ -199,13 +199,13 @@ def test_a_lead_that_nobody_can_follow_is_entered_by_itself() -> None:
 def test_after_whole_tricks_it_is_asked_how_the_round_ended(tracking: DetailLevel, words: str) -> None:
     at = led().trick(1, "sun3 earth1").lays(words)
     assert told(asked(at, tracking).alternative) == "round over"
-    prompt = asked(at, tracking, SecondOffer())
+    prompt = asked(at, tracking, TakeAlternative())
     if tracking is FULL or words:
         assert told(prompt.text) == "It ended:"
-    assert prompt.answers[-2:] == (Skip(), SecondOffer())
+    assert prompt.answers[-2:] == (Skip(), TakeAlternative())
     assert (told(prompt.skip), told(prompt.alternative)) == ("hand empty", "stuck")
-    assert made(at, tracking, SecondOffer(), Skip()) == EndRound()
-    assert made(at, tracking, SecondOffer(), SecondOffer()) == CannotPlay(0)
+    assert made(at, tracking, TakeAlternative(), Skip()) == EndRound()
+    assert made(at, tracking, TakeAlternative(), TakeAlternative()) == CannotPlay(0)
     assert at.stuck() == at.ends()
 
 
@@ -264,13 +264,13 @@ def test_who_laid_second_is_asked_where_the_points_tie() -> None:
 
 
 def test_and_can_be_said_where_they_do_not() -> None:
-    said = (*numbers("2 1 6 7 5 4"), SecondOffer())
+    said = (*numbers("2 1 6 7 5 4"), TakeAlternative())
     assert told(asked(table(), ROUND, *said).alternative) == "laid second"
-    assert made(table(), ROUND, *said, SecondOffer(), ChooseSeat(0), Skip()) == whole("2 1 6", "7 5 4", 0)
+    assert made(table(), ROUND, *said, TakeAlternative(), ChooseSeat(0), Skip()) == whole("2 1 6", "7 5 4", 0)
 
 
 def test_a_row_can_be_entered_again_before_it_counts() -> None:
-    said = (*numbers("2 1 6 7 5 4"), SecondOffer(), ChooseSeat(0))
+    said = (*numbers("2 1 6 7 5 4"), TakeAlternative(), ChooseSeat(0))
     wrong = asked(table(), ROUND, *said, *numbers("4 1 6"))
     assert (told(wrong.text), told(wrong.note)) == ("Whose is wrong?", "11 Sun in all, but there are 10")
     assert made(table(), ROUND, *said, *numbers("3 1 6"), Skip()) == whole("3 1 6", "7 5 4")
@@ -303,10 +303,10 @@ def test_a_trick_that_cannot_be_has_no_answers(at: Table, event: Event, reason: 
         (table(), FULL, Start(1), (ChooseSeat(1),)),
         (led(), FULL, play(0, "earth3"), picks("earth3")),
         (led().lays("moon1"), QUICK, play(1, "moon3"), picks("moon3")),
-        (led().lays("moon1"), FULL, CannotPlay(1), (SecondOffer(),)),
-        (led().trick(0, "moon3"), QUICK, CannotPlay(1), (SecondOffer(), SecondOffer())),
-        (led().trick(0, "moon3").lays("sun1"), FULL, CannotPlay(1), (SecondOffer(), SecondOffer())),
-        (led().trick(0, "moon3"), FULL, EndRound(), (SecondOffer(), Skip())),
+        (led().lays("moon1"), FULL, CannotPlay(1), (TakeAlternative(),)),
+        (led().trick(0, "moon3"), QUICK, CannotPlay(1), (TakeAlternative(), TakeAlternative())),
+        (led().trick(0, "moon3").lays("sun1"), FULL, CannotPlay(1), (TakeAlternative(), TakeAlternative())),
+        (led().trick(0, "moon3"), FULL, EndRound(), (TakeAlternative(), Skip())),
         (led(), QUICK, trick(0, "moon3"), picks("moon2 moon1")),
         (led(), QUICK, trick(1, "earth4"), picks("earth1 earth3")),
         (led(), QUICK, trick(0, "sun5"), picks("sun3 sun2")),
@@ -319,7 +319,7 @@ def test_a_trick_that_cannot_be_has_no_answers(at: Table, event: Event, reason: 
             led(),
             ROUND,
             whole("2 1 6", "7 5 4", 1),
-            (*numbers("2 1 6 7 5 4"), SecondOffer(), SecondOffer(), ChooseSeat(1), Skip()),
+            (*numbers("2 1 6 7 5 4"), TakeAlternative(), TakeAlternative(), ChooseSeat(1), Skip()),
         ),
         (led(), ROUND, whole("3 0 0", "0 3 0", 0), (*numbers("3"), Skip(), *numbers("0 3 0"), ChooseSeat(0))),
         (led(), ROUND, whole("10 0 10", "0 1 0", 0), (*numbers("10 0 10 1"), ChooseSeat(0))),

@@ -16,7 +16,7 @@ from companion.app.log_to_keys import LogToKeys
 from companion.core.errors import IllegalEventError
 from companion.core.event_answers import event_from_answers
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, DetailLevel, Prompt, SecondOffer
+from companion.core.prompt import Answer, DetailLevel, Prompt, TakeAlternative
 from companion.core.session import Session
 from companion.gamelog import LogError, decode_header, decode_line, encode, read
 from companion.games.hipparchus import HIPPARCHUS
@@ -58,7 +58,7 @@ def answered(state: State, tracking: DetailLevel, chance: Random) -> Event:
     said: tuple[Answer, ...] = ()
     while isinstance(asked := ask(state, tracking, said), Prompt):
         assert len(set(asked.answers)) == len(asked.answers)
-        assert (asked.alternative is not None) == (SecondOffer() in asked.answers)
+        assert (asked.alternative is not None) == (TakeAlternative() in asked.answers)
         assert (asked.skip is not None) == ("Skip()" in map(repr, asked.answers))
         said = (*said, chance.choice(asked.answers))
     assert asked is not None

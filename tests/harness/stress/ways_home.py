@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import structs
 
 from companion.app.box import Box
-from companion.app.effects import Write, WriteDraft
+from companion.app.effects import JournalEffect, WriteDraft
 from companion.app.step import step
 from companion.ui.keys import HOLDABLE, Key
 from companion.ui.screens.context import Screen
@@ -54,7 +54,7 @@ class Scout:
             self._state.screen, LanguageScreen
         )
         if not leaves and any(
-            isinstance(effect, Write) and not isinstance(effect, WriteDraft) for effect in done.effects
+            isinstance(effect, JournalEffect) and not isinstance(effect, WriteDraft) for effect in done.effects
         ):
             raise Lost
         self._state = done.state

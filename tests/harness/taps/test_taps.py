@@ -18,8 +18,8 @@ from companion.core.prompt import (
     LayCard,
     LayPair,
     Prompt,
-    SecondOffer,
     Skip,
+    TakeAlternative,
     TallySheet,
 )
 from companion.core.session import Session
@@ -375,7 +375,7 @@ def _numbers_of(prompt: Prompt) -> tuple[int, int, int] | None:
         (ChooseSeat(0), "seat 1"),
         (EnterNumber(12), "number 12"),
         (Skip(), "skip"),
-        (SecondOffer(), "other"),
+        (TakeAlternative(), "other"),
     ],
 )
 def test_an_answer_has_a_name_of_its_own(answer: Answer, name: str) -> None:
