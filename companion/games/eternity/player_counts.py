@@ -13,9 +13,10 @@ from companion.core.events import Event
 from companion.core.game import CountedAction
 from companion.core.text import N_, Text
 from companion.games.kit.counted import by_seat, revokes
+from companion.games.kit.tricks import Revoke
 
 from .events import Pledge, Round, Trick
-from .state import Revoke, State, joined, trump_of
+from .state import State, joined, trump_of
 
 ACTIONS = {
     "tricks": Text(N_("Tricks")),

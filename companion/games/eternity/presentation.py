@@ -11,10 +11,11 @@ from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.forms import ROW_HELP
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
 from companion.games.kit.trick_report import gainer, laid_as, places, trick_report
+from companion.games.kit.tricks import Revoke, revoke_alert
 
 from .cards import SUITS
 from .events import Deal, Play, Pledge, Reveal, Round, Trick
-from .state import Laid, Revoke, State, TokensExceededAlert, forecast
+from .state import Laid, State, TokensExceededAlert, forecast
 
 PENINSULA = Glyph("peninsula")
 TREE = Glyph("tree")
@@ -122,13 +123,7 @@ def sheet(state: State) -> Table:
 def _alert(alert: Revoke | TokensExceededAlert) -> Text:
     if isinstance(alert, TokensExceededAlert):
         return Text(N_("Round {round}: {out} trees are out, of 18"), round=alert.round, out=alert.out)
-    return Text(
-        N_("R{round} T{trick}: {player} may have revoked: {card}"),
-        round=alert.round,
-        player=Seat(alert.player),
-        trick=alert.trick,
-        card=alert.card,
-    )
+    return revoke_alert(alert)
 
 
 def alerts(state: State) -> tuple[Text, ...]:

@@ -17,6 +17,7 @@ from companion.core.text import N_, NN_, Seat
 from companion.games.kit.apply import PhaseCheck, applier, check_last, check_sheet, check_sum, check_trick_begins
 from companion.games.kit.per_seat import changed, put
 from companion.games.kit.trick_report import LastTrick
+from companion.games.kit.tricks import Doubt, Doubts, proved
 
 from .cards import TOKENS, most_trees, most_trees_of_seat, trees_on, tricks_in_round
 from .events import Deal, Play, Pledge, Reveal, Round, Trick
@@ -25,10 +26,7 @@ from .state import (
     EMPTY,
     Alerts,
     Columns,
-    Doubts,
     Laid,
-    PossibleRevoke,
-    Revoke,
     State,
     TokensExceededAlert,
     fresh,
@@ -246,19 +244,13 @@ def _with_doubt(state: State, player: int, card: Card, doubts: Doubts) -> Doubts
         return doubts
     led = state.table[0].card.suit
     out_of = (led,) if card.suit is state.trump or state.trump in (led, None) else (led, state.trump)
-    doubt = PossibleRevoke(state.trick, out_of)
-    return put(doubts, player, (*doubts[player], doubt))
+    return put(doubts, player, (*doubts[player], Doubt(state.trick, out_of)))
 
 
 def _with_revokes(state: State, player: int, card: Card) -> tuple[Alerts, Doubts]:
     """Return alerts and doubts after a card is shown: each play that it proves wrong becomes an alert."""
-    held = state.doubts[player]
-    wrong = [doubt for doubt in held if card.suit in doubt.suits]
-    if not wrong:
-        return state.alerts, state.doubts
-    revokes = tuple(Revoke(state.round, player, doubt.trick, state.trick, card) for doubt in wrong)
-    left = tuple(doubt for doubt in held if doubt not in wrong)
-    return state.alerts + revokes, put(state.doubts, player, left)
+    revokes, doubts = proved(state.doubts, player, state.round, state.trick, card)
+    return state.alerts + revokes, doubts
 
 
 # Trees

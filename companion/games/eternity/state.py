@@ -11,6 +11,7 @@ from companion.core.cards import Card, Suit
 from companion.core.progress import Progress
 from companion.games.kit.snapshots import snapshot_of
 from companion.games.kit.trick_report import LastTrick
+from companion.games.kit.tricks import Doubts, Revoke
 
 from .cards import PLACE, SUITS, pledges_in_trick
 from .options import Rules
@@ -27,23 +28,6 @@ class Laid(Struct, frozen=True, gc=False):
     pledge: bool
 
 
-class PossibleRevoke(Struct, frozen=True, gc=False):
-    """A card off suit; a revoke if the hand later shows a suit it should have followed."""
-
-    trick: int
-    suits: tuple[Suit, ...]
-
-
-class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
-    """Alert: a revoke (illegal play off suit), proved by a card that the same hand showed later."""
-
-    round: int
-    player: int
-    trick: int
-    shown_in: int
-    card: Card
-
-
 class TokensExceededAlert(Struct, frozen=True, tag_field="kind", tag="tokens", gc=False):
     """Alert: more trees were pledged than there are tokens."""
 
@@ -52,8 +36,6 @@ class TokensExceededAlert(Struct, frozen=True, tag_field="kind", tag="tokens", g
 
 
 Alerts = tuple[Revoke | TokensExceededAlert, ...]
-Doubts = tuple[tuple[PossibleRevoke, ...], ...]
-"""Possible revokes, by seat."""
 
 
 class State(Struct, frozen=True, kw_only=True, gc=False):

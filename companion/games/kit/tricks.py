@@ -75,7 +75,7 @@ class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
     round: int
     player: int
     trick: int  # the trick of the play off suit
-    shown: int  # the trick of the later card
+    shown_in: int  # the trick of the later card
     card: Card
 
 
@@ -103,7 +103,7 @@ def proved(doubts: Doubts, player: int, round_: int, trick: int, card: Card) -> 
 @lru_cache(maxsize=1024)  # a search for corrections asks for the alerts of thousands of states
 def revoke_alert(revoke: Revoke) -> Text:
     return Text(
-        N_("R{round} T{trick}: {player} may have revoked: {card}"),
+        N_("R{round} T{trick}: {player} may have revoked, then {card}"),
         round=revoke.round,
         player=Seat(revoke.player),
         trick=revoke.trick,

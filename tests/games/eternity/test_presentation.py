@@ -150,7 +150,7 @@ def test_which_suit_has_become_trump_is_told_once() -> None:
 def test_a_revoke_comes_first_and_the_table_should_look_up() -> None:
     at = dealt(3).lays("sky4 earth5 sky5").lays("sky6 sky7")
     made = said(at, Play(1, card("sky3")))
-    assert lines(made) == ["R1 T1: Bea may have revoked: Sky 3"]
+    assert lines(made) == ["R1 T1: Bea may have revoked, then Sky 3"]
     assert made.alert
     assert told(finished(made).result) == "Trick: Aki"
     quiet = said(at, Play(1, card("earth3")))
@@ -160,7 +160,7 @@ def test_a_revoke_comes_first_and_the_table_should_look_up() -> None:
 def test_an_alert_within_a_trick_is_told_at_once_and_only_once() -> None:
     at = dealt().lays("sky4 earth5 sky6 sky7").trick(1)
     made = said(at, Play(1, card("sky3")))
-    assert (lines(made), made.alert, made.table) == (["R1 T1: Bea may have revoked: Sky 3"], True, None)
+    assert (lines(made), made.alert, made.table) == (["R1 T1: Bea may have revoked, then Sky 3"], True, None)
     assert said(at.lays("sky3"), Play(2, card("sky5"))) == EventOutcome(laid_as=CardSound.FOLLOW)
 
 
@@ -234,7 +234,7 @@ def test_all_alerts_are_told_in_the_order_they_came_up() -> None:
     at = at.lays("sky4 earth5 sky6 sky7").trick(1).lays("sky3")
     assert [told(alert) for alert in alerts(at.state)] == [
         "Round 1: 20 trees are out, of 18",
-        "R2 T1: Bea may have revoked: Sky 3",
+        "R2 T1: Bea may have revoked, then Sky 3",
     ]
     assert alerts(table().state) == ()
 
