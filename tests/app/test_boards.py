@@ -77,7 +77,7 @@ def test_an_evening_is_played_on_a_board(name: str, game: str) -> None:
             does(box, choice)
         does(box, "#")
     if "Track" not in says(box):
-        does(box, key_of(box, "Go on"))
+        does(box, key_of(box, f"Go on with {seats}"))
     before = says(box)
     does(box, "1")
     assert says(box) != before

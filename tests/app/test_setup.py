@@ -219,7 +219,7 @@ def test_back_from_the_rules_leads_to_the_table_that_was_chosen_and_keeps_what_w
 
 def test_back_from_the_rules_leads_to_the_seats_that_were_gone_on_from() -> None:
     box = press(new_box(), "1 1 1 1 # 2 *")
-    assert "Seat 3: who? P1·P2 | > Go on | P1 1 | P2 2 | P3" in says(box)
+    assert "Seat 3: who? P1·P2 | > Go on with 2 | P1 1 | P2 2 | P3" in says(box)
     assert "Edition French" in says(press(box, "#"))
 
 
@@ -228,7 +228,7 @@ def test_back_from_the_rules_leads_to_the_last_chair_where_every_one_is_taken() 
     playing("1", players=("a", "b", "c", "d", "e"), journal=journal)
     playing("h#8", players=("f", "g", "h", "i", "j"), journal=journal)
     box = press(new_box(journal), "2 1 3 5 4 6 D 3 2 *")  # the last from the second page
-    assert "Seat 5: who? f·h·g·i | Go on | f·g·h·i·j | a·b·c·d·e | f 1 | h 2 | g 3 | i 4 | > d" in says(box)
+    assert "Seat 5: who? f·h·g·i | Go on with 4 | f·g·h·i·j | a·b·c·d·e | f 1 | h 2 | g 3 | i 4 | > d" in says(box)
     assert "f·h·g·i·d | > Track Every card | Edition French" in says(press(box, "#"))
 
 
@@ -287,13 +287,13 @@ def test_at_a_seat_ok_does_what_the_highlighted_row_says() -> None:
     journal = Journal()
     playing("h#8", journal=journal)
     box = press(new_box(journal), "2 1 2 3")
-    assert "> Go on | Aki·Bea·Cyr·Dai | Aki 1 | Bea 2 | Cyr | Dai | P3" in says(box)
+    assert "> Go on with 2 | Aki·Bea·Cyr·Dai | Aki 1 | Bea 2 | Cyr | Dai | P3" in says(box)
     assert box.frame.labels["#"] == "go on"
     assert box.frame.labels["4"] == "Cyr"
     press(box, "B B B B B")
     assert "> Dai" in says(box)
     assert box.frame.labels["#"] == "choose"
-    assert "Seat 4: who? Aki·Bea·Dai | > Go on | Aki·Bea·Cyr·Dai | Aki 1 | Bea 2 | Cyr | Dai 3" in says(press(box, "#"))
+    assert "Seat 4: who? Aki·Bea·Dai | > Go on with 3 | Aki·Bea·Cyr·Dai | Aki 1 | Bea 2 | Cyr | Dai 3" in says(press(box, "#"))
     assert box.words() is None
     assert "Dai sits already" in says(press(box, "5"))
     assert "Seat 5" in says(press(box, "4"))

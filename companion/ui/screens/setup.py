@@ -96,7 +96,7 @@ class SeatingScreen(OpenedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words = context.words
-        on = (words(_("Go on")),) if self._enough else ()
+        on = (words(_("Go on with {count}", count=len(self.names))),) if self._enough else ()
         title = self._title(words) + BETWEEN.join(self.names)
         together = (*self.names, *(name for group in self._groups(context) for name in group))
         seats = {name_key(name): str(seat) for seat, name in enumerate(self.names, 1)}
