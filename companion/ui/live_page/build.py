@@ -59,7 +59,9 @@ def live_page_content(
         notice=tuple(view.notice),
         alert=view.alert and not refused,
         refused=refused,
-        offers=tuple(Choice(f"offer {place}", label) for place, label in enumerate(taps.offers, 1)),
+        offers=tuple(
+            Choice(f"offer {place}", label, below=where) for place, (label, where) in enumerate(taps.offers, 1)
+        ),
         actions=(*rows, *(action for action in _actions(taps, rows) if action.name not in checks)),
         said=_said(words, context, view),
         undo_of=_undo_of(screen, context),

@@ -20,7 +20,7 @@ class Buttons(Struct, frozen=True):
     codes: AnswerCodes | None = None  # the key codes of the prompt, if a game asks one
     begun: str = ""  # the answers already given to the entry, in words
     table: OpenGame | None = None  # the table that is shown; None for the open game's latest state
-    offers: tuple[str, ...] = ()  # the corrections offered, in words
+    offers: tuple[tuple[str, str], ...] = ()  # each correction offered, and where it belongs, in words
 
     def answer(self, name: str) -> Answer | None:
         """Return the answer to the prompt with a name; None if there is none, as for rows, offers and actions."""

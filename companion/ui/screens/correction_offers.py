@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from companion.core.cards import Card
 from companion.core.correction import Correction, CorrectionKind
-from companion.core.game import Game
 from companion.core.prompt import Prompt
-from companion.core.session import Session
-from companion.core.text import Text
-from companion.ui.suggestions import Offer, SearchReason, offers, question_kind, suggest
+from companion.ui.suggestions import SearchReason, offers, question_kind, suggest
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
 from .commands import EnterLine
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
-from .offers import TITLE, OffersForReason, offer_text, place_of, told_apart
+from .offers import TITLE, OffersForReason, offer_text, told_apart
 from .screen_contents import KeyBinding, ListContents, ListScreen, back_to, home_from
 
 
@@ -44,13 +40,11 @@ class SuggestionsScreen(ListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game, words = context.require_game(), context.words
-        declared = self.offered.session.header.game
         found = self.offered
         rows = tuple((words(text), "") for text in found.sentences)
-        told = (_instead_of(declared, found.session, offer) for offer in found.offers)
         below = [
             (words(where), words(_("{share}%", share=round(100 * offer.weight))))
-            for where, offer in zip(told, found.offers, strict=True)
+            for where, offer in zip(found.instead_of, found.offers, strict=True)
         ]
         return ListContents(
             self,
@@ -74,19 +68,3 @@ class SuggestionsScreen(ListScreen, frozen=True):
             return Transition(self.table.enter_correction(game, opened))
         text = offer_text(game.session.header.game, offer)
         return Transition(self.table.reset(), EnterLine(offer.likeliest.line), _("Corrected: {entry}", entry=text))
-
-
-def _instead_of(game: Game[object], session: Session, offer: Offer) -> Text:
-    """Return where a correction belongs, and what stands there now."""
-    edit, moment = offer.likeliest.replacement, place_of(session, offer)
-    if edit.number > session.head.number:
-        return moment
-    event = session.entry(edit.number).event
-    card = getattr(event, "card", None)
-    same_player = bool(edit.now) and getattr(event, "player", None) == getattr(edit.now[0], "player", None)
-    entry = Text("{card}", card=card.sign) if same_player and isinstance(card, Card) else game.describe(event)
-    if not edit.was:
-        return _("{moment}: before {entry}", moment=moment, entry=entry)
-    if not edit.now:
-        return moment
-    return _("{moment}: not {entry}", moment=moment, entry=entry)

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from companion.core.cards import Card
 from companion.core.game import Game
 from companion.core.session import Session
 from companion.core.text import Seat, Text
@@ -36,6 +37,11 @@ class OffersForReason(Struct, frozen=True, dict=True):
             text if texts.count(text) == 1 else _("{moment}: {entry}", moment=place_of(self.session, offer), entry=text)
             for text, offer in zip(texts, self.offers, strict=True)
         )
+
+    @property
+    def instead_of(self) -> tuple[Text, ...]:
+        """Return where each correction belongs, and what stands there now."""
+        return tuple(_instead_of(self.session.header.game, self.session, offer) for offer in self.offers)
 
     def lines(self, board: KeyLayout) -> tuple[Text, ...]:
         """Return the lines to show beside the alert: how to choose, and what."""
@@ -73,3 +79,19 @@ def offer_text(game: Game[object], offer: Offer) -> Text:
     if len(edit.was) > 1:
         return _("{entry} first", entry=game.describe(edit.now[0]))
     return game.describe(edit.now[0])
+
+
+def _instead_of(game: Game[object], session: Session, offer: Offer) -> Text:
+    """Return where a correction belongs, and what stands there now."""
+    edit, moment = offer.likeliest.replacement, place_of(session, offer)
+    if edit.number > session.head.number:
+        return moment
+    event = session.entry(edit.number).event
+    card = getattr(event, "card", None)
+    same_player = bool(edit.now) and getattr(event, "player", None) == getattr(edit.now[0], "player", None)
+    entry = Text("{card}", card=card.sign) if same_player and isinstance(card, Card) else game.describe(event)
+    if not edit.was:
+        return _("{moment}: before {entry}", moment=moment, entry=entry)
+    if not edit.now:
+        return moment
+    return _("{moment}: not {entry}", moment=moment, entry=entry)

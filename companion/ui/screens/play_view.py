@@ -272,7 +272,9 @@ class PlayView:
             # a sheet shows its figures itself
             begun="" if prompt is None or prompt.sheet is not None else given(words, play.answers),
             table=self._table,
-            offers=() if found is None else tuple(map(words, found.sentences)),
+            offers=()
+            if found is None
+            else tuple(zip(map(words, found.sentences), map(words, found.instead_of), strict=True)),
         )
 
     @cached_property
