@@ -59,6 +59,7 @@ class LargeSymbol(Struct, frozen=True):
     word: str  # its meaning
     colour: str  # its colour, such as ``#0046ff``
     figure: str = ""  # a number over it
+    kind: str = ""  # what it stands for, such as trump, if it outlasts a trick
 
 
 class PileColumn(Struct, frozen=True):

@@ -147,7 +147,7 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
         "symbol": None
         if table is None or table.symbol is None
         else symbol(table.symbol.picture, table.symbol.word, table.symbol.colour)
-        | {"word": table.symbol.word, "figure": table.symbol.figure},
+        | {"word": table.symbol.word, "figure": table.symbol.figure, "kind": table.symbol.kind},
         "cards": lambda row, other, kind: _cards(row, other, kind, content.question.mode if other else "", language),
         "presets": _presets(content.question),
         "chart": Markup(course_chart(content, CHART)),  # it escapes its texts

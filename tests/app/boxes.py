@@ -8,12 +8,14 @@ from typing import Any
 from msgspec import structs
 
 from companion.app.box import Box
+from companion.app.live_page_contents import live_page_contents
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.journal import Journal
 from companion.ui.keys import parse
+from companion.ui.live_page.content import LivePageContent
 from tests.fakes.clock import FixedClock
 
 FOUR = ("Aki", "Bea", "Cyr", "Dai")
@@ -65,6 +67,11 @@ def hush(box: Box) -> None:
 def says(box: Box) -> str:
     """Return all words on the panel."""
     return " | ".join(box.frame.words)
+
+
+def page_of(box: Box) -> LivePageContent:
+    """Return what a phone shows in English."""
+    return live_page_contents(("en",), box._state, box._known.contents(box._state), 1, None)["en"]
 
 
 def key_of(box: Box, label: str) -> str:

@@ -8,54 +8,58 @@ from collections.abc import Iterator
 import pytest
 
 from companion.app.box import Box
-from companion.app.live_page_contents import live_page_contents
 from companion.app.log_to_keys import LogToKeys
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line
-from companion.ui.live_page.content import LivePageContent
 from companion.ui.view import TableBody
-from tests.app.boxes import new_box, press
+from tests.app.boxes import new_box, page_of, press
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
 
 
-def ends(dealt: Dealt) -> Iterator[Box]:
-    """Yield a box after each entry of a game that ended a round."""
+def entries(dealt: Dealt) -> Iterator[Box]:
+    """Yield a box after each entry of a game."""
     box, session = new_box(), dealt.session(0)
     box.begin(session.header, DetailLevel.FULL)
     assert box.game is not None
     typist = LogToKeys(box.game.session)
     for line in dealt.lines:
         press(box, typist.spell(decode_line(json.dumps(line), session.header)))
-        if box.view().question == "So on the table?":
-            yield box
+        yield box
 
 
-def shown(box: Box) -> LivePageContent:
-    return live_page_contents(("en",), box._state, box._known.contents(box._state), 1, None)["en"]
+def ends(dealt: Dealt) -> Iterator[Box]:
+    """Yield a box after each entry of a game that ended a round."""
+    return (box for box in entries(dealt) if box.view().question == "So on the table?")
 
 
 @pytest.mark.parametrize("game", ["eternity", "gear", "hipparchus"])
 def test_a_phone_asks_about_the_figures_beside_them_before_the_next_question(game: str) -> None:
     box = next(ends(deal(game, 3, **{**HABITS, "most_rounds": 3})))
-    page = shown(box)
+    page = page_of(box)
     assert page.check is not None
     assert (page.check.text, page.check.choices[-1].label) == ("So on the table?", "not so")
     assert isinstance(page.body, TableBody)
     assert page.question.text.startswith("R2 ")
     assert "So on the table?" not in page.notice
     assert not {choice.name for choice in page.check.choices} & {action.name for action in page.actions}
-    after = shown(press(box, page.check.choices[0].name))
+    after = page_of(press(box, page.check.choices[0].name))
     assert after.check is None
 
 
 def test_at_a_game_s_end_the_figures_can_be_called_wrong_there_too() -> None:
     dealt = (deal("eternity", seed, **{**HABITS, "most_rounds": 6}) for seed in range(100))
     *_, box = ends(next(each for each in dealt if each.session().progress.over))
-    page = shown(box)
+    page = page_of(box)
     assert box.game is not None
     assert box.game.over
     assert page.check is not None
     assert [choice.label for choice in page.check.choices] == ["not so"]
     assert [action.label for action in page.actions][:2] == ["play again", "home"]
-    assert shown(press(box, "*")).question.text == "Whose is wrong?"
+    assert page_of(press(box, "*")).question.text == "Whose is wrong?"
+
+
+@pytest.mark.parametrize(("game", "kind"), [("eternity", "Trump"), ("gear", "")])
+def test_a_phone_says_that_a_picture_is_the_trump(game: str, kind: str) -> None:
+    pages = (page_of(box).table for box in entries(deal(game, 3, **{**HABITS, "most_rounds": 1})))
+    assert {page.symbol.kind for page in pages if page is not None and page.symbol is not None} == {kind}

@@ -293,7 +293,9 @@ def test_at_a_seat_ok_does_what_the_highlighted_row_says() -> None:
     press(box, "B B B B B")
     assert "> Dai" in says(box)
     assert box.frame.labels["#"] == "choose"
-    assert "Seat 4: who? Aki·Bea·Dai | > Go on with 3 | Aki·Bea·Cyr·Dai | Aki 1 | Bea 2 | Cyr | Dai 3" in says(press(box, "#"))
+    assert "Seat 4: who? Aki·Bea·Dai | > Go on with 3 | Aki·Bea·Cyr·Dai | Aki 1 | Bea 2 | Cyr | Dai 3" in says(
+        press(box, "#")
+    )
     assert box.words() is None
     assert "Dai sits already" in says(press(box, "5"))
     assert "Seat 5" in says(press(box, "4"))

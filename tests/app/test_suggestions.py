@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -23,8 +24,8 @@ from companion.ui.screens.correction_offers import SuggestionsScreen
 from companion.ui.screens.game_menu import MenuScreen
 from companion.ui.screens.noticed import NoticedScreen
 from companion.ui.screens.play import PlayScreen
-from companion.ui.view import TableBody
-from tests.app.boxes import begin, key_of, lines_of, new_box, playing, press, says
+from companion.ui.view import ListBody, TableBody
+from tests.app.boxes import begin, key_of, lines_of, new_box, page_of, playing, press, says
 from tests.app.selecting import does, on
 from tests.fakes.clock import FixedClock
 from tests.harness.slips.case import Case, Slip
@@ -111,6 +112,17 @@ def test_an_alert_accuses_mildly_and_what_may_have_been_meant_stands_beside_it()
     assert "may have revoked" in says(box)
     assert "# held: or was it | 1 " in says(box)
     assert box.frame.labels["h#"] == "Or was it …?"
+
+
+def test_a_phone_s_offers_say_where_they_belong_and_what_stands_there_as_the_list_of_them_does() -> None:
+    box = idle(typed_in(case_of("eternity", "alert", "suit")))
+    offers = page_of(box).offers
+    assert all(re.match(r"R\d T\d", offer.below) for offer in offers)
+    body = press(box, "h#").view().body
+    assert isinstance(body, ListBody)
+    assert [(offer.label, offer.below) for offer in offers] == [
+        (label, below[0]) for (label, _value), below in zip(body.rows, body.below, strict=True)
+    ]
 
 
 def test_the_menu_s_key_opens_what_is_offered_and_pressed_again_the_menu() -> None:

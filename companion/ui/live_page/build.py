@@ -149,6 +149,8 @@ def _table(words: Translator, current: CurrentGame, table: OpenGame | None) -> O
     session, over = current.session, current.over
     game = session.header.game
     shown = table or open_game(words, game.title, current.position.face)
+    if shown.symbol is not None and game.optional.lasting is not None:
+        shown = replace(shown, symbol=replace(shown.symbol, kind=words(game.optional.lasting)))
     return with_scores(words, shown, game.score_sheet(session.state), over, game_course(words, session, over))
 
 
