@@ -67,8 +67,10 @@ def _figures(game: Declaration, state: State, seat: int) -> Text:
     ]
     play = state.play
     if play is not None and play.hand and game.tricks is not None:
-        won = play.points if "points" in game.tricks.answers.values() else play.tricks
-        shown.insert(0, won[seat])
+        counted = game.tricks.answers
+        won = play.points if "points" in counted.values() else play.tricks
+        if all(state.given[each.place] is None for each in game.questions if each.name in counted):
+            shown.insert(0, won[seat])
     return joined((Text("{figure}", figure=figure) for figure in shown or (state.totals[seat],)), "/")
 
 

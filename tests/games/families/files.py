@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -76,8 +77,13 @@ def entered(of: Game[Any], state: Any, tracking: DetailLevel, *answers: Answer) 
 
 def refusal(of: Game[Any], state: Any, event: Event) -> tuple[str, str]:
     """Return the reason and the sentence with which a game refuses an event."""
+    return refused(lambda: of.apply(state, event))
+
+
+def refused(call: Callable[[], object]) -> tuple[str, str]:
+    """Return the reason and the sentence with which a call is refused."""
     with pytest.raises(IllegalEventError) as caught:
-        of.apply(state, event)
+        call()
     return caught.value.reason, str(caught.value.text)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb, log
 from typing import Any
 
 import pytest
@@ -140,6 +141,22 @@ def test_cards_are_likelier_where_they_follow() -> None:
     assert first < 0
     assert follows > discards > IMPOSSIBLE
     assert odds(state, Trick(1)) == 0
+
+
+def test_the_odds_of_a_card_are_those_of_hands_dealt_at_random() -> None:
+    made, state = begun("none")
+    state = laid(made, state, "clubs-9")
+    unseen, clubs, hand = 23, 5, 2
+    void = comb(unseen - clubs, hand) / comb(unseen, hand)  # that a hand of two has none of the five clubs left
+    for card, chance in (("clubs-10", (1 - void) / clubs), ("spades-9", void / (unseen - clubs))):
+        assert made.optional.odds(state, Play(1, made.cards[card])) == pytest.approx(log(chance))
+    assert made.optional.odds(begun("none")[1], Play(0, made.cards["clubs-9"])) == pytest.approx(-log(24))
+    shown = laid(made, state, "hearts-9 clubs-K")  # the second hand has no clubs
+    assert made.optional.odds(shown, Play(2, made.cards["clubs-A"])) == pytest.approx(-log(21))
+    free, begun_free = begun("none", text=PLAIN.replace("[tricks]", "[tricks]\nfollow = false"))
+    assert free.optional.odds(laid(free, begun_free, "clubs-9"), Play(1, free.cards["spades-9"])) == pytest.approx(
+        -log(23)
+    )
 
 
 def test_impossible_cards_are_refused_in_a_sentence() -> None:
