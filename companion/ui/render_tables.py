@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -109,24 +110,39 @@ def _layout_for(
     """
     small = face("small")
     close = text is small and cards == "beside"
-    widths = [
-        (4 if close else 5) + max(small.width(head), *(text.width(row[column]) for row in body.rows))
-        for column, head in enumerate(body.heads)
-    ]
-    edges = [wide - 1 - sum(widths[column + 1 :]) for column in range(len(widths))]
     name = SHORT_NAME if close else NAME
     if cards == "beside":
         name += 4 + max(map(laid.width, body.laid))
-    first, last = 0, len(widths) - 1 if body.cell is None else body.cell[1]
-    while sum(widths[first:]) > wide - name and first < last:
-        first += 1
+    heads = [small.width(head) for head in body.heads]
+    widths, edges, first = _columns(body, text, heads, 4 if close else 5, wide, name)
     beside = small.width(body.title) < edges[first] - widths[first]
     high = text.height + laid.height if cards == "below" else max(text.height, laid.height)
     below = not beside and (end - BODY - SMALL_ROW - 1) // down >= SMALL_ROW
     top = BODY + (SMALL_ROW + 1 if below else 0)
     pitch = min(2 * ROW if cards == "below" else ROW, (end - top) // down)
-    heads = 0 if beside else BODY if below else HEIGHT
-    return _Layout(text, laid, cards, widths, edges, first, heads, top, pitch, pitch >= high and not (cards and first))
+    if not beside and not below:
+        widths, edges, first = _columns(body, text, [0] * len(heads), 4 if close else 5, wide, name)
+    row = 0 if beside else BODY if below else HEIGHT
+    return _Layout(text, laid, cards, widths, edges, first, row, top, pitch, pitch >= high and not (cards and first))
+
+
+def _columns(
+    body: TableBody, text: BitmapFont, heads: Sequence[int], apart: int, wide: int, name: int
+) -> tuple[list[int], list[int], int]:
+    """Return the widths of the columns, their right edges, and the first one that fits.
+
+    Args:
+        heads: The widths of their heads.
+        apart: The pixels between two columns.
+        wide: The width of the table.
+        name: The room of a name.
+    """
+    widths = [apart + max(head, *(text.width(row[column]) for row in body.rows)) for column, head in enumerate(heads)]
+    edges = [wide - 1 - sum(widths[column + 1 :]) for column in range(len(widths))]
+    first, last = 0, len(widths) - 1 if body.cell is None else body.cell[1]
+    while sum(widths[first:]) > wide - name and first < last:
+        first += 1
+    return widths, edges, first
 
 
 def _room(body: TableBody, layout: _Layout, row: int) -> int:

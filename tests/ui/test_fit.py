@@ -430,3 +430,13 @@ def test_no_question_is_longer_than_the_bottom_line_if_it_is_not_in_english(lang
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_seat_that_nobody_sits_on_is_a_short_word(language: str) -> None:
     assert face("text").width(Translator(language)(Seat(4))) <= SIDE
+
+
+def test_heads_for_which_there_is_no_line_take_no_room_from_names() -> None:
+    names = ("Aki", "Bea", "Cyr", "Dai", "Émile-Gustave")
+    rows = (("11", "11", "11", "11"),) * 5
+    with_heads, without = (
+        draw(View(TableBody("Aki wins the whole game", heads, names, rows), ""))
+        for heads in (("R1", "R2", "R3", "total"), ("",) * 4)
+    )
+    assert with_heads.tobytes() == without.tobytes()
