@@ -5,6 +5,7 @@ They can be lost without harm: a draft that cannot be written never delays a gam
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -17,6 +18,7 @@ from .chain_files import MOST_SUPERSEDED, NamedValues
 from .folder import Folder
 
 LATEST = 20  # the latest values, kept in the new file
+MOST_BEGUN = 100  # the latest drafts that hold something, kept there however long ago it was begun
 
 
 class Draft(Struct, frozen=True, omit_defaults=True):
@@ -78,9 +80,16 @@ class Drafts:
         values[slot], saved.generations[slot] = value, generation  # the latest last
         for each in chains:
             if len(each.rows) > MOST_SUPERSEDED:
-                each.replace_values({"open game": self.open_game()} | dict([*values.items()][-LATEST:]), generation)
+                each.replace_values({"open game": self.open_game()} | _lasting(values), generation)
             each.keep(slot, value, generation)
         return chains
+
+
+def _lasting(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that a new file keeps, the latest last: a file that grew too long is replaced by one."""
+    begun = [slot for slot, value in values.items() if isinstance(value, dict) and value.keys() - {"lines"}]
+    kept = {*begun[-MOST_BEGUN:], *[*values][-LATEST:]}
+    return {slot: value for slot, value in values.items() if slot in kept}
 
 
 def _slot(game: str | None) -> str:

@@ -58,6 +58,15 @@ def test_a_kill_loses_no_key(box: Box) -> None:
     assert box.draft(box.scratch) == "123"
 
 
+@pytest.mark.parametrize("synced", [True, False])
+def test_what_is_begun_in_a_game_is_kept_however_many_others_are_played_after_it(box: Box, synced: bool) -> None:
+    others = [box.teller.begin() for _ in range(30)]
+    for number in range(12 * len(others)):
+        box.teller.keep_draft(others[number % len(others)], "1" if number % 2 else "", sync=synced)
+    box.teller.leave_in(box.game)
+    assert box.draft(box.scratch) == "12"
+
+
 def test_a_pulled_plug_loses_the_keys_after_the_last_answer(box: Box) -> None:
     box.teller.keep_draft(box.game, "123")
     shutil.rmtree(box.scratch)
