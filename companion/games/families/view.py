@@ -113,8 +113,7 @@ def _finished(game: Declaration, before: State, event: Event, after: State) -> G
     if len(play.table) + 1 < len(playing(game, before)):
         return None
     table = (*play.table, Laid(event.player, event.card))
-    trump = event.card.suit if game.tricks.trump == "led" and not play.table and play.trick == 1 else play.trump
-    winner = table[winning([laid.card for laid in table], trump, game.tricks.order)].player
+    winner = table[winning([laid.card for laid in table], play.trump, game.tricks.order)].player
     shown = after if len(after.rounds) == len(before.rounds) else before
     return _view(game, shown, table, play.leader, winner, Text(N_("Trick: {player}"), player=Seat(winner)))
 
