@@ -70,7 +70,7 @@ class AddedGames:
 
     def titles(self) -> Mapping[str, str]:
         titles: dict[str, str] = dict(shipped.titles())
-        taken = {*titles.values(), *(game.title for game in GAMES.values())}
+        taken = {*titles.values(), *map(GAMES.title, GAMES)}
         files = self.files()
         found = {name: self._title(name, file) for name, file in files.items()}
         found |= {name: self._package_title(name) for name in self._packages(files)}
@@ -154,7 +154,7 @@ def find_added_games(data: Callable[[], Path]) -> None:
 
 def is_built_in(name: str) -> bool:
     """Return whether the program itself has a game of this name."""
-    return name in GAMES.keys() or name in shipped.names()  # noqa: SIM118  # without the shelf
+    return name in (*GAMES, *shipped.names())  # without the shelf
 
 
 def looked_over(text: str, source: str) -> tuple[Declaration, Game[Any]]:

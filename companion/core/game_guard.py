@@ -5,7 +5,7 @@ The four games that the suite proves are not guarded. Every other game is, as so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -89,28 +89,50 @@ class Shelf(Protocol):
         """Open a game; raise KeyError if there is none of this name, or GameFaultError if it cannot be used."""
 
 
-class Games(dict[str, Game[Any]]):
+class Games(MutableMapping[str, Game[Any]]):
     """Games by their names; all that are added are guarded.
 
     A game on the shelf is found by its name like any other, and guarded, too. Iterating does not open the shelf: it
-    goes over the games that have been added.
+    goes over the games of the program and those that have been added.
     """
 
-    def __init__(self, proved: Iterable[Game[Any]] = (), shelf: Shelf | None = None) -> None:
-        """Begin with games that are not guarded."""
-        super().__init__({game.name: game for game in proved})
+    def __init__(self, proved: Iterable[Game[Any]] = (), shelf: Shelf | None = None, own: Shelf | None = None) -> None:
+        """Begin with games that are not guarded.
+
+        Args:
+            own: More of them, each opened when somebody asks for it: the start does not wait for the rules of all.
+        """
+        self._own = own
+        self._games: dict[str, Game[Any] | None] = dict.fromkeys(() if own is None else own.titles())
+        self._games |= {game.name: game for game in proved}
         self.shelf = shelf
         self._opened: dict[str, Game[Any]] = {}
         self.timer: CallTimer = NoTimer()
         self._guards: dict[str, GuardState] = {}
 
     def __setitem__(self, name: str, game: Game[Any]) -> None:
-        if game not in self.values():
+        if game not in self._games.values():
             self._guards[name] = GuardState(game)
             game = _guarded(game, self._guards[name], self)
-        super().__setitem__(name, game)
+        self._games[name] = game
 
-    def __missing__(self, name: str) -> Game[Any]:
+    def __delitem__(self, name: str) -> None:
+        del self._games[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def __getitem__(self, name: str) -> Game[Any]:
+        game = self._games[name] if name in self._games else self._from_shelf(name)
+        if game is None:
+            assert self._own is not None  # it has the name
+            game = self._games[name] = self._own.game(name)
+        return game
+
+    def _from_shelf(self, name: str) -> Game[Any]:
         if self.shelf is None:
             raise KeyError(name)
         if name not in self._opened:
@@ -120,7 +142,7 @@ class Games(dict[str, Game[Any]]):
         return self._opened[name]
 
     def __contains__(self, name: object) -> bool:
-        if super().__contains__(name) or name in self._opened:
+        if name in self._games or name in self._opened:
             return True
         with suppress(KeyError, GameFaultError):
             return isinstance(name, str) and self[name] is not None
@@ -145,7 +167,7 @@ class Games(dict[str, Game[Any]]):
     def on_shelf(self) -> dict[str, str]:
         """Return the titles of the games on the shelf by their names; none is opened for it."""
         titles = {} if self.shelf is None else self.shelf.titles()
-        return {name: title for name, title in titles.items() if not super(Games, self).__contains__(name)}
+        return {name: title for name, title in titles.items() if name not in self._games}
 
     @property
     def fingerprint(self) -> str:
@@ -154,7 +176,17 @@ class Games(dict[str, Game[Any]]):
 
     def titles(self) -> dict[str, str]:
         """Return the titles of all games by their names, those on the shelf last."""
-        return {game.name: game.title for game in self.values()} | self.on_shelf
+        return {name: self.title(name) for name in self} | self.on_shelf
+
+    def title(self, name: str) -> str:
+        """Return the title of a game; a game of the program is not opened for it."""
+        closed = self._own is not None and name in self._games and self._games[name] is None
+        return self._own.titles()[name] if self._own is not None and closed else self[name].title
+
+    @property
+    def opened(self) -> tuple[Game[Any], ...]:
+        """Return the games that somebody has asked for."""
+        return (*(game for game in self._games.values() if game is not None), *self._opened.values())
 
     def aside(self, name: str) -> bool:
         """Return whether a game is put aside."""

@@ -12,7 +12,7 @@ def title(game: str) -> str:
     >>> title("eternity"), title("Chess")
     ('Eternity', 'Chess')
     """
-    return GAMES[game].title if game in GAMES else game
+    return GAMES.title(game) if game in GAMES else game
 
 
 def title_text(game: str) -> Text:
@@ -21,4 +21,4 @@ def title_text(game: str) -> Text:
     >>> str(title_text("eternity")), str(title_text("Go {9x9}"))
     ('Eternity', 'Go {9x9}')
     """
-    return Text(GAMES[game].title) if game in GAMES else Text("{title}", title=game)
+    return Text(GAMES.title(game)) if game in GAMES else Text("{title}", title=game)

@@ -13,12 +13,12 @@ from companion.games import GAMES
 @contextmanager
 def unguarded(game: Game[Any]) -> Iterator[None]:
     """Register a game, in place of one of the same name if there is one, within the block."""
-    before = dict.get(GAMES, game.name)
-    dict.__setitem__(GAMES, game.name, game)
+    before = GAMES._games.get(game.name)
+    GAMES._games[game.name] = game
     try:
         yield
     finally:
         if before is None:
-            dict.__delitem__(GAMES, game.name)
+            del GAMES._games[game.name]
         else:
-            dict.__setitem__(GAMES, game.name, before)
+            GAMES._games[game.name] = before

@@ -18,7 +18,7 @@ def has_drawing(name: str) -> bool:
 def _own(name: str) -> Image.Image | None:
     from companion.games import GAMES  # the fonts are needed before the games
 
-    packages = (game.optional.package for game in GAMES.values())
+    packages = (game.optional.package for game in GAMES.opened)
     return next((drawn[name] for package in packages if package and name in (drawn := drawings_of(package))), None)
 
 

@@ -39,8 +39,7 @@ class GameChoiceScreen(OpenedListScreen, frozen=True):
 
     @classmethod
     def opening(cls, before: Screen) -> Screen:
-        games = tuple(GAMES.values())
-        return SeatingScreen(before, games[0]) if len(games) == 1 else cls(before)
+        return SeatingScreen(before, GAMES[next(iter(GAMES))]) if len(GAMES) == 1 else cls(before)
 
     @property
     def draft(self) -> SetUpDraft:
@@ -48,9 +47,9 @@ class GameChoiceScreen(OpenedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         listed, shelf = context.game_list, GAMES.on_shelf
-        own = [game.name for game in GAMES.values() if game.name not in listed.hidden]
+        own = [name for name in GAMES if name not in listed.hidden]
         lately = [name for name in listed.lately if name in shelf and name not in listed.hidden][:LATELY]
-        titles = {name: GAMES[name].title for name in own} | {name: shelf[name] for name in lately}
+        titles = {name: GAMES.title(name) for name in own} | {name: shelf[name] for name in lately}
         chosen = self.chosen if not self.wanted else [*titles, self.wanted].index(self.wanted)
         here = replace(self, chosen=chosen, wanted="")
         rows: list[Row] = [
