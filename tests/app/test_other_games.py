@@ -126,9 +126,14 @@ def test_a_game_on_the_shelf_is_opened_when_it_is_asked_for_and_guarded() -> Non
     assert "hearts:" in GAMES.fingerprint
 
 
-def test_the_program_starts_without_reading_a_declared_game() -> None:
+def test_the_first_question_waits_for_no_game_s_rules() -> None:
     program = (
-        "import sys, companion.games; print([name for name in sys.modules if 'families' in name or name == 'tomllib'])"
+        "import sys\n"
+        "from tests.app.boxes import new_box, press, says\n"
+        "from companion.games import GAMES\n"
+        "assert 'Which game?' in says(press(new_box(), '1'))\n"
+        "games = [name.replace('-', '_') for name in GAMES]\n"
+        "print([name for name in sys.modules if name.rpartition('.')[2] in games or 'families' in name])"
     )
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert said.stdout == "[]\n"
