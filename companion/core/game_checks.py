@@ -10,8 +10,8 @@ from msgspec.structs import FieldInfo, fields
 
 from .errors import GameDeclarationError
 from .game import Game
-from .game_guard import Games
 from .game_view import GameView, Table
+from .games import Games
 from .progress import Best, Progress
 from .prompt import Prompt
 

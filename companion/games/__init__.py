@@ -1,6 +1,6 @@
 """All games by name; each is plain data and pure functions, as in core."""
 
-from companion.core.game_guard import Games
+from companion.core.games import Games
 
 from . import own, shipped
 

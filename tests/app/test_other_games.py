@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.core.game_guard import Games
+from companion.core.games import Games
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.translations import Translator

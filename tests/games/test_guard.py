@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from companion.core.game_guard import Games
+from companion.core.games import Games
 from companion.core.prompt import Prompt
 from companion.games import GAMES
 

@@ -1,0 +1,132 @@
+"""Games by their names: the program's own, those that are added, those on the shelf; each is opened when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from contextlib import suppress
+from typing import Any, Protocol
+
+from .game import Game
+from .game_guard import CallTimer, GameFaultError, GuardState, NoTimer, guarded
+
+
+class Shelf(Protocol):
+    """Games that are opened one by one, when somebody asks for them."""
+
+    def titles(self) -> Mapping[str, str]:
+        """Return the titles of the games by their names, without opening them."""
+
+    def fingerprint(self) -> str:
+        """Return a text that differs once a game has changed."""
+
+    def game(self, name: str) -> Game[Any]:
+        """Open a game; raise KeyError if there is none of this name, or GameFaultError if it cannot be used."""
+
+
+class Games(MutableMapping[str, Game[Any]]):
+    """Games by their names; all that are added are guarded.
+
+    A game on the shelf is found by its name like any other, and guarded, too. Iterating does not open the shelf: it
+    goes over the games of the program and those that have been added.
+    """
+
+    def __init__(self, proved: Iterable[Game[Any]] = (), shelf: Shelf | None = None, own: Shelf | None = None) -> None:
+        """Begin with games that are not guarded.
+
+        Args:
+            own: More of them, each opened when somebody asks for it: the start does not wait for the rules of all.
+        """
+        self._own = own
+        self._games: dict[str, Game[Any] | None] = dict.fromkeys(() if own is None else own.titles())
+        self._games |= {game.name: game for game in proved}
+        self.shelf = shelf
+        self._opened: dict[str, Game[Any]] = {}
+        self.timer: CallTimer = NoTimer()
+        self._guards: dict[str, GuardState] = {}
+
+    def __setitem__(self, name: str, game: Game[Any]) -> None:
+        if game not in self._games.values():
+            self._guards[name] = GuardState(game)
+            game = guarded(game, self._guards[name], self)
+        self._games[name] = game
+
+    def __delitem__(self, name: str) -> None:
+        del self._games[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def __getitem__(self, name: str) -> Game[Any]:
+        game = self._games[name] if name in self._games else self._from_shelf(name)
+        if game is None:
+            assert self._own is not None  # it has the name
+            game = self._games[name] = self._own.game(name)
+        return game
+
+    def _from_shelf(self, name: str) -> Game[Any]:
+        if self.shelf is None:
+            raise KeyError(name)
+        if name not in self._opened:
+            game = self.shelf.game(name)
+            self._guards[name] = GuardState(game)
+            self._opened[name] = guarded(game, self._guards[name], self)
+        return self._opened[name]
+
+    def __contains__(self, name: object) -> bool:
+        if name in self._games or name in self._opened:
+            return True
+        with suppress(KeyError, GameFaultError):
+            return isinstance(name, str) and self[name] is not None
+        return False
+
+    def holds(self, game: Game[Any]) -> bool:
+        """Return whether a game is the one of its name here, as it was given or under guard."""
+        known = self.get(game.name)
+        given = self._guards[game.name].game if game.name in self._guards else known
+        return known is not None and game in (known, given)
+
+    def use(self, shelf: Shelf | None) -> None:
+        """Put another shelf in the place of the one that is there."""
+        self.shelf = shelf
+        self._opened.clear()
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return a game, or something else if there is none of this name."""
+        return self[name] if name in self else default  # noqa: SIM401  # that would be this method
+
+    @property
+    def on_shelf(self) -> dict[str, str]:
+        """Return the titles of the games on the shelf by their names; none is opened for it."""
+        titles = {} if self.shelf is None else self.shelf.titles()
+        return {name: title for name, title in titles.items() if name not in self._games}
+
+    @property
+    def fingerprint(self) -> str:
+        """Return a text that differs once a game on the shelf has changed; none is opened for it."""
+        return "" if self.shelf is None else self.shelf.fingerprint()
+
+    def titles(self) -> dict[str, str]:
+        """Return the titles of all games by their names, those on the shelf last."""
+        return {name: self.title(name) for name in self} | self.on_shelf
+
+    def title(self, name: str) -> str:
+        """Return the title of a game; a game of the program is not opened for it."""
+        closed = self._own is not None and name in self._games and self._games[name] is None
+        return self._own.titles()[name] if self._own is not None and closed else self[name].title
+
+    @property
+    def opened(self) -> tuple[Game[Any], ...]:
+        """Return the games that somebody has asked for."""
+        return (*(game for game in self._games.values() if game is not None), *self._opened.values())
+
+    def aside(self, name: str) -> bool:
+        """Return whether a game is put aside."""
+        return name in self._guards and self._guards[name].aside
+
+    def ask_for(self, name: str) -> None:
+        """Note that somebody asks for a game: one that was put aside is tried again."""
+        if name in self._guards:
+            self._guards[name].faults = 0
