@@ -10,17 +10,21 @@ from .game import Game
 from .game_guard import CallTimer, GameFaultError, GuardState, NoTimer, guarded
 
 
-class Shelf(Protocol):
+class ClosedGames(Protocol):
     """Games that are opened one by one, when somebody asks for them."""
 
     def titles(self) -> Mapping[str, str]:
         """Return the titles of the games by their names, without opening them."""
 
-    def fingerprint(self) -> str:
-        """Return a text that differs once a game has changed."""
-
     def game(self, name: str) -> Game[Any]:
         """Open a game; raise KeyError if there is none of this name, or GameFaultError if it cannot be used."""
+
+
+class Shelf(ClosedGames, Protocol):
+    """Games that may change while the program runs."""
+
+    def fingerprint(self) -> str:
+        """Return a text that differs once a game has changed."""
 
 
 class Games(MutableMapping[str, Game[Any]]):
@@ -30,7 +34,9 @@ class Games(MutableMapping[str, Game[Any]]):
     goes over the games of the program and those that have been added.
     """
 
-    def __init__(self, proved: Iterable[Game[Any]] = (), shelf: Shelf | None = None, own: Shelf | None = None) -> None:
+    def __init__(
+        self, proved: Iterable[Game[Any]] = (), shelf: Shelf | None = None, own: ClosedGames | None = None
+    ) -> None:
         """Begin with games that are not guarded.
 
         Args:
