@@ -60,7 +60,7 @@ class Skip(Struct, frozen=True):
 
 
 class TakeAlternative(Struct, frozen=True):
-    """The answer that takes the prompt's second offer, ``Prompt.alternative``."""
+    """The answer that takes the prompt's alternative."""
 
 
 Answer = LayCard | LayPair | ChooseItem | ChooseSeat | EnterNumber | Skip | TakeAlternative

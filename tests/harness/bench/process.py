@@ -38,7 +38,7 @@ class Size:
 
 WHOLE, SHORT = Size(7, 20, 120), Size(2, 2, 10)
 SEEN = "the box answers as soon as the simplest program with this panel"
-ASKED = "all rules, fonts and words are loaded by then; it was 1.94 while OpenSSL was among them"
+ASKED = "fonts, words and all screens are loaded by then; it was 1.94 while OpenSSL was among them"
 ROOM = "a Pi Zero 2 has 512 MB, and a page needs some of it"
 
 HELLO = "gpiozero+luma hello-world"
