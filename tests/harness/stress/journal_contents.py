@@ -132,8 +132,8 @@ class Witness(Journal):
         name = f"{game.number:06d}-{json.loads(game.header)['game']}-{game.number:08x}"
         super().begin(name, game.header, game.first_tracking, game.begun)
         keys = dict(game.keys)
-        for number, line in enumerate(game.lines, 1):
-            last = number == len(game.lines)
+        for number, line in enumerate(game.lines, 2):  # the header is line 1
+            last = number == 1 + len(game.lines)
             after: dict[str, Any] = {"over": game.over, "empty": game.empty, "players": game.players} if last else {}
             super().append(name, line, now=0.0, tracking=game.tracking, keys=keys.get(number), **after)
         super().track(name, game.tracking)
