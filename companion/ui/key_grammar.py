@@ -227,7 +227,8 @@ class AnswerCodes:
             return Complete(self.not_offered[typed])
         if not_offered:
             return Partial(typed)
-        if key in SUIT_KEYS and before and before[-1] in SUIT_KEYS:  # a second suit replaces the first
+        suited = self.prompt.suits and before and before[-1] in SUIT_KEYS
+        if suited and key in SUIT_KEYS:  # a second suit replaces the first
             return self.press(before[:-1], key)
         return Invalid()
 

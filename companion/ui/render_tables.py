@@ -120,7 +120,7 @@ def _layout_for(
     below = not beside and (end - BODY - SMALL_ROW - 1) // down >= SMALL_ROW
     top = BODY + (SMALL_ROW + 1 if below else 0)
     pitch = min(2 * ROW if cards == "below" else ROW, (end - top) // down)
-    if not beside and not below:
+    if not beside and not below and wide == WIDTH:  # halves draw their heads beside the title, where they fit
         widths, edges, first = _columns(body, text, [0] * len(heads), 4 if close else 5, wide, name)
     row = 0 if beside else BODY if below else HEIGHT
     return _Layout(text, laid, cards, widths, edges, first, row, top, pitch, pitch >= high and not (cards and first))

@@ -94,5 +94,5 @@ def _symbol(table: OpenGame) -> dict[str, Any] | None:
 
 def _glyph_names(content: LivePageContent) -> frozenset[str]:
     """Return the names of the glyphs that the page can contain."""
-    texts = (*content.notice, content.question.text, content.question.begun, content.unsaved)
+    texts = (*content.told, content.question.text, content.question.begun, content.unsaved)
     return names_in(*texts, *PAGE_GLYPHS.values(), *(() if content.table is None else texts_of(content.table)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 from string import Formatter
 from typing import Any
@@ -440,3 +440,20 @@ def test_heads_for_which_there_is_no_line_take_no_room_from_names() -> None:
         for heads in (("R1", "R2", "R3", "total"), ("",) * 4)
     )
     assert with_heads.tobytes() == without.tobytes()
+
+
+def test_heads_above_two_halves_have_the_width_of_their_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[tuple[int, int], str]] = []
+    draw_text = BitmapFont.draw
+
+    def noted(self: BitmapFont, pen: Any, place: tuple[int, int], text: str, *more: Any, **ink: Any) -> None:
+        seen.append((place, text))
+        draw_text(self, pen, place, text, *more, **ink)
+
+    monkeypatch.setattr(BitmapFont, "draw", noted)
+    body = TableBody("Round 3: Aki", ("bid", "tricks"), tuple("ABCDEF"), (("1", "1"),) * 6)
+    draw(View(body, "", notice=("Aki has reached the most points now, the game is over",)))
+    heads = [(left, text) for (left, top), text in seen if text in body.heads and top == 0]
+    assert heads
+    for (left, text), (following, _text) in pairwise(sorted(heads)):
+        assert left + face("small").width(text) < following

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
-from companion.ui.live_page.content import LivePageContent, Question
+from companion.ui.live_page.content import LivePageContent, Question, RoundCheck
 from companion.ui.view import ListBody
 from companion.web import wall
 from tests.web.live_page_samples import MOMENTS, empty, sample
@@ -162,6 +162,11 @@ def test_notices_and_alerts_replace_the_question() -> None:
     assert text(said, "notice") == "alert Bea may have revoked · Look again 1 not saved"
     assert 'id="notice" class="alert"' in wall.parts(said)["notice"]
     assert '"aloud"> alert <' in wall.parts(said)["notice"]
+
+
+def test_the_wall_tells_what_is_asked_about_the_figures_of_a_round() -> None:
+    content = replace(sample(NAMED["gear"]), check=RoundCheck("So on the table?", ()))
+    assert text(content, "notice") == "So on the table?"
 
 
 def test_a_question_that_names_only_the_player_or_belongs_to_a_menu_is_not_shown() -> None:

@@ -92,3 +92,8 @@ class LivePageContent(Struct, frozen=True):
     pin: str = ""  # the PIN of the open pairing; empty if none is open, or after too many wrong ones
     link: str = ""  # the address that pairs a phone, in the code; empty if no pairing is open
     rules: tuple[TableBody | TextBody, ...] = ()
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Return what a screen tells that nobody taps: the notice, and what is asked about the figures."""
+        return (*self.notice, *(() if self.check is None else (self.check.text,)))

@@ -134,7 +134,7 @@ def _head(canvas: PixelCanvas, table: OpenGame) -> None:
 def _foot(canvas: PixelCanvas, content: LivePageContent) -> None:
     """Draw the notice or the question, and what is not saved."""
     width, height = canvas.image.size
-    said, colour = " · ".join(content.notice), ALERT if content.alert else TEXT
+    said, colour = " · ".join(content.told), ALERT if content.alert else TEXT
     if content.alert:
         said = f"{GLYPHS['alert']} {said}"
     if not said:

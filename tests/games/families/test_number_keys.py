@@ -40,6 +40,11 @@ def test_a_surplus_ok_after_a_number_enters_nothing(game: str, seats: int, keys:
     assert (box.view().question, box.view().ahead) != (before, "")
 
 
+def test_a_minus_sign_before_the_key_of_the_rest_enters_nothing() -> None:
+    box = begun("tally", 3, "A C")
+    assert (box.view().question, box.view().typed) == ("Points: Aki", "−")
+
+
 def test_ok_still_ends_the_naming_of_seats() -> None:
     box = begun("doppelkopf", 4, "1 2")
     assert (box.frame.labels["#"], "C" in box.frame.labels) == ("no more", False)
