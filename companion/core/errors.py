@@ -21,7 +21,7 @@ class IllegalEventError(Exception):
         return str(self.text)
 
 
-class GameDeclarationError(Exception):
+class GameDeclarationError(SentenceError):
     """A part of a game's declaration is missing or wrong."""
 
     def __init__(self, game: str, wrong: str) -> None:

@@ -7,6 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from companion.core.errors import GameDeclarationError
 from companion.core.game import Game
 from companion.core.game_checks import registered
 
@@ -20,10 +21,13 @@ def titles() -> Mapping[str, str]:
 
 @cache
 def game(name: str) -> Game[Any]:
-    """Return the game of one of these names.
+    """Return the game of one of these names; raise GameDeclarationError if its declaration is wrong.
 
     >>> game("east-rune").seats
     range(2, 5)
     """
     package = name.replace("-", "_")
-    return registered(getattr(import_module(f"{__package__}.{package}"), package.upper()))[name]
+    made: Game[Any] = getattr(import_module(f"{__package__}.{package}"), package.upper())
+    if (made.name, made.title) != (name, _TITLES[name]):
+        raise GameDeclarationError(name, f"it calls itself {made.name}, {made.title}, not {_TITLES[name]}")
+    return registered(made)[name]

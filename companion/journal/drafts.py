@@ -15,9 +15,10 @@ from companion.core.disk_errors import why
 from companion.core.text import Text
 
 from .chain_files import MOST_SUPERSEDED, NamedValues
-from .folder import Folder
+from .folder import Folder, StoredGame
 
 LATEST = 20  # the latest values, kept in the new file
+DRAFT = "draft "  # what the name of a draft begins with
 MOST_BEGUN = 100  # the latest drafts that hold something, kept there however long ago it was begun
 
 
@@ -31,9 +32,15 @@ class Draft(Struct, frozen=True, omit_defaults=True):
 
 
 class Drafts:
-    """The drafts in two files: one synced at the end of each answer, one for every key, in memory if possible."""
+    """The drafts in two files: one synced at the end of each answer, one for every key, in memory if possible.
 
-    def __init__(self, folder: Folder) -> None:
+    Args:
+        folder: Where the files are.
+        saved: Every known game, by its name; it grows while the journal is used.
+    """
+
+    def __init__(self, folder: Folder, saved: Mapping[str, StoredGame]) -> None:
+        self._games = saved
         # the two files, the synced one first
         self.chains = (folder.named_values("draft"), folder.named_values("typed"))
 
@@ -80,17 +87,21 @@ class Drafts:
         values[slot], saved.generations[slot] = value, generation  # the latest last
         for each in chains:
             if len(each.rows) > MOST_SUPERSEDED:
-                each.replace_values({"open game": self.open_game()} | _lasting(values), generation)
+                each.replace_values({"open game": self.open_game()} | self._lasting(values), generation)
             each.keep(slot, value, generation)
         return chains
 
+    def _lasting(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the values that a new file keeps, the latest last: a file that grew too long is replaced by one."""
+        begun = [slot for slot, value in values.items() if isinstance(value, dict) and self._unfinished(slot, value)]
+        kept = {*begun[-MOST_BEGUN:], *[*values][-LATEST:]}
+        return {slot: value for slot, value in values.items() if slot in kept}
 
-def _lasting(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that a new file keeps, the latest last: a file that grew too long is replaced by one."""
-    begun = [slot for slot, value in values.items() if isinstance(value, dict) and value.keys() - {"lines"}]
-    kept = {*begun[-MOST_BEGUN:], *[*values][-LATEST:]}
-    return {slot: value for slot, value in values.items() if slot in kept}
+    def _unfinished(self, slot: str, value: Mapping[str, Any]) -> bool:
+        """Return whether a draft holds something that has not been entered since, as its game's length tells."""
+        game = self._games.get(slot.removeprefix(DRAFT))
+        return bool(value.keys() - {"lines"}) and (game is None or game.lines <= value.get("lines", 0))
 
 
 def _slot(game: str | None) -> str:
-    return f"draft {game or 'new'}"
+    return DRAFT + (game or "new")

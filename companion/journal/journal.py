@@ -43,7 +43,6 @@ class Journal(JournalFiles):
         read), JournalError if it cannot be read or made.
         """
         self.left_out: dict[str, Text] = {}  # games that cannot be read, or not with all lines that they had, and why
-        self._saved: dict[str, StoredGame] = {}  # every known game
         self._indexed = False  # whether the index was read
         self._changed: set[str] = set()  # games whose row in the index is out of date
         self._unread: list[str] = []  # games not read since the start, the latest last

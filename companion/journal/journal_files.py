@@ -13,7 +13,7 @@ from companion.core.text import N_, Text
 from . import disk, notices
 from .chain_files import MOST_SUPERSEDED, Chain, NamedValues
 from .drafts import Drafts
-from .folder import Folder, JournalError, JournalInUseError
+from .folder import Folder, JournalError, JournalInUseError, StoredGame
 
 _LOG = logging.getLogger(__name__)
 
@@ -34,7 +34,8 @@ class JournalFiles:
         self._folder = Folder(path, scratch)
         self._settings = self._folder.named_values("settings", copies=2)
         self._imported = self._folder.named_values("imported", copies=2)
-        self._drafts = Drafts(self._folder)
+        self._saved: dict[str, StoredGame] = {}  # every known game
+        self._drafts = Drafts(self._folder, self._saved)
         self._index = self._folder.named_values("index", synced=False)
         self._games: dict[str, Chain] = {}  # the game used last, and games that are not saved
         self._reported: set[str] = set()  # files and folders whose faults were reported

@@ -12,14 +12,17 @@ import sys
 import time
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import httpx
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from companion.app.memory_panel import blocks
-from companion.cli import main
+from companion.cli import _add_commands, _add_run, _parser, main
+from companion.games import GAMES, own
 from companion.journal import Journal
 from tests.app.folders import DAMAGED, HEADER, begun, damage, state_of
 from tests.waiting import LAST_RESORT
@@ -391,6 +394,40 @@ def test_a_wrong_header_is_named(header: str, data: str, capfd: pytest.CaptureFi
 def test_a_whole_log_is_more_than_a_header(data: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["press", "--data", data, "--new", str(TRANSCRIPTS / "shared-win.jsonl")]) == 1
     assert "more than a header" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["run", "--help"], ["run", "now"], ["run", "--port", "1"], ["run", "--data"]])
+def test_the_service_s_command_alone_reads_like_the_one_among_all(
+    words: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    said = []
+    for add in (_add_run, _add_commands):
+        with pytest.raises(SystemExit) as left:
+            _parser(add).parse_args(words)
+        said.append((left.value.code, capfd.readouterr()))
+    alone, among = said
+    assert alone == among
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"name": "cog"}, "it calls itself cog, Gear, not Gear"),
+        ({"title": "Cog"}, "it calls itself gear, Cog, not Gear"),
+        ({"seats": range(0)}, "seats is empty"),
+    ],
+)
+def test_a_game_of_the_program_that_is_wrong_stops_the_command_with_a_sentence(
+    wrong: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.games.gear.GEAR", replace(GAMES["gear"], **wrong))
+    monkeypatch.setattr(GAMES, "_games", {**GAMES._games, "gear": None})
+    own.game.cache_clear()
+    try:
+        assert main(["replay", str(TRANSCRIPTS.parent / "gear" / "ace-beaten-and-ace-as-eleven.jsonl")]) == 1
+    finally:
+        own.game.cache_clear()
+    assert capfd.readouterr().err == f"companion: gear: {said}\n"
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "http"])

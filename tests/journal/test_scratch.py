@@ -67,6 +67,17 @@ def test_what_is_begun_in_a_game_is_kept_however_many_others_are_played_after_it
     assert box.draft(box.scratch) == "12"
 
 
+def test_what_was_begun_and_then_entered_crowds_out_nothing(box: Box) -> None:
+    others = [box.teller.begin() for _ in range(110)]
+    for other in others:
+        box.teller.keep_draft(other, "1", sync=True)
+        box.teller.append(other, '{"type":"play","card":"sky-7"}')
+    for number in range(200):
+        box.teller.keep_draft(others[-1 - number % 2], "", sync=True)
+    box.teller.leave_in(box.game)
+    assert box.draft() == "12"
+
+
 def test_a_pulled_plug_loses_the_keys_after_the_last_answer(box: Box) -> None:
     box.teller.keep_draft(box.game, "123")
     shutil.rmtree(box.scratch)

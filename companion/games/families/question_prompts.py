@@ -124,7 +124,7 @@ def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedF
         offered,
         seat=cell.seat,
         skip=skip,
-        skip_apart=cell.rest or not cell.answers[question.place],
+        skip_apart=skip is not None and (cell.rest or not cell.answers[question.place]),
         sheet=_sheet(game, state, places, cell, title),
         legend=legend,
     )
