@@ -1,4 +1,4 @@
-"""Games that people added, as files in the journal's folder or the system's, or as packages: on the shelf of games.
+"""Games that are found: files that come with the program, files in the journal's or the system's folder, packages.
 
 Nothing is looked for before somebody asks for a game that the program does not have, or for the list of other games. A
 name of the program's own games is never taken. A file that cannot be used is said in a sentence, and stops nothing.
@@ -32,7 +32,7 @@ _Seen = tuple[int, int]
 
 
 class AddedGames:
-    """The shelf: the declared games of the program, and then those that were added.
+    """Finds games: the declared games of the program, and then those that were added.
 
     Files are looked for at each call, so that a game is there as soon as its file is. What was read of a file is kept
     until the file changes.
@@ -154,7 +154,7 @@ def find_added_games(data: Callable[[], Path]) -> None:
 
 def is_built_in(name: str) -> bool:
     """Return whether the program itself has a game of this name."""
-    return name in (*GAMES, *shipped.names())  # without the shelf
+    return name in (*GAMES, *shipped.names())  # without those that are added
 
 
 def looked_over(text: str, source: str) -> tuple[Declaration, Game[Any]]:

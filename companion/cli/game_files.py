@@ -47,12 +47,12 @@ def add(arguments: argparse.Namespace) -> int:
 
 def list(arguments: argparse.Namespace) -> int:
     """Print name, title and place of all games; return 1 if a file cannot be used."""
-    shelf = AddedGames(lambda: folder(arguments))
-    rows = [(name, title, shelf.place(name)) for name, title in GAMES.titles().items()]
+    added = AddedGames(lambda: folder(arguments))
+    rows = [(name, title, added.place(name)) for name, title in GAMES.titles().items()]
     for line in table(("name", "title", "added as"), rows, "<<<"):
         say(line)
     status = 0
-    for sentence in shelf.wrong():
+    for sentence in added.wrong():
         say(f"companion: {sentence}", error=True)
         status = WRONG
     return status

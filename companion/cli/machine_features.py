@@ -14,7 +14,7 @@ from companion.app.machine.update import UpdateFeature
 from companion.app.machine.wifi import WifiFeature
 from hardware.timedated import timedated_clock
 
-from .usb_backup import UsbBackup
+from .usb_backup import UsbBackupDrive
 from .usb_games import UsbGames
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def machine_features(
     setter, panel = timedated_clock(), devices.controllers()
     if setter is not None:
         yield ClockFeature(setter)
-    yield DriveFeature(UsbBackup(data), clock)
+    yield DriveFeature(UsbBackupDrive(data), clock)
     yield DriveGamesFeature(UsbGames(data))
     if panel is not None:
         yield PanelFeature(panel, clock)

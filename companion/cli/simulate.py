@@ -22,7 +22,7 @@ from .board_by_name import board_named
 from .common import InUseError, finish, folder, journal_in
 from .start_page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
-from .usb_backup import UsbBackup
+from .usb_backup import UsbBackupDrive
 from .usb_games import UsbGames
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def simulate(arguments: argparse.Namespace) -> int:
         address = PageAddress(arguments.host, arguments.port)
         pairing = pairing_for(journal, clock, address)
         data = folder(arguments)
-        drive = DriveFeature(UsbBackup(data), clock), DriveGamesFeature(UsbGames(data))
+        drive = DriveFeature(UsbBackupDrive(data), clock), DriveGamesFeature(UsbGames(data))
         box = Box(journal, outputs, clock, None, board=board, pairing=pairing, machine=drive)
         server = serve_page(stack, address, inbox, mirror, board, pairing, journal.path)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))

@@ -10,7 +10,7 @@ from companion.core.text import N_, Text
 _NO_DRIVE = N_("no USB drive is plugged in")
 
 
-class UsbBackup:
+class UsbBackupDrive:
     """The USB drive for backups of a folder (`companion.app.machine.backup_drive.BackupDrive`)."""
 
     def __init__(self, folder: Path) -> None:

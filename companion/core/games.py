@@ -1,4 +1,4 @@
-"""Games by their names: the program's own, those that are added, those on the shelf; each is opened when asked for."""
+"""Games by their names: the program's own, those that are added, those that are found; none is opened unasked."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class ClosedGames(Protocol):
         """Open a game; raise KeyError if there is none of this name, or GameFaultError if it cannot be used."""
 
 
-class Shelf(ClosedGames, Protocol):
-    """Games that may change while the program runs."""
+class FoundGames(ClosedGames, Protocol):
+    """Games that are looked for, in files and packages: they may change while the program runs."""
 
     def fingerprint(self) -> str:
         """Return a text that differs once a game has changed."""
@@ -30,12 +30,12 @@ class Shelf(ClosedGames, Protocol):
 class Games(MutableMapping[str, Game[Any]]):
     """Games by their names; all that are added are guarded.
 
-    A game on the shelf is found by its name like any other, and guarded, too. Iterating does not open the shelf: it
-    goes over the games of the program and those that have been added.
+    Games that are found are guarded, too. Iterating opens none of them: it goes over the games of the program and those
+    that have been added.
     """
 
     def __init__(
-        self, proved: Iterable[Game[Any]] = (), shelf: Shelf | None = None, own: ClosedGames | None = None
+        self, proved: Iterable[Game[Any]] = (), found: FoundGames | None = None, own: ClosedGames | None = None
     ) -> None:
         """Begin with games that are not guarded.
 
@@ -45,7 +45,7 @@ class Games(MutableMapping[str, Game[Any]]):
         self._own = own
         self._games: dict[str, Game[Any] | None] = dict.fromkeys(() if own is None else own.titles())
         self._games |= {game.name: game for game in proved}
-        self.shelf = shelf
+        self.found = found
         self._opened: dict[str, Game[Any]] = {}
         self.timer: CallTimer = NoTimer()
         self._guards: dict[str, GuardState] = {}
@@ -66,17 +66,17 @@ class Games(MutableMapping[str, Game[Any]]):
         return len(self._games)
 
     def __getitem__(self, name: str) -> Game[Any]:
-        game = self._games[name] if name in self._games else self._from_shelf(name)
+        game = self._games[name] if name in self._games else self._find(name)
         if game is None:
             assert self._own is not None  # it has the name
             game = self._games[name] = self._own.game(name)
         return game
 
-    def _from_shelf(self, name: str) -> Game[Any]:
-        if self.shelf is None:
+    def _find(self, name: str) -> Game[Any]:
+        if self.found is None:
             raise KeyError(name)
         if name not in self._opened:
-            game = self.shelf.game(name)
+            game = self.found.game(name)
             self._guards[name] = GuardState(game)
             self._opened[name] = guarded(game, self._guards[name], self)
         return self._opened[name]
@@ -94,9 +94,9 @@ class Games(MutableMapping[str, Game[Any]]):
         given = self._guards[game.name].game if game.name in self._guards else known
         return known is not None and game in (known, given)
 
-    def use(self, shelf: Shelf | None) -> None:
-        """Put another shelf in the place of the one that is there."""
-        self.shelf = shelf
+    def use(self, found: FoundGames | None) -> None:
+        """Look for games there from now on."""
+        self.found = found
         self._opened.clear()
 
     def get(self, name: str, default: Any = None) -> Any:
@@ -104,19 +104,19 @@ class Games(MutableMapping[str, Game[Any]]):
         return self[name] if name in self else default  # noqa: SIM401  # that would be this method
 
     @property
-    def on_shelf(self) -> dict[str, str]:
-        """Return the titles of the games on the shelf by their names; none is opened for it."""
-        titles = {} if self.shelf is None else self.shelf.titles()
+    def found_titles(self) -> dict[str, str]:
+        """Return the titles of the games that are found by their names; none is opened for it."""
+        titles = {} if self.found is None else self.found.titles()
         return {name: title for name, title in titles.items() if name not in self._games}
 
     @property
     def fingerprint(self) -> str:
-        """Return a text that differs once a game on the shelf has changed; none is opened for it."""
-        return "" if self.shelf is None else self.shelf.fingerprint()
+        """Return a text that differs once a game that is found has changed; none is opened for it."""
+        return "" if self.found is None else self.found.fingerprint()
 
     def titles(self) -> dict[str, str]:
-        """Return the titles of all games by their names, those on the shelf last."""
-        return {name: self.title(name) for name in self} | self.on_shelf
+        """Return the titles of all games by their names, those that are found last."""
+        return {name: self.title(name) for name in self} | self.found_titles
 
     def title(self, name: str) -> str:
         """Return the title of a game; a game of the program is not opened for it."""

@@ -4,4 +4,4 @@ from companion.core.games import Games
 
 from . import own, shipped
 
-GAMES = Games(shelf=shipped, own=own)
+GAMES = Games(found=shipped, own=own)

@@ -69,9 +69,9 @@ class GamesPage:
     async def _show(self, request: Request) -> Response:
         """Show the added games, and the file of one of them or the beginning of a new one."""
         place, language = self._place(request), language_of(request.scope)
-        shelf = AddedGames(lambda: place.parent)
-        titles = shelf.titles()
-        listed = [(name, titles[name]) for name, file in shelf.files().items() if file.parent == place]
+        games = AddedGames(lambda: place.parent)
+        titles = games.titles()
+        listed = [(name, titles[name]) for name, file in games.files().items() if file.parent == place]
         added = request.query_params.get("added", "")
         wanted = added or request.query_params.get("edit", "")
         text = beginning(NAME, "Our game")

@@ -39,7 +39,7 @@ HEADER = {"format": 1, "game": "ours", "players": ["Aki", "Bea", "Cyr"], "rules"
 
 
 @pytest.fixture(autouse=True)
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(added_games, "SYSTEM", tmp_path / "system")
     monkeypatch.setattr(AddedGames.__init__, "__defaults__", (tmp_path / "system",))
@@ -178,7 +178,7 @@ def test_a_file_that_cannot_be_used_is_named_and_stops_nothing(
     text: str, fault: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     laid(text=text)
-    assert "ours" in GAMES.on_shelf
+    assert "ours" in GAMES.found_titles
     assert "ours" not in GAMES
     assert GAMES.get("ours") is None
     for _again in range(2):
@@ -238,7 +238,7 @@ def test_a_game_of_a_package_is_listed_guarded_and_played(package: Callable[...,
     package(packed="packed_games:OURS")
     assert GAMES.titles()["packed"] == "Packed"
     assert AddedGames(Path).place("packed") == "packed (packed-games 2.1)"
-    assert GAMES["packed"].start is not GAMES.shelf.game("packed").start  # type: ignore[union-attr]  # it is guarded
+    assert GAMES["packed"].start is not GAMES.found.game("packed").start  # type: ignore[union-attr]  # it is guarded
     assert "Packed" in says(press(new_box(Journal()), "1 5 B B B B B B B B B # B B B B B B"))
 
 

@@ -32,7 +32,7 @@ def test_other_games_are_listed_by_title_nine_a_page() -> None:
 def test_a_declared_game_is_set_up_played_and_kept() -> None:
     journal = Journal()
     box = press(new_box(journal), f"1 {ROW}")
-    titles = sorted(GAMES.on_shelf.values(), key=str.casefold)
+    titles = sorted(GAMES.found_titles.values(), key=str.casefold)
     page, row = divmod(titles.index("UNO (unofficial)"), 9)
     for _ in range(page):
         press(box, " ".join("B" * 9) + " #")
@@ -93,10 +93,10 @@ def test_a_set_up_of_a_declared_game_goes_on_after_a_restart() -> None:
     assert "> Other games" in says(press(box, "* *"))
 
 
-def test_a_game_on_the_shelf_is_opened_when_it_is_asked_for_and_guarded() -> None:
+def test_a_game_that_is_found_is_opened_when_it_is_asked_for_and_guarded() -> None:
     opened: list[str] = []
 
-    class Shelf:
+    class Found:
         def titles(self) -> dict[str, str]:
             return {"hearts": "Hearts", "eternity": "not this one"}
 
@@ -104,12 +104,12 @@ def test_a_game_on_the_shelf_is_opened_when_it_is_asked_for_and_guarded() -> Non
             return "as it was"
 
         def game(self, name: str) -> object:
-            game = GAMES.shelf.game(name)  # type: ignore[union-attr]  # there is one
+            game = GAMES.found.game(name)  # type: ignore[union-attr]  # there is one
             opened.append(name)
             return game
 
-    games = Games([GAMES["eternity"]], Shelf())  # type: ignore[arg-type]  # it opens games
-    assert games.on_shelf == {"hearts": "Hearts"}
+    games = Games([GAMES["eternity"]], Found())  # type: ignore[arg-type]  # it opens games
+    assert games.found_titles == {"hearts": "Hearts"}
     assert games.titles() == {"eternity": "Eternity", "hearts": "Hearts"}
     assert "chess" not in games
     assert [*games] == ["eternity"]
@@ -117,11 +117,11 @@ def test_a_game_on_the_shelf_is_opened_when_it_is_asked_for_and_guarded() -> Non
     assert "hearts" in games  # it can be used
     assert games.get("chess") is None
     assert games["hearts"] is games.get("hearts")
-    assert games["hearts"].apply is not GAMES.shelf.game("hearts").apply  # type: ignore[union-attr]  # there is one
+    assert games["hearts"].apply is not GAMES.found.game("hearts").apply  # type: ignore[union-attr]  # there is one
     assert opened == ["hearts"]
     with pytest.raises(KeyError):
         Games()["hearts"]
-    assert Games().on_shelf == {}
+    assert Games().found_titles == {}
     assert (games.fingerprint, Games().fingerprint) == ("as it was", "")
     assert "hearts:" in GAMES.fingerprint
 
@@ -143,7 +143,7 @@ def test_the_first_question_waits_for_no_game_s_rules() -> None:
 def test_titles_are_listed_in_the_language_of_the_box(language: str, title: str) -> None:
     from companion.core.text import Text
 
-    assert Translator(language)(Text(GAMES.on_shelf["hearts"])) == title
+    assert Translator(language)(Text(GAMES.found_titles["hearts"])) == title
 
 
 def test_with_eight_players_back_from_the_rules_leads_to_the_last_seat() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.usb_backup import UsbBackup
+from companion.cli.usb_backup import UsbBackupDrive
 from companion.journal import Journal, JournalError, backup
 from hardware import drives
 from tests.journal.backups import games_in
@@ -35,7 +35,7 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_backup_is_written_to_the_first_drive(folder: Path, stick: Path) -> None:
-    device = UsbBackup(folder)
+    device = UsbBackupDrive(folder)
     assert device.drive() == "STICK"
     assert device.back_up(date(2026, 11, 22)) == ("STICK/companion-backup-2026-11-22.zip", 0)
     (file,) = stick.iterdir()
@@ -44,9 +44,9 @@ def test_a_backup_is_written_to_the_first_drive(folder: Path, stick: Path) -> No
 
 def test_a_drive_that_was_pulled_out_is_told_about(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drives, "drives", list)
-    assert UsbBackup(folder).drive() == ""
+    assert UsbBackupDrive(folder).drive() == ""
     with pytest.raises(JournalError, match="no USB drive is plugged in"):
-        UsbBackup(folder).back_up(None)
+        UsbBackupDrive(folder).back_up(None)
 
 
 def test_a_full_drive_is_told_about(folder: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,9 +55,9 @@ def test_a_full_drive_is_told_about(folder: Path, stick: Path, monkeypatch: pyte
 
     monkeypatch.setattr(backup, "backup_to_drive", full)
     with pytest.raises(JournalError, match="the disk is full"):
-        UsbBackup(folder).back_up(None)
+        UsbBackupDrive(folder).back_up(None)
 
 
 def test_a_journal_on_the_drive_itself_is_not_backed_up_into_itself(stick: Path) -> None:
     with pytest.raises(JournalError, match="in the journal's own folder"):
-        UsbBackup(stick).back_up(None)
+        UsbBackupDrive(stick).back_up(None)

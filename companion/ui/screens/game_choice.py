@@ -46,10 +46,10 @@ class GameChoiceScreen(OpenedListScreen, frozen=True):
         return SetUpDraft(row=self.chosen)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        listed, shelf = context.game_list, GAMES.on_shelf
+        listed, found = context.game_list, GAMES.found_titles
         own = [name for name in GAMES if name not in listed.hidden]
-        lately = [name for name in listed.lately if name in shelf and name not in listed.hidden][:LATELY]
-        titles = {name: GAMES.title(name) for name in own} | {name: shelf[name] for name in lately}
+        lately = [name for name in listed.lately if name in found and name not in listed.hidden][:LATELY]
+        titles = {name: GAMES.title(name) for name in own} | {name: found[name] for name in lately}
         chosen = self.chosen if not self.wanted else [*titles, self.wanted].index(self.wanted)
         here = replace(self, chosen=chosen, wanted="")
         rows: list[Row] = [
@@ -75,7 +75,7 @@ class OtherGamesScreen(PagedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         hidden = context.game_list.hidden
-        names = {title: name for name, title in GAMES.on_shelf.items() if name not in hidden}
+        names = {title: name for name, title in GAMES.found_titles.items() if name not in hidden}
         titles = sorted(names, key=lambda title: name_key(context.words(Text(title))))
         rows: list[Row] = [
             (Text(title), "", partial(_seating, replace(self, chosen=row), names[title]))
