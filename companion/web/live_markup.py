@@ -34,11 +34,12 @@ from .table_words import (
     words_of,
 )
 
-ORDER = ("head", "seats", "notice", "ask", "acts", "join")  # the parts of the page's main element, in reading order
+ORDER = ("head", "seats", "notice", "ask", "offers", "acts", "join")  # the parts of the page's main element, in reading order
 
 CONTENT_FIELDS = {
     "notice": ("notice", "alert", "refused", "offers", "unsaved"),
     "ask": ("question", "body", "check"),
+    "offers": ("offers",),
     "acts": ("actions",),
     "join": ("address", "pin", "link"),
 }

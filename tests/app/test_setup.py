@@ -205,12 +205,12 @@ def test_back_from_the_rules_leads_to_the_table_that_was_chosen_and_keeps_what_w
     playing("1", players=("Eve", "Flo"), journal=journal)
     playing("h#8", journal=journal)
     box = press(new_box(journal), "2 1 2 1 1 2")  # the second group, other tracking and edition
-    assert "Eve·Flo | Track Rounds only | > Edition French" in says(box)
+    assert "Eve·Flo | Detail Rounds only | > Edition French" in says(box)
     press(box, "*")
     assert "Seat 1: who?" in says(box)
     assert "> Eve·Flo" in says(box)
     press(box, "#")
-    assert "Eve·Flo | > Track Rounds only | Edition French" in says(box)
+    assert "Eve·Flo | > Detail Rounds only | Edition French" in says(box)
     press(box, "#")
     assert header(journal)["players"] == ["Eve", "Flo"]
     assert header(journal)["rules"]["edition"] == "fr"  # type: ignore[index]
@@ -229,7 +229,7 @@ def test_back_from_the_rules_leads_to_the_last_chair_where_every_one_is_taken() 
     playing("h#8", players=("f", "g", "h", "i", "j"), journal=journal)
     box = press(new_box(journal), "2 1 3 5 4 6 D 3 2 *")  # the last from the second page
     assert "Seat 5: who? f·h·g·i | Go on with 4 | f·g·h·i·j | a·b·c·d·e | f 1 | h 2 | g 3 | i 4 | > d" in says(box)
-    assert "f·h·g·i·d | > Track Every card | Edition French" in says(press(box, "#"))
+    assert "f·h·g·i·d | > Detail Every card | Edition French" in says(press(box, "#"))
 
 
 def test_a_name_that_was_typed_for_the_last_chair_is_still_there_after_a_step_back() -> None:
@@ -273,7 +273,7 @@ def test_what_was_changed_is_kept_for_other_people_and_what_they_agreed_on_befor
 
 def test_stepping_back_again_and_again_loses_nothing() -> None:
     box = press(new_box(), "1 1 1 1 # 2 * # 3 25 # * # * #")
-    assert "P1·P2 | > Track Every card | Edition French | Ending to 25" in says(box)
+    assert "P1·P2 | > Detail Every card | Edition French | Ending to 25" in says(box)
 
 
 def test_back_at_the_seats_leads_to_the_game_that_was_chosen() -> None:
@@ -299,7 +299,7 @@ def test_at_a_seat_ok_does_what_the_highlighted_row_says() -> None:
     assert box.words() is None
     assert "Dai sits already" in says(press(box, "5"))
     assert "Seat 5" in says(press(box, "4"))
-    assert "Aki·Bea·Dai·Cyr | > Track" in says(press(box, "0"))
+    assert "Aki·Bea·Dai·Cyr | > Detail" in says(press(box, "0"))
 
 
 def test_how_closely_the_last_game_was_followed_is_seen_before_the_next_starts() -> None:

@@ -153,6 +153,22 @@ def test_a_second_tap_meets_a_gap_and_a_new_button_does_not_count_at_once(browse
         assert "was not sent" not in status(browser)
 
 
+def test_an_alert_and_its_offers_leave_the_cards_where_they_are(browser: Browser, tmp_path: Path) -> None:
+    dealt = deal("eternity", 3, **{**HABITS, "misplay": 0.3})
+    set_up(tmp_path, dealt, entered=26)
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        places = "return [...document.querySelectorAll('#ask .card')].map((one) => [one.dataset.choice, one.offsetTop])"
+        before = dict(browser.run(places))
+        browser.choose("sky-3")  # a revoke
+        browser.until(lambda: browser.run("return document.querySelector('#offers button') !== null"), "the offers")
+        after = dict(browser.run(places))
+        assert after.keys() < before.keys()
+        assert all(before[card] == top for card, top in after.items())
+        browser.tap("[data-to=offers]")
+        assert browser.run("return document.querySelector('#offers').getBoundingClientRect().bottom <= innerHeight")
+
+
 def test_quick_taps_on_an_arrow_count_each(browser: Browser, tmp_path: Path) -> None:
     dealt = deal("eternity", 5, **HABITS)
     set_up(tmp_path, dealt)

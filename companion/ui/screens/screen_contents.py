@@ -32,6 +32,7 @@ class KeyBinding(Struct, frozen=True):
     label: str  # a short label; empty for none
     # returns the key's transition; None for a key that chooses the highlighted row of a list
     do: Callable[[], Transition] | None = None
+    types: bool = False  # whether it leads to typing by keys: a page has a field for text instead
 
 
 def back_to(screen: Screen, words: Translator) -> KeyBinding:
@@ -239,11 +240,11 @@ def _labels(bindings: tuple[KeyBinding, ...]) -> dict[str, str]:
 
 
 def _actions(bindings: tuple[KeyBinding, ...]) -> dict[str, str]:
-    """Return the labels of the keys with an action, without those that only move."""
+    """Return the labels of the keys with an action that a page needs, too: none that only moves or types."""
     return {
         binding.key: binding.label
         for binding in bindings
-        if binding.do is not None and binding.label and binding.label not in MOVES_ONLY
+        if binding.do is not None and binding.label and not binding.types and binding.label not in MOVES_ONLY
     }
 
 

@@ -99,10 +99,11 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         on = (words(_("Go on with {count}", count=len(self.names))),) if self._enough else ()
         title = self._title(words) + BETWEEN.join(self.names)
         together = (*self.names, *(name for group in self._groups(context) for name in group))
-        seats = {name_key(name): str(seat) for seat, name in enumerate(self.names, 1)}
+        beside = {name_key(name): words(_("no name")) for name in placeholder_names(words)}
+        beside |= {name_key(name): str(seat) for seat, name in enumerate(self.names, 1)}
         rows = (
             *((row, "") for row in (*on, *map(BETWEEN.join, self._groups(context)))),
-            *((name, seats.get(name_key(name), "")) for name in self._names(context)),
+            *((name, beside.get(name_key(name), "")) for name in self._names(context)),
         )
         pages = -(-len(self._known(context)) // self._page(context))
         turned = replace(self, page=(self.page + 1) % max(1, pages), chosen=0)
@@ -115,7 +116,7 @@ class SeatingScreen(OpenedListScreen, frozen=True):
             lambda row: replace(self, chosen=row)._chosen(context),
             (
                 more,
-                KeyBinding("C", words(_("new name")), lambda: Transition(NameScreen(self))),
+                KeyBinding("C", words(_("new name")), lambda: Transition(NameScreen(self)), types=True),
                 KeyBinding("#", words(_("go on") if self._enough and not self.chosen else _("choose"))),
                 home_from(self, words),
                 back_to(before, words),
@@ -236,7 +237,7 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
             for option, pick in zip(options, self.picks, strict=True)
         )
         names = self.seating.names
-        tracking = (words(_("Track")), words(self.seating.game.trackings[self.tracking]))
+        tracking = (words(_("Detail")), words(self.seating.game.trackings[self.tracking]))
         kept = replace(self, back=None)
         return ListContents(
             self,

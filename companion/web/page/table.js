@@ -195,6 +195,8 @@ document.addEventListener("click", (event) => {
     const field = button.form.querySelector("input");
     const value = Number(field.value) + Number(button.dataset.step);
     field.value = Math.min(Number(field.max), Math.max(Number(field.min), value));
+  } else if (button.dataset.to) {
+    document.getElementById(button.dataset.to).scrollIntoView({ block: "nearest" });
   } else if (button.dataset.text) {
     share(button.dataset.text).then((copied) => { if (copied) say("tap", said.copied); });
   } else if (button.id === "again") {
