@@ -104,6 +104,13 @@ RESULTS: dict[str, list[list[Round]]] = {
             ({"taker": 1, "belote": 0, "won": 60, "capot": 0}, (243, 0, 243, 0)),
         ],
     ],
+    "coinche": [
+        [
+            ({"taker": 0, "contract": 90, "doubled": 1, "won": 104}, (190, 60, 190, 60)),
+            ({"taker": 1, "contract": 120, "doubled": 2, "belote": 2, "won": 119}, (580, 0, 580, 0)),
+            ({"taker": None}, (0, 0, 0, 0)),
+        ]
+    ],
     "tarot": [
         [({"taker": 0, "bid": 2, "ends": 2, "won": 49}, (198, -66, -66, -66))],
         [({"taker": 1, "partner": 3, "bid": 1, "ends": 1, "won": 45}, (31, -62, 31, -31, 31))],
