@@ -15,8 +15,9 @@ from msgspec import Struct
 
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "1 2", "12 3", "5 2 1 2")  # the dashes of each seat's line
 LEFT, RIGHT, TOP, BOTTOM = 22.0, 90.0, 8.0, 16.0
-"""The margins around the lines: figures at the left, names at the right, rounds below."""
+"""The margins around the lines: figures of two digits at the left, names at the right, rounds below."""
 LETTERS = 11  # the size of letters, in the chart's own units
+DIGIT = 7.0  # the width of a digit
 LABEL_WIDTH = 11  # maximum width of a name and a total at the end of a line, in Latin letters
 
 
@@ -57,17 +58,18 @@ def svg(course: Course, title: str, size: tuple[int, int] = (320, 160), name: st
     figures = round_figures(min(map(min, course.totals)), max(map(max, course.totals)))
     low, high = figures[0], figures[-1]
     right, floor = width - RIGHT, height - BOTTOM
+    left = LEFT + DIGIT * max(0, max(len(_written(figure)) for figure in figures) - 2)
 
     def x_of(place: int) -> float:
-        return LEFT + (right - LEFT) * place / len(course.rounds)
+        return left + (right - left) * place / len(course.rounds)
 
     def y_of(total: float) -> float:
         return floor - (floor - TOP) * course.above_floor(total, low, high) / (high - low)
 
     parts = [f'<title id="{name}-t">{escape(title)}</title><desc id="{name}-d">{escape(course.described)}</desc>']
-    grid = "".join(f"M{_short(LEFT)} {_short(y_of(figure))}H{_short(right)}" for figure in figures)
+    grid = "".join(f"M{_short(left)} {_short(y_of(figure))}H{_short(right)}" for figure in figures)
     parts.append(f'<path class="axis" d="{grid}"></path>')
-    parts += [_text(LEFT - 4, y_of(figure) + 4, _written(figure), "end") for figure in figures]
+    parts += [_text(left - 4, y_of(figure) + 4, _written(figure), "end") for figure in figures]
     step = -(-len(course.rounds) // 8)  # at most eight rounds get a label
     parts += [
         _text(x_of(place), height - 3.0, label, "middle")

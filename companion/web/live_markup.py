@@ -34,7 +34,15 @@ from .table_words import (
     words_of,
 )
 
-ORDER = ("head", "seats", "notice", "ask", "offers", "acts", "join")  # the parts of the page's main element, in reading order
+ORDER = (
+    "head",
+    "seats",
+    "notice",
+    "ask",
+    "offers",
+    "acts",
+    "join",
+)  # the parts of the page's main element, in reading order
 
 CONTENT_FIELDS = {
     "notice": ("notice", "alert", "refused", "offers", "unsaved"),
@@ -59,6 +67,7 @@ _markup_cache: dict[tuple[str, str], tuple[object, str]] = {}
 KINDS: dict[type, str] = {ListBody: "list", TextBody: "text", TableBody: "figures", TypingBody: "typing"}
 CHART = (400, 180)  # width and height of the chart, in its own units
 PRESETS = 6  # numbers offered beside the steps
+WIDE = 300  # where there are more numbers, none is likely but zero
 
 
 def page(content: LivePageContent, phone: Phone) -> str:
@@ -191,6 +200,8 @@ def _presets(question: Question) -> tuple[Choice, ...]:
     if question.numbers is None:
         return ()
     least, most, likely = question.numbers
+    if most - least > WIDE:
+        return (Choice("number 0", "0"),) if least <= 0 <= most else ()
     first = max(least, min(likely - PRESETS // 2, most - PRESETS + 1))
     numbers = {least, *range(first, min(first + PRESETS, most + 1)), most}
     return tuple(Choice(f"number {value}", number(value)) for value in sorted(numbers))

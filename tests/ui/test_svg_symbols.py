@@ -64,9 +64,9 @@ def test_a_sprite_has_each_symbol_once_and_only_those_asked_for() -> None:
 @pytest.mark.parametrize(("language", "word"), [("en", "sea"), ("fr", "mer"), ("ja", "海")])
 def test_a_glyph_in_a_text_becomes_its_symbol_with_its_name(language: str, word: str) -> None:
     assert glyphs(f'<{SEA}7 & "x">', Translator(language)) == (
-        '&lt;<svg class="g" viewBox="0 0 10 9" aria-hidden="true"><use href="#g-sea"></use></svg>'
+        '&lt;<span class="w"><svg class="g" viewBox="0 0 10 9" aria-hidden="true"><use href="#g-sea"></use></svg>'
         f'<span class="aloud"> {word} </span>'
-        "7 &amp; &quot;x&quot;&gt;"
+        "7</span> &amp; &quot;x&quot;&gt;"
     )
 
 

@@ -20,6 +20,8 @@ HEIGHT = 9
 
 _NAMES = {sign: name for name, sign in GLYPHS.items()}
 _SIGN = re.compile(f"([{''.join(_NAMES)}])")
+_WITH_FIGURES = re.compile(f"([0-9−+]*(?:[{''.join(_NAMES)}]+[0-9−+]+|(?<=[0-9−+])[{''.join(_NAMES)}]+))")
+"""A glyph and the figures beside it, such as a card: no line breaks between them."""
 
 
 class GlyphWords(Protocol):
@@ -103,8 +105,14 @@ def glyphs(text: str, words: GlyphWords) -> str:
 
     >>> from companion.ui.translations import Translator
     >>> print(glyphs("2" + GLYPHS["tree"], Translator()))  # doctest: +NORMALIZE_WHITESPACE
-    2<svg class="g" viewBox="0 0 7 9" aria-hidden="true"><use href="#g-tree"></use></svg><span
-    class="aloud"> trees </span>
+    <span class="w">2<svg class="g" viewBox="0 0 7 9" aria-hidden="true"><use href="#g-tree"></use></svg><span
+    class="aloud"> trees </span></span>
     """
+    parts = _WITH_FIGURES.split(text)  # every second one has figures
+    marked = (_marked(part, words) for part in parts)
+    return "".join(f'<span class="w">{part}</span>' if place % 2 else part for place, part in enumerate(marked))
+
+
+def _marked(text: str, words: GlyphWords) -> str:
     pieces = _SIGN.split(text)
     return "".join(_use(piece, words.aloud(piece)) if piece in _NAMES else escape(piece) for piece in pieces)
