@@ -12,7 +12,7 @@ def title(game: str) -> str:
     >>> title("eternity"), title("Chess")
     ('Eternity', 'Chess')
     """
-    return GAMES.title(game) if game in GAMES else game
+    return str(GAMES.title(game)) if game in GAMES else game  # a title that brings its translations is no plain text
 
 
 def title_text(game: str) -> Text:

@@ -6,9 +6,14 @@ import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
+from random import Random
+from typing import Any
 
+from companion.gamelog import encode_line
+from companion.games import shipped
 from companion.history.history import History
 from companion.journal import Journal
+from tests.games.families.files import ROUND, random_event
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
 
@@ -41,6 +46,26 @@ def add(journal: Journal, dealt: Dealt, begun: datetime, name: str | None = None
         over = place == len(dealt.lines)
         journal.append(name, json.dumps(line), now=moment + 20 * place, tracking="full", over=over)
     return name
+
+
+def fill_declared(folder: Path) -> None:
+    """Fill a folder with a random game of each text file that ends within 40 rounds."""
+    journal = Journal(folder)
+    for name in shipped.titles():
+        game, rng = shipped.game(name), Random(1)
+        seats = min(game.seats)
+        state, lines = game.start(seats, game.rules()), list[dict[str, Any]]()
+        while not game.progress(state).over and len(lines) < 40:
+            event = random_event(game, state, ROUND, rng)
+            assert event is not None
+            state = game.apply(state, event)
+            lines.append(json.loads(encode_line(event)))
+        if not game.progress(state).over:
+            continue
+        add(journal, Dealt(1, {"format": 1, "game": name, "players": NAMES[:seats]}, lines, rng), FIRST)
+    journal.update_index()
+    [*History(journal, folder, writes=True).each()]
+    journal.close()
 
 
 def finished(game: str, seed: int) -> Dealt:

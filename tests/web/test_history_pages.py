@@ -37,7 +37,7 @@ from companion.web.history_markup import game_paths, person_path
 from companion.web.history_worker import WAITING, HistoryAccess, OpenHistory
 from companion.web.site import PAGE
 from tests.app.boxes import new_box, press, says
-from tests.web.history_folder import FIRST, NAMES, add, fill, finished
+from tests.web.history_folder import FIRST, NAMES, add, fill, fill_declared, finished
 from tests.web.paired_page import PairedPage
 from tests.web.test_accessibility import faults
 from tests.web.test_evening import simulating
@@ -94,9 +94,10 @@ def text(page: str) -> str:
 # What the pages show
 
 
-def test_every_link_leads_to_a_page_and_no_page_is_heavy(page: httpx.Client) -> None:
+def every_page(page: httpx.Client, numbers: Sequence[int] = ()) -> set[str]:
+    """Follow every link from the lists and the games of some numbers; return the paths. Each leads to a light page."""
     styles = sum((PAGE / name).stat().st_size for name in ("history.css", "chart.css", "history.js", "share.js"))
-    seen, waiting = set[str](), [*LISTS, *(f"/history/games/{number}" for number in range(1, 6))]
+    seen, waiting = set[str](), [*LISTS, *(f"/history/games/{number}" for number in numbers)]
     while waiting:
         path = waiting.pop()
         stem = re.sub(r"(step|seat|deed)=\w+", "", path)
@@ -108,6 +109,11 @@ def test_every_link_leads_to_a_page_and_no_page_is_heavy(page: httpx.Client) -> 
         assert len(answer.content) + styles < MOST, path
         if "text/html" in answer.headers["content-type"]:
             waiting += links(answer.text)
+    return seen
+
+
+def test_every_link_leads_to_a_page_and_no_page_is_heavy(page: httpx.Client) -> None:
+    seen = every_page(page, range(1, 6))
     kinds = (
         "/history/people/",
         "/history/evenings/2026",
@@ -118,6 +124,14 @@ def test_every_link_leads_to_a_page_and_no_page_is_heavy(page: httpx.Client) -> 
         "deed=",
     )
     assert all(any(kind in path for path in seen) for kind in kinds), seen
+
+
+def test_games_of_text_files_have_all_pages_and_exports(tmp_path: Path) -> None:
+    fill_declared(tmp_path)
+    with serving(tmp_path) as served:
+        seen = every_page(local(served))
+    assert {"/history/games.json", "/history/games.bgsplay", "/history/games.csv"} <= seen
+    assert len([path for path in seen if re.fullmatch(r"/history/games/\d+", path)]) > 12
 
 
 @pytest.mark.parametrize("language", languages())
