@@ -97,7 +97,11 @@ class LogToKeys:
         tracking = tracking_of(self._declared, self.tracking, self.session.state, event)
         switch = "" if tracking is self.tracking else self._switch(tracking, self._menu)
         self.tracking = tracking
-        return switch, "".join(self._answers(event, self.session.state, tracking))
+        keys = "".join(self._answers(event, self.session.state, tracking))
+        if keys.startswith("#") and not switch:
+            agreed = self._pressed("#")
+            switch = "#" * (isinstance(agreed, PlayScreen) and agreed.compared)  # a round has just ended
+        return switch, keys
 
     def _correction(self, line: CorrectionLine) -> str:
         """Return the keys that select an entry in the list, and make the correction.

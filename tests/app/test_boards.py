@@ -76,7 +76,7 @@ def test_an_evening_is_played_on_a_board(name: str, game: str) -> None:
         for choice in typed if box.selector is None else (f"letter {letter}" for letter in written):
             does(box, choice)
         does(box, "#")
-    if "Track" not in says(box):
+    if "Detail" not in says(box):
         does(box, key_of(box, f"Go on with {seats}"))
     before = says(box)
     does(box, "1")

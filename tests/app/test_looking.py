@@ -59,7 +59,7 @@ def test_what_a_finished_game_shows_can_be_looked_at() -> None:
         press(box, "* *" if label != "Entries" else "*")
     assert box.frame.labels["*"] == "games"
     assert "Redo" not in says(press(box, "h#"))
-    assert "Track" not in says(box)
+    assert "Detail" not in says(box)
 
 
 def test_an_entry_of_a_finished_game_is_not_corrected_from_the_list_of_entries() -> None:

@@ -303,7 +303,7 @@ def test_a_known_name_is_taken_with_one_key() -> None:
 
 def test_a_player_without_a_name_is_called_by_the_seat() -> None:
     box = press(new_box(played(("Aki", "Bea"))), "2 1 2")
-    assert "Seat 2: who? Aki | > Aki·Bea | Aki 1 | Bea | P2 |" in says(box)
+    assert "Seat 2: who? Aki | > Aki·Bea | Aki 1 | Bea | P2 no name |" in says(box)
 
 
 def test_names_in_latin_letters_and_kana_are_found_without_the_tables_of_other_scripts() -> None:

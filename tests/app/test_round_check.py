@@ -47,6 +47,19 @@ def test_a_phone_asks_about_the_figures_beside_them_before_the_next_question(gam
     assert after.check is None
 
 
+def test_ok_says_yes_and_never_fills_in_the_next_round_s_sheet() -> None:
+    dealt = deal("gear", 8, **{**HABITS, "most_rounds": 3, "coarse": 1.0})
+    box = next(box for box in ends(dealt) if (box.view().following or "").startswith("R2 Price"))
+    assert box.game is not None
+    entered = box.game.session.head.number
+    assert (box.frame.labels["#"], box.frame.labels["*"]) == ("so", "not so")
+    assert "# so" in box.view().hint
+    press(box, "#")
+    assert box.game.session.head.number == entered
+    assert box.view().question.startswith("Price")
+    assert box.frame.labels["#"] == "rest 0"
+
+
 def test_at_a_game_s_end_the_figures_can_be_called_wrong_there_too() -> None:
     dealt = (deal("eternity", seed, **{**HABITS, "most_rounds": 6}) for seed in range(100))
     *_, box = ends(next(each for each in dealt if each.session().progress.over))

@@ -287,7 +287,7 @@ def test_every_rule_of_a_set_up_stands_beside_each_of_its_values(game: str, lang
             view = View(ListBody("", ((words(option.label), words(value)),) * 5))
             assert cut(view) == []
     for way in GAMES[game].trackings.values():
-        assert cut(View(ListBody("", ((words(Text("Track")), words(way)),) * 5))) == []
+        assert cut(View(ListBody("", ((words(Text("Detail")), words(way)),) * 5))) == []
         assert cut(View(ListBody("", ((words(way), GLYPHS["check"]),) * 11))) == []
 
 

@@ -144,8 +144,14 @@ class PlayView:
 
     @cached_property
     def _can_agree(self) -> bool:
-        """Return whether OK says that the figures of the round that has just ended are those on the table."""
-        return self._can_compare and self._codes is not None and not isinstance(self._codes.press("", "#"), Complete)
+        """Return whether OK says that the figures of the round that has just ended are those on the table.
+
+        It never fills in the next sheet instead; what else it answers, such as a pass, says yes as well.
+        """
+        book = self._codes
+        if book is None or not self._can_compare:
+            return False
+        return book.prompt.sheet is not None or not isinstance(book.press("", "#"), Complete)
 
     @property
     def _can_set_up(self) -> bool:
@@ -256,7 +262,7 @@ class PlayView:
                 case Partial(begun) if book.begun(begun):
                     labels[key] = start_label(words, book.prompt, play.typed, key)
         match book.press(play.typed, "#"):
-            case Complete(answer):
+            case Complete(answer) if not self._can_agree:
                 labels["#"] = answer_label(words, book.prompt, answer)
         return labels
 
