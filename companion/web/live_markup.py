@@ -66,8 +66,7 @@ _markup_cache: dict[tuple[str, str], tuple[object, str]] = {}
 
 KINDS: dict[type, str] = {ListBody: "list", TextBody: "text", TableBody: "figures", TypingBody: "typing"}
 CHART = (400, 180)  # width and height of the chart, in its own units
-PRESETS = 6  # numbers offered beside the steps
-WIDE = 300  # where there are more numbers, none is likely but zero
+WIDE = 300  # where there are more numbers, the largest is hardly ever meant
 
 
 def page(content: LivePageContent, phone: Phone) -> str:
@@ -197,14 +196,12 @@ def _suit(suit: SuitSign) -> dict[str, Any]:
 
 
 def _presets(question: Question) -> tuple[Choice, ...]:
+    """Return the numbers that one tap enters beside the field: nothing, and all. Any other might be half a number."""
     if question.numbers is None:
         return ()
-    least, most, likely = question.numbers
-    if most - least > WIDE:
-        return (Choice("number 0", "0"),) if least <= 0 <= most else ()
-    first = max(least, min(likely - PRESETS // 2, most - PRESETS + 1))
-    numbers = {least, *range(first, min(first + PRESETS, most + 1)), most}
-    return tuple(Choice(f"number {value}", number(value)) for value in sorted(numbers))
+    least, most = question.numbers
+    numbers = [*[0] * (least <= 0 < most), *[most] * (most - least <= WIDE)]
+    return tuple(Choice(f"number {value}", number(value)) for value in numbers)
 
 
 def _glyph_names(content: LivePageContent) -> frozenset[str]:

@@ -10,7 +10,7 @@ from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
-from companion.ui.live_page.content import LivePageContent
+from companion.ui.live_page.content import LivePageContent, Question
 from companion.web import live_markup
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS
@@ -62,3 +62,11 @@ def test_a_page_names_the_seats_that_a_phone_can_be() -> None:
     assert json.loads(live_markup.update(page.content))["names"] == ["Aki", "Zoë-Maria"]
     assert '<option value="seat 1" selected>P2</option>' in live_markup.page(before, at_seat(1))
     assert '<option value="seat 1" selected>Zoë-Maria</option>' in live_markup.page(page.content, at_seat(1))
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "offered"),
+    [(0, 91, ["0", "91"]), (-999, 999, ["0"]), (0, 999, ["0"]), (1, 50, ["50"]), (400, 900, [])],
+)
+def test_of_many_numbers_only_none_and_all_are_buttons(least: int, most: int, offered: list[str]) -> None:
+    assert [choice.label for choice in live_markup._presets(Question("", numbers=(least, most)))] == offered

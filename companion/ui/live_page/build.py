@@ -188,7 +188,7 @@ def _question(words: Translator, view: View, taps: Buttons, prompt: Prompt | Non
         is_mode(prompt),
         stands_beside(prompt),
         tuple(Choice(answer_name(answer), label(answer)) for answer in rest),
-        (min(numbers), max(numbers), prompt.likely(numbers)) if many else None,
+        (min(numbers), max(numbers)) if many else None,
         tuple(Choice(answer_name(answer), label(answer)) for answer in ways_round),
         text_label,
         taps.begun,

@@ -55,8 +55,7 @@ class Question(Struct, frozen=True):
     switched: bool = False  # whether the alternate mode can be switched on, because every card can be laid in it
     beside: bool = False  # whether the cards in the alternate mode stand in rows of their own, below everything else
     answers: tuple[Choice, ...] = ()  # other answers: seats, items
-    # the least and the greatest number, and the likely one, if a number is asked for
-    numbers: tuple[int, int, int] | None = None
+    numbers: tuple[int, int] | None = None  # the least and the greatest number, if one of many is asked for
     others: tuple[Choice, ...] = ()  # skipping the question, and its alternative
     text_label: str = ""  # the label of a text that can be entered; empty if none can
     begun: str = ""  # the answers already given to this entry, in words

@@ -112,6 +112,7 @@ function say(about, sentence) {
   told[about] = sentence;
   const sentences = [told.lost, told.tap].filter(Boolean).join(" ");
   if (status.textContent !== sentences) status.textContent = sentences;
+  status.classList.toggle("done", sentences === said.copied);
 }
 
 // ---- taps: the number says which question was seen, so that an answer counts once
@@ -155,6 +156,7 @@ async function send(answer, called, button) {
     outcome = `${filled(navigator.onLine ? said.unanswered : said.unsent, called)} ${said.look}`;
   }
   button?.classList.remove("sent");
+  body.classList.toggle("told-here", Boolean(outcome)); // the notice need not say it again
   if (body.dataset.sending === number && (outcome || next === Number(number))) delete body.dataset.sending;
   say("tap", [outcome, dropped].filter(Boolean).join(" "));
   return !outcome;
@@ -223,8 +225,12 @@ document.addEventListener("submit", (event) => {
   const field = event.target.querySelector("input");
   event.preventDefault();
   if (!counts(event.target.querySelector("[type=submit]"))) return;
-  if (event.target.classList.contains("number")) send({ choice: `number ${field.value}` }, field.value);
-  else send({ text: field.value.trim() }, field.value.trim()).then((counts) => { if (counts) field.value = ""; });
+  if (event.target.classList.contains("number")) {
+    send({ choice: `number ${field.value}` }, field.value);
+  } else if (!field.value.trim()) {
+    field.value = "";
+    field.reportValidity();
+  } else send({ text: field.value.trim() }, field.value.trim()).then((counts) => { if (counts) field.value = ""; });
 });
 
 // ---- settings of this phone

@@ -353,15 +353,13 @@ def test_where_cards_are_only_pledged_there_are_no_other_rows() -> None:
     assert question.beside
 
 
-def test_a_large_number_is_entered_by_steps_from_a_likely_one() -> None:
+def test_a_number_of_many_is_typed_and_a_knob_begins_at_a_likely_one() -> None:
     prompt = Prompt(Text("Points:"), tuple(map(EnterNumber, range(61))))
-    assert _numbers_of(prompt) == (0, 60, 0)
+    question = _question(Translator(), View(TextBody("", ())), Buttons(codes=AnswerCodes(prompt)), prompt, "")
+    assert question.numbers == (0, 60)
+    assert prompt.likely(range(61)) == 0
     sheet = TallySheet(Text("R1"), (Text("points"),), ((None,), (None,), (7,)), (0, 0))
-    assert _numbers_of(replace(prompt, sheet=sheet)) == (0, 60, 30)
-
-
-def _numbers_of(prompt: Prompt) -> tuple[int, int, int] | None:
-    return _question(Translator(), View(TextBody("", ())), Buttons(codes=AnswerCodes(prompt)), prompt, "").numbers
+    assert replace(prompt, sheet=sheet).likely(range(61)) == 30
 
 
 @pytest.mark.parametrize(
