@@ -6,11 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
+from companion.core.prompt import EnterNumber
 from companion.core.text import Text
 from companion.ui.phones import Phone, Role
 from companion.ui.screens.buttons import Buttons
 from companion.ui.screens.card_gone import why_gone
 from companion.ui.screens.play_view import UnfinishedEntry
+from companion.ui.screens.prompt_texts import explained
 from companion.ui.translations import _
 
 from .begun_entries import begun_elsewhere
@@ -29,6 +31,15 @@ TOO_LATE = _("Somebody else answered first")  # the answer to a tap on a questio
 UNPAIRED = _("This phone is no longer paired with the table")
 NOT_THERE = _("This cannot be chosen now")
 NO_PAIRING = _("No phone can be paired here")
+
+
+def _why_no_number(choice: str, taps: Buttons) -> Text | None:
+    """Return which numbers can be entered, if one was sent that cannot."""
+    prompt = None if taps.codes is None else taps.codes.prompt
+    if prompt is None or not choice.startswith("number "):
+        return None
+    asked = any(isinstance(answer, EnterNumber) for answer in prompt.answers)
+    return explained(prompt, "", "", None) if asked else None
 
 
 class Inputs(Protocol):
@@ -92,7 +103,7 @@ class PageRequests:
         taps = contents.taps
         there = tap.choice in taps.actions or contents.answer(tap.choice, state.context) is not None
         if not there and not tap.text:
-            return self._why_gone(tap.choice, taps) or NOT_THERE
+            return self._why_gone(tap.choice, taps) or _why_no_number(tap.choice, taps) or NOT_THERE
         name = phone.name or state.context.words(_("A phone"))
         barred = why_not(phone, tap.choice, taps, state)
         if barred is None and taps.answer(tap.choice) is not None and taps.begun:

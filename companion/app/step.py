@@ -208,7 +208,7 @@ def _moved(done: Step, move: Transition, known: Known) -> Step:
     """Return a step with a screen's transition after it."""
     state = done.state
     if move.warning is not None and move.warning != state.message:
-        warned = state.saying(move.warning, refused=False)
+        warned = structs.replace(state.saying(move.warning, refused=False), screen=move.if_refused or state.screen)
         return replace(done, state=structs.replace(warned, number=state.number + 1))  # it asks something else
     if move.command is None:
         screen, message = move.screen, move.message

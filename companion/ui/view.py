@@ -26,6 +26,7 @@ class ListBody(Struct, frozen=True):
     # the second line of each row, left and right; may be shorter than the list of rows
     below: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = ()  # the names in title and rows; where a line does not fit they are shortened first
+    counted: bool = False  # whether a row is known by its number elsewhere, as an entry is
 
 
 class TextBody(Struct, frozen=True):

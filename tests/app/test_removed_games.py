@@ -31,7 +31,7 @@ def test_a_game_is_put_away_after_a_second_press_and_brought_back_from_the_same_
     journal = with_games(FOUR, ("Eve", "Ida"))
     box = new_box(journal)
     press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 1")
-    assert box.words() == "Again: Eternity is put away"
+    assert box.words() == "Choose Eternity again to put it away"
     assert len(journal.names()) == 2
     press(box, "1")
     assert box.words() == "Eternity is put away"
@@ -49,7 +49,7 @@ def test_the_second_press_must_be_on_the_same_game_not_on_one_of_the_same_title(
     journal = with_games(FOUR, ("Eve", "Ida"))
     box = new_box(journal)
     press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 1 2")
-    assert box.words() == "Again: Eternity is put away"
+    assert box.words() == "Choose Eternity again to put it away"
     assert len(journal.names()) == 2
     press(box, "2")
     assert box.words() == "Eternity is put away"

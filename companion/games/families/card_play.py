@@ -125,11 +125,11 @@ def apply_play(game: Declaration, state: State, player: int, card: Card) -> Stat
     table = (*play.table, Laid(player, card))
     play = replace(play, trump=trump, table=table, seen=play.seen | card.bit, doubts=doubts)
     if len(table) == len(playing(game, state)):
-        play = _won(rules, play, table[winning([laid.card for laid in table], trump, rules.order)].player)
+        play = after_trick(rules, play, table[winning([laid.card for laid in table], trump, rules.order)].player)
     return replace(state, entered=True, alerts=alerts, play=play)
 
 
-def _won(rules: TrickRules, play: CardPlay, winner: int) -> CardPlay:
+def after_trick(rules: TrickRules, play: CardPlay, winner: int) -> CardPlay:
     """Return the play after a trick: counted, and led on by its winner."""
     table = play.table
     points = sum(rules.value(laid.card, play.trump) for laid in table) + rules.last * (play.trick == play.hand)
@@ -152,7 +152,7 @@ def apply_trick(game: Declaration, state: State, winner: int) -> State:
         raise IllegalEventError("seat", N_("{player} does not play this round"), player=Seat(winner))
     if rules.worth:
         raise IllegalEventError("points", N_("the cards of this trick have points: enter them"))
-    return replace(state, entered=True, play=_won(rules, replace(play, cards_known=False), winner))
+    return replace(state, entered=True, play=after_trick(rules, replace(play, cards_known=False), winner))
 
 
 def results(game: Declaration, state: State) -> dict[int, Given]:

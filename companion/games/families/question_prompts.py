@@ -111,7 +111,7 @@ def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedF
         offered = tuple(_answer(question, value) for value in cell.values)
     skip = None
     if cell.rest:
-        skip, offered = Text(N_("rest 0")), (*offered, Skip())
+        skip, offered = Text(N_("all the rest 0")), (*offered, Skip())
     elif question.kind == "seats":
         skip = Text(N_("no more")) if cell.answers[question.place] else Text(question.nobody or N_("nobody"))
     elif question.kind == "seat" and question.nobody is not None:
@@ -139,7 +139,7 @@ def _text(game: Declaration, state: State, cell: AskedFigure) -> Text:
         return (
             Text(N_("{label}: who?"), label=label)
             if question.kind in ("seat", "seats")
-            else Text("{label}:", label=label)
+            else Text(N_("{label}:"), label=label)
         )
     player: object = Seat(seat)
     if question.per == "side":

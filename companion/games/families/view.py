@@ -15,7 +15,7 @@ from companion.games.kit.tables import Columns, new_alerts, outcome, round_colum
 from companion.games.kit.trick_report import laid_as, places, trick_report
 from companion.games.kit.tricks import Revoke, led_suit, revoke_alert, winning
 
-from .card_play import trump_of
+from .card_play import after_trick, trump_of
 from .declaration import AskedFor, Declaration
 from .events import End, Kinds, Lead, Play, Trick, Trump, told
 from .state import Answers, Laid, State, by_seat, playing, scope
@@ -114,7 +114,9 @@ def _finished(game: Declaration, before: State, event: Event, after: State) -> G
         return None
     table = (*play.table, Laid(event.player, event.card))
     winner = table[winning([laid.card for laid in table], play.trump, game.tricks.order)].player
-    shown = after if len(after.rounds) == len(before.rounds) else before
+    # the next round has begun where this trick was the last of one
+    whole = replace(before, play=after_trick(game.tricks, replace(play, table=table), winner))
+    shown = after if len(after.rounds) == len(before.rounds) else whole
     return _view(game, shown, table, play.leader, winner, Text(N_("Trick: {player}"), player=Seat(winner)))
 
 
@@ -126,7 +128,7 @@ def _result(game: Declaration, after: State) -> Table:
         if question.per in ("seat", "side") and question.kind == "number"
     ][-3:]
     points: Columns = (
-        (Text(N_("pts")), tuple(f"{each:+}" for each in after.rounds[-1])),
+        (Text(N_("pts")), tuple(f"{each:+}".replace("-", "−") for each in after.rounds[-1])),
         (Text(N_("total")), after.totals),
     )
     title = _outcome(game, after, Text(N_("R{round} over"), round=len(after.rounds)))
@@ -164,9 +166,9 @@ def describe(game: Declaration, kinds: Kinds, event: Event) -> Text:
     if place is not None:
         return _described(game.questions[place], told(game.questions[place], event))
     if kinds.round is not None and isinstance(event, kinds.round):
-        answers = (getattr(event, question.name) for question in game.questions)
-        figures = (_plain(answer) for answer in answers if isinstance(answer, tuple))
-        return Text(N_("R: {figures}"), figures=joined(figures, " / "))
+        answers = ((question, getattr(event, question.name)) for question in game.questions)
+        figures = (_described(question, answer) for question, answer in answers if isinstance(answer, tuple))
+        return Text(N_("R: {figures}"), figures=joined(figures, ", "))
     match event:
         case Start(player):
             return Text(N_("{player} deals"), player=Seat(player))
@@ -195,11 +197,11 @@ def _described(question: AskedFor, answer: tuple[int, ...]) -> Text:
     if question.kind == "choice":
         labels = {value: Text(word) for word, value in question.choices}
         words = joined(labels.get(value, Text("{value}", value=value)) for value in answer)
-    return Text("{label}: {figures}", label=label, figures=words)
+    return Text(N_("{label}: {figures}"), label=label, figures=words)
 
 
 def _plain(answer: tuple[int, ...]) -> Text:
-    return Text("{figures}", figures=" ".join(map(str, answer)))
+    return joined((Text("{figure}", figure=figure) for figure in answer), " ")
 
 
 def moment(state: State) -> Text:

@@ -120,17 +120,18 @@ def _rows(body: object, taps: Buttons) -> Iterator[Choice]:
         return
     for place, (text, value) in enumerate(body.rows[: taps.rows]):
         below = " ".join(filter(None, body.below[place])) if place < len(body.below) else ""
-        yield Choice(f"row {place + 1}", text, place == body.chosen, value, below)
+        label = f"{body.start + place}: {text}" if body.counted else text
+        yield Choice(f"row {place + 1}", label, place == body.chosen, value, below)
 
 
 def _actions(taps: Buttons, rows: Sequence[Choice]) -> Iterator[Choice]:
     """Yield the choices that are neither answers nor rows: stepping back and the ways elsewhere come last.
 
-    Digits that only highlight a row are left out, and what a row says already.
+    Digits that only highlight a row are left out, what a row says already, and OK where it goes back, too.
     """
-    said = {row.label for row in rows}
+    said = {row.label for row in rows} | ({"#"} if taps.actions.get("#") == taps.actions.get("*") else set())
     for keys in sorted(taps.actions, key=lambda keys: AWAY.index(keys) if keys in AWAY else -1):
-        if not (rows and keys.isdigit()) and taps.actions[keys] not in said:
+        if not (rows and keys.isdigit()) and not said & {taps.actions[keys], keys}:
             yield Choice(keys, taps.actions[keys])
 
 

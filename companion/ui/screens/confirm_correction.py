@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.correction_effects import Consequences, TrickChange, asks, consequences
 from companion.core.game_checks import checked
-from companion.core.text import NC_, NN_, Glyph, Seat, Text
+from companion.core.text import NC_, NN_, Glyph, Seat, Text, joined
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
@@ -102,7 +102,7 @@ def _beginning(correction: Correction) -> Text:
         case CorrectionKind.REMOVE:
             return _("removed: {entry}", entry=describe(was))
         case CorrectionKind.SWAP:
-            return _("swapped: {number} and {next}", number=number, next=number + 1)
+            return _("swapped: entries {number} and {next}", number=number, next=number + 1)
     now = next(step.event for step in correction.step.back() if step.number == number)
     entry = describe(now)
     if correction.edit is CorrectionKind.INSERT:
@@ -124,8 +124,13 @@ def _sentences(correction: Correction, changes: Consequences) -> Iterator[Text]:
         template = _("{symbol} stays {after}") if before == after else _("{symbol}: {after}, not {before}")
         yield Text(template.template, symbol=game.optional.lasting, after=after, before=before)
     if changes.totals is not None:
-        before_totals, after_totals = (" ".join(map(str, totals)) for totals in changes.totals)
-        yield _("Scores: {after}, not {before}", after=after_totals, before=before_totals)
+        seats = enumerate(zip(*changes.totals, strict=True))
+        points = (
+            Text("{player} {before} → {after}", player=Seat(seat), before=before, after=after)
+            for seat, (before, after) in seats
+            if before != after
+        )
+        yield _("Scores: {points}", points=joined(points, " · "))
     yield from changes.alerts
     for event in changes.other:
         yield _("Now: {entry}", entry=game.describe(event))

@@ -148,7 +148,8 @@ class Transition(Struct, frozen=True):
     command: Command | None = None  # the command to run first
     message: Text | None = None  # a sentence to show until the next key
     refused: bool = False
-    if_refused: Screen | None = None  # the next screen if the command is refused; None keeps the current one
+    # the next screen if the command is refused, or waits for the key to be pressed again; None keeps the current one
+    if_refused: Screen | None = None
     warning: Text | None = None  # a sentence to show first; pressing the same key again then runs the transition
 
 

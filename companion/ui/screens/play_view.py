@@ -170,9 +170,10 @@ class PlayView:
         question = words(prompt.text)
         if play.amending is not None and not play.compares:
             sign = "+" if play.correction is not None and play.correction.inserts else ""
-            question = f"{words(Glyph('pen'))}{sign}{play.amending} {question}"
-        begun = ("hints", play.answers, play.typed == "", words)
-        keyed, brief = self._position.once(begun, lambda: hints(words, prompt, play.answers, play.typed))
+            question = f"{words(Glyph('pen'))}{sign}{play.amending}: {question}"
+        whole = not play.typed or (self._codes is not None and isinstance(self._codes.press(play.typed, "#"), Complete))
+        begun = ("hints", play.answers, play.typed == "", whole, words)
+        keyed, brief = self._position.once(begun, lambda: hints(words, prompt, play.answers, play.typed, whole))
         body = self._body(words, prompt, report)
         typed_keys = typed(words, prompt, play.typed)
         view = View(body, question, typed_keys, keyed, brief, names=words.players, offers=self._offer_lines)

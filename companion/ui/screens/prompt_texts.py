@@ -102,11 +102,11 @@ def start_label(words: Translator, prompt: Prompt, before: str, key: str) -> str
 
 def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Text:
     """Return the message for a key that begins no answer, or why the seat of that number cannot be chosen."""
-    if before and key == "#":
-        return _("That is not a card yet; * steps back")
-    if key == "#" and prompt.skip is not None:
-        return _("# ends a number; {key}: {skip}", key=skip_key(prompt), skip=prompt.skip)
     numbers = [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
+    if before and key == "#" and not numbers:
+        return _("That is not a card yet; * steps back")
+    if key == "#" and not before and prompt.skip is not None:
+        return _("# ends a number; {key}: {skip}", key=skip_key(prompt), skip=prompt.skip)
     if asks_sign(prompt):
         return _(
             "From {least} to {most}; {key} is the minus sign",
@@ -114,7 +114,7 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
             most=number(max(numbers)),
             key=MINUS_KEY,
         )
-    if numbers and prompt.alternative is not None and not before:
+    if numbers and prompt.alternative is not None and (not before or key == "#"):
         return _(
             "From {least} to {most}, or {key} for: {extra}",
             least=min(numbers),
@@ -173,16 +173,19 @@ def given(words: Translator, answers: tuple[Answer, ...]) -> str:
     return " ".join(signs)
 
 
-def hints(words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed: str = "") -> tuple[str, str]:
+def hints(
+    words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed: str = "", whole: bool = True
+) -> tuple[str, str]:
     """Return the hint for the end of the bottom line, long and short: other possible keys, or the answers given so far.
 
     The short hint shows suits without their keys.
 
     Args:
         typed: The keys of the unfinished answer. Skip and alternative are only offered before the first key.
+        whole: Whether OK would make an answer of them.
     """
     if typed and any(isinstance(answer, EnterNumber) for answer in prompt.answers):
-        return (words(_("# OK")),) * 2
+        return (words(_("# OK")) if whole else "",) * 2
     sign = f"{MINUS_KEY} {MINUS}  " if not typed and asks_sign(prompt) else ""
     if prompt.skip is not None and prompt.legend is None and not typed:
         asks_figure = prompt.cell is not None

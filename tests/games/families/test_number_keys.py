@@ -24,7 +24,7 @@ def begun(game: str, seats: int, keys: str) -> Box:
 @pytest.mark.parametrize(
     ("game", "seats", "keys", "question", "skip"),
     [
-        ("hearts", 4, "1 3", "Taken: Cyr", "rest 0"),  # 3 of 26 counts at once, as 30 cannot be
+        ("hearts", 4, "1 3", "Taken: Cyr", "all the rest 0"),  # 3 of 26 counts at once, as 30 cannot be
         ("scopa", 2, "1 3 4", "Cards: who?", "even"),
     ],
 )

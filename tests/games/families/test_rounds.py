@@ -145,7 +145,7 @@ def test_a_whole_round_is_one_event_and_what_is_known_of_it_is_not_asked_again()
     state = entered(made, state, FULL, *numbers(1, 1, 0))
     assert entered(made, state, ROUND, *numbers(1, 1)).rounds == whole.rounds
     kind = made.optional.whole_round[0]
-    assert str(made.describe(kind(bid=(1, 1, 0), tricks=(1, 1, 1)))) == "R: 1 1 0 / 1 1 1"
+    assert str(made.describe(kind(bid=(1, 1, 0), tricks=(1, 1, 1)))) == "R: Bid: 1 1 0, Tricks: 1 1 1"
     for event, reason, said in (
         (kind(bid=(1, 1, 0), tricks=(1, 1, 1)), "known", "Bid of this round is known already"),
         (kind(), "missing", "Tricks of this round is missing"),

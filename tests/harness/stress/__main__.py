@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+import traceback
 from collections.abc import Sequence
 
 from tests import raised_errors
@@ -30,7 +31,8 @@ def main(arguments: Sequence[str]) -> int:
                 print(f"{time.monotonic() - began:6.0f} s  {name}: {line}", flush=True)
         except AssertionError as error:
             failed.append(name)
-            print(f"{time.monotonic() - began:6.0f} s  {name}: FAILED: {error}", flush=True)
+            told = str(error) or "".join(traceback.format_exception(error))  # the program's own say nothing
+            print(f"{time.monotonic() - began:6.0f} s  {name}: FAILED: {told}", flush=True)
     print(f"{len(failed)} chapters failed{': ' if failed else ''}{', '.join(failed)}")
     return 1 if failed else 0
 
