@@ -114,6 +114,7 @@ def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: t
         deck=rules.deck.cards,
         suits=rules.suits,
         bare=_bare(rules, led, trump_of(state)),
+        led=led,
     )
 
 

@@ -254,6 +254,13 @@ def test_cards_are_worth_points_and_jokers_win_or_lose() -> None:
     assert state.rounds == ((35, 123, 0),)
 
 
+def test_the_led_suit_is_marked_in_the_question_for_a_card() -> None:
+    made, state = begun("none")
+    assert made.ask(state, FULL, ()).led is None
+    asked = made.ask(laid(made, state, "hearts-9"), FULL, ())
+    assert asked.led.name == "hearts"
+
+
 def test_a_trick_of_losing_jokers_goes_to_its_leader_and_a_mage_asks_no_suit() -> None:
     made, state = begun("", text=WORTH.replace("number = 2, wins = false", "number = 3, wins = false"))
     state = entered(made, state, FULL, ChooseSeat(1))
