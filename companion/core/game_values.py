@@ -212,6 +212,9 @@ def asked(value: Any, seats: int, events: tuple[type[Event], ...]) -> None:
         kind_of_card(card)
     need(len(value.suits) <= MOST_SUITS, f"asks for more than {MOST_SUITS} suits")
     need(all(isinstance(suit, Suit) for suit in (*value.suits, *value.bare)), "has a suit that is no suit")
+    for suit, left in value.alike:
+        kind(suit, Suit)
+        whole(left, 0, MOST_ANSWERS, "cards left")
     for label in (value.alternative, value.skip, value.legend):
         if label is not None:
             text(label)

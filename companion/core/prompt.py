@@ -98,6 +98,8 @@ class Prompt(Struct, frozen=True):
     # the suits to try for a rank typed without a suit; the first with that rank among the answers is meant
     bare: tuple[Suit, ...] = ()
     led: Suit | None = None  # the suit that was led, which pages mark
+    # the suits whose cards are all alike, such as jokers, and how many of each are left: one stands for all in answers
+    alike: tuple[tuple[Suit, int], ...] = ()
     highest: bool = False  # whether a suit typed without a rank can mean its highest card
     combination: tuple[Suit, Suit] | None = None  # the suits of the two cards, if one typed rank can mean a pair
     alternate: AlternateLay | None = None  # the alternate mode of laying a card, if there is one

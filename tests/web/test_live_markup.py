@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+from random import Random
 
 import pytest
 
+from companion.app.random_play import random_header
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
@@ -52,6 +55,22 @@ def test_a_part_that_shows_the_same_is_not_made_anew() -> None:
     after = live_markup.parts(page.content)
     assert after == before
     assert after["sheet"] is before["sheet"]
+
+
+def test_jokers_of_a_kind_are_one_button_that_says_how_many_are_left() -> None:
+    page = Tapper()
+    page.box.begin(decode_header(random_header(GAMES["wizard"], 6, Random(1))), DetailLevel.FULL)
+    page.tap("seat 6", "item 1", *["number 0"] * 6)
+    wizards = re.compile(r'<button [^>]*aria-label="(Wizard[^"]*)">(.*?)</button>')
+
+    def shown() -> list[tuple[str, str]]:
+        return wizards.findall(live_markup.parts(page.content)["ask"])
+
+    assert shown() == [("Wizard ×4", 'Wizard <span class="value">×4</span>')]
+    page.tap("wizard-1", "clubs-2", "wizard-2", "wizard-3")
+    assert shown() == [("Wizard ×1", 'Wizard <span class="value">×1</span>')]
+    page.tap("wizard-4")
+    assert shown() == [("Wizard, gone", "Wizard")]
 
 
 def test_a_page_names_the_seats_that_a_phone_can_be() -> None:

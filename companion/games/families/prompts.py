@@ -115,6 +115,7 @@ def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: t
         suits=rules.suits,
         bare=_bare(rules, led, trump_of(state)),
         led=led,
+        alike=_alike(rules, state),
     )
 
 
@@ -128,6 +129,14 @@ def _offered(rules: TrickRules, state: State) -> tuple[Card, ...]:
     return tuple({card.name if card.suit in rules.suits else card.suit.name: card for card in reversed(able)}.values())[
         ::-1
     ]
+
+
+def _alike(rules: TrickRules, state: State) -> tuple[tuple[Suit, int], ...]:
+    """Return the kinds of jokers, and how many of each are left."""
+    assert state.play is not None  # cards are awaited
+    left = rules.deck.outside(state.play.seen | rules.without.get(state.seats, 0))
+    kinds = dict.fromkeys(card.suit for card in rules.deck if card.suit not in rules.suits)
+    return tuple((kind, sum(card.suit is kind for card in left)) for kind in kinds)
 
 
 def _bare(rules: TrickRules, led: Suit | None, trump: Suit | None) -> tuple[Suit, ...]:

@@ -39,6 +39,7 @@ class SuitRow(Struct, frozen=True):
     # the same cards laid in the alternate mode, such as a pledge; empty if there is none
     other: tuple[Choice | None, ...] = ()
     led: bool = False  # whether this suit was led
+    alike: bool = False  # whether all cards of the suit are alike: the row has one for all, with the number left
 
     @property
     def word(self) -> str:

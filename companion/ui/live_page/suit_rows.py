@@ -38,15 +38,21 @@ def suit_rows(words: Translator, prompt: Prompt) -> Iterator[SuitRow]:
     offered = set(prompt.answers)
     usual, aside = _cards(prompt, False), _cards(prompt, True)
     deck = tuple(dict.fromkeys((*prompt.deck, *usual, *aside))) if usual or aside else ()
+    alike = dict(prompt.alike)
     for suit in dict.fromkeys((*prompt.suits, *(card.suit for card in deck))):
         own = [card for card in deck if card.suit is suit]
+        left = alike.get(suit)
+        value = "" if left is None or len(own) == 1 else f"×{left}"
+        if left is not None:
+            own = [card for card in own if card in usual or card in aside][:1] or own[:1]
         if own and (usual or any(card in aside for card in own)):
             yield SuitRow(
                 (_sign(words, suit),),
                 tuple(Choice(card.name, words(card.figure)) for card in own),
-                _choices(words, offered, ((LayCard(card), card.figure) for card in own)) if usual else (),
-                _choices(words, offered, ((LayCard(card, True), card.figure) for card in own)) if aside else (),
+                _choices(words, offered, ((LayCard(card), card.figure) for card in own), value) if usual else (),
+                _choices(words, offered, ((LayCard(card, True), card.figure) for card in own), value) if aside else (),
                 suit is prompt.led,
+                left is not None,
             )
     items = [pick for pick in prompt.picks if pick.suit is not None] if any(map(in_suit, offered)) else []
     for item_suit in dict.fromkeys(pick.suit for pick in items if pick.suit is not None):
@@ -85,9 +91,11 @@ def _cards(prompt: Prompt, alternate: bool) -> dict[Card, None]:
 
 
 def _choices(
-    words: Translator, offered: set[Answer], answers: Iterable[tuple[Answer, object]]
+    words: Translator, offered: set[Answer], answers: Iterable[tuple[Answer, object]], value: str = ""
 ) -> tuple[Choice | None, ...]:
-    return tuple(Choice(answer_name(each), words(figure)) if each in offered else None for each, figure in answers)
+    return tuple(
+        Choice(answer_name(each), words(figure), value=value) if each in offered else None for each, figure in answers
+    )
 
 
 def _sign(words: Translator, suit: Suit) -> SuitSign:

@@ -261,6 +261,14 @@ def test_the_led_suit_is_marked_in_the_question_for_a_card() -> None:
     assert asked.led.name == "hearts"
 
 
+def test_the_question_says_how_many_jokers_of_each_kind_are_left() -> None:
+    made, state = begun("", text=WORTH)
+    state = entered(made, state, FULL, ChooseSeat(1))
+    state = entered(made, state, FULL, made.ask(state, FULL, ()).answers[2])
+    for cards, left in (("", [2, 2]), ("mage-1 fool-1", [1, 1]), ("mage-1 fool-1 fool-2 mage-2", [0, 0])):
+        assert [number for _kind, number in made.ask(laid(made, state, cards), FULL, ()).alike] == left
+
+
 def test_a_trick_of_losing_jokers_goes_to_its_leader_and_a_mage_asks_no_suit() -> None:
     made, state = begun("", text=WORTH.replace("number = 2, wins = false", "number = 3, wins = false"))
     state = entered(made, state, FULL, ChooseSeat(1))
