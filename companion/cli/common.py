@@ -115,7 +115,23 @@ def standard_output() -> TextIO:
 def agreed(question: str) -> bool:
     """Ask on the terminal; return whether the answer is yes."""
     say(f"{question} [y/N] ", end="", flush=True)
-    return standard_input().readline().strip().lower() in ("y", "yes")
+    return _is_yes(standard_input().readline())
+
+
+def confirmed(question: str, without: str) -> bool:
+    """Ask on the terminal, or read a piped answer; return whether it is yes. Without any answer, say what follows."""
+    if sys.stdin is None:
+        say(without)
+        return False
+    say(f"{question} [y/N] ", end="" if sys.stdin.isatty() else "\n", flush=True)
+    answer = standard_input().readline()
+    if not answer:
+        say(without)
+    return _is_yes(answer)
+
+
+def _is_yes(answer: str) -> bool:
+    return answer.strip().lower() in ("y", "yes")
 
 
 def why(error: OSError) -> str:

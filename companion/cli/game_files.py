@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from companion.journal import game_files
 from companion.journal.act_as_owner import as_owner_of
 from companion.journal.folder import Folder
 
-from .common import WRONG, CommandError, agreed, folder, journal_in, naming, read_input
+from .common import WRONG, CommandError, confirmed, folder, journal_in, naming, read_input
 from .text_table import table
 
 
@@ -37,7 +36,7 @@ def add(arguments: argparse.Namespace) -> int:
     if replaces:
         also = f"; {_games(played)} of it may read differently, or not at all" if played else ""
         say(f"it replaces the file that is there{also}")
-    if not (arguments.yes or _confirmed("Add this game?", "added")):
+    if not (arguments.yes or confirmed("Add this game?", "not added; --yes does it")):
         return 0
     with as_owner_of(data), naming(file):
         game_files.write(file, content)
@@ -69,7 +68,7 @@ def remove(arguments: argparse.Namespace) -> int:
         raise CommandError(is_of_system if elsewhere else f"no game called {name} was added in {data}")
     if played := _played(data, name):
         say(f"{_games(played)} of it stay in the journal; they cannot be opened without its rules")
-        if not (arguments.yes or _confirmed("Remove the rules?", "removed")):
+        if not (arguments.yes or confirmed("Remove the rules?", "not removed; --yes does it")):
             return 0
     with as_owner_of(data), naming(_file(data, name)):
         _file(data, name).unlink()
@@ -124,11 +123,3 @@ def _played(data: Path, name: str) -> int:
 
 def _games(number: int) -> str:
     return "1 game" if number == 1 else f"{number} games"
-
-
-def _confirmed(question: str, done: str) -> bool:
-    """Return whether somebody at the terminal agrees; without a terminal nobody does."""
-    if sys.stdin is None or not sys.stdin.isatty():
-        say(f"not {done}; --yes does it")
-        return False
-    return agreed(question)

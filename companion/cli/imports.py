@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +18,7 @@ from companion.history.imported import ImportedPlay, stored
 from companion.journal import Journal
 from companion.journal.act_as_owner import as_owner_of
 
-from .common import WRONG, CommandError, agreed, folder, journal_in, read_input
+from .common import WRONG, CommandError, confirmed, folder, journal_in, read_input
 
 
 class _Found(NamedTuple):
@@ -38,7 +37,9 @@ def import_files(arguments: argparse.Namespace) -> int:
         try:
             found = _new(journal, logs, plays)
             _print_found(journal, found)
-            if not (found.logs or found.plays) or not (arguments.yes or _confirmed()):
+            if not (found.logs or found.plays) or not (
+                arguments.yes or confirmed("Take these?", "nothing taken; --yes takes it")
+            ):
                 return 0
             for log in found.logs:
                 take_log(journal, log)
@@ -106,14 +107,6 @@ def _print_found(journal: Journal, found: _Found) -> None:
     say(f"to add: {added}; already there: {found.in_all - added}")
     if names:
         say(f"people: {', '.join(sorted(names))}")
-
-
-def _confirmed() -> bool:
-    """Return whether somebody at the terminal takes it; without a terminal nobody does."""
-    if sys.stdin is None or not sys.stdin.isatty():
-        say("nothing taken; --yes takes it")
-        return False
-    return agreed("Take these?")
 
 
 def _day(time: float) -> str:

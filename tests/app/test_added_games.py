@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ HEADER = {"format": 1, "game": "ours", "players": ["Aki", "Bea", "Cyr"], "rules"
 @pytest.fixture(autouse=True)
 def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", StringIO())
     monkeypatch.setattr(added_games, "SYSTEM", tmp_path / "system")
     monkeypatch.setattr(AddedGames.__init__, "__defaults__", (tmp_path / "system",))
     find_added_games(lambda: tmp_path / "data")
@@ -63,7 +65,8 @@ def said(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> st
 def test_a_game_is_looked_over_added_listed_and_removed(capsys: pytest.CaptureFixture[str]) -> None:
     laid(folder=".")
     assert said(capsys, "game", "add", "ours.toml") == (
-        "Ours: 3 players or more, 2 questions a round, the fewest points win\nnot added; --yes does it\n"
+        "Ours: 3 players or more, 2 questions a round, the fewest points win\n"
+        "Add this game? [y/N] \nnot added; --yes does it\n"
     )
     assert not Path("data").exists()
     assert said(capsys, "game", "add", "ours.toml", "--yes").endswith("added as ours\n")
@@ -99,6 +102,21 @@ def test_somebody_at_the_terminal_is_asked(capsys: pytest.CaptureFixture[str], m
         monkeypatch.setattr("sys.stdin.readline", lambda answer=answer: answer, raising=False)
         assert "Add this game? [y/N] " in said(capsys, "game", "add", "ours.toml")
         assert Path("data/added-games/ours.toml").exists() == is_added
+
+
+@pytest.mark.parametrize(
+    ("piped", "is_added"), [("y\n", True), ("yes\n", True), ("n\n", False), ("\n", False), ("", False)]
+)
+def test_a_piped_answer_counts(
+    piped: str, is_added: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laid(folder=".")
+    monkeypatch.setattr("sys.stdin", StringIO(piped))
+    shown = said(capsys, "game", "add", "ours.toml")
+    assert ("added as ours\n" in shown, "--yes does it" in shown) == (is_added, not piped)
+    assert Path("data/added-games/ours.toml").exists() == is_added
+    monkeypatch.setattr("sys.stdin", None)
+    assert "not added; --yes does it" in said(capsys, "game", "add", "ours.toml")
 
 
 def test_a_new_file_can_be_played_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:

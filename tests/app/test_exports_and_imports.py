@@ -116,12 +116,12 @@ def test_files_are_looked_over_and_taken_only_if_somebody_agrees(
     data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = sorted(Path(data, "games").iterdir())
+    monkeypatch.setattr(sys, "stdin", StringIO())
     command = ["import", "--data", tmp_path / "new", *files]
     assert said(capfd, *command).splitlines()[-1] == "nothing taken; --yes takes it"
     assert not list(tmp_path.glob("new/games/*"))
     for answer, taken in (("\n", 0), ("no\n", 0), ("Y\n", 3)):
         monkeypatch.setattr(sys, "stdin", StringIO(answer))
-        monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
         shown = said(capfd, *command)
         assert "to add: 3; already there: 0\n" in shown
         assert "2026-11-22  East Rune   over" in shown
@@ -254,8 +254,9 @@ def test_a_file_that_never_ends_or_is_none_is_refused(
 
 
 def test_an_import_says_that_a_last_line_is_cut_off(
-    data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sys, "stdin", StringIO())
     theirs = max(Path(data, "games").iterdir())
     cut = tmp_path / theirs.name
     cut.write_bytes(theirs.read_bytes().rstrip(b"\0")[:-3])
