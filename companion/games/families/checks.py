@@ -270,5 +270,6 @@ class _Checker:
         try:
             return parsed(str(source), known)
         except FormulaError as error:
-            self._findings.value(path, error.text.template, error.column, **error.text.args)
+            for each in (error, *error.also):
+                self._findings.value(path, each.text.template, each.column, **each.text.args)
             return Formula("0", (), lambda _scope, _seat: 0)

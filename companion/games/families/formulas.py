@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 
@@ -25,6 +25,7 @@ OVER_SEATS = ("sum", "min", "max", "any", "all", "count", "ours", "theirs")
 """Functions that look at the figures of several seats: all, those of the own side, or all others."""
 FUNCTIONS = (*OVER_SEATS, "abs")
 NAME = re.compile(r"[a-z][a-z0-9_]{0,19}")
+_SINGLE_EQUALS = re.compile(r"(?<![=<>!:])=(?![=<>])")
 RESERVED = frozenset((*FUNCTIONS, "and", "or", "not", "if", "else", "in", "is", "for", "lambda", "true", "false"))
 
 
@@ -67,6 +68,8 @@ class Formula(Struct, frozen=True, eq=False):
 class FormulaError(Exception):
     """A formula is wrong; the column is counted from 0 in its text."""
 
+    also: Sequence[FormulaError] = ()  # what else is wrong with it
+
     def __init__(self, column: int, template: str, **args: object) -> None:
         super().__init__(template)
         self.column, self.text = column, Text(template, **args)
@@ -84,19 +87,26 @@ def parsed(text: str, known: Mapping[str, str]) -> Formula:
         known: The names that can be used. A name with a sentence is known, but cannot be used here for this reason.
 
     Raises:
-        FormulaError: It is too long, or something in it is wrong.
+        FormulaError: It is too long, or something in it is wrong; it has everything that is.
     """
     if len(text) > LONGEST:
         raise FormulaError(0, N_("a formula has at most {most} characters"), most=LONGEST)
     if not text.isascii() or not text.isprintable():
         place = next(place for place, sign in enumerate(text) if not (sign.isascii() and sign.isprintable()))
         raise FormulaError(place, N_("the sign {sign} cannot stand in a formula"), sign=ascii(text[place]))
+    single = _SINGLE_EQUALS.search(text)
+    if single:
+        raise FormulaError(single.start(), N_("equal is written ==, not ="))
     try:
         tree = ast.parse(text, mode="eval").body
     except SyntaxError as error:
         raise FormulaError(max(0, (error.offset or 1) - 1), N_("this is no complete formula")) from None
     compiler = _Compiler(known)
     work = compiler.work(tree, 0)
+    if compiler.wrong:
+        first, *others = compiler.wrong
+        first.also = others
+        raise first
     return Formula(text, tuple(dict.fromkeys(compiler.names)), work)
 
 
@@ -132,18 +142,27 @@ _FOLDS: dict[str, Callable[[Iterator[int]], int]] = {
 
 
 class _Compiler:
-    """Turns a formula's pieces into functions, and remembers its names."""
+    """Turns a formula's pieces into functions, and remembers its names and what is wrong with it."""
 
     def __init__(self, known: Mapping[str, str]) -> None:
         self._known = known
         self.names: list[str] = []
+        self.wrong: list[FormulaError] = []
 
     def work(self, piece: ast.expr, depth: int, within: int = 0) -> Work:
-        """Return the function that works a piece out.
+        """Return the function that works a piece out; note what is wrong with it, each sentence once.
 
         Args:
             within: How many functions over all seats it stands in.
         """
+        try:
+            return self._work(piece, depth, within)
+        except FormulaError as error:
+            if error.text not in [other.text for other in self.wrong]:
+                self.wrong.append(error)
+            return lambda _scope, _seat: 0
+
+    def _work(self, piece: ast.expr, depth: int, within: int) -> Work:
         if depth > DEEPEST:
             raise FormulaError(piece.col_offset, N_("a formula is nested too deeply"))
 

@@ -56,30 +56,25 @@ def trick_rules(content: GameFile, hand: Formula | None, words: PhraseMaker, fin
     assert tricks is not None  # the caller has looked
     before = len(findings.all)
     suits, ranks = _suits_and_ranks(tricks, findings)
-    if len(findings.all) > before:
-        return None
+    known = len(findings.all) == before  # else no card can be called wrong
     cards = ranked_cards(suits, ranks)
     jokers = _jokers(tricks, cards, words, findings)
     deck = Deck(cards)
-    for name, number in tricks.deck.without.items():
-        if not name.isdigit() or any(card not in deck.by_name for card in number.split()):
-            findings.value(
-                ("tricks", "deck", "without", name), N_('write the number of players = cards, as in 3 = "clubs-2"')
-            )
     trump_ranks = tricks.deck.trump_ranks.split() or list(ranks)
-    if sorted(trump_ranks) != sorted(ranks):
-        findings.value(
-            ("tricks", "deck", "trump_ranks"), N_("the same ranks as in {name}, in another order"), name="ranks"
-        )
-    values, trump_values = _values(tricks, deck, jokers, findings)
-    lead, lead_card = _lead(content, tricks, deck, findings)
+    values: dict[str, int] = {}
+    trump_values: dict[str, int] = {}
+    if known:
+        _check_without(tricks, deck, findings)
+        if sorted(trump_ranks) != sorted(ranks):
+            findings.value(
+                ("tricks", "deck", "trump_ranks"), N_("the same ranks as in {name}, in another order"), name="ranks"
+            )
+        values, trump_values = _values(tricks, deck, jokers, findings)
+    lead, lead_card = _lead(content, tricks, deck if known else None, findings)
     trump = tricks.trump
-    if trump not in ("none", "asked", "turned", "led", *(suit.name for suit in suits)):
-        findings.value(
-            ("tricks", "trump"),
-            N_("expected one of {words}"),
-            words=", ".join(("none", "asked", "turned", "led", *(suit.name for suit in suits))),
-        )
+    trumps = ("none", "asked", "turned", "led", *((suit.name for suit in suits) if known else FRENCH_SUITS))
+    if trump not in trumps:
+        findings.value(("tricks", "trump"), N_("expected one of {words}"), words=", ".join(trumps))
     answers = _answers(content, tricks, findings)
     if len(findings.all) > before:
         return None
@@ -122,6 +117,14 @@ def _suits_and_ranks(tricks: Tricks, findings: Findings) -> tuple[tuple[Suit, ..
     return tuple(FRENCH_SUITS[name] for name in names if name in FRENCH_SUITS), ranks
 
 
+def _check_without(tricks: Tricks, deck: Deck, findings: Findings) -> None:
+    for name, number in tricks.deck.without.items():
+        if not name.isdigit() or any(card not in deck.by_name for card in number.split()):
+            findings.value(
+                ("tricks", "deck", "without", name), N_('write the number of players = cards, as in 3 = "clubs-2"')
+            )
+
+
 def _jokers(tricks: Tricks, cards: list[Card], words: PhraseMaker, findings: Findings) -> dict[str, list[Card]]:
     """Add the jokers to the cards; return them by name."""
     made: dict[str, list[Card]] = {}
@@ -161,9 +164,12 @@ def _values(
     return usual, trump
 
 
-def _lead(content: GameFile, tricks: Tricks, deck: Deck, findings: Findings) -> tuple[str, Card | None]:
-    if tricks.lead in deck.by_name:
+def _lead(content: GameFile, tricks: Tricks, deck: Deck | None, findings: Findings) -> tuple[str, Card | None]:
+    """Return who leads, or the card whose holder leads; without a deck, whatever looks like a card may be one."""
+    if deck is not None and tricks.lead in deck.by_name:
         return "card", deck.by_name[tricks.lead]
+    if deck is None and "-" in tricks.lead:
+        return "card", None
     seats = [each.name for each in content.ask if each.kind == "seat"]
     if tricks.lead not in ("left", "dealer", *seats):
         findings.value(

@@ -96,6 +96,10 @@ class Translator:
         """Return whether a template has words in this language; in English it always has."""
         if self.language == "en" or self._translated(template, 1) != plain(template):
             return True
+        if isinstance(template, Phrase):
+            if self.language in template.translations:
+                return True
+            template = f"{COMMON_WORDS}\x04{template}"
         return template in getattr(self._catalogue, "_catalog", ())  # some words are the same in both languages
 
     def _translated(self, template: str, count: int) -> str:

@@ -54,6 +54,7 @@ Bids = "Annonces"
         "game.toml:8:8: tricks is not known yet here",
         "game.toml:11:8: expected one of number, choice, seat, seats",
         "game.toml:13:10: there is no name bidd; do you mean bid?",
+        "game.toml:13:18: only numbers, names, + - * // %, comparisons, and, or, not, if/else can stand here",
         "game.toml:15:1: no text of this game reads so",
     ]
 
@@ -133,6 +134,32 @@ def test_a_wrong_key_of_the_tricks_is_said_with_its_place(old: str, new: str, sa
     assert any(line.startswith(f"game.toml:{said}") for line in findings(text))
 
 
+def test_what_is_wrong_with_suits_hides_nothing_that_does_not_follow_from_it() -> None:
+    wrong = """[tricks]
+trump = "stars"
+lead = "stars-2"
+values = { stars-2 = 3 }
+tricks = "taken"
+deck.suits = "clubs stars"
+deck.without = { 4 = "stars-2" }
+"""
+    assert findings(WITH_CARDS.replace("[tricks]\n", wrong, 1).replace("number = 1,", "number = 9,")) == [
+        'game.toml:12:2: no question is answered by the play: name one "tricks" or "points"',
+        "game.toml:13:9: expected one of none, asked, turned, led, clubs, diamonds, hearts, spades",
+        "game.toml:17:14: expected one to four of clubs, diamonds, hearts, spades",
+        "game.toml:19:13: up to four kinds of jokers, each with a short name and 1 to 8 cards",
+    ]
+
+
+def test_two_unknown_names_in_a_formula_are_both_named() -> None:
+    assert findings(TALLY.replace('points = "points"', 'points = "xyz + pionts + (qqq if xyz else 1.5)"')) == [
+        "game.toml:9:10: there is no name xyz; there are seats, seat, round, dealer, asked_last, total, points",
+        "game.toml:9:17: there is no name pionts; do you mean points?",
+        "game.toml:9:27: there is no name qqq; there are seats, seat, round, dealer, asked_last, total, points",
+        "game.toml:9:43: only whole numbers: use // for division",
+    ]
+
+
 def test_a_game_without_questions_is_refused() -> None:
     text = 'ask = []\nname = "x"\ntitle = "X"\nseats = 2\nscore.points = 1\n'
     assert findings(text) == ["game.toml:1:1: a game asks at least one question"]
@@ -175,3 +202,11 @@ def test_the_words_of_a_file_are_translated_and_common_words_anyway() -> None:
         "Exact bids",
     ]
     assert Translator("fr")(made.options[0].label) == "Manches"
+
+
+def test_a_word_that_is_the_same_in_another_language_is_a_translation() -> None:
+    from companion.ui.translations import Translator
+
+    title = game(TALLY.replace('"Points"', '"Belote"') + '[words.fr]\nBelote = "Belote"\n').title
+    assert [Translator(language).knows(title) for language in ("en", "fr", "ja")] == [True, True, False]
+    assert Translator("fr").knows(game(TALLY).title)  # a common word, in French the same
