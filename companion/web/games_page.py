@@ -34,6 +34,7 @@ LARGEST = 2 * game_files.MOST_BYTES  # the most bytes of a request: a file, with
 NAME = "our-game"
 AT_LINE = N_("line {line}: {wrong}")
 ADDED = N_("Added: {game}. A new game at the table offers it under Other games")
+REMOVED = N_("Removed: {game}. Games of it that were played stay, and open again once it is added again")
 NOT_WRITTEN = N_("It cannot be written: {why}")
 
 
@@ -51,6 +52,7 @@ class GamesPage:
         self._folder = folder
         self._pictures = 0  # how many were drawn; the number in an address lets no browser show an earlier one
         self._picture = b""
+        self._removed: dict[str, str] = {}  # the titles of games that were removed, by name
         self.routes = [
             Route(PATH, self._show, methods=["GET"]),
             Route(f"{PATH}/picture", self._drawn, methods=["GET"]),
@@ -72,19 +74,29 @@ class GamesPage:
         games = AddedGames(lambda: place.parent)
         titles = games.titles()
         listed = [(name, titles[name]) for name, file in games.files().items() if file.parent == place]
-        added = request.query_params.get("added", "")
-        wanted = added or request.query_params.get("edit", "")
+        added, removed, asked, edited = (
+            request.query_params.get(key, "") for key in ("added", "removed", "remove", "edit")
+        )
+        wanted = added or asked or edited
         text = beginning(NAME, "Our game")
         if wanted in dict(listed):
             try:
                 text = game_files.read(place / f"{wanted}{game_files.SUFFIX}")
             except JournalError as error:
                 raise RequestError(404, translator(language).sentence(error.text)) from None
-        told = translator(language).sentence(Text(ADDED, game=titles[added])) if added in dict(listed) else ""
-        say = words_of(language)
-        return HTMLResponse(
-            render("games.html", language=language, say=say, listed=listed, text=text, wanted=wanted, told=told)
-        )
+        done = None
+        if added in dict(listed):
+            done = Text(ADDED, game=titles[added])
+        elif removed in self._removed and removed not in dict(listed):
+            done = Text(REMOVED, game=self._removed[removed])
+        values = {
+            "listed": listed,
+            "text": text,
+            "wanted": wanted,
+            "asked": asked,
+            "done": "" if done is None else translator(language).sentence(done),
+        }
+        return HTMLResponse(render("games.html", language=language, say=words_of(language), **values))
 
     async def _drawn(self, request: Request) -> Response:
         """Show the first question of the file that was looked over last."""
@@ -119,13 +131,18 @@ class GamesPage:
         return text, found
 
     async def _remove(self, request: Request) -> Response:
-        """Remove a game's file; games of it that were played stay."""
+        """Ask whether a game's file is to be removed, and then remove it; games of it that were played stay."""
         place = self._place(request)
         check_origin(request)
-        name = parse_qs((await body_of(request, FORM)).decode(errors="replace")).get("name", [""])[0]
-        if game_files.is_name(name):
-            await asyncio.to_thread((place / f"{name}{game_files.SUFFIX}").unlink, True)
-        return RedirectResponse(PATH, 303)
+        form = parse_qs((await body_of(request, FORM)).decode(errors="replace"))
+        name = form.get("name", [""])[0]
+        if not game_files.is_name(name):
+            return RedirectResponse(PATH, 303)
+        if "sure" not in form:
+            return RedirectResponse(f"{PATH}?remove={name}", 303)
+        self._removed[name] = AddedGames(lambda: place.parent).titles().get(name, name)
+        await asyncio.to_thread((place / f"{name}{game_files.SUFFIX}").unlink, True)
+        return RedirectResponse(f"{PATH}?removed={name}", 303)
 
 
 def _looked_at(text: str, language: str) -> tuple[dict[str, Any], bytes]:
@@ -135,7 +152,9 @@ def _looked_at(text: str, language: str) -> tuple[dict[str, Any], bytes]:
         found, game = looked_over(game_files.text_of(text.encode(errors="replace")), NAME)
         picture = preview(game, language)
     except GameFileError as error:
-        return {"wrong": [words(Text(AT_LINE, line=each.line, wrong=each.text)) for each in error.findings]}, b""
+        first = error.findings[0]
+        wrong = [words(Text(AT_LINE, line=each.line, wrong=each.text)) for each in error.findings]
+        return {"wrong": wrong, "line": first.line, "column": first.column}, b""
     except GameFaultError as fault:
         return {"wrong": [words(fault.wrong)]}, b""
     except JournalError as error:

@@ -92,9 +92,29 @@ def test_a_game_is_added_changed_and_removed(own: httpx.Client, tmp_path: Path) 
     own.post("/games/add", json={"text": OURS.replace("Our game", "Their game")})
     assert "Their game</a>" in own.get("/games").text
     assert own.post("/games/remove", data={"name": "../../settings"}).headers["location"] == "/games"
-    own.post("/games/remove", data={"name": "our-game"})
+    own.post("/games/remove", data={"name": "our-game", "sure": "yes"})
     assert not file_in(tmp_path).exists()
     assert "Their game" not in own.get("/games?edit=our-game").text
+
+
+def test_a_game_is_removed_only_after_a_question_and_that_is_said(own: httpx.Client, tmp_path: Path) -> None:
+    own.post("/games/add", json={"text": OURS})
+    asks = own.post("/games/remove", data={"name": "our-game"}).headers["location"]
+    assert file_in(tmp_path).exists()
+    assert "Remove Our game for good?" in own.get(asks).text
+    assert "for good?" not in own.get("/games").text
+    done = own.post("/games/remove", data={"name": "our-game", "sure": "yes"}).headers["location"]
+    assert not file_in(tmp_path).exists()
+    assert "Removed: Our game. Games of it that were played stay" in own.get(done).text
+    own.post("/games/add", json={"text": OURS})
+    assert "Removed" not in own.get(done).text
+    assert "Removed" not in own.get("/games?removed=other").text
+
+
+def test_the_place_of_the_first_finding_is_sent(own: httpx.Client) -> None:
+    lines = OURS.replace('points = "points"', 'points = "point * luck"').split("\n")
+    found = own.post("/games/look", json={"text": "\n".join(lines)}).json()
+    assert lines[found["line"] - 1][found["column"] :].startswith("point * luck")
 
 
 def test_a_damaged_file_is_told_and_can_be_removed(own: httpx.Client, tmp_path: Path) -> None:
@@ -159,5 +179,37 @@ def test_a_game_is_written_in_a_browser_and_played(browser: Browser, tmp_path: P
         browser.until(
             lambda: browser.run("return document.querySelector('.row a')?.innerText") == "Marbles", "it is listed"
         )
-        assert "Added: Marbles" in browser.find("#told").text
+        assert "Added: Marbles" in browser.find("#done").text
     assert file_in(tmp_path).exists()
+
+
+@pytest.mark.browser
+def test_on_a_phone_what_was_found_is_on_the_screen(browser: Browser, tmp_path: Path) -> None:
+    seen = """
+      const box = document.querySelector(arguments[0]).getBoundingClientRect();
+      return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
+    """
+    wrong = OURS.replace('points = "points"', 'points = "point * luck"')
+    browser.be_a_phone()
+    with simulating(tmp_path) as address:
+        browser.go(f"{address}games")
+        browser.run("document.querySelector('#text').value = arguments[0]", wrong)
+        browser.find("#look").click()
+        browser.until(lambda: browser.run(seen, "#wrong"), "what is wrong is on the screen")
+        text = "const text = document.querySelector('#text'); "
+        assert browser.run(f"{text} return text.value.slice(text.selectionStart)").startswith('"point * luck')
+        browser.run("document.querySelector('#text').value = arguments[0]", OURS)
+        browser.find("#look").click()
+        browser.until(lambda: browser.run(seen, "#told") and browser.run(seen, "#picture"), "the picture is")
+        assert browser.run(seen, "#add")
+        browser.find("#add").click()
+        browser.until(lambda: browser.run("return !!document.querySelector('#done')"), "it is added")
+        assert browser.run(seen, "#done")
+        browser.find(".quiet").click()
+        browser.until(lambda: browser.run("return !!document.querySelector('.sure')"), "it asks")
+        assert file_in(tmp_path).exists()
+        events = "return getComputedStyle(document.querySelector('.sure')).pointerEvents"
+        browser.until(lambda: browser.run(events) != "none", "the question counts")
+        browser.find(".sure").click()
+        browser.until(lambda: "Removed: Our game" in browser.find("main").text, "it is removed")
+    assert not file_in(tmp_path).exists()

@@ -160,6 +160,7 @@ def test_an_alert_and_its_offers_leave_the_cards_where_they_are(browser: Browser
         browser.open_table(url)
         places = "return [...document.querySelectorAll('#ask .card')].map((one) => [one.dataset.choice, one.offsetTop])"
         before = dict(browser.run(places))
+        assert not browser.find("#offers").is_displayed()
         browser.choose("sky-3")  # a revoke
         browser.until(lambda: browser.run("return document.querySelector('#offers button') !== null"), "the offers")
         after = dict(browser.run(places))
