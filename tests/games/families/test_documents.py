@@ -12,10 +12,11 @@ import pytest
 from msgspec.structs import fields
 
 from companion.core.game_checks import registered
+from companion.core.prompt import ChooseSeat, EnterNumber, LayCard
 from companion.games.families import grammar
 from tests.docs.pages import DOCS
 
-from .files import game, random_event
+from .files import FULL, entered, game, random_event
 
 PAGE = (DOCS / "games-as-toml.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -55,6 +56,19 @@ def test_an_example_of_the_page_is_a_game_that_can_be_played(text: str) -> None:
             break
         state = made.apply(state, event)
     assert state.rounds
+
+
+def test_the_example_with_jokers_plays_and_scores_as_the_page_says() -> None:
+    made = game(next(text for text in EXAMPLES if 'name = "pirates"' in text))
+    state = entered(made, made.start(3, made.rules()), FULL, ChooseSeat(2))
+    for bids, cards in (
+        ((0, 1, 0), "escape-1 pirate-1 pirate-2"),  # of two that win the first
+        ((0, 2, 0), "escape-1 clubs-5 clubs-9 escape-2 escape-3 escape-4"),  # the lead is left open; then all lose
+    ):
+        state = entered(made, state, FULL, *map(EnterNumber, bids))
+        for card in cards.split():
+            state = entered(made, state, FULL, LayCard(made.cards[card]))
+    assert state.rounds == ((10, 20, 10), (-20, 20, -20))
 
 
 def test_the_examples_and_the_tables_have_every_key_of_the_grammar() -> None:
