@@ -212,9 +212,10 @@ def asked(value: Any, seats: int, events: tuple[type[Event], ...]) -> None:
         kind_of_card(card)
     need(len(value.suits) <= MOST_SUITS, f"asks for more than {MOST_SUITS} suits")
     need(all(isinstance(suit, Suit) for suit in (*value.suits, *value.bare)), "has a suit that is no suit")
-    for suit, left in value.alike:
-        kind(suit, Suit)
-        whole(left, 0, MOST_ANSWERS, "cards left")
+    for pair in value.alike:
+        need(isinstance(pair, tuple) and len(pair) == 2, "has kinds of cards that are no pairs")
+        kind(pair[0], Suit)
+        whole(pair[1], 0, MOST_ANSWERS, "cards left")
     for label in (value.alternative, value.skip, value.legend):
         if label is not None:
             text(label)
