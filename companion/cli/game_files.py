@@ -12,6 +12,7 @@ from msgspec import json
 from companion.app.added_games import AddedGames, is_built_in, looked_over
 from companion.app.game_list_reader import HIDDEN, hidden_games
 from companion.app.terminal_output import say
+from companion.app.text_table import table
 from companion.games import GAMES
 from companion.games.families.declaration import in_brief
 from companion.games.families.new_file_template import beginning
@@ -20,7 +21,6 @@ from companion.journal.act_as_owner import as_owner_of
 from companion.journal.folder import Folder
 
 from .common import WRONG, CommandError, confirmed, folder, journal_in, naming, read_input
-from .text_table import table
 
 
 def add(arguments: argparse.Namespace) -> int:

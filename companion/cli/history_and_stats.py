@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from companion.app.terminal_output import say
+from companion.app.text_table import table
 from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.history.days import written
@@ -27,7 +28,6 @@ from companion.history.statistics import GameFigures, PersonFigures, PersonStati
 from companion.journal import Journal
 
 from .common import WRONG, CommandError, existing_folder, standard_output
-from .text_table import table
 
 
 class _Selected(NamedTuple):

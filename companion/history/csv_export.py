@@ -7,7 +7,7 @@ imported game has the number 0, and the name of its source as its id.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from io import StringIO
 
@@ -38,13 +38,20 @@ def csv_of(results: Iterable[GameResult], people: People) -> bytes:
     results = list(results)
     rounds = max((len(result.rounds) for result in results), default=0)
     actions = _actions(results)
-    file = StringIO()
-    writer = csv.writer(file, lineterminator="\r\n")
     each_round = (f"r{number}" for number in range(1, rounds + 1))
-    writer.writerow([*_OF_GAME, *_OF_SEAT, *each_round, *(f"did {action}" for action in actions)])
-    for result in results:
-        for seat in range(len(result.players)):
-            writer.writerow(map(_defused, _row(result, seat, people, rounds, actions)))
+    heads: list[Cell] = [*_OF_GAME, *_OF_SEAT, *each_round, *(f"did {action}" for action in actions)]
+    rows = (_row(result, seat, people, rounds, actions) for result in results for seat in range(len(result.players)))
+    return csv_bytes([heads, *rows])
+
+
+def csv_bytes(rows: Iterable[Sequence[Cell]]) -> bytes:
+    r"""Return rows as CSV: UTF-8 with a byte order mark, RFC 4180, no cell a formula.
+
+    >>> csv_bytes([["name", "points"], ["=Bo", -3]]).decode("utf-8-sig")
+    "name,points\r\n'=Bo,-3\r\n"
+    """
+    file = StringIO()
+    csv.writer(file, lineterminator="\r\n").writerows(map(_defused, row) for row in rows)
     return file.getvalue().encode("utf-8-sig")
 
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.app.text_table import table, width
 from companion.cli import main
-from companion.cli.text_table import table, width
 from companion.core.text import Text
 from companion.games import GAMES
 from companion.history.imported import ImportedPlay, stored

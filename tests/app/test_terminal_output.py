@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.app.terminal_output import PrintableLog, printable, say
+from companion.app.text_table import table
 from companion.cli import main
-from companion.cli.text_table import table
 from companion.cli.update import find_packages
 from companion.cli.update.fetch_package import UpdateError
 from companion.journal import Journal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from unicodedata import combining, east_asian_width
 
-from companion.app.terminal_output import printable
+from .terminal_output import printable
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> Iterator[str]:
