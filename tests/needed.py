@@ -28,7 +28,7 @@ PROGRAMS = {
 }
 """Tools that are a program each, with the Debian package that has it."""
 
-TOOLS = (*PROGRAMS, "another-user", "browser", "debian-13")
+TOOLS = (*PROGRAMS, "another-user", "browser", "debian-13", "postgresql")
 DEBIAN_13 = Path(os.environ.get("COMPANION_DEBIAN_13", "/var/cache/tabletop-companion-tests/debian-13"))
 """A root folder with Debian 13, made by ``.ci/debian-13``."""
 
@@ -66,6 +66,9 @@ def missing(tool: str) -> str | None:
         case "debian-13":
             there = (DEBIAN_13 / "etc/os-release").exists() and os.geteuid() == 0
             return None if there else f"There is no Debian 13 in {DEBIAN_13}: .ci/debian-13 makes it, as root."
+        case "postgresql":
+            there = bool(list(Path("/usr/lib/postgresql").glob("*/bin/postgres")))
+            return None if there else "PostgreSQL is missing: apt-get install postgresql."
         case "another-user":
             if os.geteuid() != 0:
                 return "Only root can become another user."

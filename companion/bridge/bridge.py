@@ -176,6 +176,8 @@ class Bridge:
         """Publish everything again: another broker may have taken the place of the one before."""
         self._described = None
         self._sender.connected()
+        if self._to.club:
+            self._broker.publish(self._topics["name"], self._to.name, retain=True)
         self._show()
 
     def _received(self, topic: str, content: bytes) -> None:

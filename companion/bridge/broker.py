@@ -43,6 +43,7 @@ class Broker:
         received: Is called with the topic and content of each message.
         connected: Is called after each connection.
         said: Is called with a sentence when a connection fails, and when it works again.
+        waiting: How many messages may wait for the broker's acknowledgement.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Broker:
         received: Callable[[str, bytes], None],
         connected: Callable[[], None],
         said: Callable[[str], None],
+        waiting: int = MOST_WAITING,
     ) -> None:
         self.online = False
         self._access, self._status, self._subscribed, self._connected, self._said = (
@@ -62,7 +64,7 @@ class Broker:
         self._retry = Backoff(first=1, last=60)
         self._silent = False  # whether a failure has been said
         self._client = client = mqtt.Client(CallbackAPIVersion.VERSION2, device, protocol=mqtt.MQTTv311)
-        client.max_queued_messages_set(MOST_WAITING)
+        client.max_queued_messages_set(waiting)
         client.will_set(status, "offline", qos=1, retain=True)
         if access.user is not None:
             client.username_pw_set(access.user, access.password)

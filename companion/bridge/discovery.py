@@ -18,7 +18,7 @@ def topics(base: str) -> dict[str, str]:
     >>> topics("tabletop/box")["state"]
     'tabletop/box/table'
     """
-    names = {"status": "status", "state": "table", "event": "event", "lines": "lines", "ack": "ack"}
+    names = {"status": "status", "state": "table", "event": "event", "lines": "lines", "ack": "ack", "name": "name"}
     return {what: f"{base}/{name}" for what, name in names.items()}
 
 

@@ -1,0 +1,171 @@
+"""The consumer: takes lines from the broker, stores them, and acknowledges what is stored.
+
+Several consumers share the lines of all tables by a shared subscription. One may end at any time: what it had not
+acknowledged, a box sends again to the others.
+"""
+
+from __future__ import annotations
+
+import secrets
+import select
+import socket
+import time
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+
+from companion.app.backoff import Backoff
+from companion.bridge.broker import Access, Broker
+from companion.bridge.lines import Acknowledgement
+
+from .database import connect
+from .line_store import LineStore
+from .messages import MessageError, NewLines, device_and_kind, is_name, read_lines
+
+BATCH = 500  # messages that are stored at once
+MOST_WAITING = 4 * BATCH  # acknowledgements that wait for the broker
+GROUP = "hub"  # the name of the shared subscription
+
+
+class Consumer:
+    """Takes the messages of all boxes from a broker into a database.
+
+    While the database does not answer, nothing is read from the broker, which then keeps the messages or gives them to
+    another consumer.
+
+    Args:
+        access: How the broker is reached.
+        database: The address of the database.
+        prefix: What the topics of all boxes begin with.
+        said: Is called with sentences for the log.
+    """
+
+    def __init__(self, access: Access, database: str, prefix: str, said: Callable[[str], None]) -> None:
+        self._database, self._prefix, self._said = database, prefix, said
+        name = f"consumer-{secrets.token_hex(4)}"
+        subscribed = [f"$share/{GROUP}/{prefix}/+/lines", f"{prefix}/+/status", f"{prefix}/+/name"]
+        status = f"{prefix}-hub/{name}/status"
+        self._broker = Broker(
+            access, name, status, subscribed, self._received, lambda: None, said, waiting=MOST_WAITING
+        )
+        self._lines: list[NewLines] = []  # not stored yet
+        self._notes: list[Callable[[LineStore], None]] = []  # what else is to be written
+        self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
+        self._store: LineStore | None = None
+        self._retry = Backoff(first=0.2, last=10)
+        self._silent = False  # whether a failure of the database has been said
+        self._stopping, self._stop = socket.socketpair()
+
+    def stop(self) -> None:
+        """End `run`, from any thread."""
+        self._stop.send(b"x")
+
+    def run(self) -> None:
+        """Take messages until `stop`."""
+        with self._stopping, self._stop:
+            self._broker.connect()
+            while not self._wait():
+                if self._broker.due is not None and self._broker.due <= time.monotonic():
+                    self._broker.connect()
+                self._write()
+        self._broker.close()
+        if self._connection is not None:
+            self._connection.close()
+
+    def _wait(self) -> bool:
+        """Wait for messages, and take all that are there, up to a batch; return whether to stop."""
+        if self._retry.due is not None:  # the database is away
+            patience = max(0.0, self._retry.due - time.monotonic())
+            return bool(select.select([self._stopping], [], [], patience)[0])
+        dues = [20.0] if self._broker.due is None else [max(0.0, self._broker.due - time.monotonic())]
+        patience = 0.0 if self._lines or self._notes else min(dues)
+        while len(self._lines) + len(self._notes) < BATCH:
+            broker = self._broker.socket
+            reading = [self._stopping, *([] if broker is None else [broker])]
+            writing = [broker] if broker is not None and self._broker.wants_to_write else []
+            readable, writable, _ = select.select(reading, writing, [], patience)
+            self._broker.work(readable=broker in readable, writable=broker in writable)
+            if self._stopping in readable:
+                return True
+            if not readable:
+                break
+            patience = 0.0
+        return False
+
+    def _received(self, topic: str, content: bytes) -> None:
+        device, kind = device_and_kind(self._prefix, topic)
+        if not is_name(device):
+            self._said(f"a message of a device without a printable name: {topic!r}")
+        elif kind == "lines":
+            try:
+                self._lines.append(read_lines(device, content))
+            except MessageError as error:
+                self._refuse(device, content, str(error))
+        elif kind == "status" and content in (b"online", b"offline"):
+            online = content == b"online"
+            self._notes.append(lambda store: store.note_online(device, online))
+        elif kind == "name" and is_name(name := content.decode(errors="replace")):
+            self._notes.append(lambda store: store.note_name(device, name))
+
+    def _refuse(self, device: str, content: bytes, why: str) -> None:
+        self._said(f"{device}: a message is refused, and kept: {why}")
+        self._notes.append(lambda store: store.refuse(device, content, why))
+
+    def _write(self) -> None:
+        """Store what has come, and acknowledge it; keep it if the database does not answer."""
+        if not self._lines and not self._notes:
+            return
+        try:
+            store = self._open()
+            while self._notes:
+                self._notes[0](store)
+                del self._notes[0]
+            self._store_lines(store)
+        except psycopg.OperationalError as error:
+            self._lost(error)
+            return
+        self._retry.worked()
+        if self._silent:
+            self._said("the database answers again")
+            self._silent = False
+
+    def _store_lines(self, store: LineStore) -> None:
+        if not self._lines:
+            return
+        try:
+            self._acknowledge(store, self._lines)
+        except psycopg.OperationalError:
+            raise
+        except psycopg.Error:  # one of them is the reason: the others are stored without it
+            for message in self._lines:
+                try:
+                    self._acknowledge(store, [message])
+                except psycopg.OperationalError:
+                    raise
+                except psycopg.Error as error:
+                    why = f"Lines of {message.game} from {message.first} on: {str(error).splitlines()[0]}"
+                    self._refuse(message.device, b"\n".join(message.lines), why)
+        self._lines = []
+
+    def _acknowledge(self, store: LineStore, messages: list[NewLines]) -> None:
+        """Store messages, and tell their boxes; where that does not arrive, the box sends them again."""
+        for stored in store.store(messages):
+            answer = Acknowledgement(stored.game, stored.lines)
+            self._broker.publish(f"{self._prefix}/{stored.device}/ack", answer)
+
+    def _open(self) -> LineStore:
+        if self._store is None:
+            self._connection = connect(self._database)
+            self._store = LineStore(self._connection)
+        return self._store
+
+    def _lost(self, error: psycopg.Error) -> None:
+        """Begin anew with the database in a while."""
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = self._store = None
+        self._retry.failed(time.monotonic())
+        if not self._silent:
+            self._said(f"the database does not answer: {str(error).strip().splitlines()[0]}; it is tried again")
+            self._silent = True

@@ -1,0 +1,1 @@
+DROP TABLE summary, refused, line, game, device;

@@ -1,0 +1,47 @@
+"""Consumers and bridges that run in threads of a test."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.bridge.acknowledged import Acknowledged
+from companion.bridge.bridge import Bridge, Destination
+from companion.club.consumer import Consumer
+from companion.ui.translations import Translator
+from tests.bridge.growing_journal import GrowingJournal
+from tests.bridge.mosquitto import Mosquitto
+from tests.waiting import LAST_RESORT
+
+
+@contextmanager
+def consumer(broker: Mosquitto, database: str, said: list[str] | None = None) -> Iterator[Consumer]:
+    """Run a consumer in a thread."""
+    sentences: list[str] = [] if said is None else said
+    one = Consumer(broker.access, database, "tabletop", sentences.append)
+    thread = threading.Thread(target=one.run)
+    thread.start()
+    try:
+        yield one
+    finally:
+        one.stop()
+        thread.join(LAST_RESORT)
+        assert not thread.is_alive()
+
+
+@contextmanager
+def bridge(broker: Mosquitto, journal: GrowingJournal, marks: Path, name: str = "Table 1") -> Iterator[Acknowledged]:
+    """Run the bridge of a box in a thread; yield how far its games have arrived."""
+    arrived = Acknowledged(marks)
+    destination = Destination(broker.access, name, home_assistant="", club=True)
+    one = Bridge(journal.folder, arrived, destination, Translator("en"), lambda _sentence: None)
+    thread = threading.Thread(target=one.run)
+    thread.start()
+    try:
+        yield arrived
+    finally:
+        one.stop()
+        thread.join(LAST_RESORT)
+        assert not thread.is_alive()

@@ -1,0 +1,1 @@
+"""A club on one computer: broker, database, consumer, hub and simulated tables; `make club` starts all of them."""
