@@ -15,6 +15,9 @@ from .messages import NewLines
 CHANGED = "club_changed"
 """The channel on which each batch tells which games have changed: their ids, or nothing if they are too many."""
 
+DEVICES = "devices"
+"""What it tells where something else of a box has changed."""
+
 MOST_TOLD = 7000  # bytes of a notice; PostgreSQL takes 8000
 
 Row = tuple[int, int, bytes]  # the game's id, the line's number, its content
@@ -138,13 +141,13 @@ class LineStore:
     def note_online(self, device: str, online: bool) -> None:
         with self._connection.transaction():
             if self._connection.execute(_NOTE_DEVICE, [device, online]).rowcount:
-                self._connection.execute("SELECT pg_notify(%s, '')", [CHANGED])
+                self._connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
 
     def note_name(self, device: str, name: str) -> None:
         """Note the name that a box gives to its table, unless it has one."""
         with self._connection.transaction():
             if self._connection.execute(_NAME_DEVICE, [device, name]).rowcount:
-                self._connection.execute("SELECT pg_notify(%s, '')", [CHANGED])
+                self._connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
 
     def _ids_of(self, games: Sequence[tuple[str, str]]) -> dict[tuple[str, str], int]:
         """Return the ids of games; those that are not there yet are added."""

@@ -2,9 +2,11 @@
 
 CREATE TABLE device (
     device text PRIMARY KEY,
+    number integer GENERATED ALWAYS AS IDENTITY UNIQUE,  -- for addresses of pages
     name text NOT NULL DEFAULT '',  -- the table's name for people; empty until box or director give one
     online boolean,                 -- the broker's word; NULL until it was heard
-    status_at timestamptz           -- when that changed last
+    status_at timestamptz,          -- when that changed last
+    called_at timestamptz           -- when the table called the director; NULL if it does not
 );
 
 CREATE TABLE game (
@@ -40,13 +42,13 @@ CREATE TABLE refused (
 -- Computed from the lines, never the truth: it may be emptied at any time.
 CREATE TABLE summary (
     game bigint PRIMARY KEY REFERENCES game,
-    lines integer NOT NULL,     -- how many lines it was computed from
-    program text NOT NULL,      -- the version that computed it
-    kind text NOT NULL,         -- the game's name in its header; empty if the header is damaged
+    lines integer NOT NULL,   -- how many lines it was computed from
+    program text NOT NULL,    -- the version that computed it
+    kind text NOT NULL,       -- the game's name in its header; empty if the header is damaged
     title text NOT NULL,
     players text[] NOT NULL,
-    totals integer[] NOT NULL,
-    winners integer[],          -- the winning seats; NULL until the game is over
-    ranks integer[],            -- the place of each seat from 1; NULL until the game is over
-    fault text NOT NULL         -- why lines after a certain one do not count; empty if all do
+    totals bigint[] NOT NULL,
+    over boolean NOT NULL,
+    fault text NOT NULL,      -- why lines from a certain one on do not count; empty if all do
+    result text               -- the result as companion.history keeps it, as JSON; NULL until the game is over
 );

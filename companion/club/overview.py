@@ -1,0 +1,61 @@
+"""All tables at a glance: a row for each box, with its latest game, and who needs attention."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from companion.bridge.table_state import SeatState
+
+SILENT = 600.0  # seconds without an entry after which a running game needs attention
+
+
+class DeviceNote(Struct, frozen=True):
+    """What is known of a box besides its games."""
+
+    number: int  # unique among the boxes
+    name: str  # the table's name for people
+    online: bool | None  # whether its bridge is connected; None until the broker has told
+    status_at: float  # when that changed last, in seconds since 1970
+    called_at: float | None  # when it called the director; None if it does not
+
+
+class TableRow(Struct, frozen=True):
+    """A table and the game that is or was played there last."""
+
+    device: str
+    note: DeviceNote
+    id: int = 0  # the id of the game in the database; 0 without a game
+    game: str = ""  # the title of the game
+    round: int | None = None
+    turn: str | None = None
+    seats: tuple[SeatState, ...] = ()
+    over: bool = False
+    last_at: float = 0.0  # when the last entry arrived, in seconds since 1970
+    alert: str = ""  # the latest alert of the game
+    alerts: int = 0  # how many there are
+    fault: str = ""  # why lines of the game do not count
+
+    @property
+    def name(self) -> str:
+        return self.note.name or self.device
+
+    def attention(self, now: float) -> Iterator[tuple[str, str, float | None]]:
+        """Yield the reasons why somebody should look: a kind, a sentence, and since when."""
+        running = bool(self.id) and not self.over
+        if self.note.called_at is not None:
+            yield "call", "The table calls the director", self.note.called_at
+        if self.alert and running:
+            yield "alert", self.alert, None
+        if self.fault:
+            yield "fault", self.fault, None
+        if self.note.online is False and running:
+            yield "lost", "No connection to the table", self.note.status_at
+        elif running and now - self.last_at > SILENT:
+            yield "silent", "No entry", self.last_at
+
+    def place(self) -> tuple[bool, int, str]:
+        """Return the key that sorts tables by name, numbers in names by their value."""
+        digits = "".join(filter(str.isdecimal, self.name))[:9]
+        return not digits, int(digits or 0), self.name

@@ -1,0 +1,145 @@
+"""Computes the state and score of a game from its lines, by the same rules as the box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from companion.bridge.table_state import TableState, table_state
+from companion.core.errors import IllegalEventError
+from companion.core.game_guard import GameFaultError
+from companion.core.session import Session
+from companion.gamelog import LogError, decode_header, decode_line
+from companion.games import GAMES
+from companion.history.results import result_of
+from companion.ui.translations import Translator
+
+ENGLISH = Translator("en")
+
+NO_RULES = "Its rules are not installed."
+
+
+class _AnyHeader(Struct):
+    """The part of a header that can be read without the rules of its game."""
+
+    game: str = ""
+    players: list[str] = []
+
+
+class ScoredGame:
+    """A game as far as its lines are read. A wrong line ends it there, with the reason; later lines do not count."""
+
+    def __init__(self) -> None:
+        self.read = 0  # how many lines were read
+        self.kind = ""  # the game's name in its header
+        self.session: Session | None = None  # after the last line that counts; None without a usable header
+        self.fault = ""  # why lines from a certain one on do not count
+        self._players: tuple[str, ...] = ()
+
+    def add(self, lines: Iterable[bytes]) -> None:
+        """Read the next lines."""
+        for line in lines:
+            self.read += 1
+            if not self.fault:
+                try:
+                    self._take(line)
+                except (LogError, IllegalEventError, GameFaultError) as error:
+                    self.fault = f"Line {self.read}: {error}."
+
+    def _take(self, line: bytes) -> None:
+        if self.session is not None:
+            session = self.session.add(decode_line(line, self.session.header))
+            _ = session.progress  # a game that cannot tell it is at fault here, too
+            self.session = session
+            return
+        try:
+            header = msgspec.json.decode(line, type=_AnyHeader)
+        except (msgspec.MsgspecError, UnicodeError):
+            header = _AnyHeader()
+        self.kind, self._players = header.game, tuple(header.players)
+        if header.game and header.game not in GAMES:
+            self.fault = NO_RULES
+        else:
+            self.session = Session(decode_header(line))
+
+    @property
+    def title(self) -> str:
+        return self.kind if self.session is None else ENGLISH(self.session.header.game.title)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self._players if self.session is None else self.session.header.players
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return () if self.session is None else self.session.progress.totals
+
+    @property
+    def over(self) -> bool:
+        return self.session is not None and self.session.progress.over
+
+    def state(self) -> TableState | None:
+        """Return the state of the table in words; None without rules."""
+        if self.session is None:
+            return None
+        try:
+            return table_state(self.session, ENGLISH)
+        except GameFaultError as error:
+            self.fault = self.fault or str(error)
+            return None
+
+
+def scored(lines: Iterable[bytes]) -> ScoredGame:
+    """Return a game after all its lines.
+
+    >>> header = b'{"format":1,"game":"hipparchus","players":["Ann","Bo"]}'
+    >>> scored([header, b'{"type":"start","player":1}', b"nonsense"]).fault
+    'Line 3: this is not JSON: Expecting value (column 1).'
+    """
+    game = ScoredGame()
+    game.add(lines)
+    return game
+
+
+def rules_fingerprint() -> str:
+    """Return a text that differs once the program or an added game has changed; summaries are then computed anew."""
+    from importlib import metadata
+
+    try:
+        version = metadata.version("tabletop-companion")
+    except metadata.PackageNotFoundError:
+        version = ""
+    return f"{version} {GAMES.fingerprint}"
+
+
+def as_values(game: ScoredGame, name: str, number: int, times: tuple[float, float]) -> dict[str, Any]:
+    """Return the columns of a game's summary that follow from its lines.
+
+    Args:
+        name: The name of its result, unique among the games of the club.
+        number: The number of its result.
+        times: When it began and when its last entry was made, in seconds since 1970.
+    """
+    result = None
+    if game.session is not None and game.over:
+        try:
+            result = msgspec.json.encode(result_of(name, number, game.session, times, "")).decode()
+        except GameFaultError as error:
+            game.fault = game.fault or str(error)
+    return {
+        "kind": _storable(game.kind),
+        "title": _storable(game.title),
+        "players": [*map(_storable, game.players)],
+        "totals": [*game.totals],
+        "over": game.over,
+        "fault": _storable(game.fault),
+        "result": result,
+    }
+
+
+def _storable(text: str) -> str:
+    """Return a text without the one character that PostgreSQL does not store."""
+    return text.replace("\0", "")

@@ -1,0 +1,96 @@
+"""State and score of every game follow from its lines; wrong lines are said in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+import pytest
+
+from companion.club.database import Connection
+from companion.club.line_store import LineStore
+from companion.club.messages import NewLines
+from companion.club.scorer import Scorer
+from companion.club.scoring import NO_RULES, scored
+from companion.gamelog import read
+from companion.games import GAMES
+from companion.history.results import GameResult
+from tests.app.finished_games import random_log
+from tests.waiting import until
+
+NAME = "000001-{}-0123abcd"
+
+
+def log(game: str, seed: int = 1) -> list[bytes]:
+    return random_log(game, seed).splitlines()
+
+
+@contextmanager
+def running(database: str) -> Iterator[Scorer]:
+    scorer = Scorer(database, lambda: None, lambda _sentence: None)
+    scorer.start()
+    try:
+        yield scorer
+    finally:
+        scorer.stop()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_score_is_that_of_the_box(game: str) -> None:
+    whole = read(random_log(game, 1))
+    found = scored(log(game))
+    assert (found.totals, found.over, found.fault) == (whole.progress.totals, True, "")
+
+
+@pytest.mark.parametrize("line", [b"", b"\0", b"\xff", b"[]", b'{"type":"undo"', b'{"type":"play","player":99}'])
+def test_a_wrong_line_is_told_and_what_was_before_stands(line: bytes) -> None:
+    found = scored([*log("eternity")[:9], line, *log("eternity")[9:]])
+    assert found.fault.startswith("Line 10: ")
+    assert found.totals == scored(log("eternity")[:9]).totals
+    assert found.read == len(log("eternity")) + 1
+
+
+@pytest.mark.parametrize("header", [b"", b"\0", b"[]", b'{"format":1,"game":"gear","players":["A"]}', b'{"game":7}'])
+def test_a_wrong_header_is_told(header: bytes) -> None:
+    found = scored([header, *log("gear")[1:]])
+    assert found.fault.startswith("Line 1: ")
+    assert found.state() is None
+
+
+def test_a_game_without_rules_is_listed() -> None:
+    found = scored([b'{"format":1,"game":"moon-chess","players":["Ann","Bo"],"rules":{}}', b'{"type":"move"}'])
+    assert (found.title, found.players, found.fault) == ("moon-chess", ("Ann", "Bo"), NO_RULES)
+
+
+@pytest.mark.needs("postgresql")
+def test_tables_show_their_latest_game_as_it_is_played(database: str, connection: Connection) -> None:
+    store = LineStore(connection)
+    store.store([NewLines("box-2", NAME.format("gear"), 0, log("gear")[:4])])
+    with running(database) as scorer:
+        until(lambda: [row.game for row in scorer.tables] == ["Gear"])
+        store.store([NewLines("box-1", NAME.format("eternity"), 0, log("eternity"))])
+        store.note_name("box-1", "Corner")
+        until(lambda: [row.name for row in scorer.tables] == ["box-2", "Corner"] and scorer.tables[1].over)
+        store.store([NewLines("box-1", "000002-hipparchus-0123abcd", 0, log("hipparchus")[:2])])
+        until(lambda: scorer.tables[1].game.startswith("Hipparchus"))
+        store.note_online("box-1", False)
+        until(lambda: [reason[0] for reason in scorer.tables[1].attention(scorer.tables[1].last_at)] == ["lost"])
+
+
+@pytest.mark.needs("postgresql")
+def test_summaries_are_kept_and_computed_anew_where_they_are_missing(database: str, connection: Connection) -> None:
+    LineStore(connection).store([NewLines("box", NAME.format("eternity"), 0, log("eternity"))])
+    for _time in range(2):
+        with running(database):
+            until(lambda: _results(connection))
+        (result,) = _results(connection)
+        assert result.scores == read(random_log("eternity", 1)).progress.totals
+        with connection.transaction():
+            connection.execute("TRUNCATE summary")
+
+
+def _results(connection: Connection) -> list[GameResult]:
+    with connection.transaction():
+        rows = connection.execute("SELECT result FROM summary WHERE over").fetchall()
+    return [msgspec.json.decode(result, type=GameResult) for (result,) in rows]
