@@ -1,0 +1,130 @@
+"""The state of an evening: who takes part, who sat where in each round, and the points of each table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from companion.core.errors import SentenceError
+from companion.core.progress import Best
+from companion.gamelog.player_names import name_key
+
+Number = Annotated[int, Meta(ge=1, le=9999)]  # of a player, a table or a round
+Size = Annotated[int, Meta(ge=2, le=5)]  # of a table
+Points = Annotated[int, Meta(ge=-(10**9), le=10**9)]
+
+
+class EveningError(SentenceError):
+    """Something cannot be at an evening; the message is a sentence for people."""
+
+
+class Presence(Enum):
+    """Whether a player takes part in the next round."""
+
+    PRESENT = "present"
+    LATE = "late"  # registered, and awaited
+    GONE = "gone"
+
+
+class Entrant(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A registered player."""
+
+    number: Number
+    name: str
+    presence: Presence = Presence.PRESENT
+
+
+class SeatedTable(Struct, frozen=True):
+    """The players of one table in one round, and its result."""
+
+    number: int
+    players: tuple[int, ...]  # the players' numbers by seat; the first deals first
+    points: tuple[int, ...] = ()  # by seat; empty before the result
+    ranks: tuple[int, ...] = ()  # by seat, where they do not follow from the points; else empty
+
+    @property
+    def plays(self) -> bool:
+        """Return whether a result is awaited. Somebody who is left alone at a table has the bye."""
+        return len(self.players) > 1 and not self.points
+
+
+class SeatedRound(Struct, frozen=True):
+    """One round: its tables, and who does not play."""
+
+    tables: tuple[SeatedTable, ...]
+    byes: tuple[int, ...]  # the players who were drawn for the bye
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """Return the players with the bye: drawn, or left alone at a table."""
+        return *self.byes, *(table.players[0] for table in self.tables if len(table.players) == 1)
+
+    @property
+    def open_tables(self) -> tuple[int, ...]:
+        """Return the numbers of the tables whose result is awaited."""
+        return tuple(table.number for table in self.tables if table.plays)
+
+    def table(self, number: int) -> SeatedTable:
+        """Return a table by its number; raise EveningError if there is none."""
+        for table in self.tables:
+            if table.number == number:
+                return table
+        raise EveningError(f"there is no table {number} in this round")
+
+
+class Sizes(Struct, frozen=True):
+    """How many players sit at a table."""
+
+    wanted: int
+    smallest: int
+    largest: int
+
+
+class ClubEvening(Struct, frozen=True):
+    """An evening after some of its events."""
+
+    name: str
+    sizes: Sizes
+    best: Best  # whether the most or the fewest points win
+    seed: int  # makes the draws; the same seed makes the same draws
+    entrants: tuple[Entrant, ...] = ()
+    rounds: tuple[SeatedRound, ...] = ()
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """Return the numbers of the players whom the next round seats."""
+        return tuple(entrant.number for entrant in self.entrants if entrant.presence is Presence.PRESENT)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Return the players' names by number."""
+        return {entrant.number: entrant.name for entrant in self.entrants}
+
+    def entrant(self, number: int) -> Entrant:
+        """Return a player by number; raise EveningError if there is none."""
+        for entrant in self.entrants:
+            if entrant.number == number:
+                return entrant
+        raise EveningError(f"there is no player {number}")
+
+    def find(self, written: str) -> Entrant | None:
+        """Return the player whose name or number this is; None if there is none. A name goes before a number."""
+        for entrant in self.entrants:
+            if name_key(entrant.name) == name_key(written):
+                return entrant
+        return next((entrant for entrant in self.entrants if str(entrant.number) == written), None)
+
+    def round(self, number: int) -> SeatedRound:
+        """Return a round by its number, from 1; raise EveningError if there is none."""
+        if not self.rounds:
+            raise EveningError("no round is drawn yet")
+        if not 1 <= number <= len(self.rounds):
+            raise EveningError(f"there is no round {number}; {len(self.rounds)} are drawn")
+        return self.rounds[number - 1]
+
+    def finished_tables(self) -> Iterator[SeatedTable]:
+        """Yield the tables of all rounds that have a result."""
+        return (table for each in self.rounds for table in each.tables if table.points)

@@ -1,0 +1,175 @@
+"""An evening is the replay of its events; an event that cannot be is refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.club.evening.events import (
+    EntrantCame,
+    EntrantLeft,
+    EntrantsAdded,
+    EveningBegun,
+    Event,
+    EventTakenBack,
+    TableResult,
+    TablesMerged,
+    decode,
+    encode,
+)
+from companion.club.evening.replay import Moment, follow, replay
+from companion.club.evening.values import Entrant, EveningError, Presence, SeatedTable, Sizes
+from companion.core.progress import Best
+
+from .evenings import NAMES, after, begun, moments, result, seated
+
+TWO_TABLES = seated([1, 2, 3, 4], [5, 6, 7, 8])
+
+
+def events_of(moment: Moment | None) -> list[Event]:
+    """Return the events that stand."""
+    events = []
+    while moment is not None:
+        events.append(moment.event)
+        moment = moment.before
+    return events[::-1]
+
+
+@given(moments())
+def test_a_replay_of_the_written_events_is_the_same_evening(moment: Moment) -> None:
+    assert replay(decode(encode(event)) for event in events_of(moment)) == moment
+
+
+@given(moments(), st.data())
+def test_undo_leads_back_to_the_moment_before_and_what_follows_is_as_if_it_had_never_been(
+    moment: Moment, data: st.DataObject
+) -> None:
+    before = moment.before
+    assert before is not None
+    assert follow(moment, EventTakenBack()) == before
+    events = events_of(moment)
+    mistakes = data.draw(st.lists(st.integers(1, len(events) - 1), max_size=4))
+    with_mistakes: list[Event] = []
+    for number, event in enumerate(events):
+        with_mistakes += [event, EventTakenBack()] * (number in mistakes) + [event]
+    assert replay(with_mistakes) == moment
+
+
+def test_undo_takes_back_one_event_after_the_other_but_never_the_beginning() -> None:
+    events = [*begun(), TWO_TABLES, EntrantLeft(3)]
+    assert replay([*events, EventTakenBack(), EventTakenBack()]) == replay(begun())
+    with pytest.raises(EveningError, match="there is nothing to take back"):
+        replay([*events, *[EventTakenBack()] * 4])
+
+
+def test_a_player_who_leaves_in_the_middle_of_a_round_leaves_the_table_and_the_others_play_on() -> None:
+    evening = after(TWO_TABLES, EntrantLeft(2), result(1, 5, 6, 7))
+    assert evening.rounds[0].table(1) == SeatedTable(1, (1, 3, 4), (5, 6, 7))
+    assert evening.present == (1, 3, 4, 5, 6, 7, 8)
+
+
+def test_a_player_who_leaves_keeps_the_results_of_tables_that_have_played() -> None:
+    evening = after(TWO_TABLES, result(1, 5, 6, 7, 8), EntrantLeft(2))
+    assert evening.rounds[0].table(1).players == (1, 2, 3, 4)
+
+
+def test_a_player_with_the_bye_who_leaves_loses_it_while_the_round_runs_and_keeps_it_afterwards() -> None:
+    first = seated([1, 2, 3, 4], byes=[5])
+    assert after(first, EntrantLeft(5), players=NAMES[:5]).rounds[0].free == ()
+    assert after(first, result(1, 1, 2, 3, 4), EntrantLeft(5), players=NAMES[:5]).rounds[0].free == (5,)
+
+
+def test_somebody_left_alone_at_a_table_has_the_bye_and_nobody_leaves_an_empty_one() -> None:
+    left: list[Event] = [TWO_TABLES, EntrantLeft(5), EntrantLeft(6), EntrantLeft(7)]
+    evening = after(*left)
+    assert evening.rounds[0].free == (8,)
+    assert evening.rounds[0].open_tables == (1,)
+    assert [table.number for table in after(*left, EntrantLeft(8)).rounds[0].tables] == [1]
+
+
+def test_a_table_merged_with_another_keeps_the_other_s_number() -> None:
+    evening = after(TWO_TABLES, EntrantLeft(1), EntrantLeft(2), EntrantLeft(7), TablesMerged(1, into=2))
+    assert evening.rounds[0].tables == (SeatedTable(2, (5, 6, 8, 3, 4)),)
+
+
+def test_a_result_is_corrected_in_an_earlier_round_too() -> None:
+    evening = after(
+        TWO_TABLES,
+        result(1, 1, 2, 3, 4),
+        result(2, 1, 2, 3, 4),
+        seated([1, 5, 2, 6], [3, 7, 4, 8]),
+        TableResult(1, 2, (9, 9, 9, -9), corrects=True),
+    )
+    assert evening.rounds[0].table(2).points == (9, 9, 9, -9)
+    assert evening.rounds[0].table(1).points == (1, 2, 3, 4)
+
+
+def test_late_players_are_seated_once_they_have_come() -> None:
+    late: Event = EntrantsAdded((Entrant(9, "Ida", Presence.LATE),))
+    assert after(late).present == tuple(range(1, 9))
+    assert after(late, EntrantCame(9)).present == tuple(range(1, 10))
+    assert after(EntrantLeft(3), EntrantCame(3)).present == tuple(range(1, 9))
+
+
+@pytest.mark.parametrize(
+    ("events", "sentence"),
+    [
+        ([begun()[0]], "the evening has begun already"),
+        ([EntrantsAdded(())], "there is nobody to register"),
+        ([EntrantsAdded((Entrant(9, "AKI"),))], "two players are called AKI"),
+        ([EntrantsAdded((Entrant(8, "Ida"),))], "two players have the number 8"),
+        ([EntrantsAdded((Entrant(9, " Ida"),))], "blanks surround the name ' Ida'"),
+        ([EntrantsAdded((Entrant(9, "I\ta"),))], "a name has a character that cannot be shown: U+0009"),
+        ([EntrantsAdded(tuple(Entrant(n, f"P{n}") for n in range(9, 1002)))], "more than 1000 players are registered"),
+        ([EntrantCame(1)], "Aki is here already"),
+        ([EntrantCame(9)], "there is no player 9"),
+        ([EntrantLeft(1), EntrantLeft(1)], "Aki has gone already"),
+        ([seated([1, 2, 3, 4], [5, 6, 7])], "a round must seat everybody present once, and nobody else"),
+        ([seated([1, 2, 3, 4], [5, 6, 7, 8, 8])], "a round must seat everybody present once, and nobody else"),
+        ([EntrantLeft(8), TWO_TABLES], "a round must seat everybody present once, and nobody else"),
+        ([seated([1, 2, 3, 4], [5, 6], byes=[7, 8])], "a table has 3 to 5 players"),
+        ([seated(byes=range(1, 9))], "a table has 3 to 5 players"),
+        ([TWO_TABLES, result(1, 1, 2, 3, 4), TWO_TABLES], "round 1 still plays at table 2"),
+        ([result(1, 1, 2, 3, 4)], "no round is drawn yet"),
+        ([TWO_TABLES, result(1, 1, 2, 3, 4, round_=2)], "there is no round 2; 1 are drawn"),
+        ([TWO_TABLES, result(3, 1, 2, 3, 4)], "there is no table 3 in this round"),
+        ([TWO_TABLES, result(1, 1, 2, 3)], "table 1 of round 1 has 4 players, so 4 points are wanted"),
+        (
+            [TWO_TABLES, TableResult(1, 2, (1, 2, 3, 4), (1,))],
+            "table 2 of round 1 has 4 players, so 4 ranks are wanted",
+        ),
+        ([TWO_TABLES, TableResult(1, 1, (1, 2, 3, 4), (1, 2, 3, 5))], "a rank at table 1 of round 1 is from 1 to 4"),
+        ([TWO_TABLES, *[result(1, 1, 2, 3, 4)] * 2], "table 1 of round 1 has a result; correct it"),
+        ([TWO_TABLES, TableResult(1, 1, (1, 2, 3, 4), corrects=True)], "table 1 of round 1 has no result to correct"),
+        (
+            [TWO_TABLES, EntrantLeft(1), EntrantLeft(2), EntrantLeft(3), result(1, 1)],
+            "table 1 of round 1 has one player, who has the bye",
+        ),
+        ([TablesMerged(1, 2)], "no round is drawn yet"),
+        ([TWO_TABLES, TablesMerged(1, 1)], "a table cannot be merged with itself"),
+        ([TWO_TABLES, TablesMerged(1, 2)], "8 players are too many for a table; 5 may sit there"),
+        ([TWO_TABLES, result(2, 1, 2, 3, 4), TablesMerged(1, 2)], "table 2 has its result"),
+        ([TWO_TABLES, result(1, 1, 2, 3, 4), TablesMerged(1, 2)], "table 1 has its result"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_with_a_sentence(events: list[Event], sentence: str) -> None:
+    with pytest.raises(EveningError) as refused:
+        after(*events)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("events", "sentence"),
+    [
+        ([], "the evening has no event"),
+        ([TWO_TABLES], "the first event must begin the evening"),
+        (begun(sizes=Sizes(5, 2, 4)), "the wanted size of a table must be from the smallest to the largest"),
+        ([EveningBegun(1, " ", 4, 3, 5, Best.HIGHEST, 1)], "the name of an evening has 1 to 60 characters"),
+        ([EveningBegun(1, "x" * 61, 4, 3, 5, Best.HIGHEST, 1)], "the name of an evening has 1 to 60 characters"),
+    ],
+)
+def test_an_evening_begins_as_it_must(events: list[Event], sentence: str) -> None:
+    with pytest.raises(EveningError) as refused:
+        replay(events)
+    assert str(refused.value) == sentence

@@ -1,0 +1,107 @@
+"""The draw of a round: everybody present is seated or has the bye, byes and the first deal go round."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.club.evening.events import EntrantLeft
+from companion.club.evening.replay import Moment, follow, replay
+from companion.club.evening.seating import draw, meetings, table_sizes
+from companion.club.evening.values import EveningError, Sizes
+
+from .evenings import NAMES, after, begun, moments, result, seated, with_round
+
+
+@pytest.mark.parametrize(
+    ("players", "sizes", "found"),
+    [
+        (8, Sizes(4, 3, 5), (4, 4)),
+        (9, Sizes(4, 3, 5), (5, 4)),
+        (10, Sizes(4, 3, 5), (4, 3, 3)),
+        (6, Sizes(4, 3, 5), (3, 3)),
+        (5, Sizes(4, 3, 5), (5,)),
+        (10, Sizes(4, 4, 4), (4, 4)),
+        (11, Sizes(5, 4, 5), (5, 5)),
+        (7, Sizes(2, 2, 2), (2, 2, 2)),
+        (3, Sizes(2, 2, 5), (3,)),
+        (2, Sizes(4, 3, 5), ()),
+        (0, Sizes(4, 3, 5), ()),
+    ],
+)
+def test_tables_are_as_near_to_the_wanted_size_as_the_fewest_byes_allow(
+    players: int, sizes: Sizes, found: tuple[int, ...]
+) -> None:
+    assert table_sizes(players, sizes) == found
+
+
+@given(st.integers(0, 60), st.lists(st.integers(2, 5), min_size=3, max_size=3).map(sorted))
+def test_no_other_tables_have_fewer_byes(players: int, three: list[int]) -> None:
+    smallest, wanted, largest = three
+    found = table_sizes(players, Sizes(wanted, smallest, largest))
+    assert all(smallest <= size <= largest for size in found)
+    reached = {0}  # all numbers of players that tables of allowed sizes can seat
+    for total in range(1, players + 1):
+        if any(total - size in reached for size in range(smallest, largest + 1)):
+            reached.add(total)
+    assert sum(found) == max(reached)
+
+
+@given(moments(), st.integers(0, 99))
+def test_everybody_present_sits_once_or_has_the_bye_at_tables_of_allowed_sizes(moment: Moment, leaving: int) -> None:
+    evening = moment.evening
+    if len(evening.present) > evening.sizes.smallest:
+        moment = follow(moment, EntrantLeft(evening.present[leaving % len(evening.present)]))
+        evening = moment.evening
+    drawn = draw(evening).event
+    assert sorted([*drawn.byes, *(player for table in drawn.tables for player in table)]) == sorted(evening.present)
+    assert all(evening.sizes.smallest <= len(table) <= evening.sizes.largest for table in drawn.tables)
+    assert draw(evening).event == drawn, "the same evening makes the same draw"
+
+
+@given(st.integers(2, 5), st.integers(1, 4), st.lists(st.integers(-30, 30), min_size=1, max_size=9))
+def test_nobody_has_the_bye_again_before_everybody_had_it(size: int, more: int, points: list[int]) -> None:
+    players = [f"P{number}" for number in range(size + more % size)]
+    moment = replay(begun(players, Sizes(size, size, size)))
+    had: Counter[int] = Counter()
+    for _round in range(6):
+        moment = with_round(moment, points)
+        had.update(moment.evening.rounds[-1].byes)
+        counts = [had[player] for player in moment.evening.present]
+        assert max(counts) - min(counts) <= 1
+
+
+def test_the_bye_goes_to_the_lowest_in_the_ranking_whose_turn_it_is() -> None:
+    fixed = Sizes(4, 4, 4)
+    evening = after(seated([1, 2, 3, 4], byes=[5]), result(1, 40, 30, 20, 10), players=NAMES[:5], sizes=fixed)
+    assert draw(evening).event.byes == (4,)
+
+
+@given(moments())
+def test_the_first_seat_of_a_table_goes_to_one_who_had_it_least_often(moment: Moment) -> None:
+    dealt: Counter[int] = Counter()
+    for each in moment.evening.rounds:
+        for table in each.tables:
+            assert dealt[table.players[0]] == min(dealt[player] for player in table.players)
+        dealt.update(table.players[0] for table in each.tables)
+
+
+def test_nobody_meets_again_while_that_can_be() -> None:
+    moment = replay(begun([f"P{number}" for number in range(32)]))
+    for _round in range(4):
+        moment = with_round(moment, (31, 7, -4, 12, 0, 25))
+    assert max(meetings(moment.evening).values()) == 1
+
+
+def test_another_seed_makes_another_draw() -> None:
+    evening = after(players=NAMES)
+    assert len({draw(evening, seed).event for seed in range(5)}) == 5
+    assert draw(evening, evening.seed) == draw(evening)
+
+
+def test_too_few_players_are_refused() -> None:
+    with pytest.raises(EveningError, match="2 players are present; a table has at least 3"):
+        draw(after(players=NAMES[:2]))
