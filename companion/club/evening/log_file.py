@@ -1,0 +1,97 @@
+"""The file of an evening: one event a line, appended and never changed. One program at a time uses it."""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.journal.disk import opened, sync_folder
+
+from .events import Event, decode, encode
+from .replay import Moment, begin, follow
+from .values import EveningError
+
+MOST_BYTES = 16 * 1024 * 1024
+
+_LOG = logging.getLogger(__name__)
+
+
+class EveningLog:
+    """An open file. `open_log` makes it.
+
+    Attributes:
+        moment: The evening after its last event.
+    """
+
+    def __init__(self, descriptor: int, moment: Moment, length: int) -> None:
+        self.moment = moment
+        self._descriptor = descriptor
+        self._length = length  # of the whole lines
+
+    def add(self, event: Event) -> Moment:
+        """Append an event; return the moment after it once the disk has it. Raise EveningError if it cannot be."""
+        line = encode(event)
+        after = follow(self.moment, decode(line))
+        _append(self._descriptor, self._length, line)
+        self._length += len(line)
+        self.moment = after
+        return after
+
+
+def new_log(path: Path, event: Event) -> Moment:
+    """Begin an evening's file; raise EveningError if the event begins none, FileExistsError if the file is there."""
+    line = encode(event)
+    moment = begin(decode(line))
+    with opened(path, os.O_RDWR | os.O_CREAT | os.O_EXCL) as descriptor:
+        _append(descriptor, 0, line)
+    sync_folder(path.parent)
+    return moment
+
+
+@contextmanager
+def open_log(path: Path) -> Iterator[EveningLog]:
+    """Open an evening's file for a block, when no other program uses it.
+
+    Raises:
+        EveningError: A line is damaged or cannot be; the sentence names it. A last line without its end is left out:
+            its event was never confirmed.
+        OSError: The file cannot be read.
+    """
+    with opened(path, os.O_RDWR) as descriptor:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise EveningError(f"{path}: this is no file")
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if os.fstat(descriptor).st_size > MOST_BYTES:
+            raise EveningError(f"{path}: too large, more than {MOST_BYTES >> 20} MB")
+        with open(descriptor, "rb", closefd=False) as file:
+            data = file.read()
+        whole, _end, cut = data.rpartition(b"\n")
+        if cut:
+            _LOG.warning("%s: the last line is cut off, and is left out", path)
+        yield EveningLog(descriptor, _read(path, whole), len(data) - len(cut))
+
+
+def _read(path: Path, whole: bytes) -> Moment:
+    moment: Moment | None = None
+    for number, line in enumerate(whole.split(b"\n"), 1):
+        try:
+            event = decode(line)
+            moment = begin(event) if moment is None else follow(moment, event)
+        except EveningError as fault:
+            raise EveningError(f"{path}, line {number}: {fault}") from None
+    assert moment is not None  # splitting yields a line at least
+    return moment
+
+
+def _append(descriptor: int, offset: int, line: bytes) -> None:
+    """Write a line after the whole ones, and wait for the disk."""
+    os.ftruncate(descriptor, offset)
+    while line:
+        written = os.pwrite(descriptor, line, offset)
+        offset, line = offset + written, line[written:]
+    os.fsync(descriptor)
