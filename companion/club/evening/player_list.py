@@ -1,0 +1,119 @@
+"""Reads a list of players: CSV as spreadsheets and clubs' programs write it, or names that were typed."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
+
+from companion.gamelog import LogError
+from companion.gamelog.player_names import check_names, name_key
+
+from .values import Entrant, EveningError, Presence
+
+MOST_BYTES = 1024 * 1024
+_HEADS = {"name": "name", "player": "name", "nom": "name", "名前": "name", "number": "number", "presence": "presence"}
+
+
+class _Row:
+    """One player of a list, and the line it is on."""
+
+    def __init__(self, line: int, name: str, number: str = "", presence: str = "") -> None:
+        try:
+            (self.name,) = check_names([name])
+        except LogError as error:
+            raise EveningError(f"line {line}: {error}") from None
+        if number and not (number.isascii() and number.isdecimal() and len(number) <= 4 and int(number)):
+            raise EveningError(f"line {line}: {number!r} is no number from 1 to 9999")
+        if presence and presence not in {each.value for each in Presence}:
+            raise EveningError(f"line {line}: {presence!r} is not present, late or gone")
+        self.line = line
+        self.number = int(number) if number else None
+        self.presence = Presence(presence) if presence else None
+
+
+def read_players(
+    data: bytes, known: Iterable[Entrant] = (), presence: Presence = Presence.PRESENT
+) -> tuple[Entrant, ...]:
+    r"""Return the players of a CSV file: UTF-8 with or without a byte order mark; comma, semicolon or tab.
+
+    With a header, the columns "name", "number" and "presence" count. Without one, a line is a name and perhaps its
+    presence; a number may stand before the name. Who has no number gets the next one that is free.
+
+    Args:
+        data: The file's content.
+        known: The players who are registered already.
+        presence: The presence of those whose line does not say it.
+
+    Raises:
+        EveningError: The file is too large, no text, or has a wrong line. The sentence names the line.
+
+    >>> [(each.number, each.name) for each in read_players(b"number;name\n7;Aki\n;Bea\n")]
+    [(7, 'Aki'), (1, 'Bea')]
+    """
+    if len(data) > MOST_BYTES:
+        raise EveningError(f"the list is too large, more than {MOST_BYTES >> 20} MB")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise EveningError(f"line {line}: this is no UTF-8 text") from None
+    return _numbered(list(_rows(text)), tuple(known), presence)
+
+
+def typed_players(
+    names: Sequence[str], known: Iterable[Entrant] = (), presence: Presence = Presence.PRESENT
+) -> tuple[Entrant, ...]:
+    """Return players whose names were typed; see `read_players`. A sentence counts them as lines."""
+    return _numbered([_Row(line, name) for line, name in enumerate(names, 1)], tuple(known), presence)
+
+
+def _rows(text: str) -> Iterator[_Row]:
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = next((sign for sign in ";\t" if sign in first), ",")
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    columns: list[str] | None = None
+    try:
+        for row in reader:
+            cells = [cell.strip() for cell in row]
+            if not row or cells == [""]:
+                continue  # an empty line
+            if columns is None:
+                columns = _header(cells)
+                if "name" in columns:
+                    continue
+            names = columns or _usual(cells)
+            if len(cells) > len(names):
+                raise EveningError(f"line {reader.line_num}: {len(cells)} cells are more than the list has columns")
+            found = {name: cell for name, cell in zip(names, cells, strict=False) if name}
+            yield _Row(reader.line_num, found.get("name", ""), found.get("number", ""), found.get("presence", ""))
+    except csv.Error as error:
+        raise EveningError(f"line {reader.line_num}: {error}") from None
+
+
+def _header(cells: list[str]) -> list[str]:
+    """Return what each column holds; empty for a column that does not count, and without a header."""
+    columns = [_HEADS.get(cell.casefold(), "") for cell in cells]
+    return columns if "name" in columns else []
+
+
+def _usual(cells: list[str]) -> list[str]:
+    """Return what each column holds in a line of a list without a header."""
+    numbered = len(cells) > 1 and (cells[0].isdecimal() or not cells[0])
+    return ["number", "name", "presence"] if numbered else ["name", "presence"]
+
+
+def _numbered(rows: list[_Row], known: tuple[Entrant, ...], presence: Presence) -> tuple[Entrant, ...]:
+    names = {name_key(entrant.name) for entrant in known}
+    numbers = {entrant.number for entrant in known}
+    for row in rows:
+        if name_key(row.name) in names:
+            raise EveningError(f"line {row.line}: two players are called {row.name}")
+        if row.number in numbers:
+            raise EveningError(f"line {row.line}: two players have the number {row.number}")
+        names.add(name_key(row.name))
+        numbers |= set() if row.number is None else {row.number}
+    free = (number for number in range(1, len(rows) + len(known) + len(numbers) + 1) if number not in numbers)
+    return tuple(
+        Entrant(next(free) if row.number is None else row.number, row.name, row.presence or presence) for row in rows
+    )

@@ -1,0 +1,85 @@
+"""Lists of players: every usual form of CSV is read, and a wrong line is named."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.club.evening.player_list import read_players, typed_players
+from companion.club.evening.values import Entrant, EveningError, Presence
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Aki\nBea\nはるな\n",
+        "Aki\r\nBea\r\n\r\nはるな",
+        "\ufeffname\nAki\nBea\nはるな\n",
+        "name;number\nAki;1\nBea;2\nはるな;\n",
+        "Number,Club,Name\n1,North,Aki\n2,,Bea\n3,South,はるな\n",
+        "1\tAki\n2\tBea\n3\tはるな\n",
+        '"Aki","present"\n"Bea",\n"はるな"\n',
+        " Aki \n\n   \nBea\nはるな\n",
+    ],
+)
+def test_every_usual_form_of_a_list_is_read(written: str) -> None:
+    assert read_players(written.encode()) == (Entrant(1, "Aki"), Entrant(2, "Bea"), Entrant(3, "はるな"))
+
+
+def test_a_list_says_who_is_late_and_others_are_as_the_caller_says() -> None:
+    found = read_players(b"name,presence\nAki,late\nBea,\nCyr,gone\n", presence=Presence.PRESENT)
+    assert [entrant.presence for entrant in found] == [Presence.LATE, Presence.PRESENT, Presence.GONE]
+
+
+def test_numbers_that_are_given_or_registered_are_not_given_again() -> None:
+    found = read_players(b"Aki\n2,Bea\nCyr\n", known=[Entrant(1, "Zoe")])
+    assert [entrant.number for entrant in found] == [3, 2, 4]
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (b"Aki\nBea\n AKI \n", "line 3: two players are called AKI"),
+        (b"Aki\nzoe\n", "line 2: two players are called zoe"),
+        (b"1,Aki\n1,Bea\n", "line 2: two players have the number 1"),
+        (b"9,Aki\n", "line 1: two players have the number 9"),
+        (b"number;name\n1;Aki\n2;\n", "line 3: a name has 1 to 20 characters: ''"),
+        (b"Aki\n,\n", "line 2: a name has 1 to 20 characters: ''"),
+        (
+            b"Aki\nA name that is much too long\n",
+            "line 2: a name has 1 to 20 characters: 'A name that is much too long'",
+        ),
+        (b"Aki\nB\x1b[2Jo\n", "line 2: a name has a character that cannot be shown: U+001B"),
+        (b"Aki\nB\x00o\n", "line 2: a name has a character that cannot be shown: U+0000"),
+        (b'Aki\n"B\no"\n', "line 3: a name has a character that cannot be shown: U+000A"),
+        ("Aki\nB\u202eo\n".encode(), "line 2: a name has a character that cannot be shown: U+202E"),
+        (b"Aki\nB\xe9a\n", "line 2: this is no UTF-8 text"),
+        (b'Aki\n"Bea\n', "line 2: unexpected end of data"),
+        (b"Doe, Jane\n", "line 1: 'Jane' is not present, late or gone"),
+        (b"0,Aki\n", "line 1: '0' is no number from 1 to 9999"),
+        (b"name,number\nAki,seven\n", "line 2: 'seven' is no number from 1 to 9999"),
+        (b"Aki,late,3\n", "line 1: 3 cells are more than the list has columns"),
+        (b"x" * (10 << 20), "the list is too large, more than 1 MB"),
+    ],
+)
+def test_a_wrong_list_is_refused_with_the_line(written: bytes, sentence: str) -> None:
+    with pytest.raises(EveningError) as refused:
+        read_players(written, known=[Entrant(9, "Zoe")])
+    assert str(refused.value) == sentence
+
+
+def test_names_can_be_typed() -> None:
+    assert typed_players(["Aki", " Bea"], [Entrant(1, "Zoe")]) == (Entrant(2, "Aki"), Entrant(3, "Bea"))
+    with pytest.raises(EveningError, match="line 2: two players are called aki"):
+        typed_players(["Aki", "aki"])
+
+
+@given(st.binary(max_size=60) | st.text(alphabet='Aé1,;\t"\n\r\ufeff ', max_size=40).map(str.encode))
+def test_any_bytes_are_read_or_refused_with_a_sentence(data: bytes) -> None:
+    try:
+        found = read_players(data)
+    except EveningError:
+        return
+    assert len({entrant.number for entrant in found}) == len(found)
+    assert all(entrant.name.strip() == entrant.name != "" for entrant in found)
