@@ -1,0 +1,119 @@
+"""The lists of an evening, as text of at most 80 columns for a printer, and as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from companion.app.text_table import table
+from companion.core.text import tell
+from companion.gamelog.player_names import name_key
+from companion.history.csv_export import Cell, csv_bytes
+
+from .ranking import ranking, table_shares
+from .values import ClubEvening, Presence
+
+
+def player_lines(evening: ClubEvening) -> Iterator[str]:
+    """Yield the players by number."""
+    entrants = sorted(evening.entrants, key=lambda entrant: entrant.number)
+    rows = [(str(each.number), each.name, each.presence.value) for each in entrants]
+    yield from table(("number", "player", ""), rows, ">")
+
+
+def seat_lines(evening: ClubEvening, number: int, *, by_name: bool = False) -> Iterator[str]:
+    """Yield who sits where in a round, by table or by name; the first seat deals first."""
+    rows = _seats(evening, number)
+    if by_name:
+        rows.sort(key=lambda row: name_key(row[2]))
+    yield f"{evening.name}, round {number}"
+    yield ""
+    yield from table(("table", "seat", "player"), [(str(at or "bye"), str(seat or ""), who) for at, seat, who in rows])
+
+
+def ranking_lines(evening: ClubEvening) -> Iterator[str]:
+    """Yield the ranking after the results so far, and which tables are missing."""
+    yield f"{evening.name}, after round {len(evening.rounds)}"
+    if evening.rounds and (missing := evening.rounds[-1].open_tables):
+        yield f"still playing: table {', '.join(map(str, missing))}"
+    yield ""
+    rows = [
+        (
+            str(row.place),
+            row.entrant.name,
+            _share(row.rank_share),
+            _share(row.points_share),
+            str(row.tables),
+            str(row.byes or ""),
+            row.entrant.presence.value if row.entrant.presence is Presence.GONE else "",
+        )
+        for row in ranking(evening)
+    ]
+    yield from table(("place", "player", "share", "points", "tables", "byes", ""), rows, "> >>>>")
+
+
+def result_lines(evening: ClubEvening) -> Iterator[str]:
+    """Yield the points of each table that has its result."""
+    rows = [
+        (str(row[0]), str(row[1]), str(row[2]), str(row[4]), tell(row[5]), str(row[6])) for row in _results(evening)
+    ]
+    yield from table(("round", "table", "seat", "player", "points", "share"), rows, ">>> >>")
+
+
+def seats_csv(evening: ClubEvening, number: int) -> bytes:
+    """Return who sits where in a round as CSV; the table of a bye is empty."""
+    heads: list[Cell] = ["round", "table", "seat", "player"]
+    return csv_bytes([heads, *([number, at or "", seat or "", who] for at, seat, who in _seats(evening, number))])
+
+
+def ranking_csv(evening: ClubEvening) -> bytes:
+    """Return the ranking as CSV."""
+    heads: list[Cell] = ["place", "number", "player", "rank share", "points share", "tables", "byes", "presence"]
+    rows: Iterator[list[Cell]] = (
+        [
+            row.place,
+            row.entrant.number,
+            row.entrant.name,
+            _share(row.rank_share),
+            _share(row.points_share),
+            row.tables,
+            row.byes,
+            row.entrant.presence.value,
+        ]
+        for row in ranking(evening)
+    )
+    return csv_bytes([heads, *rows])
+
+
+def results_csv(evening: ClubEvening) -> bytes:
+    """Return the points of each table that has its result as CSV."""
+    heads: list[Cell] = ["round", "table", "seat", "number", "player", "points", "rank share", "points share"]
+    return csv_bytes([heads, *_results(evening)])
+
+
+def _share(share: Fraction) -> str:
+    return f"{float(share):.3f}"
+
+
+def _seats(evening: ClubEvening, number: int) -> list[tuple[int, int, str]]:
+    """Return table, seat and name of each player in a round; a bye has table and seat 0."""
+    its_round, names = evening.round(number), evening.names
+    rows = [
+        (each.number, seat, names[player])
+        for each in its_round.tables
+        if len(each.players) > 1
+        for seat, player in enumerate(each.players, 1)
+    ]
+    return rows + [(0, 0, names[player]) for player in its_round.free]
+
+
+def _results(evening: ClubEvening) -> Iterator[list[Cell]]:
+    """Yield round, table, seat, number, name, points and shares of each seat that has its result."""
+    names = evening.names
+    for number, each_round in enumerate(evening.rounds, 1):
+        for each in each_round.tables:
+            if each.points:
+                shares = table_shares(each, evening.best)
+                for seat, (player, points) in enumerate(zip(each.players, each.points, strict=True), 1):
+                    cells = map(_share, shares[player])
+                    yield [number, each.number, seat, player, names[player], points, *cells]

@@ -1,0 +1,50 @@
+"""Boxes on the tables: who sits there, and a finished game as the table's result."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.club.evening.boxes import SeatCall, result_of_game, seat_calls
+from companion.club.evening.events import EntrantLeft, TableResult
+from companion.club.evening.replay import follow, replay
+from companion.club.evening.values import EveningError
+from tests.history.made import made
+
+from .evenings import after, begun, result, seated
+
+ROUND = seated([3, 1, 2, 4], [5, 8, 6, 7])
+
+
+def test_each_table_that_plays_is_called_with_its_names_by_seat() -> None:
+    assert seat_calls(after()) == ()
+    evening = after(ROUND, EntrantLeft(1))
+    assert seat_calls(evening) == (
+        SeatCall("Friday club", 1, 1, ("Cyr", "Bea", "Dai")),
+        SeatCall("Friday club", 1, 2, ("Eve", "Hal", "Fay", "Gus")),
+    )
+    assert [call.table for call in seat_calls(after(ROUND, result(1, 1, 2, 3, 4)))] == [2]
+
+
+def test_a_finished_game_is_the_result_of_the_table_where_its_players_sit_in_any_order() -> None:
+    game = made(players=("gus", "EVE", "Fay", "Hal"), scores=(4, 90, 30, 30), winners=(1,))
+    moment = replay([*begun(), ROUND])
+    entered = result_of_game(moment.evening, game)
+    assert entered == TableResult(1, 2, (90, 30, 30, 4), (1, 2, 2, 4))
+    assert follow(moment, entered).evening.rounds[0].open_tables == (1,)
+
+
+def test_partners_share_the_rank_of_their_side() -> None:
+    game = made(
+        game="gear",
+        rules='{"teams":true}',
+        players=("Aki", "Bea", "Cyr", "Dai"),
+        scores=(10, 90, 10, 90),
+        winners=(1, 3),
+    )
+    assert result_of_game(after(ROUND), game).ranks == (2, 2, 1, 1)
+
+
+def test_a_game_of_other_people_is_refused() -> None:
+    for players in (("Aki", "Bea", "Cyr", "Eve"), ("Aki", "Bea", "Cyr")):
+        with pytest.raises(EveningError, match=f"no table of {', '.join(players)} awaits a result"):
+            result_of_game(after(ROUND), made(players=players, scores=(1, 2, 3, 4)[: len(players)], winners=(0,)))
