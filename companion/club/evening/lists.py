@@ -49,7 +49,7 @@ def ranking_lines(evening: ClubEvening) -> Iterator[str]:
         )
         for row in ranking(evening)
     ]
-    yield from table(("place", "player", "share", "points", "tables", "byes", ""), rows, "> >>>>")
+    yield from table(("place", "player", "share", "points", "tables", "byes", ""), rows, "><>>>>")
 
 
 def result_lines(evening: ClubEvening) -> Iterator[str]:
@@ -57,7 +57,7 @@ def result_lines(evening: ClubEvening) -> Iterator[str]:
     rows = [
         (str(row[0]), str(row[1]), str(row[2]), str(row[4]), tell(row[5]), str(row[6])) for row in _results(evening)
     ]
-    yield from table(("round", "table", "seat", "player", "points", "share"), rows, ">>> >>")
+    yield from table(("round", "table", "seat", "player", "points", "share"), rows, ">>><>>")
 
 
 def seats_csv(evening: ClubEvening, number: int) -> bytes:
