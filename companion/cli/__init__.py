@@ -124,6 +124,7 @@ def _add_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
     _add_exports(command)
     _add_history(command)
     _add_games(command)
+    _add_club(command)
 
 
 def _add_run(command: Callable[..., argparse.ArgumentParser]) -> None:
@@ -207,6 +208,14 @@ def _add_games(command: Callable[..., argparse.ArgumentParser]) -> None:
 
     about = "Write the beginning of a game's file, which can be played as it is, into this folder."
     action("new", about).add_argument("name", metavar="NAME", help="the game's name: small letters, digits and hyphens")
+
+
+def _add_club(command: Callable[..., argparse.ArgumentParser]) -> None:
+    from .club_evening import add_evening
+
+    one = command("club", "Run an evening of a club.")
+    actions = one.add_subparsers(metavar="ACTION", required=True)
+    add_evening(actions, _from)
 
 
 def _with_data(one: argparse.ArgumentParser) -> None:
