@@ -89,9 +89,10 @@ def new_(arguments: argparse.Namespace) -> int:
 
 def players_(arguments: argparse.Namespace) -> int:
     from companion.club.evening import command, lists
+    from companion.club.evening.log_file import read_log
 
     if arguments.csv is None and not arguments.names:
-        return _print(lists.player_lines(command.read(arguments.file)))
+        return _print(lists.player_lines(read_log(arguments.file).evening))
     table = None if arguments.csv is None else read_input(arguments.csv)
     return _print(command.register(arguments.file, arguments.names, table, late=arguments.late))
 
@@ -104,9 +105,12 @@ def round_(arguments: argparse.Namespace) -> int:
 
 def result_(arguments: argparse.Namespace) -> int:
     from companion.club.evening import command, lists
+    from companion.club.evening.log_file import read_log
 
     if arguments.table is None:
-        evening = command.read(arguments.file)
+        if arguments.correct or arguments.round is not None:
+            raise CommandError("--correct and --round go with a table and its points")
+        evening = read_log(arguments.file).evening
         return _write(lists.results_csv(evening)) if arguments.csv else _print(lists.result_lines(evening))
     if arguments.csv:
         raise CommandError("--csv lists all results; it goes with no table")
@@ -135,16 +139,18 @@ def merge_(arguments: argparse.Namespace) -> int:
 
 
 def standing_(arguments: argparse.Namespace) -> int:
-    from companion.club.evening import command, lists
+    from companion.club.evening import lists
+    from companion.club.evening.log_file import read_log
 
-    evening = command.read(arguments.file)
+    evening = read_log(arguments.file).evening
     return _write(lists.ranking_csv(evening)) if arguments.csv else _print(lists.ranking_lines(evening))
 
 
 def seats_(arguments: argparse.Namespace) -> int:
-    from companion.club.evening import command, lists
+    from companion.club.evening import lists
+    from companion.club.evening.log_file import read_log
 
-    evening = command.read(arguments.file)
+    evening = read_log(arguments.file).evening
     number = len(evening.rounds) if arguments.round is None else arguments.round
     if arguments.csv:
         return _write(lists.seats_csv(evening, number))

@@ -103,12 +103,6 @@ def undo(file: Path) -> list[str]:
     return [f"taken back: {encode(taken).decode().strip()}"]
 
 
-def read(file: Path) -> ClubEvening:
-    """Return the evening as it is now."""
-    with open_log(file) as log:
-        return log.moment.evening
-
-
 def _found(evening: ClubEvening, written: str) -> Entrant:
     entrant = evening.find(written)
     if entrant is None:

@@ -48,13 +48,23 @@ def new_log(path: Path, event: Event) -> Moment:
     line = encode(event)
     moment = begin(decode(line))
     with opened(path, os.O_RDWR | os.O_CREAT | os.O_EXCL) as descriptor:
-        _append(descriptor, 0, line)
+        try:
+            _append(descriptor, 0, line)
+        except OSError:
+            path.unlink()
+            raise
     sync_folder(path.parent)
     return moment
 
 
+def read_log(path: Path) -> Moment:
+    """Return the evening of a file, which may be write-protected; see `open_log` for errors."""
+    with open_log(path, os.O_RDONLY) as log:
+        return log.moment
+
+
 @contextmanager
-def open_log(path: Path) -> Iterator[EveningLog]:
+def open_log(path: Path, flags: int = os.O_RDWR) -> Iterator[EveningLog]:
     """Open an evening's file for a block, when no other program uses it.
 
     Raises:
@@ -62,7 +72,7 @@ def open_log(path: Path) -> Iterator[EveningLog]:
             its event was never confirmed.
         OSError: The file cannot be read.
     """
-    with opened(path, os.O_RDWR) as descriptor:
+    with opened(path, flags) as descriptor:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise EveningError(f"{path}: this is no file")
         fcntl.flock(descriptor, fcntl.LOCK_EX)

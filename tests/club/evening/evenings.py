@@ -24,9 +24,11 @@ def begun(
     return [first, EntrantsAdded(tuple(Entrant(number, name) for number, name in enumerate(players, 1)))]
 
 
-def after(*events: Event, **how: object) -> ClubEvening:
+def after(
+    *events: Event, players: Sequence[str] = NAMES[:8], sizes: Sizes = USUAL, best: Best = Best.HIGHEST
+) -> ClubEvening:
     """Return an evening after its beginning and some events."""
-    return replay([*begun(**how), *events]).evening  # type: ignore[arg-type]
+    return replay([*begun(players, sizes, best), *events]).evening
 
 
 def seated(*tables: Sequence[int], byes: Sequence[int] = ()) -> RoundDrawn:

@@ -120,6 +120,7 @@ def test_what_cannot_be_is_refused_with_a_sentence_and_the_file_stays(desk: Desk
     assert desk.refuses("seats") == "no round is drawn yet"
     assert desk.refuses("result", "1", "2", "3") == "no round is drawn yet"
     assert desk.refuses("result", "--csv", "1", "2") == "--csv lists all results; it goes with no table"
+    assert desk.refuses("result", "--round", "1") == "--correct and --round go with a table and its points"
     assert desk.file.read_bytes() == before
     desk.file = desk.file.with_name("other.jsonl")
     assert desk.refuses("standing") == f"{desk.file}: no such file or directory"

@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from companion.club.evening.events import EntrantLeft, EventTakenBack, encode
-from companion.club.evening.log_file import EveningLog, new_log, open_log
+from companion.club.evening.log_file import EveningLog, new_log, open_log, read_log
 from companion.club.evening.replay import replay
 from companion.club.evening.values import EveningError
 
@@ -116,6 +116,26 @@ def test_a_file_that_is_there_is_not_begun_anew(file: Path) -> None:
     with pytest.raises(FileExistsError):
         new_log(file, begun()[0])
     assert file.read_bytes() == before
+
+
+def test_a_file_that_could_not_be_begun_is_not_there(tmp_path: Path) -> None:
+    with patch("os.pwrite", side_effect=OSError(28, "No space left on device")), pytest.raises(OSError, match="space"):
+        new_log(tmp_path / "friday.jsonl", begun()[0])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_write_protected_file_can_be_read(file: Path) -> None:
+    opened = os.open
+
+    def protected(path: Path, flags: int, *more: int) -> int:
+        if flags & os.O_ACCMODE != os.O_RDONLY:
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, flags, *more)
+
+    with patch("os.open", protected):
+        assert read_log(file) == replay(begun())
+        with pytest.raises(PermissionError), open_log(file):
+            pass
 
 
 def test_what_is_no_evening_s_file_is_refused(tmp_path: Path) -> None:
