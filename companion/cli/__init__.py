@@ -211,11 +211,13 @@ def _add_games(command: Callable[..., argparse.ArgumentParser]) -> None:
 
 
 def _add_club(command: Callable[..., argparse.ArgumentParser]) -> None:
+    from .club import add_hub
     from .club_evening import add_evening
 
-    one = command("club", "Run an evening of a club.")
+    one = command("club", "Run an evening of a club, or the hub that stores and shows all its tables.")
     actions = one.add_subparsers(metavar="ACTION", required=True)
     add_evening(actions, _from)
+    add_hub(actions, _from)
 
 
 def _with_data(one: argparse.ArgumentParser) -> None:

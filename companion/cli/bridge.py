@@ -18,6 +18,7 @@ from .stop_signals import stopped_by_signals
 if TYPE_CHECKING:
     from companion.bridge.bridge import Destination
     from companion.bridge.broker import Access
+    from companion.club.settings import ClubSettings
     from hardware.settings import BridgeSettings
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
@@ -66,14 +67,14 @@ def _destination(settings: BridgeSettings) -> Destination:
     from companion.bridge.bridge import Destination
 
     return Destination(
-        _access(settings),
+        access_of(settings),
         settings.name,
         home_assistant="homeassistant" if settings.home_assistant else "",
         club=settings.club,
     )
 
 
-def _access(settings: BridgeSettings) -> Access:
+def access_of(settings: BridgeSettings | ClubSettings) -> Access:
     """Return how the broker is reached; the password is read from its file."""
     from companion.bridge.broker import Access
 
@@ -95,7 +96,7 @@ def _access(settings: BridgeSettings) -> Access:
     )
 
 
-def _host_and_port(settings: BridgeSettings) -> tuple[str, int]:
+def _host_and_port(settings: BridgeSettings | ClubSettings) -> tuple[str, int]:
     address = urlsplit(settings.broker)
     try:
         return address.hostname or "", address.port or PORTS[address.scheme]

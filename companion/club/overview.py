@@ -9,6 +9,7 @@ from msgspec import Struct
 from companion.bridge.table_state import SeatState
 
 SILENT = 600.0  # seconds without an entry after which a running game needs attention
+RECENT = 300.0  # seconds that an alert needs attention
 
 
 class DeviceNote(Struct, frozen=True):
@@ -35,6 +36,7 @@ class TableRow(Struct, frozen=True):
     last_at: float = 0.0  # when the last entry arrived, in seconds since 1970
     alert: str = ""  # the latest alert of the game
     alerts: int = 0  # how many there are
+    alert_at: float = 0.0  # when the latest came
     fault: str = ""  # why lines of the game do not count
 
     @property
@@ -46,8 +48,8 @@ class TableRow(Struct, frozen=True):
         running = bool(self.id) and not self.over
         if self.note.called_at is not None:
             yield "call", "The table calls the director", self.note.called_at
-        if self.alert and running:
-            yield "alert", self.alert, None
+        if self.alert and running and now - self.alert_at < RECENT:
+            yield "alert", self.alert, self.alert_at
         if self.fault:
             yield "fault", self.fault, None
         if self.note.online is False and running:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from .database import Connection, connect
 from .line_store import CHANGED, DEVICES
 from .overview import DeviceNote, TableRow
-from .scoring import ScoredGame, as_values, rules_fingerprint
+from .scoring import ScoredGame, as_values, difference, rules_fingerprint
 
 AT_ONCE = 200  # games that are computed before the overview shows them
 MOST_KEPT = 3000  # games whose state stays in memory, so that a new line costs no replay
@@ -69,6 +69,10 @@ class Scorer:
         self._thread.join()
         self._stop.close()
         self._stopping.close()
+
+    def game(self, id: int) -> ScoredGame | None:
+        """Return a game that is in memory; None for another one."""
+        return self._games.get(id)
 
     def _run(self) -> None:
         silent = False
@@ -138,8 +142,7 @@ class Scorer:
             game = games[id]
             game.add(new[id])
             values = as_values(game, f"{device}/{name}", id, (first_at.timestamp(), last_at.timestamp()))
-            if differs is not None and not game.fault:
-                values["fault"] = f"Line {differs + 1} came again with another content; the first one counts."
+            values["fault"] = values["fault"] or difference(differs)
             summaries.append({"game": id, "lines": game.read, "program": self._program, **values})
             before = rows.get(device)
             if before is None or (before.last_at, before.id) <= (last_at.timestamp(), id):
@@ -159,7 +162,9 @@ class Scorer:
         return game
 
     def _row(self, device: str, id: int, game: ScoredGame, fault: str, last_at: float) -> TableRow:
-        state = game.state()
+        state, before = game.state(), self._rows.get(device)
+        alerts = 0 if state is None else state.alerts
+        known = before is not None and before.id == id and before.alerts >= alerts
         return TableRow(
             device=device,
             note=self._notes[device],
@@ -171,7 +176,8 @@ class Scorer:
             over=game.over,
             last_at=last_at,
             alert="" if state is None else state.latest_alert or "",
-            alerts=0 if state is None else state.alerts,
+            alerts=alerts,
+            alert_at=before.alert_at if known and before is not None else last_at,
             fault=fault,
         )
 

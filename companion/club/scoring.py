@@ -104,6 +104,11 @@ def scored(lines: Iterable[bytes]) -> ScoredGame:
     return game
 
 
+def difference(line: int | None) -> str:
+    """Return what is said of the first line that came again with another content; nothing if none did."""
+    return "" if line is None else f"Line {line + 1} came again with another content; the first one counts."
+
+
 def rules_fingerprint() -> str:
     """Return a text that differs once the program or an added game has changed; summaries are then computed anew."""
     from importlib import metadata

@@ -12,16 +12,22 @@ from companion.core.text import NC_
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-_ENVIRONMENT = Environment(
-    loader=FileSystemLoader(TEMPLATES),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    auto_reload=False,
-)
 
-_ENVIRONMENT.globals["NC_"] = NC_
+def environment(*folders: Path) -> Environment:
+    """Return what renders the templates in some folders; those of the box's pages can be used in them."""
+    made = Environment(
+        loader=FileSystemLoader([*folders, TEMPLATES]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals["NC_"] = NC_
+    return made
+
+
+_ENVIRONMENT = environment()
 
 
 def render(template: str, **values: object) -> str:

@@ -7,13 +7,34 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
+import uvicorn
+
 from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, Destination
+from companion.club.club_data import ClubData
 from companion.club.consumer import Consumer
+from companion.club.site import ClubSite
 from companion.ui.translations import Translator
 from tests.bridge.growing_journal import GrowingJournal
-from tests.bridge.mosquitto import Mosquitto
-from tests.waiting import LAST_RESORT
+from tests.bridge.mosquitto import Mosquitto, free_port
+from tests.waiting import LAST_RESORT, until
+
+
+@contextmanager
+def serving(club: ClubData) -> Iterator[httpx.Client]:
+    """Serve the pages in a thread; yield a browser."""
+    port = free_port()
+    server = uvicorn.Server(uvicorn.Config(ClubSite(club).app, port=port, log_config=None, ws="none"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    until(lambda: server.started, "the page")
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LAST_RESORT) as client:
+            yield client
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 @contextmanager

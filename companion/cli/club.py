@@ -1,0 +1,151 @@
+"""The commands ``companion club``: the hub's tables, consumer, pages and people."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.app.terminal_output import say
+
+from .common import CommandError, find_added_games
+from .stop_signals import stopped_by_signals
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from companion.club.settings import ClubSettings
+
+PREFIX = "tabletop"  # what the topics of all boxes begin with
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def add_hub(actions: Any, command_of: Callable[[str], Command]) -> None:
+    """Add the commands of the hub to the actions of ``companion club``.
+
+    Args:
+        actions: The subparsers of ``companion club``.
+        command_of: Returns the command of a name such as ``club:serve``.
+    """
+
+    def action(name: str, about: str) -> argparse.ArgumentParser:
+        one: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about)
+        one.set_defaults(command=command_of(f"club:{name}"))
+        where = "the settings of the hub (default: /etc/companion-club.toml)"
+        one.add_argument("--config", metavar="FILE", type=Path, help=where)
+        return one
+
+    action("migrate", "Bring the tables of the hub's database up to date.")
+    action("consume", "Store what the boxes send, until told to stop. Several may run at once.")
+    one = action("serve", "Serve the pages of the hub until told to stop.")
+    one.add_argument("--data", metavar="DIR", type=Path, help="where games that were added are")
+    one = action("person", "Let somebody sign in, give another role or password, or list all people.")
+    one.add_argument("name", metavar="NAME", nargs="?")
+    what = one.add_mutually_exclusive_group()
+    what.add_argument("--role", choices=("player", "director"), default="player", help="(default: player)")
+    what.add_argument("--remove", action="store_true", help="let them sign in no more")
+    one.add_argument("--draw", action="store_true", help="draw a password and print it, instead of asking")
+
+
+def migrate(arguments: argparse.Namespace) -> int:
+    """Bring the tables up to date."""
+    settings = _settings(arguments)
+    database = _database()
+    with _answering():
+        for name in database.migrate(settings.database):
+            say(f"companion: {name} is applied")
+    return 0
+
+
+def consume(arguments: argparse.Namespace) -> int:
+    """Store what the boxes send until told to stop."""
+    settings = _settings(arguments)
+    _database()
+    from companion.club.consumer import Consumer
+
+    from .bridge import access_of
+
+    consumer = Consumer(access_of(settings), settings.database, PREFIX, _said)
+    with stopped_by_signals(consumer.stop):
+        _said(f"lines of all boxes go from {settings.broker} to the database")
+        consumer.run()
+    return 0
+
+
+def serve(arguments: argparse.Namespace) -> int:
+    """Serve the pages until told to stop."""
+    settings = _settings(arguments)
+    _database()
+    from companion.club.server import serve
+
+    find_added_games(arguments)
+    _said(f"the pages are at http://{settings.host}:{settings.port}")
+    serve(settings.database, settings.host, settings.port, _said)
+    return 0
+
+
+def person(arguments: argparse.Namespace) -> int:
+    """Let somebody sign in, or list all people."""
+    settings = _settings(arguments)
+    database = _database()
+    from companion.club import accounts
+
+    with _answering():
+        connection = database.connect(settings.database)
+    with connection:
+        if arguments.name is None:
+            for name, role in accounts.people(connection):
+                say(f"{name}: {role}")
+        elif arguments.remove:
+            if not accounts.remove_person(connection, arguments.name):
+                raise CommandError(f"there is nobody called {arguments.name}")
+        else:
+            password = secrets.token_urlsafe(9) if arguments.draw else getpass.getpass("Password: ")
+            if len(password) < accounts.SHORTEST:
+                raise CommandError(f"a password has {accounts.SHORTEST} characters or more")
+            accounts.set_person(connection, arguments.name, arguments.role, password)
+            if arguments.draw:
+                say(password)
+    return 0
+
+
+def _settings(arguments: argparse.Namespace) -> ClubSettings:
+    from companion.club.settings import DEFAULT, ClubSettings
+    from hardware.strict_toml import TomlError, read
+
+    file = arguments.config or DEFAULT
+    if arguments.config is None and not file.exists():
+        return ClubSettings()
+    try:
+        return read(file, ClubSettings)
+    except TomlError as fault:
+        raise CommandError(str(fault)) from None
+
+
+def _database() -> ModuleType:
+    """Return the module of the database; raise CommandError without its packages."""
+    try:
+        from companion.club import database
+    except ModuleNotFoundError as error:
+        raise CommandError(f"the hub needs {error.name}: pip install 'tabletop-companion[club]'") from None
+    return database
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    """Say in a sentence that the database does not answer in the block."""
+    import psycopg
+
+    try:
+        yield
+    except psycopg.OperationalError as error:
+        raise CommandError(f"the database does not answer: {str(error).strip().splitlines()[-1]}") from None
+
+
+def _said(sentence: str) -> None:
+    say(f"companion: {sentence}", flush=True)

@@ -1,0 +1,122 @@
+"""People who may sign in: roles, passwords, visits."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from .database import Connection
+
+ROLES = ("player", "director")
+LASTS = 14  # days that a visit lasts
+SHORTEST = 8  # characters of a password
+
+_N, _R, _P = 2**14, 8, 1  # scrypt: 16 MB and some 50 ms
+
+
+class Visitor(Struct, frozen=True):
+    """Somebody who has signed in."""
+
+    name: str
+    role: str
+
+    @property
+    def directs(self) -> bool:
+        return self.role == "director"
+
+
+def _hashed(password: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(password.encode(), salt=salt, n=_N, r=_R, p=_P)
+
+
+def _key(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
+
+
+def set_person(connection: Connection, name: str, role: str, password: str) -> None:
+    """Add somebody, or give another role and password; all visits end."""
+    salt = secrets.token_bytes(16)
+    with connection.transaction():
+        connection.execute(
+            "INSERT INTO person (name, role, salt, password) VALUES (%s, %s, %s, %s) ON CONFLICT (name) "
+            "DO UPDATE SET role = excluded.role, salt = excluded.salt, password = excluded.password",
+            [name, role, salt, _hashed(password, salt)],
+        )
+        connection.execute("DELETE FROM visit WHERE person = %s", [name])
+
+
+def remove_person(connection: Connection, name: str) -> bool:
+    """Remove somebody; return whether there was one of that name."""
+    with connection.transaction():
+        return connection.execute("DELETE FROM person WHERE name = %s", [name]).rowcount > 0
+
+
+def people(connection: Connection) -> list[tuple[str, str]]:
+    """Return the names and roles of all people."""
+    with connection.transaction():
+        return [(name, role) for name, role in connection.execute("SELECT name, role FROM person ORDER BY name")]
+
+
+def sign_in(connection: Connection, name: str, password: str) -> str | None:
+    """Return the token of a new visit; None if name or password is wrong."""
+    with connection.transaction():
+        found = connection.execute("SELECT salt, password FROM person WHERE name = %s", [name]).fetchone()
+        salt, expected = found or (bytes(16), b"")
+        if not secrets.compare_digest(_hashed(password, salt), expected):  # as slow for unknown names
+            return None
+        token = secrets.token_urlsafe(24)
+        connection.execute("DELETE FROM visit WHERE until < now()")
+        connection.execute(
+            "INSERT INTO visit (token, person, until) VALUES (%s, %s, now() + make_interval(days => %s))",
+            [_key(token), name, LASTS],
+        )
+    return token
+
+
+def sign_out(connection: Connection, token: str) -> None:
+    with connection.transaction():
+        connection.execute("DELETE FROM visit WHERE token = %s", [_key(token)])
+
+
+def visitor_of(connection: Connection, token: str) -> Visitor | None:
+    """Return who has the token of a visit; None if it has ended."""
+    asked = "SELECT name, role FROM visit JOIN person ON name = person WHERE token = %s AND until > now()"
+    with connection.transaction():
+        found = connection.execute(asked, [_key(token)]).fetchone()
+    return None if found is None else Visitor(*found)
+
+
+def log_change(connection: Connection, who: str, what: str, device: str | None = None, game: int | None = None) -> None:
+    """Note who has changed what; in the transaction of the change."""
+    connection.execute(
+        "INSERT INTO change (who, what, device, game) VALUES (%s, %s, %s, %s)", [who, what, device, game]
+    )
+
+
+class SignInLimit:
+    """Counts wrong passwords of an address: after some of them it has to wait.
+
+    >>> limit = SignInLimit(lambda: 0.0)
+    >>> for _ in range(6): limit.failed("::1")
+    >>> limit.may_try("::1"), limit.may_try("::2")
+    (False, True)
+    """
+
+    MOST, WITHIN = 6, 60.0  # tries, seconds
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._failures: dict[str, list[float]] = {}
+
+    def may_try(self, address: str) -> bool:
+        since = self._now() - self.WITHIN
+        recent = [at for at in self._failures.get(address, ()) if at > since]
+        return len(recent) < self.MOST
+
+    def failed(self, address: str) -> None:
+        since = self._now() - self.WITHIN
+        self._failures = {each: kept for each, at in self._failures.items() if (kept := [t for t in at if t > since])}
+        self._failures.setdefault(address, []).append(self._now())

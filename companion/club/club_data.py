@@ -1,0 +1,82 @@
+"""What all pages of the club share: the database, the tables, who has signed in, forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+
+from companion.web.error_answers import RequestError
+from companion.web.request_bodies import FORM, body_of, check_origin
+
+from . import accounts, archive
+from .accounts import Visitor
+from .archive import StoredGame
+from .live_feed import LiveFeed
+from .overview import TableRow
+from .page_database import PageDatabase
+from .scorer import Scorer
+from .scoring import ScoredGame
+
+COOKIE = "club"
+LARGEST_FORM = 16 * 1024  # bytes
+
+
+class ClubData:
+    """What the pages show.
+
+    Args:
+        database: The address of the database.
+        said: Is called with sentences for the log.
+    """
+
+    def __init__(self, database: str, said: Callable[[str], None]) -> None:
+        self.database = PageDatabase(database)
+        self.feed = LiveFeed(lambda: self.scorer.tables)
+        self.scorer = Scorer(database, self.feed.wake, said)
+
+    async def visitor(self, request: Request) -> Visitor | None:
+        """Return who sends a request; None if nobody has signed in."""
+        token = request.cookies.get(COOKIE)
+        return await self.database.ask(lambda connection: accounts.visitor_of(connection, token)) if token else None
+
+    async def require(self, request: Request, *, directs: bool) -> Visitor:
+        """Return who sends a request; refuse everybody else."""
+        visitor = await self.visitor(request)
+        if visitor is None or (directs and not visitor.directs):
+            raise RequestError(403, "Only a director may do this." if directs else "Sign in to do this.")
+        return visitor
+
+    def table_of(self, request: Request) -> TableRow:
+        number = request.path_params["number"]
+        table = next((table for table in self.scorer.tables if table.note.number == number), None)
+        if table is None:
+            raise RequestError(404, f"There is no table {number}.")
+        return table
+
+    async def game_of(self, request: Request) -> StoredGame:
+        """Return the game that an address names; refuse one that is not there."""
+        id = request.path_params["id"]
+        game = None
+        if id < 2**63:
+            game = await self.database.ask(lambda connection: archive.stored_game(connection, id))
+        if game is None:
+            raise RequestError(404, f"There is no game {id}.")
+        return game
+
+    async def scored(self, game: StoredGame) -> ScoredGame:
+        """Return a game as far as it is stored; one that is played is in memory."""
+        kept = self.scorer.game(game.id)
+        if kept is not None:
+            return kept
+        return await self.database.ask(lambda connection: archive.scored_game(connection, game))
+
+
+async def form_of(request: Request) -> Mapping[str, str]:
+    """Return the fields of a form; refuse one of another site."""
+    check_origin(request)
+    try:
+        return dict(parse_qsl((await body_of(request, FORM, LARGEST_FORM)).decode(), keep_blank_values=True))
+    except UnicodeDecodeError:
+        raise RequestError(400, "The form is not UTF-8 text.") from None

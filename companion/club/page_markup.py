@@ -1,0 +1,117 @@
+"""Renders the pages of the club, and the parts that replace others while somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from companion.ui.fonts import GLYPHS
+from companion.ui.live_page.symbols import glyphs, sprite
+from companion.ui.table_of_game import open_game, with_scores
+from companion.ui.view import OpenGame
+from companion.web.page_templates import environment
+
+from .overview import TableRow
+from .scoring import ENGLISH, ScoredGame
+
+PARTS = "club_parts.html"
+NAVIGATION = (("Tables", "/"), ("League", "/league"), ("Archive", "/archive"))
+MOST_ENTRIES = 40  # the latest entries that a game's page lists
+
+Reasons = tuple[tuple[str, str, float | None], ...]
+
+_ENVIRONMENT = environment(Path(__file__).parent / "templates")
+
+
+class ShownGame(Struct, frozen=True):
+    """A game in words."""
+
+    title: str
+    players: tuple[str, ...]
+    table: OpenGame | None  # None without rules
+    sentences: tuple[str, ...]  # what is wrong with it
+    alerts: tuple[str, ...]
+    count: int  # how many entries stand
+    entries: tuple[tuple[int, str], ...]  # the latest, with their numbers, the last first
+
+
+def local(at: float) -> str:
+    """Return the local time of day, with the date if that is another day.
+
+    >>> local(0)[:4] in ("1969", "1970")
+    True
+    """
+    moment = datetime.fromtimestamp(at)
+    return f"{moment:%H:%M}" if moment.date() == datetime.now().date() else f"{moment:%Y-%m-%d %H:%M}"
+
+
+def drawn(text: str) -> Markup:
+    """Return a text with its glyphs drawn."""
+    return Markup(glyphs(text, ENGLISH))  # it escapes everything else
+
+
+_ENVIRONMENT.globals |= {"local": local, "drawn": drawn}
+
+
+@cache
+def _parts() -> Any:
+    return _ENVIRONMENT.get_template(PARTS).module
+
+
+@cache
+def _symbols() -> Markup:
+    return Markup(sprite(GLYPHS))
+
+
+def row(table: TableRow, reasons: Reasons) -> str:
+    """Return a table's row."""
+    return str(_parts().row(table, reasons))
+
+
+def rows(markup: Iterable[str]) -> Markup:
+    """Return the body of the list of tables; its rows are markup."""
+    return Markup(_parts().rows(map(Markup, markup)))
+
+
+def attention(waiting: Sequence[tuple[TableRow, Reasons]]) -> Markup:
+    """Return the list of tables that need attention."""
+    return Markup(_parts().attention(waiting))
+
+
+def game_part(game: ScoredGame, note: str = "") -> Markup:
+    """Return the part of a page that shows a game; the note is what is wrong besides its own fault."""
+    return Markup(_parts().game(shown_game(game, note)))
+
+
+def page(template: str, heading: str, **values: object) -> str:
+    """Return a whole page; the name of its template is without ``club_`` and the suffix."""
+    given = {"visitor": None, "here": "", "navigation": NAVIGATION, "symbols": _symbols(), "heading": heading}
+    return _ENVIRONMENT.get_template(f"club_{template}.html").render(given | values)
+
+
+def shown_game(game: ScoredGame, note: str = "") -> ShownGame:
+    """Return a game in words."""
+    sentences = tuple(filter(None, (game.fault or note,)))
+    session = game.session
+    if session is None:
+        return ShownGame(game.title or "A game", game.players, None, sentences, (), 0, ())
+    rules, words = session.header.game, ENGLISH.at(session.header.players)
+    progress = session.progress
+    table = open_game(words, rules.title, rules.view(session.state), progress.turn)
+    table = with_scores(words, table, rules.score_sheet(session.state), progress.over)
+    latest = session.entries(max(1, session.head.number - MOST_ENTRIES + 1))[::-1]
+    return ShownGame(
+        game.title,
+        game.players,
+        table,
+        sentences,
+        tuple(words(alert) for alert in rules.optional.alerts(session.state)),
+        session.head.number,
+        tuple((step.number, words.sentence(rules.describe(step.event))) for step in latest),
+    )

@@ -1,0 +1,158 @@
+"""The pages that everybody may see: tables, league, archive, games."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from datetime import date
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from companion.games import GAMES
+from companion.history.league import league
+from companion.history.renamed_and_hidden import People
+from companion.history.results import GameResult
+from companion.history.selection import Selection, select
+from companion.web.error_answers import RequestError
+
+from . import archive, page_markup
+from .archive import StoredGame
+from .club_data import ClubData
+from .live_feed import ALIVE, event
+from .overview import TableRow
+from .scoring import difference
+
+FRESH = 5.0  # seconds that the results of all games are kept for the league
+
+
+class PublicPages:
+    """The routes for everybody."""
+
+    def __init__(self, club: ClubData) -> None:
+        self._club = club
+        self._results: tuple[float, list[GameResult]] = (-FRESH, [])
+        self.routes = [
+            Route("/", self._tables),
+            Route("/events", self._events),
+            Route("/tables/{number:int}", self._table),
+            Route("/tables/{number:int}/events", self._table_events),
+            Route("/games/{id:int}", self._game),
+            Route("/games/{id:int}.jsonl", self._log),
+            Route("/league", self._league),
+            Route("/archive", self._archive),
+        ]
+
+    async def _tables(self, request: Request) -> Response:
+        return HTMLResponse(self._club.feed.page(visitor=await self._club.visitor(request)))
+
+    async def _events(self, request: Request) -> Response:
+        seen = request.headers.get("last-event-id") or request.query_params.get("from", "")
+        return _stream(self._club.feed.events(int(seen) if seen.isdecimal() and len(seen) < 10 else -1))
+
+    async def _table(self, request: Request) -> Response:
+        table = self._club.table_of(request)
+        found = await self._club.database.ask(lambda connection: archive.stored_game(connection, table.id))
+        return await self._page(request, table.name, found, table)
+
+    async def _game(self, request: Request) -> Response:
+        game = await self._club.game_of(request)
+        return await self._page(request, f"{game.table}: {game.name}", game, None)
+
+    async def _page(self, request: Request, heading: str, game: StoredGame | None, table: TableRow | None) -> Response:
+        """Return the page of a game, or of a table with its latest game."""
+        scored = None if game is None else await self._club.scored(game)
+        values: dict[str, object] = {}
+        if table is not None:
+            values["live"] = f"/tables/{table.note.number}/events"
+        note = "" if game is None else difference(game.differs)
+        content = page_markup.page(
+            "game",
+            heading,
+            visitor=await self._club.visitor(request),
+            table=table,
+            id=None if game is None else game.id,
+            game="No game has been played here." if scored is None else page_markup.game_part(scored, note),
+            corrections=[],
+            correctable=False,
+            **values,
+        )
+        return HTMLResponse(content)
+
+    async def _table_events(self, request: Request) -> Response:
+        table = self._club.table_of(request)
+
+        async def events() -> AsyncIterator[bytes]:
+            number = 0
+            async for changed in self._club.feed.changes_of(table.device):
+                if changed is None:
+                    yield ALIVE
+                elif (game := self._club.scorer.game(changed.id)) is not None:
+                    number += 1
+                    yield event(number, {"game": page_markup.game_part(game, changed.fault)})
+                    await asyncio.sleep(1)
+
+        return _stream(events())
+
+    async def _log(self, request: Request) -> Response:
+        game = await self._club.game_of(request)
+        lines = await self._club.database.ask(lambda connection: archive.lines_of(connection, game))
+        headers = {"Content-Disposition": 'attachment; filename="game.jsonl"'}
+        return Response(b"".join(line + b"\n" for line in lines), media_type="application/jsonl", headers=headers)
+
+    async def _league(self, request: Request) -> Response:
+        query = request.query_params
+        since, until = (_day(query.get(name, "")) for name in ("since", "until"))
+        chosen = Selection(query.get("game") or None, since, until)
+        at, results = self._results
+        if time.monotonic() - at >= FRESH:
+            results = await self._club.database.ask(archive.results)
+            self._results = time.monotonic(), results
+        found = select(results, chosen, People())
+        rows = await asyncio.to_thread(league, found, People())
+        kinds = sorted({result.game for result in results})
+        content = page_markup.page(
+            "league",
+            "League",
+            here="/league",
+            visitor=await self._club.visitor(request),
+            rows=rows,
+            count=len(found),
+            kinds=[(kind, GAMES.title(kind) if kind in GAMES else kind) for kind in kinds],
+            chosen={name: query.get(name, "") for name in ("game", "since", "until")},
+        )
+        return HTMLResponse(content)
+
+    async def _archive(self, request: Request) -> Response:
+        words, page = request.query_params.get("words", "")[:80], request.query_params.get("page", "")
+        number = int(page) if page.isdecimal() and len(page) < 6 else 0
+        games, more = await self._club.database.ask(lambda connection: archive.search(connection, words, number))
+
+        def address(to: int, there: bool) -> str | None:
+            return f"/archive?{urlencode({'words': words, 'page': to})}" if there else None
+
+        content = page_markup.page(
+            "archive",
+            "Archive",
+            here="/archive",
+            visitor=await self._club.visitor(request),
+            games=games,
+            words=words,
+            newer=address(number - 1, number > 0),
+            older=address(number + 1, more),
+        )
+        return HTMLResponse(content)
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise RequestError(400, "A date is written 2026-11-22.") from None
+
+
+def _stream(events: AsyncIterator[bytes]) -> Response:
+    return StreamingResponse(events, media_type="text/event-stream")

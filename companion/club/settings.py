@@ -1,0 +1,32 @@
+"""The settings of the hub, from /etc/companion-club.toml or another file; all are optional."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+DEFAULT = Path("/etc/companion-club.toml")
+
+
+class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the database and the broker are, and where the pages are served."""
+
+    database: Annotated[
+        str,
+        msgspec.Meta(pattern=r"^postgresql://\S{0,400}$", description='an address like "postgresql:///club"'),
+    ] = "postgresql:///club"
+    broker: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=r"^mqtts?://[A-Za-z0-9.\-\[\]:]{1,253}$", description='an address like "mqtt://192.168.1.5:1883"'
+        ),
+    ] = "mqtt://127.0.0.1:1883"
+    user: str = ""  # the hub's name at the broker
+    password_file: str = ""  # a file with its password, which only its owner may read
+    authority: str = ""  # a file with certificates that the broker's is checked against; empty: the system's
+    certificate: str = ""  # the file of the hub's certificate
+    key: str = ""  # the file of its key
+    host: str = "127.0.0.1"  # the address on which the pages are served
+    port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 8090

@@ -1,0 +1,96 @@
+"""The pages of people who have signed in: the visit, calls of the director, names of tables."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from companion.web.error_answers import RequestError
+
+from . import accounts, page_markup
+from .accounts import SignInLimit
+from .club_data import COOKIE, ClubData, form_of
+from .database import Connection
+from .line_store import CHANGED, DEVICES
+from .messages import is_name
+
+
+class SignedInPages:
+    """The routes for players and directors."""
+
+    def __init__(self, club: ClubData) -> None:
+        self._club = club
+        self._limit = SignInLimit(time.monotonic)
+        self.routes = [
+            Route("/sign-in", self._sign_in, methods=["GET", "POST"]),
+            Route("/sign-out", self._sign_out, methods=["POST"]),
+            Route("/tables/{number:int}/call", self._call, methods=["POST"]),
+            Route("/tables/{number:int}/name", self._rename, methods=["POST"]),
+        ]
+
+    async def _sign_in(self, request: Request) -> Response:
+        refusal = ""
+        if request.method == "POST":
+            given, address = await form_of(request), request.client.host if request.client else ""
+            if not self._limit.may_try(address):
+                raise RequestError(429, "Too many wrong passwords: wait a minute.", again=60)
+            name, password = given.get("name", "").strip(), given.get("password", "")
+            token = await self._club.database.ask(lambda connection: accounts.sign_in(connection, name, password))
+            if token is not None:
+                answer = RedirectResponse("/", 303)
+                age = accounts.LASTS * 24 * 3600
+                secure = request.url.scheme == "https"
+                answer.set_cookie(COOKIE, token, max_age=age, httponly=True, samesite="strict", secure=secure)
+                return answer
+            self._limit.failed(address)
+            refusal = "Name or password is wrong."
+        return HTMLResponse(page_markup.page("sign_in", "Sign in", refusal=refusal), 403 if refusal else 200)
+
+    async def _sign_out(self, request: Request) -> Response:
+        await form_of(request)
+        token = request.cookies.get(COOKIE, "")
+        await self._club.database.ask(lambda connection: accounts.sign_out(connection, token))
+        answer = RedirectResponse("/", 303)
+        answer.delete_cookie(COOKIE)
+        return answer
+
+    async def _call(self, request: Request) -> Response:
+        """Call the director to a table, or note that one has been there."""
+        table, calls = self._club.table_of(request), (await form_of(request)).get("calls") == "yes"
+        who = await self._club.require(request, directs=not calls)
+
+        def work(connection: Connection) -> None:
+            moment = "now()" if calls else "NULL"
+            self._change_device(connection, f"UPDATE device SET called_at = {moment} WHERE device = %s", [table.device])
+            what = "called the director" if calls else "has been at the table"
+            accounts.log_change(connection, who.name, what, table.device)
+
+        await self._club.database.ask(lambda connection: _in_transaction(connection, work))
+        return RedirectResponse(f"/tables/{table.note.number}", 303)
+
+    async def _rename(self, request: Request) -> Response:
+        table, name = self._club.table_of(request), (await form_of(request)).get("name", "").strip()
+        who = await self._club.require(request, directs=True)
+        if not is_name(name) or len(name) > 40:
+            raise RequestError(400, "A name has 1 to 40 characters.")
+
+        def work(connection: Connection) -> None:
+            self._change_device(connection, "UPDATE device SET name = %s WHERE device = %s", [name, table.device])
+            accounts.log_change(connection, who.name, f"renamed the table {table.name} to {name}", table.device)
+
+        await self._club.database.ask(lambda connection: _in_transaction(connection, work))
+        return RedirectResponse(f"/tables/{table.note.number}", 303)
+
+    @staticmethod
+    def _change_device(connection: Connection, statement: str, values: list[str]) -> None:
+        connection.execute(statement.encode(), values)
+        connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
+
+
+def _in_transaction(connection: Connection, work: Callable[[Connection], None]) -> None:
+    with connection.transaction():
+        work(connection)

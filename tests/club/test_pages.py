@@ -1,0 +1,217 @@
+"""The pages of the club: what everybody sees, who may change what, and what is told while somebody looks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from companion.club import accounts
+from companion.club.club_data import ClubData
+from companion.club.database import Connection
+from companion.club.line_store import LineStore
+from companion.club.live_feed import KEPT, LiveFeed
+from companion.club.messages import NewLines
+from companion.club.overview import SILENT, DeviceNote, TableRow
+from companion.club.site import FILES
+from tests.app.finished_games import random_log
+from tests.club.running import serving
+from tests.waiting import until
+
+GAME = "000001-eternity-0123abcd"
+
+
+def log(game: str) -> list[bytes]:
+    return random_log(game, 1).splitlines()
+
+
+@pytest.fixture
+def store(connection: Connection) -> LineStore:
+    store = LineStore(connection)
+    store.store([NewLines("box-1", GAME, 0, log("eternity"))])
+    store.store([NewLines("box-2", "000001-moon-0123abcd", 0, [b'{"game":"moon","players":["<i>","Bo"]}'])])
+    store.store([NewLines("box-3", "000001-gear-0123abcd", 0, [b"\0<b>"])])
+    return store
+
+
+@pytest.fixture
+def club(database: str) -> ClubData:
+    return ClubData(database, lambda _sentence: None)
+
+
+@pytest.fixture
+def client(store: LineStore, club: ClubData) -> Iterator[httpx.Client]:
+    with serving(club) as client:
+        until(lambda: len(club.scorer.tables) == 3)
+        yield client
+
+
+def signed_in(client: httpx.Client, connection: Connection, role: str) -> None:
+    accounts.set_person(connection, "Dora", role, "correct horse")
+    answer = client.post("/sign-in", data={"name": "Dora", "password": "correct horse"})
+    assert answer.status_code == 303
+
+
+@pytest.mark.needs("postgresql")
+def test_everybody_sees_all_tables_with_their_games(client: httpx.Client) -> None:
+    until(lambda: "Its rules are not installed." in client.get("/").text)
+    page = client.get("/").text
+    assert "Eternity" in page
+    assert "Line 1: " in page
+    assert "<b>" not in page.replace("<b>", "", page.count(" <b>"))  # the hostile one is escaped
+
+
+@pytest.mark.needs("postgresql")
+@pytest.mark.parametrize("path", ["/tables/1", "/tables/2", "/tables/3", "/league", "/archive", "/sign-in", "/games/1"])
+def test_every_page_can_be_read_and_its_files_are_there(client: httpx.Client, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+    for file in re.findall(r'(?:href|src)="(/[\w.-]+\.\w+)"', answer.text):
+        assert client.get(file).status_code == 200
+    assert len(FILES) == len({file.name for file in FILES})
+
+
+@pytest.mark.needs("postgresql")
+def test_the_league_ranks_all_finished_games(client: httpx.Client, connection: Connection) -> None:
+    players = json.loads(log("eternity")[0])["players"]
+    until(lambda: _summaries(connection) == 3)
+    page = client.get("/league").text
+    assert all(name in page for name in players)
+    assert "Finished games: 0" in client.get("/league?since=2999-01-01").text
+    assert client.get("/league?since=yesterday").status_code == 400
+
+
+def _summaries(connection: Connection) -> int:
+    with connection.transaction():
+        return int(connection.execute("SELECT count(*) FROM summary").fetchall()[0][0])
+
+
+@pytest.mark.needs("postgresql")
+def test_the_archive_finds_games_by_words(client: httpx.Client, connection: Connection) -> None:
+    until(lambda: _summaries(connection) == 3)
+    player = json.loads(log("eternity")[0])["players"][0]
+    for words, found in {"": 3, f"ETERNITY {player}": 1, "moon": 1, "%": 0, "nobody at all": 0, "box-3": 1}.items():
+        page = client.get("/archive", params={"words": words}).text
+        assert page.count('class="what"') == found, words
+
+
+@pytest.mark.needs("postgresql")
+def test_a_log_is_given_as_it_came(client: httpx.Client) -> None:
+    assert client.get("/games/1.jsonl").content == random_log("eternity", 1)
+    assert client.get("/games/3.jsonl").content == b"\0<b>\n"
+
+
+@pytest.mark.needs("postgresql")
+@pytest.mark.parametrize("path", ["/games/99", "/games/99999999999999999999", "/tables/99", "/nowhere"])
+def test_what_is_not_there_gets_a_sentence(client: httpx.Client, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "There is no" in answer.text
+
+
+@pytest.mark.needs("postgresql")
+def test_only_who_has_signed_in_calls_the_director_and_only_directors_rename(
+    client: httpx.Client, connection: Connection, club: ClubData
+) -> None:
+    assert client.post("/tables/1/call", data={"calls": "yes"}).status_code == 403
+    signed_in(client, connection, "player")
+    assert client.post("/tables/1/name", data={"name": "Window"}).status_code == 403
+    assert client.post("/tables/1/call", data={"calls": "no"}).status_code == 403
+    assert client.post("/tables/1/call", data={"calls": "yes"}).status_code == 303
+    until(lambda: any(reason[0] == "call" for reason in club.scorer.tables[0].attention(time.time())))
+    signed_in(client, connection, "director")
+    assert client.post("/tables/1/name", data={"name": "Window"}).status_code == 303
+    assert client.post("/tables/1/call", data={"calls": "no"}).status_code == 303
+    until(lambda: {table.name for table in club.scorer.tables} == {"Window", "box-2", "box-3"})
+    with connection.transaction():
+        changes = connection.execute("SELECT who, what FROM change ORDER BY id").fetchall()
+    assert changes == [
+        ("Dora", "called the director"),
+        ("Dora", "renamed the table box-1 to Window"),
+        ("Dora", "has been at the table"),
+    ]
+
+
+@pytest.mark.needs("postgresql")
+def test_a_visit_ends_when_somebody_signs_out_and_wrong_passwords_have_to_wait(
+    client: httpx.Client, connection: Connection
+) -> None:
+    signed_in(client, connection, "director")
+    assert "Sign out Dora" in client.get("/").text
+    client.post("/sign-out", data={"out": "yes"})
+    assert "Sign in" in client.get("/").text
+    answers = [client.post("/sign-in", data={"name": "Dora", "password": "x"}).status_code for _try in range(7)]
+    assert answers == [403] * 6 + [429]
+
+
+@pytest.mark.needs("postgresql")
+def test_forms_of_another_site_are_refused(client: httpx.Client) -> None:
+    headers = {"Sec-Fetch-Site": "cross-site"}
+    assert client.post("/sign-in", data={"name": "a"}, headers=headers).status_code == 403
+
+
+@pytest.mark.needs("postgresql")
+def test_without_the_database_a_page_says_so(connection: Connection, tmp_path: Path) -> None:
+    club = ClubData("postgresql://nobody@127.0.0.1:1/nothing", lambda _sentence: None)
+    with serving(club) as client:
+        assert client.get("/").status_code == 200
+        answer = client.get("/archive")
+        assert (answer.status_code, "does not answer" in answer.text) == (503, True)
+
+
+# What is told while somebody looks
+
+
+def table(number: int, **more: object) -> TableRow:
+    note = DeviceNote(number, f"Table {number}", True, 0.0, None)
+    return TableRow(f"box-{number}", note, id=number, **more)  # type: ignore[arg-type]
+
+
+def parts(update: bytes) -> dict[str, str]:
+    found: dict[str, str] = json.loads(update.partition(b"data: ")[2])["parts"]
+    return found
+
+
+async def first_update(feed: LiveFeed, seen: int) -> dict[str, str]:
+    events = feed.events(seen)
+    async for update in events:
+        if b"parts" in update:
+            await events.aclose()  # type: ignore[attr-defined]
+            return parts(update)
+    raise AssertionError
+
+
+def test_a_browser_gets_the_rows_that_changed_since_its_page() -> None:
+    tables = [table(1, last_at=100.0), table(2, last_at=100.0)]
+    feed = LiveFeed(lambda: tuple(tables))
+    assert feed.update(100.0)
+    assert not feed.update(101.0)
+    seen = feed.number
+    tables[1] = table(2, last_at=102.0, round=2)
+    assert feed.update(102.0)
+    assert [*asyncio.run(first_update(feed, seen))] == ["t2"]
+
+
+def test_a_browser_that_missed_too_much_gets_everything() -> None:
+    tables = [table(1)]
+    feed = LiveFeed(lambda: tuple(tables))
+    for number in range(KEPT + 2):
+        tables[0] = table(1, last_at=1.0 + number)
+        feed.update(1.0)
+    for seen in (-1, 1, feed.number + 1):
+        assert [*asyncio.run(first_update(feed, seen))] == ["tables", "attention"]
+
+
+def test_a_table_without_an_entry_for_long_needs_attention() -> None:
+    feed = LiveFeed(lambda: (table(1, last_at=100.0),))
+    feed.update(100.0)
+    assert "No entry" not in feed.page()
+    assert feed.update(101.0 + SILENT)
+    assert "No entry" in feed.page()
