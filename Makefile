@@ -1,8 +1,10 @@
 # make run     the simulator, on http://127.0.0.1:8080 (PORT=8090 for another; HOST=0.0.0.0 for phones, too; DATA=FOLDER for
 #              other games); if it runs already, its page is opened
+# make club    a whole club on this computer, with 8 tables that play by themselves (TABLES=50 for more), until Ctrl-C
 # make test    the tests, with the coverage of core, games, journal and ui (COVERAGE= without it, in two thirds of the time)
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures (PARTS="process keys" for a part; WRITE=1 writes docs/figures.md)
+# make bench-club  lines lost or doubled, delays and speed of a club's hub (TABLES=1000 SECONDS=600 for its aims)
 # make stress  every promise tried hard, about half an hour (CHAPTERS="kills damage" for a part of it)
 # make mutants  faults put into the rules, one at a time: do the tests notice?
 # make arm      the Debian packages that a box needs, looked up for each system
@@ -29,11 +31,14 @@ PACKAGING := build/packaging
 PUBLISHING := build/publishing
 WORDS := $(wildcard companion/ui/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check lint bench stress mutants arm virtual-pi lock words release screens deb sbom install uninstall clean
+.PHONY: run club test check lint bench bench-club stress mutants arm virtual-pi lock words release screens deb sbom install uninstall clean
 
 run: $(VENV)/.run
 	@$(BIN)/companion simulate --host $(HOST) --port $(PORT) --open $(if $(DATA),--data '$(DATA)') || { \
 	  echo "Another port or folder: make run PORT=8090 DATA=FOLDER" >&2; exit 1; }
+
+club: $(VENV)/.club
+	@$(BIN)/python -m tests.harness.club $(if $(TABLES),--tables $(TABLES))
 
 test: $(VENV)/.dev
 	$(BYTECODE) $(BIN)/python -m pytest -n 3 --dist worksteal $(COVERAGE) $(if $(ONLY),-m '$(ONLY)')
@@ -48,6 +53,9 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.harness.bench $(PARTS) $(if $(WRITE),--write)
+
+bench-club: $(VENV)/.dev
+	$(BIN)/python -m tests.harness.bench_club $(if $(TABLES),--tables $(TABLES)) $(if $(SECONDS),--seconds $(SECONDS))
 
 stress: $(VENV)/.dev
 	$(BIN)/python -m tests.harness.stress $(CHAPTERS)
@@ -128,9 +136,13 @@ $(VENV)/.run: pyproject.toml $(WORDS) | $(VENV)/bin/python
 	  else echo "pip could not install it; build/pip.log says why. Then: make run" >&2; fi; exit 1; }
 	@touch $@
 
+$(VENV)/.club: pyproject.toml $(WORDS) | $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bridge,club]'
+	@touch $@ $(VENV)/.run
+
 $(VENV)/.dev: pyproject.toml $(WORDS) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $@ $(VENV)/.run
+	@touch $@ $(VENV)/.run $(VENV)/.club
 
 # What builds the package, in the versions of its lock.
 

@@ -1,0 +1,43 @@
+"""`make club` starts a whole club with one command, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.harness.club import __main__ as club
+from tests.waiting import LAST_RESORT, until
+
+
+@pytest.mark.needs("mosquitto", "postgresql")
+def test_tables_play_until_ctrl_c_and_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {*Path(tempfile.gettempdir()).glob("tabletop-club-*")}
+    command = (sys.executable, "-m", "tests.harness.club", "--tables", "2", "--pace", "0.1")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said = next(line for line in process.stdout if "http" in line)
+        address = re.findall(r"http\S+", said)[0]
+
+        def page() -> str:
+            with urllib.request.urlopen(address, timeout=LAST_RESORT) as answer:
+                return str(answer.read().decode())
+
+        until(lambda: re.search(r"Table 1</a>.*Table 2</a>", page()))
+        until(lambda: page().count("<time") >= 2)
+        process.send_signal(signal.SIGINT)
+        assert "nothing is kept" in process.stdout.read()
+        assert process.wait(LAST_RESORT) == 0
+    assert {*Path(tempfile.gettempdir()).glob("tabletop-club-*")} <= before
+
+
+def test_a_missing_program_gets_a_sentence_with_the_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(club, "PROGRAM", str(tmp_path / "mosquitto"))
+    monkeypatch.setattr("tests.harness.club.database_server.PROGRAMS", tmp_path)
+    assert club.missing() == "The club needs mosquitto and postgresql: sudo apt install mosquitto postgresql"
