@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
+from companion.core.events import CorrectionLine
 from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text
@@ -20,7 +21,7 @@ from companion.journal import Journal, JournalError
 from companion.ui import splash
 from companion.ui.few_key_choices import SelectableOptions
 from companion.ui.keys import KEYPAD, POWER, Key, KeyLayout
-from companion.ui.screens.commands import BeginGame
+from companion.ui.screens.commands import BeginGame, EnterLine
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.drafts import NOTHING
 from companion.ui.screens.home import HomeScreen
@@ -134,6 +135,12 @@ class Box:
         self._take(given)
         if given.by and self._state.number != number:
             self._answered_at = self._clock.passed()
+
+    def correct(self, line: CorrectionLine, message: Text) -> None:
+        """Add a correction to the open game's log, and show a message; an exception is the caller's to handle."""
+        self._touched()
+        self._take(EnterLine(line))
+        self._take(Told(message, sounds=True))
 
     def begin(self, header: LogHeader, tracking: DetailLevel) -> None:
         """Begin a game as if it had been set up with keys."""

@@ -1,4 +1,4 @@
-"""Answers requests of pages: taps, looks, claims of a pairing, choices of a role."""
+"""Answers requests of pages: taps, looks, claims of a pairing, choices of a role, a director's corrections."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
+from companion.core.correction import correction_in_words
+from companion.core.errors import IllegalEventError
+from companion.core.events import CorrectionLine, ReplaceEvent, ReplaceEvents
 from companion.core.prompt import EnterNumber
 from companion.core.text import Text
+from companion.gamelog import LogError, decode_line, encode_line
 from companion.ui.phones import Phone, Role
 from companion.ui.screens.buttons import Buttons
 from companion.ui.screens.card_gone import why_gone
+from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import explained
 from companion.ui.translations import _
@@ -19,7 +24,7 @@ from .begun_entries import begun_elsewhere
 from .inputs import Chosen
 from .machine import Machine, News
 from .phone_rights import why_not
-from .ports import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap, TypedAnswer
+from .ports import ChooseRole, DirectorCorrection, FrameRequest, PageRequest, PairingRequest, Tap, TypedAnswer
 
 if TYPE_CHECKING:
     from .effect_runner import EffectRunner
@@ -53,6 +58,9 @@ class Inputs(Protocol):
     def answer(self, given: Chosen | TypedAnswer) -> None:
         """Take an answer."""
 
+    def correct(self, line: CorrectionLine, message: Text) -> None:
+        """Add a correction to the open game's log, and show a message."""
+
 
 class PageRequests:
     """Answers requests of pages, and shows what changes for phones."""
@@ -76,6 +84,8 @@ class PageRequests:
                 self._answer("a look", self._runner.show_again, request.reply)
             case PairingRequest(code, name, address):
                 self._answer("a claim", partial(self._claimed, code, name, address), request.reply)
+            case DirectorCorrection():
+                self._answer("a correction", partial(self._corrected, request), request.reply)
             case ChooseRole(phone, role, seat):
                 self._answer("a role", partial(self._chosen, phone, role, seat), request.reply)
 
@@ -132,6 +142,29 @@ class PageRequests:
         if kind != "gone" or game is None or taps.codes is None or not isinstance(state.screen, UnfinishedEntry):
             return None
         return why_gone(state.screen, game, taps.codes, name)
+
+    def _corrected(self, asked: DirectorCorrection) -> Text | None:
+        """Take a director's correction. Return why it does not count; None if it does."""
+        state = self._runner.state
+        game, screen = state.context.changeable, state.screen
+        if game is None or game.name != asked.game:
+            return _("This game is not open at the table now")
+        if not isinstance(screen, PlayScreen) or screen.correction is not None or not screen.untouched:
+            return _("Somebody is entering something at the table")
+        try:
+            line = decode_line(asked.line, game.session.header)
+            if not isinstance(line, ReplaceEvent | ReplaceEvents):
+                return _("This line corrects nothing")
+            entries = game.session.entries(line.event)[: line.drop]
+            if not line.drop or asked.was != tuple(encode_line(entry.event) for entry in entries):
+                return _("The entries at the table are others by now")
+            game.session.add(line)
+        except (LogError, IllegalEventError) as refused:
+            return refused.text
+        told = _("{who} corrects entry {number}: {entry}. * takes it back", who=asked.who, number=line.event,
+                 entry=correction_in_words(game.session.header.game, line))  # fmt: skip
+        self._box.correct(line, told)
+        return None
 
     # Phones
 

@@ -88,7 +88,19 @@ class ChooseRole(Struct, frozen=True):
     reply: Callable[[Text | None], None]  # called with None, or with the reason why not
 
 
-PageRequest = Tap | FrameRequest | PairingRequest | ChooseRole  # a request of a page that the loop answers
+class DirectorCorrection(Struct, frozen=True):
+    """A correction that the director of a club sends through the bridge, for the game that is open."""
+
+    game: str  # the game's name in the journal
+    line: str  # the line of its log that corrects
+    was: tuple[str, ...]  # the entries that it replaces, as lines of a log: others are not corrected
+    who: str  # the director's name
+    reply: Callable[[Text | None], None]  # called with None once it counts, or with the reason why it does not
+
+
+PageRequest = (
+    Tap | FrameRequest | PairingRequest | ChooseRole | DirectorCorrection
+)  # a request of a page that the loop answers
 
 
 class Panel(Protocol):

@@ -16,6 +16,7 @@ from companion.ui.translations import Translator
 
 from .acknowledged import Acknowledged, Mark
 from .broker import Access, Broker
+from .corrections import CorrectionPasser
 from .discovery import discovery, topics
 from .followed_game import FollowedGame
 from .lines import Acknowledgement, Lines, LineSender
@@ -35,6 +36,7 @@ class Destination(Struct, frozen=True):
     prefix: str = "tabletop"  # what every topic begins with
     home_assistant: str = "homeassistant"  # the prefix of Home Assistant's discovery; empty without it
     club: bool = False  # whether every line is sent to a hub
+    page: str = ""  # the address of the box's page on this computer, for a director's corrections
 
 
 class Bridge:
@@ -58,7 +60,9 @@ class Bridge:
         self._topics = topics(f"{to.prefix}/{marks.device}")
         self._status_topic = f"{to.home_assistant}/status"
         self._sender = LineSender(marks, self._send_lines)
-        subscribed = [self._status_topic] * bool(to.home_assistant) + [self._topics["ack"]] * to.club
+        self._corrections = CorrectionPasser(to.page)
+        of_club = [self._topics["ack"], self._topics["correction"]]
+        subscribed = [self._status_topic] * bool(to.home_assistant) + of_club * to.club
         self._broker = Broker(
             to.access, marks.device, self._topics["status"], subscribed, self._received, self._connected, said
         )
@@ -184,6 +188,11 @@ class Bridge:
         if topic == self._status_topic:
             if content == HOME_ASSISTANT_STARTED:
                 self._connected()
+            return
+        if topic == self._topics["correction"]:
+            corrected = self._corrections.take(content)
+            if corrected is not None:
+                self._broker.publish(self._topics["corrected"], corrected)
             return
         try:
             answer = msgspec.json.decode(content, type=Acknowledgement)

@@ -18,8 +18,8 @@ def topics(base: str) -> dict[str, str]:
     >>> topics("tabletop/box")["state"]
     'tabletop/box/table'
     """
-    names = {"status": "status", "state": "table", "event": "event", "lines": "lines", "ack": "ack", "name": "name"}
-    return {what: f"{base}/{name}" for what, name in names.items()}
+    same = ("status", "event", "lines", "ack", "name", "correction", "corrected")
+    return {"state": f"{base}/table", **{name: f"{base}/{name}" for name in same}}
 
 
 def discovery(device: str, name: str, base: str, table: TableState, seats_before: int = 0) -> dict[str, Any]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.bridge.bridge import Destination
     from companion.bridge.broker import Access
     from companion.club.settings import ClubSettings
-    from hardware.settings import BridgeSettings
+    from hardware.settings import BridgeSettings, PageSettings
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 MARKS = "arrived.json"
@@ -46,7 +46,7 @@ def bridge(arguments: argparse.Namespace) -> int:
         from companion.bridge.bridge import Bridge
     except ModuleNotFoundError as error:
         raise CommandError(f"the bridge needs {error.name}: pip install 'tabletop-companion[bridge]'") from None
-    destination = _destination(settings.bridge)
+    destination = _destination(settings.bridge, settings.page)
     state = arguments.state or journal.with_name(f"{journal.name}-bridge")
     with naming(state):
         state.mkdir(parents=True, exist_ok=True)
@@ -63,14 +63,16 @@ def _said(sentence: str) -> None:
     say(f"companion: {sentence}", flush=True)
 
 
-def _destination(settings: BridgeSettings) -> Destination:
+def _destination(settings: BridgeSettings, page: PageSettings) -> Destination:
     from companion.bridge.bridge import Destination
+    from companion.web.addresses import local_url
 
     return Destination(
         access_of(settings),
         settings.name,
         home_assistant="homeassistant" if settings.home_assistant else "",
         club=settings.club,
+        page=local_url(page.host, page.port).rstrip("/") if page.on else "",
     )
 
 

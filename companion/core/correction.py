@@ -18,10 +18,11 @@ from .card_shown_before import seen_in, sentence
 from .errors import IllegalEventError
 from .event_answers import event_from_answers
 from .events import CorrectionLine, Event, ReplaceEvent, ReplaceEvents
+from .game import Game
 from .prompt import DetailLevel
 from .reassign_turns import refitted
 from .session import EventStep, Session, Step
-from .text import Text
+from .text import N_, Text, joined
 
 
 class CorrectionKind(Enum):
@@ -173,6 +174,11 @@ def line_between(old: Sequence[Event], new: Sequence[Event]) -> CorrectionLine |
     if drop == len(put) == 1:
         return ReplaceEvent(first + 1, put[0])
     return ReplaceEvents(first + 1, drop, put) if drop or put else None
+
+
+def correction_in_words(game: Game[Any], line: CorrectionLine) -> Text:
+    """Return what a correction puts in the place of the entries that it replaces."""
+    return joined(map(game.describe, line.put), ", ") if line.put else Text(N_("taken out"))
 
 
 def _alike(old: Sequence[Event], new: Sequence[Event]) -> int:
