@@ -81,11 +81,14 @@ def serve(arguments: argparse.Namespace) -> int:
     """Serve the pages until told to stop."""
     settings = _settings(arguments)
     _database()
+    from companion.club.club_data import ClubData
     from companion.club.server import serve
+
+    from .bridge import access_of
 
     find_added_games(arguments)
     _said(f"the pages are at http://{settings.host}:{settings.port}")
-    serve(settings.database, settings.host, settings.port, _said)
+    serve(ClubData(settings.database, access_of(settings), PREFIX, _said), settings.host, settings.port)
     return 0
 
 

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 
+from companion.bridge.broker import Access
 from companion.web.error_answers import RequestError
 from companion.web.request_bodies import FORM, body_of, check_origin
 
@@ -28,10 +29,13 @@ class ClubData:
 
     Args:
         database: The address of the database.
+        access: How the broker is reached, for corrections.
+        prefix: What the topics of all boxes begin with.
         said: Is called with sentences for the log.
     """
 
-    def __init__(self, database: str, said: Callable[[str], None]) -> None:
+    def __init__(self, database: str, access: Access, prefix: str, said: Callable[[str], None]) -> None:
+        self.access, self.prefix = access, prefix
         self.database = PageDatabase(database)
         self.feed = LiveFeed(lambda: self.scorer.tables)
         self.scorer = Scorer(database, self.feed.wake, said)

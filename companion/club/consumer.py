@@ -13,12 +13,15 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import psycopg
 
 from companion.app.backoff import Backoff
 from companion.bridge.broker import Access, Broker
+from companion.bridge.corrections import Corrected
 from companion.bridge.lines import Acknowledgement
 
+from .corrections import note_answer, topic_of
 from .database import connect
 from .line_store import LineStore
 from .messages import MessageError, NewLines, device_and_kind, is_name, read_lines
@@ -44,13 +47,14 @@ class Consumer:
     def __init__(self, access: Access, database: str, prefix: str, said: Callable[[str], None]) -> None:
         self._database, self._prefix, self._said = database, prefix, said
         name = f"consumer-{secrets.token_hex(4)}"
-        subscribed = [f"$share/{GROUP}/{prefix}/+/lines", f"{prefix}/+/status", f"{prefix}/+/name"]
+        shared = [f"$share/{GROUP}/{prefix}/+/{kind}" for kind in ("lines", "corrected")]
+        subscribed = [*shared, f"{prefix}/+/status", f"{prefix}/+/name"]
         status = f"{prefix}-hub/{name}/status"
         self._broker = Broker(
             access, name, status, subscribed, self._received, lambda: None, said, waiting=MOST_WAITING
         )
         self._lines: list[NewLines] = []  # not stored yet
-        self._notes: list[Callable[[LineStore], None]] = []  # what else is to be written
+        self._notes: list[Callable[[LineStore], object]] = []  # what else is to be written
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
         self._store: LineStore | None = None
         self._retry = Backoff(first=0.2, last=10)
@@ -102,6 +106,16 @@ class Consumer:
                 self._lines.append(read_lines(device, content))
             except MessageError as error:
                 self._refuse(device, content, str(error))
+        elif kind == "corrected":
+            try:
+                answer = msgspec.json.decode(content, type=Corrected)
+            except (msgspec.MsgspecError, UnicodeError) as error:
+                self._refuse(device, content, f"The answer cannot be read: {error}.")
+                return
+            self._notes.append(lambda store: note_answer(store.connection, device, answer))
+            self._broker.publish(
+                topic_of(self._prefix, device), "", retain=True
+            )  # the broker need not keep it any more
         elif kind == "status" and content in (b"online", b"offline"):
             online = content == b"online"
             self._notes.append(lambda store: store.note_online(device, online))

@@ -89,7 +89,7 @@ class LineStore:
     """
 
     def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+        self.connection = connection
         self._ids: dict[tuple[str, str], int] = {}
         connection.execute(_INCOMING)
         connection.commit()
@@ -103,9 +103,9 @@ class LineStore:
         by_game: dict[tuple[str, str], list[NewLines]] = {}
         for message in messages:
             by_game.setdefault((message.device, message.game), []).append(message)
-        with self._connection.transaction():
+        with self.connection.transaction():
             ids = self._ids_of([*by_game])
-            locked = {row[0]: row[1:] for row in self._connection.execute(_LOCKED, [[*ids.values()]])}
+            locked = {row[0]: row[1:] for row in self.connection.execute(_LOCKED, [[*ids.values()]])}
             following: list[Row] = []
             others: list[Row] = []
             counts: dict[int, tuple[int, int]] = {}
@@ -122,32 +122,32 @@ class LineStore:
             self._copy(_COPY_LINES, following)
             if others:
                 self._copy(_COPY_INCOMING, others)
-                if self._connection.execute(_TAKE_NEW).rowcount < len(others):
-                    self._connection.execute(_NOTE_DIFFERENT)
+                if self.connection.execute(_TAKE_NEW).rowcount < len(others):
+                    self.connection.execute(_NOTE_DIFFERENT)
                 self._note(counts)
-                rows = self._connection.execute(_WITHOUT_GAP, [unsure]).fetchall()
+                rows = self.connection.execute(_WITHOUT_GAP, [unsure]).fetchall()
                 counts |= {game: (lines, most) for game, lines, most in rows}
             self._note(counts)
             told = ",".join(map(str, counts))
-            self._connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, told if len(told) <= MOST_TOLD else ""])
+            self.connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, told if len(told) <= MOST_TOLD else ""])
         self._ids = {**self._ids, **ids}  # known to be there, now that it is committed
         return [Stored(device, game, counts[ids[device, game]][0]) for device, game in by_game]
 
     def refuse(self, device: str, content: bytes, why: str) -> None:
         """Keep a message that cannot be used."""
-        with self._connection.transaction():
-            self._connection.execute(_REFUSE, [device, hashlib.sha256(content).digest(), content, why])
+        with self.connection.transaction():
+            self.connection.execute(_REFUSE, [device, hashlib.sha256(content).digest(), content, why])
 
     def note_online(self, device: str, online: bool) -> None:
-        with self._connection.transaction():
-            if self._connection.execute(_NOTE_DEVICE, [device, online]).rowcount:
-                self._connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
+        with self.connection.transaction():
+            if self.connection.execute(_NOTE_DEVICE, [device, online]).rowcount:
+                self.connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
 
     def note_name(self, device: str, name: str) -> None:
         """Note the name that a box gives to its table, unless it has one."""
-        with self._connection.transaction():
-            if self._connection.execute(_NAME_DEVICE, [device, name]).rowcount:
-                self._connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
+        with self.connection.transaction():
+            if self.connection.execute(_NAME_DEVICE, [device, name]).rowcount:
+                self.connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
 
     def _ids_of(self, games: Sequence[tuple[str, str]]) -> dict[tuple[str, str], int]:
         """Return the ids of games; those that are not there yet are added."""
@@ -155,21 +155,21 @@ class LineStore:
         found = {game: self._ids[game] for game in games if game in self._ids}
         if unknown:
             devices, names = map(list, zip(*unknown, strict=True))
-            self._connection.execute(_NEW_DEVICES, [sorted(set(devices))])
-            self._connection.execute(_NEW_GAMES, [devices, names])
-            found |= {(device, name): id for device, name, id in self._connection.execute(_IDS, [devices, names])}
+            self.connection.execute(_NEW_DEVICES, [sorted(set(devices))])
+            self.connection.execute(_NEW_GAMES, [devices, names])
+            found |= {(device, name): id for device, name, id in self.connection.execute(_IDS, [devices, names])}
         return found
 
     def _copy(self, statement: LiteralString, rows: Sequence[Row]) -> None:
         """Copy rows into a table, in PostgreSQL's binary format."""
         if rows:
-            with self._connection.cursor().copy(statement) as copy:
+            with self.connection.cursor().copy(statement) as copy:
                 packed = [_ROW(3, 8, game, 4, number, len(line)) + line for game, number, line in rows]
                 copy.write(b"".join((_BEGIN, *packed, _END)))
 
     def _note(self, counts: dict[int, tuple[int, int]]) -> None:
         lines, most = zip(*counts.values(), strict=True)
-        self._connection.execute(_NOTE_COUNTS, [[*counts], [*lines], [*most]])
+        self.connection.execute(_NOTE_COUNTS, [[*counts], [*lines], [*most]])
 
 
 def _following(game: int, messages: Sequence[NewLines], stored: int, *, gap: bool) -> tuple[list[Row], list[Row]]:

@@ -22,6 +22,7 @@ from companion.web.error_answers import RequestError
 from . import archive, page_markup
 from .archive import StoredGame
 from .club_data import ClubData
+from .corrections import SentCorrection, sent_to
 from .live_feed import ALIVE, event
 from .overview import TableRow
 from .scoring import difference
@@ -65,6 +66,9 @@ class PublicPages:
     async def _page(self, request: Request, heading: str, game: StoredGame | None, table: TableRow | None) -> Response:
         """Return the page of a game, or of a table with its latest game."""
         scored = None if game is None else await self._club.scored(game)
+        corrections: list[SentCorrection] = []
+        if game is not None:
+            corrections = await self._club.database.ask(lambda connection: sent_to(connection, game.id))
         values: dict[str, object] = {}
         if table is not None:
             values["live"] = f"/tables/{table.note.number}/events"
@@ -76,8 +80,8 @@ class PublicPages:
             table=table,
             id=None if game is None else game.id,
             game="No game has been played here." if scored is None else page_markup.game_part(scored, note),
-            corrections=[],
-            correctable=False,
+            corrections=corrections,
+            correctable=scored is not None and scored.session is not None,
             **values,
         )
         return HTMLResponse(content)

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import uvicorn
 
 from .club_data import ClubData
 from .site import ClubSite
 
 
-def serve(database: str, host: str, port: int, said: Callable[[str], None]) -> None:
+def serve(club: ClubData, host: str, port: int) -> None:
     """Serve the pages until a signal; streams that are open then are cut after a second.
 
     Args:
-        database: The address of the database.
+        club: What they show.
         host: The address to listen on.
         port: The port.
-        said: Is called with sentences for the log.
     """
     uvicorn.run(
-        ClubSite(ClubData(database, said)).app,
+        ClubSite(club).app,
         host=host,
         port=port,
         log_config=None,

@@ -19,6 +19,7 @@ from companion.web.error_answers import HEADERS, RequestError
 
 from . import page_markup
 from .club_data import ClubData
+from .correction_pages import CorrectionPages
 from .public_pages import PublicPages
 from .signed_in_pages import SignedInPages
 
@@ -36,7 +37,7 @@ class ClubSite:
     def __init__(self, club: ClubData) -> None:
         self.club = club
         files = (Route(f"/{file.name}", _file(file)) for file in FILES)
-        routes = [*files, *PublicPages(club).routes, *SignedInPages(club).routes]
+        routes = [*files, *PublicPages(club).routes, *SignedInPages(club).routes, *CorrectionPages(club).routes]
         handlers = {HTTPException: _wrong_address, RequestError: _refused, psycopg.OperationalError: _no_database}
         self.app = _WithHeaders(Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lifespan))
 

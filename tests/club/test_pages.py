@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from companion.bridge.broker import Access
 from companion.club import accounts
 from companion.club.club_data import ClubData
 from companion.club.database import Connection
@@ -24,6 +25,7 @@ from tests.app.finished_games import random_log
 from tests.club.running import serving
 from tests.waiting import until
 
+NOWHERE = Access("127.0.0.1", 1)
 GAME = "000001-eternity-0123abcd"
 
 
@@ -42,7 +44,7 @@ def store(connection: Connection) -> LineStore:
 
 @pytest.fixture
 def club(database: str) -> ClubData:
-    return ClubData(database, lambda _sentence: None)
+    return ClubData(database, NOWHERE, "tabletop", lambda _sentence: None)
 
 
 @pytest.fixture
@@ -159,7 +161,7 @@ def test_forms_of_another_site_are_refused(client: httpx.Client) -> None:
 
 @pytest.mark.needs("postgresql")
 def test_without_the_database_a_page_says_so(connection: Connection, tmp_path: Path) -> None:
-    club = ClubData("postgresql://nobody@127.0.0.1:1/nothing", lambda _sentence: None)
+    club = ClubData("postgresql://nobody@127.0.0.1:1/nothing", NOWHERE, "tabletop", lambda _sentence: None)
     with serving(club) as client:
         assert client.get("/").status_code == 200
         answer = client.get("/archive")

@@ -39,12 +39,18 @@ Result = TypeVar("Result")
 class PairedPage:
     """A box, its loop, and its page on every address."""
 
-    def __init__(self, limits: Limits = EASY, folder: Path | None = None, clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        limits: Limits = EASY,
+        folder: Path | None = None,
+        clock: Clock | None = None,
+        journal: Journal | None = None,
+    ) -> None:
         self.clock, mirror, self._inbox = clock or FixedClock(), PageMirror(), Inbox()
         self.journal = Journal()
         self.pairing = Pairing(self.journal, self.clock, "http://192.168.1.7:8080")
         outputs = Outputs(MemoryPanel(), self.clock, mirrors=(mirror,))
-        self.box = Box(Journal(), outputs, self.clock, pairing=self.pairing)
+        self.box = Box(journal or Journal(), outputs, self.clock, pairing=self.pairing)
         self._web_queue = WebQueue(self._inbox.put)
         self._loop = threading.Thread(target=run, args=(self.box, self._inbox, self.clock), daemon=True)
         self._loop.start()

@@ -1,0 +1,205 @@
+"""A director's corrections: chosen by the game's own questions, tried, sent to the box, and what the box answers."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from paho.mqtt import publish
+
+from companion.bridge.broker import Access
+from companion.bridge.corrections import Corrected, Correction
+from companion.core.correction import correction_in_words
+from companion.core.errors import IllegalEventError
+from companion.core.event_answers import tracking_of
+from companion.core.events import Event, ReplaceEvent, ReplaceEvents
+from companion.core.prompt import (
+    Answer,
+    ChooseItem,
+    ChooseSeat,
+    DetailLevel,
+    EnterNumber,
+    LayCard,
+    LayPair,
+    Prompt,
+    Skip,
+)
+from companion.core.session import Session
+from companion.core.text import Seat, Text
+from companion.gamelog import encode_line
+from companion.ui.answer_names import answer_name, answer_named
+from companion.ui.translations import Translator
+
+from . import accounts
+from .archive import StoredGame
+from .database import Connection
+from .scoring import ENGLISH
+
+
+class Draft(Struct, frozen=True):
+    """A correction of one entry as far as it is chosen."""
+
+    entry: str  # the entry in words
+    question: str = ""  # what is asked next; empty once all is answered
+    answers: tuple[tuple[str, str], ...] = ()  # each name and label that can be chosen
+    refusal: str = ""  # why it cannot be
+    line: str = ""  # the line that corrects; empty until all is answered
+    sentence: str = ""  # what stands there then
+    was: tuple[str, ...] = ()  # the entry, as a line of a log
+    scores: tuple[tuple[str, int, int], ...] = ()  # each player's points before and after
+
+
+class SentCorrection(Struct, frozen=True):
+    """A correction that was sent to a box."""
+
+    at: float
+    who: str
+    sentence: str
+    taken: bool | None  # None until the box has answered
+    answer: str  # why it was not taken
+
+    @property
+    def outcome(self) -> str:
+        if self.taken is None:
+            return "waits for the table"
+        return "taken" if self.taken else f"not taken: {self.answer}"
+
+
+def draft(session: Session, number: int, chosen: Sequence[str], *, take_out: bool = False) -> Draft:
+    """Return the correction of an entry after some answers.
+
+    Args:
+        number: The number of the entry, from 1.
+        chosen: The names of the answers to the game's questions so far.
+        take_out: Whether the entry is taken out instead of replaced.
+
+    Raises:
+        IllegalEventError: There is no such entry.
+    """
+    game, words = session.header.game, ENGLISH.at(session.header.players)
+    old = session.entry(number)
+    begun = Draft(words.sentence(game.describe(old.event)), was=(encode_line(old.event),))
+    if take_out:
+        return _tried(session, number, (), begun)
+    state = session.before(number)
+    try:
+        tracking = tracking_of(game, DetailLevel.FULL, state, old.event)
+    except LookupError:
+        tracking = next(iter(game.trackings))
+    given: tuple[Answer, ...] = ()
+    try:
+        for name in chosen:
+            asked = game.ask(state, tracking, given)
+            answer = answer_named(asked, name) if isinstance(asked, Prompt) else None
+            if answer is None:
+                return msgspec.structs.replace(begun, refusal="This answer is not offered.")
+            given = (*given, answer)
+        asked = game.ask(state, tracking, given)
+    except IllegalEventError as refused:
+        return msgspec.structs.replace(begun, refusal=words.sentence(refused.text))
+    if isinstance(asked, Prompt):
+        offered = tuple((answer_name(answer), _label(asked, answer, words)) for answer in asked.answers)
+        return msgspec.structs.replace(begun, question=words.sentence(asked.text), answers=offered)
+    if asked is None:
+        return msgspec.structs.replace(begun, refusal="Nothing is asked there.")
+    return _tried(session, number, (asked,), begun)
+
+
+def _tried(session: Session, number: int, put: tuple[Event, ...], begun: Draft) -> Draft:
+    """Return the whole correction, or why it does not fit."""
+    game, words = session.header.game, ENGLISH.at(session.header.players)
+    old = session.entry(number).event
+    if put == (old,):
+        return msgspec.structs.replace(begun, refusal="This is what stands there.")
+    line = ReplaceEvent(number, put[0]) if put else ReplaceEvents[Any](number, 1, ())
+    try:
+        after = session.add(line)
+    except IllegalEventError as refused:
+        return msgspec.structs.replace(begun, refusal=words.sentence(refused.text))
+    totals = zip(words.players, session.progress.totals, after.progress.totals, strict=True)
+    sentence = words.sentence(correction_in_words(game, line))
+    return msgspec.structs.replace(begun, line=encode_line(line), sentence=sentence, scores=tuple(totals))
+
+
+def _label(asked: Prompt, answer: Answer, words: Translator) -> str:
+    """Return an answer in words."""
+    match answer:
+        case LayCard(card, alternate):
+            return f"{words(card)} ({words(asked.alternate.label)})" if alternate and asked.alternate else words(card)
+        case LayPair(first, second):
+            return f"{words(first)} {words(second)}"
+        case ChooseItem(_value, label):
+            return words(label)
+        case ChooseSeat(seat):
+            return words(Seat(seat))
+        case EnterNumber(value):
+            return words(value)
+        case Skip():
+            return words(asked.skip or Text("–"))
+        case _:
+            return words(asked.alternative or Text("other"))
+
+
+# Sending and answers
+
+
+def record(connection: Connection, game: StoredGame, number: int, made: Draft, who: str) -> Correction:
+    """Note a correction in the database, and return the message for the box."""
+    sentence = f"{number}. {made.entry} → {made.sentence}"
+    with connection.transaction():
+        row = connection.execute(
+            "INSERT INTO correction (who, game, entry, was, line, sentence) "
+            "VALUES (%s, %s, %s, %s, %s, %s) RETURNING id",
+            [who, game.id, number, [*made.was], made.line, sentence],
+        ).fetchone()
+        accounts.log_change(connection, who, f"corrected {sentence}", game.device, game.id)
+    assert row is not None  # it returns one
+    return Correction(row[0], game.name, made.line, made.was, who)
+
+
+def send(access: Access, prefix: str, device: str, message: Correction) -> None:
+    """Give a correction to the broker, which keeps it until the box has answered.
+
+    Raises:
+        OSError: The broker does not answer.
+    """
+    context = None
+    if access.tls:
+        context = ssl.create_default_context(cafile=access.authority)
+        if access.certificate is not None:
+            context.load_cert_chain(access.certificate, access.key)
+    publish.single(
+        topic_of(prefix, device),
+        msgspec.json.encode(message),
+        qos=1,
+        retain=True,
+        hostname=access.host,
+        port=access.port,
+        auth=None if access.user is None else {"username": access.user, "password": access.password or ""},
+        tls=context,  # type: ignore[arg-type]  # it takes a context, too
+    )
+
+
+def topic_of(prefix: str, device: str) -> str:
+    return f"{prefix}/{device}/correction"
+
+
+def note_answer(connection: Connection, device: str, answer: Corrected) -> None:
+    """Note what a box answers. Only the first answer counts, and only that of the box whose game it is."""
+    with connection.transaction():
+        connection.execute(
+            "UPDATE correction SET taken = %s, answer = %s, answered_at = now() "
+            "WHERE id = %s AND taken IS NULL AND game IN (SELECT id FROM game WHERE device = %s)",
+            [answer.taken, answer.why.replace("\0", "")[:500], answer.id, device],
+        )
+
+
+def sent_to(connection: Connection, game: int) -> list[SentCorrection]:
+    """Return the corrections of a game, the latest first."""
+    asked = "SELECT at, who, sentence, taken, answer FROM correction WHERE game = %s ORDER BY id DESC"
+    with connection.transaction():
+        rows = connection.execute(asked, [game]).fetchall()
+    return [SentCorrection(row[0].timestamp(), *row[1:]) for row in rows]

@@ -1,0 +1,110 @@
+"""A director corrects an entry by the game's own questions; it goes to the table, whose answer is shown."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from companion.bridge.acknowledged import Acknowledged
+from companion.bridge.bridge import Bridge, Destination
+from companion.club import accounts
+from companion.club.club_data import ClubData
+from companion.club.corrections import draft
+from companion.club.database import Connection
+from companion.core.event_answers import tracking_of
+from companion.core.prompt import DetailLevel
+from companion.gamelog import decode_line, read
+from companion.games import GAMES
+from companion.journal import Journal
+from companion.ui.answer_names import answer_name
+from companion.ui.translations import Translator
+from tests.app.boxes import begin, press
+from tests.app.finished_games import random_log
+from tests.bridge.mosquitto import Mosquitto
+from tests.club.running import consumer, serving
+from tests.waiting import LAST_RESORT, until
+from tests.web.paired_page import PairedPage
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_entry_of_every_game_can_be_given_by_its_questions(game: str) -> None:
+    session = read(random_log(game, 1))
+    rules = session.header.game
+    for step in session.entries()[:40]:
+        state = session.before(step.number)
+        tracking_of(rules, DetailLevel.FULL, state, step.event)
+        names = [answer_name(answer) for answer in rules.answers(state, step.event)]
+        assert draft(session, step.number, names[:-1]).question
+        assert draft(session, step.number, names).refusal == "This is what stands there."
+
+
+def test_a_correction_says_what_it_makes_of_the_scores() -> None:
+    session = read(random_log("hipparchus", 1))
+    last = session.head.number
+    made = draft(session, last, (), take_out=True)
+    line = decode_line(made.line, session.header)
+    assert [after for _name, _before, after in made.scores] == [*session.add(line).progress.totals]
+    assert made.was
+
+
+def test_what_the_game_refuses_is_not_sent() -> None:
+    session = read(random_log("eternity", 1))
+    made = draft(session, 1, (), take_out=True)
+    assert (made.line, bool(made.refusal)) == ("", True)
+    assert draft(session, 1, ["nonsense"]).refusal == "This answer is not offered."
+
+
+@contextmanager
+def table(broker: Mosquitto, folder: Path) -> Iterator[PairedPage]:
+    """Run a box with its page, a journal on the disk, and its bridge."""
+    page = PairedPage(journal=Journal(folder / "journal"))
+    page.do(lambda: press(begin(page.box), "1"))
+    to = Destination(broker.access, "Corner", home_assistant="", club=True, page=f"http://127.0.0.1:{page.server.port}")
+    bridge = Bridge(folder / "journal", Acknowledged(folder / "arrived.json"), to, Translator("en"), lambda _: None)
+    thread = threading.Thread(target=bridge.run)
+    thread.start()
+    try:
+        yield page
+    finally:
+        bridge.stop()
+        thread.join(LAST_RESORT)
+        page.stop()
+
+
+@pytest.mark.needs("mosquitto", "postgresql")
+def test_a_correction_goes_to_the_table_and_its_answer_is_shown(
+    broker: Mosquitto, database: str, connection: Connection, tmp_path: Path
+) -> None:
+    club = ClubData(database, broker.access, "tabletop", lambda _sentence: None)
+    accounts.set_person(connection, "Dora", "director", "correct horse")
+    with consumer(broker, database), serving(club) as client, table(broker, tmp_path) as page:
+        until(lambda: any(row.id for row in club.scorer.tables))
+        until(lambda: "2" in str(_lines(connection)))
+        assert client.get("/games/1/correct").status_code == 403
+        client.post("/sign-in", data={"name": "Dora", "password": "correct horse"})
+        assert "entry=1" in client.get("/games/1/correct").text
+        asked = client.get("/games/1/correct?entry=1").text
+        choices = [unescape(to) for to in re.findall(r'href="([^"]*a=seat[^"]*)"', asked)]
+        made = client.get(choices[2]).text
+        assert "Send to the table" in made
+        answer = client.post("/games/1/correct", data={"chosen": choices[2].partition("?")[2]})
+        assert answer.headers["location"] == "/games/1"
+        until(lambda: "taken" in client.get("/games/1").text.partition("Corrections by the director")[2])
+        assert page.box.game is not None
+        assert page.box.game.lines == 2
+        assert "Dora corrects entry 1" in str(page.box.message)
+        until(lambda: _lines(connection) == 3)  # the correction comes back as a line of the log
+        assert client.get("/games/1/correct?entry=99").status_code == 404
+        assert client.post("/games/1/correct", data={"chosen": "entry=1"}).status_code == 400
+
+
+def _lines(connection: Connection) -> int:
+    with connection.transaction():
+        found = connection.execute("SELECT lines FROM game").fetchone()
+    return 0 if found is None else int(found[0])
