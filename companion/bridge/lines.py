@@ -9,7 +9,7 @@ from msgspec import Struct
 from .acknowledged import Acknowledged, Mark
 from .followed_game import FollowedGame
 
-CHUNK = 50  # lines of one message
+CHUNK = 400  # lines of one message: a backlog of many small ones takes the hub three times as long
 PATIENCE = 30.0  # seconds until lines without an acknowledgement are sent again
 
 
@@ -34,10 +34,11 @@ class LineSender:
     Args:
         marks: How far each game has arrived.
         send: Sends a message; returns False if it cannot be sent now.
+        chunk: How many lines a message has at most.
     """
 
-    def __init__(self, marks: Acknowledged, send: Callable[[Lines], bool]) -> None:
-        self._marks = marks
+    def __init__(self, marks: Acknowledged, send: Callable[[Lines], bool], chunk: int = CHUNK) -> None:
+        self._marks, self._chunk = marks, chunk
         self._send = send
         self._sent: dict[str, float] = {}  # when the unanswered message of a game was sent
 
@@ -46,7 +47,7 @@ class LineSender:
         for game in games:
             first = self._marks.of(game.name).lines
             if first < game.length and now - self._sent.get(game.name, -PATIENCE) >= PATIENCE:
-                if not self._send(Lines(game.name, first, game.lines(first, CHUNK))):
+                if not self._send(Lines(game.name, first, game.lines(first, self._chunk))):
                     return
                 self._sent[game.name] = now
 

@@ -26,7 +26,8 @@ from .database import connect
 from .line_store import LineStore
 from .messages import MessageError, NewLines, device_and_kind, is_name, read_lines
 
-BATCH = 500  # messages that are stored at once
+BATCH = 500  # messages that are stored at once, at most
+LINES = 20_000  # lines after which no more messages are read before they are stored
 MOST_WAITING = 4 * BATCH  # acknowledgements that wait for the broker
 GROUP = "hub"  # the name of the shared subscription
 
@@ -54,6 +55,7 @@ class Consumer:
             access, name, status, subscribed, self._received, lambda: None, said, waiting=MOST_WAITING
         )
         self._lines: list[NewLines] = []  # not stored yet
+        self._waiting = 0  # how many lines they have
         self._notes: list[Callable[[LineStore], object]] = []  # what else is to be written
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
         self._store: LineStore | None = None
@@ -84,7 +86,7 @@ class Consumer:
             return bool(select.select([self._stopping], [], [], patience)[0])
         dues = [20.0] if self._broker.due is None else [max(0.0, self._broker.due - time.monotonic())]
         patience = 0.0 if self._lines or self._notes else min(dues)
-        while len(self._lines) + len(self._notes) < BATCH:
+        while len(self._lines) + len(self._notes) < BATCH and self._waiting < LINES:
             broker = self._broker.socket
             reading = [self._stopping, *([] if broker is None else [broker])]
             writing = [broker] if broker is not None and self._broker.wants_to_write else []
@@ -104,6 +106,7 @@ class Consumer:
         elif kind == "lines":
             try:
                 self._lines.append(read_lines(device, content))
+                self._waiting += len(self._lines[-1].lines)
             except MessageError as error:
                 self._refuse(device, content, str(error))
         elif kind == "corrected":
@@ -160,7 +163,7 @@ class Consumer:
                 except psycopg.Error as error:
                     why = f"Lines of {message.game} from {message.first} on: {str(error).splitlines()[0]}"
                     self._refuse(message.device, b"\n".join(message.lines), why)
-        self._lines = []
+        self._lines, self._waiting = [], 0
 
     def _acknowledge(self, store: LineStore, messages: list[NewLines]) -> None:
         """Store messages, and tell their boxes; where that does not arrive, the box sends them again."""

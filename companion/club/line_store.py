@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from itertools import count, repeat
 from struct import Struct as Packed
 from typing import LiteralString
 
@@ -182,6 +183,9 @@ def _following(game: int, messages: Sequence[NewLines], stored: int, *, gap: boo
     new: list[Row] = []
     others: list[Row] = []
     for message in sorted(messages, key=lambda message: message.first):
+        if message.first == stored + len(new) and not gap:  # nearly always
+            new += zip(repeat(game), count(message.first), message.lines, strict=False)
+            continue
         for number, line in enumerate(message.lines, message.first):
             if number == stored + len(new) and not gap:
                 new.append((game, number, line))

@@ -8,8 +8,10 @@ import pytest
 
 from companion.bridge.acknowledged import Acknowledged, Mark
 from companion.bridge.followed_game import FollowedGame
-from companion.bridge.lines import CHUNK, PATIENCE, Acknowledgement, Lines, LineSender
+from companion.bridge.lines import PATIENCE, Acknowledgement, Lines, LineSender
 from tests.bridge.growing_journal import GrowingJournal
+
+CHUNK = 50
 
 
 class Hub:
@@ -42,7 +44,7 @@ def game(tmp_path: Path) -> FollowedGame:
 
 def test_a_game_arrives_whole_and_in_order(marks: Acknowledged, game: FollowedGame) -> None:
     hub = Hub()
-    sender = LineSender(marks, hub)
+    sender = LineSender(marks, hub, CHUNK)
     while marks.of(game.name).lines < game.length:
         sender.send([game], now=0.0)
         sender.send([game], now=1.0)  # one message at a time

@@ -1,0 +1,53 @@
+"""Browsers that follow the page of all tables: one reads what it is shown, the others only receive."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import threading
+import time
+
+ROW = re.compile(r'<tr id="t(\d+)".*?<a href="/tables/\d+">([^<]*)</a>.*?<b>(-?\d+)</b>')
+
+
+class Browsers:
+    """Follows the page with some browsers, in a thread.
+
+    Args:
+        port: The port of the pages.
+        count: How many browsers.
+    """
+
+    def __init__(self, port: int, count: int) -> None:
+        self.shown: dict[str, list[float]] = {}  # when each score of a table was shown first, by its name
+        self.updates = 0  # how many the first browser got
+        self.closest = float("inf")  # the least seconds between two updates of a browser
+        self._port, self._count = port, count
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._follow()), daemon=True)
+        self._thread.start()
+
+    async def _follow(self) -> None:
+        await asyncio.gather(*(self._browse(number) for number in range(self._count)))
+
+    async def _browse(self, number: int) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 24)
+        writer.write(b"GET /events HTTP/1.1\r\nHost: club\r\n\r\n")
+        before = 0.0
+        async for line in reader:
+            if not line.startswith(b"data: {"):
+                continue
+            now = time.monotonic()
+            if before and now - before > 0.2:  # what was missed before comes at once, as one update does
+                self.closest = min(self.closest, now - before)
+            before = now
+            if number == 0:
+                self._note(json.loads(line[6:])["parts"])
+
+    def _note(self, parts: dict[str, str]) -> None:
+        self.updates += 1
+        for markup in parts.values():
+            for row in markup.split("</tr>"):
+                if found := ROW.search(row):
+                    times = self.shown.setdefault(found[2], [])
+                    times.extend([time.time()] * (int(found[3]) - len(times)))
