@@ -42,8 +42,16 @@ class Acknowledged:
 
     @property
     def device(self) -> str:
-        """Return the id of this box, drawn at its first start."""
+        """Return the id of this box: drawn at its first start, or given by a club."""
         return self._file.device
+
+    @device.setter
+    def device(self, device: str) -> None:
+        """Take the id that a club has given. Its hub has no line of this box yet."""
+        if device != self._file.device:
+            self._file = _File(device)
+            self._saved = False
+            self.save()
 
     def of(self, game: str) -> Mark:
         return self._file.games.get(game, Mark())

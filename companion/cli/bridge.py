@@ -52,6 +52,8 @@ def bridge(arguments: argparse.Namespace) -> int:
         state.mkdir(parents=True, exist_ok=True)
         marks = Acknowledged(state / MARKS)
     find_added_games(arguments)
+    if settings.bridge.club and settings.bridge.user:
+        marks.device = settings.bridge.user  # at a club's broker a box may use only topics with its user's name
     it = Bridge(journal, marks, destination, Translator(settings.language or "en"), _said)
     with stopped_by_signals(it.stop):
         _said(f"{journal} is published to {settings.bridge.broker}")

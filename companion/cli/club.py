@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import getpass
+import os
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.app.terminal_output import say
 
-from .common import CommandError, find_added_games
+from .common import CommandError, find_added_games, naming
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
@@ -44,6 +45,14 @@ def add_hub(actions: Any, command_of: Callable[[str], Command]) -> None:
     action("consume", "Store what the boxes send, until told to stop. Several may run at once.")
     one = action("serve", "Serve the pages of the hub until told to stop.")
     one.add_argument("--data", metavar="DIR", type=Path, help="where games that were added are")
+    one = action("enrol", "Give a box, or the hub itself, a login at the broker, and say what to do on the box.")
+    one.add_argument("name", metavar="NAME", nargs="?", help="the name of the table")
+    which = one.add_mutually_exclusive_group()
+    which.add_argument(
+        "--hub", action="store_true", help="the hub's own login; its password is written where the settings say"
+    )
+    which.add_argument("--remove", metavar="USER", help="remove a login")
+    one.add_argument("--address", help="where boxes reach the broker (default: as in the settings)")
     one = action("person", "Let somebody sign in, give another role or password, or list all people.")
     one.add_argument("name", metavar="NAME", nargs="?")
     what = one.add_mutually_exclusive_group()
@@ -90,6 +99,47 @@ def serve(arguments: argparse.Namespace) -> int:
     _said(f"the pages are at http://{settings.host}:{settings.port}")
     serve(ClubData(settings.database, access_of(settings), PREFIX, _said), settings.host, settings.port)
     return 0
+
+
+def enrol(arguments: argparse.Namespace) -> int:
+    """Give a box or the hub a login at the broker."""
+    settings = _settings(arguments)
+    database = _database()
+    from companion.club import enrolment
+
+    file = Path(settings.passwords)
+    with naming(file):
+        if arguments.remove:
+            enrolment.remove_login(file, arguments.remove)
+        elif arguments.hub:
+            if not settings.password_file:
+                raise CommandError('the settings name no file for the password of the hub: password_file = "…"')
+            write_password(Path(settings.password_file), enrolment.new_login(file, enrolment.HUB))
+        elif arguments.name:
+            from companion.club.messages import is_name
+
+            if not is_name(arguments.name) or len(arguments.name) > 40 or set('"\\') & {*arguments.name}:
+                raise CommandError("the name of a table has 1 to 40 characters, without quotes and backslashes")
+            with _answering(), database.connect(settings.database) as connection:
+                device = enrolment.new_device(connection, arguments.name)
+            password = enrolment.new_login(file, device)
+            address = arguments.address or settings.broker
+            for line in enrolment.instructions(device, arguments.name, address, password):
+                say(line)
+        else:
+            raise CommandError("name the table, or use --hub or --remove")
+    say("The broker reads its logins again with: sudo systemctl reload mosquitto")
+    return 0
+
+
+def write_password(file: Path, password: str) -> None:
+    """Write a password into a file that nobody but its owner may read."""
+    with (
+        naming(file),
+        open(file, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as opened,
+    ):
+        os.fchmod(opened.fileno(), 0o600)
+        opened.write(f"{password}\n")
 
 
 def person(arguments: argparse.Namespace) -> int:

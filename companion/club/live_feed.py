@@ -32,7 +32,6 @@ class LiveFeed:
 
     def __init__(self, tables: Callable[[], tuple[TableRow, ...]]) -> None:
         self.number = 0  # of the latest update
-        self.current: tuple[TableRow, ...] = ()  # the tables of the latest update
         self._tables = tables
         self._shown: dict[str, tuple[TableRow, Reasons, str]] = {}  # the rows, by box
         self._waiting = Markup("")
@@ -40,13 +39,19 @@ class LiveFeed:
         self._whole: tuple[int, bytes] = (-1, b"")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._changed = asyncio.Event()
+        self._noticed = asyncio.Event()
         self._updated = asyncio.Event()
 
     def wake(self) -> None:
         """Notice that tables have changed; from any thread."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the server has stopped
-                self._loop.call_soon_threadsafe(self._changed.set)
+                self._loop.call_soon_threadsafe(self._notice)
+
+    def _notice(self) -> None:
+        self._changed.set()
+        noticed, self._noticed = self._noticed, asyncio.Event()
+        noticed.set()
 
     async def run(self) -> None:
         """Update until cancelled."""
@@ -79,7 +84,6 @@ class LiveFeed:
         if markup != self._waiting:
             self._waiting = markup
             parts["attention"] = markup
-        self.current = tables
         if parts:
             self.number += 1
             self._updates.append((self.number, event(self.number, parts)))
@@ -118,16 +122,20 @@ class LiveFeed:
             self._whole = self.number, event(self.number, parts)
         return self._whole[1]
 
-    async def changes_of(self, device: str) -> AsyncIterator[TableRow | None]:
-        """Yield a table now and after each change; None as a sign that nothing has changed for a while."""
+    async def changes(self, current: Callable[[], TableRow | None]) -> AsyncIterator[TableRow | None]:
+        """Yield a table now and at once after each change, but not twice a second; None if nothing changes for a while.
+
+        Args:
+            current: Returns the table as it is now.
+        """
         seen: TableRow | None = None
         while True:
-            updated = self._updated
-            table = next((table for table in self.current if table.device == device), None)
+            noticed, table = self._noticed, current()
             if table is not None and table is not seen:
                 seen = table
                 yield table
-            elif not await happens(updated):
+                await asyncio.sleep(INTERVAL)
+            elif not await happens(noticed):
                 yield None
 
 

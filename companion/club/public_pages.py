@@ -91,13 +91,12 @@ class PublicPages:
 
         async def events() -> AsyncIterator[bytes]:
             number = 0
-            async for changed in self._club.feed.changes_of(table.device):
+            async for changed in self._club.feed.changes(lambda: self._club.scorer.by_device.get(table.device)):
                 if changed is None:
                     yield ALIVE
                 elif (game := self._club.scorer.game(changed.id)) is not None:
                     number += 1
                     yield event(number, {"game": page_markup.game_part(game, changed.fault)})
-                    await asyncio.sleep(1)
 
         return _stream(events())
 

@@ -52,6 +52,7 @@ class Scorer:
 
     def __init__(self, database: str, changed: Callable[[], None], said: Callable[[str], None]) -> None:
         self.tables: tuple[TableRow, ...] = ()  # in order; replaced as a whole
+        self.by_device: dict[str, TableRow] = {}  # the same; replaced as a whole, too
         self._rows: dict[str, TableRow] = {}  # of each box with a game
         self._notes: dict[str, DeviceNote] = {}  # of each box
         self._database, self._changed, self._said = database, changed, said
@@ -189,6 +190,7 @@ class Scorer:
             for device, note in self._notes.items()
         ]
         self.tables = tuple(sorted(shown, key=TableRow.place))
+        self.by_device = {table.device: table for table in shown}
         self._changed()
 
 

@@ -1,0 +1,83 @@
+"""Logins of boxes at the broker: drawn by the hub, and kept in Mosquitto's file of passwords.
+
+The rights of all boxes stand in one file of patterns (systemd/club/mosquitto.acl): a box may use only topics with its
+own name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+from base64 import b64encode
+from pathlib import Path
+
+from .database import Connection
+
+ROUNDS = 1000  # of PBKDF2; the passwords are drawn, so nobody guesses them
+HUB = "hub"  # the hub's own login
+
+
+def new_login(file: Path, user: str) -> str:
+    """Add a login to a file of passwords, or give it another password; return the password.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    password = secrets.token_urlsafe(18)
+    _rewrite(file, user, f"{user}:{_hashed(password)}\n")
+    return password
+
+
+def remove_login(file: Path, user: str) -> None:
+    """Remove a login from a file of passwords."""
+    _rewrite(file, user, "")
+
+
+def new_device(connection: Connection, name: str) -> str:
+    """Draw the id of a box, and give its table a name; return the id."""
+    device = f"tabletop-{secrets.token_hex(4)}"
+    with connection.transaction():
+        connection.execute("INSERT INTO device (device, name) VALUES (%s, %s)", [device, name])
+    return device
+
+
+def instructions(device: str, name: str, address: str, password: str) -> list[str]:
+    """Return what to do on the box, line by line."""
+    return [
+        "On the box, write into /etc/companion.toml:",
+        "",
+        "[bridge]",
+        f'broker = "{address}"',
+        f'name = "{name}"',
+        f'user = "{device}"',
+        'password_file = "/etc/companion-bridge.password"',
+        "club = true",
+        "home_assistant = false",
+        "",
+        "then:",
+        "",
+        f"echo {password} | sudo install -m 600 -o companion /dev/stdin /etc/companion-bridge.password",
+        "sudo companion bridge --set-up",
+        "",
+    ]
+
+
+def _hashed(password: str) -> str:
+    """Return a password as Mosquitto keeps it: PBKDF2 with SHA-512."""
+    salt = secrets.token_bytes(12)
+    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ROUNDS)
+    return f"$7${ROUNDS}${b64encode(salt).decode()}${b64encode(digest).decode()}"
+
+
+def _rewrite(file: Path, user: str, line: str) -> None:
+    """Replace the line of a user, in a file that only its owner and group may read."""
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []
+    kept = [each for each in lines if not each.startswith(f"{user}:")]
+    new = file.with_name(f"{file.name}.new")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o640)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
+        opened.write("".join([*kept, line]))
+        if file.exists():
+            os.fchown(descriptor, file.stat().st_uid, file.stat().st_gid)
+    new.replace(file)

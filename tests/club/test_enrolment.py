@@ -1,0 +1,158 @@
+"""A box gets a login of its own at the broker, and may use only topics with its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from paho.mqtt import client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.bridge.acknowledged import Acknowledged, Mark
+from companion.cli import main
+from companion.club.database import Connection
+from companion.club.enrolment import new_login, remove_login
+from tests.bridge.mosquitto import Mosquitto, free_port
+from tests.waiting import until
+
+SYSTEMD = Path(__file__).parents[2] / "systemd" / "club"
+
+
+def test_a_login_has_one_line_and_can_be_removed(tmp_path: Path) -> None:
+    file = tmp_path / "passwords"
+    new_login(file, "box-1")
+    new_login(file, "box-11")
+    before = file.read_text()
+    new_login(file, "box-1")
+    assert re.findall("^[^:]+", file.read_text(), re.MULTILINE) == ["box-11", "box-1"]
+    assert file.read_text() != before
+    remove_login(file, "box-1")
+    assert re.findall("^[^:]+", file.read_text(), re.MULTILINE) == ["box-11"]
+    assert file.stat().st_mode & 0o777 == 0o640
+
+
+class Client:
+    """A client of the broker that notes which of its messages arrive at the hub."""
+
+    def __init__(self, broker: Mosquitto, user: str, password: str) -> None:
+        self.got: list[str] = []
+        self.online: list[bool] = []
+        self.answered = False
+        self.subscribed = 0
+        self._client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv311)
+        self._client.username_pw_set(user, password)
+        self._client.on_connect = lambda _client, _data, _flags, reason, _more: self.online.append(
+            not reason.is_failure
+        )
+        self._client.on_publish = lambda *_: setattr(self, "answered", True)
+        self._client.on_message = lambda _client, _data, message: self.got.append(message.topic)
+        self._client.on_subscribe = lambda *_: setattr(self, "subscribed", self.subscribed + 1)
+        self._client.connect("127.0.0.1", broker.port)
+        self._client.loop_start()
+        until(lambda: self.online)
+
+    def subscribe(self, topic: str) -> None:
+        before = self.subscribed
+        self._client.subscribe(topic, qos=1)
+        until(lambda: self.subscribed > before)
+
+    def publish(self, *topics: str) -> None:
+        for topic in topics:
+            self._client.publish(topic, "x", qos=1)
+
+    def close(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+@pytest.fixture
+def logins(tmp_path: Path) -> dict[str, str]:
+    return {user: new_login(tmp_path / "passwords", user) for user in ("hub", "box-1", "box-2")}
+
+
+@pytest.fixture
+def closed_broker(tmp_path: Path, logins: dict[str, str]) -> Iterator[Mosquitto]:
+    """Run the broker with the documented settings, but for the port and the places of files."""
+    settings = (SYSTEMD / "mosquitto.conf").read_text()
+    settings = settings.replace("/etc/mosquitto/club.passwords", str(tmp_path / "passwords"))
+    settings = settings.replace("/etc/mosquitto/club.acl", str(tmp_path / "acl"))
+    settings = settings.replace("persistence true\npersistence_location /var/lib/mosquitto/\n", "user root\n")
+    (tmp_path / "acl").write_text((SYSTEMD / "mosquitto.acl").read_text())
+    broker = Mosquitto(tmp_path, settings.replace("listener 1883\n", ""))
+    yield broker
+    broker.stop()
+
+
+@pytest.mark.needs("mosquitto")
+def test_a_box_may_use_only_its_own_topics(closed_broker: Mosquitto, logins: dict[str, str]) -> None:
+    hub, one, two = (Client(closed_broker, user, password) for user, password in logins.items())
+    for topic in ("$share/hub/tabletop/+/lines", "tabletop/+/status"):
+        hub.subscribe(topic)
+    two.subscribe("tabletop/box-1/ack")
+    one.subscribe("tabletop/box-1/ack")
+    greedy = Client(closed_broker, "box-1", logins["box-1"])
+    greedy.publish("tabletop/box-2/lines", "tabletop/box-2/status")
+    until(lambda: greedy.answered or len(greedy.online) > 1)  # some versions of Mosquitto end its connection
+    one.publish("tabletop/box-1/lines", "tabletop/box-1/status", "homeassistant/device/box-1/config")
+    until(lambda: len(hub.got) == 2)
+    hub.publish("tabletop/box-1/ack")
+    until(lambda: one.got)
+    assert sorted(hub.got) == ["tabletop/box-1/lines", "tabletop/box-1/status"]
+    assert two.got == []
+    for client in (hub, one, two, greedy):
+        client.close()
+
+
+@pytest.mark.needs("mosquitto")
+def test_a_wrong_password_is_refused(closed_broker: Mosquitto) -> None:
+    stranger = Client(closed_broker, "box-1", "guess")
+    assert stranger.online[0] is False
+    stranger.close()
+
+
+@pytest.mark.needs("postgresql")
+def test_the_command_says_what_to_do_on_the_box(
+    database: str, connection: Connection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config, passwords, own = tmp_path / "club.toml", tmp_path / "passwords", tmp_path / "own"
+    config.write_text(f'database = "{database}"\npasswords = "{passwords}"\npassword_file = "{own}"\n')
+    assert main(["club", "enrol", "Table 7", "--config", str(config), "--address", "mqtt://hub"]) == 0
+    said = capsys.readouterr().out
+    (device,) = re.findall('user = "(.*)"', said)
+    assert 'broker = "mqtt://hub"' in said
+    assert passwords.read_text().startswith(f"{device}:$7$")
+    assert connection.execute("SELECT device, name FROM device").fetchall() == [(device, "Table 7")]
+    assert main(["club", "enrol", "--hub", "--config", str(config)]) == 0
+    assert own.stat().st_mode & 0o777 == 0o600
+    assert main(["club", "enrol", "--config", str(config)]) == 1
+    assert main(["club", "enrol", 'a"b', "--config", str(config)]) == 1
+
+
+@pytest.mark.needs("postgresql")
+def test_people_are_added_listed_and_removed(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "club.toml"
+    config.write_text(f'database = "{database}"\n')
+    assert main(["club", "migrate", "--config", str(config)]) == 0
+    assert main(["club", "person", "Dora", "--role", "director", "--draw", "--config", str(config)]) == 0
+    assert len(capsys.readouterr().out.strip()) >= 8
+    assert main(["club", "person", "--config", str(config)]) == 0
+    assert capsys.readouterr().out == "Dora: director\n"
+    assert main(["club", "person", "Dora", "--remove", "--config", str(config)]) == 0
+    assert main(["club", "person", "Dora", "--remove", "--config", str(config)]) == 1
+
+
+def test_a_database_that_does_not_answer_gets_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "club.toml"
+    config.write_text(f'database = "postgresql://x@127.0.0.1:{free_port()}/x"\n')
+    assert main(["club", "migrate", "--config", str(config)]) == 1
+    assert "the database does not answer" in capsys.readouterr().err
+
+
+def test_a_new_id_begins_with_no_acknowledged_line(tmp_path: Path) -> None:
+    marks = Acknowledged(tmp_path / "marks")
+    marks.note("000001-gear-00000000", Mark(7))
+    marks.device = "tabletop-1"
+    assert (marks.device, marks.of("000001-gear-00000000")) == ("tabletop-1", Mark())
+    assert Acknowledged(tmp_path / "marks").device == "tabletop-1"
