@@ -11,7 +11,9 @@ from pathlib import Path
 import msgspec
 from inotify_simple import INotify, flags
 from msgspec import Struct
+from msgspec.structs import replace
 
+from companion.journal.folder import unsaved_entries
 from companion.ui.translations import Translator
 
 from .acknowledged import Acknowledged, Mark
@@ -47,16 +49,25 @@ class Bridge:
         marks: How far each game has arrived at the hub.
         words: Translates what is published.
         said: Is called with sentences for the log.
+        scratch: The folder in memory where the box notes what its disk refuses; None if there is none.
     """
 
     def __init__(
-        self, journal: Path, marks: Acknowledged, to: Destination, words: Translator, said: Callable[[str], None]
+        self,
+        journal: Path,
+        marks: Acknowledged,
+        to: Destination,
+        words: Translator,
+        said: Callable[[str], None],
+        scratch: Path | None = None,
     ) -> None:
         self._journal, self._marks, self._to, self._words, self._said = journal, marks, to, words, said
+        self._scratch = scratch
         self._games: dict[str, FollowedGame] = {}  # the game shown, and those with lines on their way
         self._shown: FollowedGame | None = None
         self._described: TableState | None = None  # the table that Home Assistant was told about last
         self._save_due: float | None = None
+        self._unsaved = 0  # entries that the box's disk refuses, as told last
         self._topics = topics(f"{to.prefix}/{marks.device}")
         self._status_topic = f"{to.home_assistant}/status"
         self._sender = LineSender(marks, self._send_lines)
@@ -83,6 +94,9 @@ class Bridge:
                 now = time.monotonic()
                 for name in {event.name for event in changes.read(timeout=0)}:
                     self._read(folder / name)
+                if self._unsaved != (unsaved := unsaved_entries(self._journal, self._scratch)):
+                    self._unsaved = unsaved
+                    self._show()
                 if self._broker.due is not None and self._broker.due <= now:
                     self._broker.connect()
                 self._send(now)
@@ -149,7 +163,7 @@ class Bridge:
         session = None if self._shown is None else self._shown.session
         if session is None or not self._broker.online:
             return
-        table = table_state(session, self._words)
+        table = replace(table_state(session, self._words), unsaved=self._unsaved)
         self._describe(table)
         self._broker.publish(self._topics["state"], table, retain=True)
 

@@ -43,6 +43,7 @@ def discovery(device: str, name: str, base: str, table: TableState, seats_before
             "json_attributes_topic": where["state"],
             "json_attributes_template": "{{ {'text': value_json.latest_alert} | tojson }}",
         },
+        "unsaved": _sensor("Unsaved entries", "value_json.unsaved", "mdi:content-save-alert"),
         "over": {
             "platform": "binary_sensor",
             "name": "Game over",

@@ -41,6 +41,7 @@ class TableState(Struct, frozen=True):
     latest_alert: str | None
     seats: tuple[SeatState, ...]
     suits: tuple[str, ...]  # every suit of the game
+    unsaved: int = 0  # entries that the box's disk refuses
 
 
 class TableEvent(Struct, frozen=True):

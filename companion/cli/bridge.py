@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from companion.app.terminal_output import say
 from companion.ui.translations import Translator, languages
 
-from .common import CommandError, existing_folder, find_added_games, naming
+from .common import CommandError, existing_folder, find_added_games, naming, scratch
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def bridge(arguments: argparse.Namespace) -> int:
     find_added_games(arguments)
     if settings.bridge.club and settings.bridge.user:
         marks.device = settings.bridge.user  # at a club's broker a box may use only topics with its user's name
-    it = Bridge(journal, marks, destination, Translator(settings.language or "en"), _said)
+    it = Bridge(journal, marks, destination, Translator(settings.language or "en"), _said, scratch(os.X_OK))
     with stopped_by_signals(it.stop):
         _said(f"{journal} is published to {settings.bridge.broker}")
         it.run()

@@ -139,11 +139,15 @@ def why(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
-def _scratch() -> Path | None:
-    """Return the folder for typed keys, in memory: the service's or user's runtime folder; None if there is none."""
+def scratch(mode: int = os.W_OK | os.X_OK) -> Path | None:
+    """Return the folder for typed keys, in memory: the service's or user's runtime folder; None if there is none.
+
+    Args:
+        mode: How it is used: written, unless only read.
+    """
     runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or os.environ.get("XDG_RUNTIME_DIR", "")
     # root's folder is not for root's command that works for another
-    usable = runtime and os.access(runtime, os.W_OK | os.X_OK, effective_ids=True)
+    usable = runtime and os.access(runtime, mode, effective_ids=True)
     return Path(runtime) / "tabletop-companion" if usable else None
 
 
@@ -153,7 +157,7 @@ def journal_in(folder: Path) -> Journal:
 
     _restore_waiting(folder)
     try:
-        return Journal(folder, scratch=_scratch())
+        return Journal(folder, scratch=scratch())
     except JournalInUseError as fault:
         raise in_use(fault, folder) from None
 

@@ -16,6 +16,7 @@ from companion.core.text import Text
 from . import disk
 from .chain_files import Chain, ChainFile, NamedValues
 
+UNSAVED = "unsaved"  # what the name of the file with the number of unsaved entries begins with
 GAME = re.compile(r"[0-9]{6,18}-[a-z0-9-]{1,40}-[0-9a-f]{8}\.jsonl")  # number, word for the game, id of the chain
 
 
@@ -54,6 +55,26 @@ def number(game: str) -> int:
     return int(game.partition("-")[0])
 
 
+def scratch_file(path: Path | None, scratch: Path | None, name: str, suffix: str = "") -> Path | None:
+    """Return a file of a journal in the scratch folder, which several may share; None if one of the folders is missing.
+
+    It has the inode of the journal's folder in its name.
+    """
+    if path is None or scratch is None:
+        return None
+    with suppress(OSError):
+        return scratch / f"{name}-{os.stat(path).st_ino}{suffix}"
+    return None
+
+
+def unsaved_entries(path: Path, scratch: Path | None) -> int:
+    """Return how many entries of a journal its box could not write, as it has noted in the scratch folder."""
+    file = scratch_file(path, scratch, UNSAVED)
+    with suppress(OSError, ValueError):
+        return 0 if file is None else int(file.read_text())
+    return 0
+
+
 class Folder:
     """The journal's folder and its lock."""
 
@@ -63,6 +84,7 @@ class Folder:
         self.fault: OSError | None = None  # why a part of the games could not be listed
         self._scratch = scratch
         self._lock: int | None = None
+        self._told: int | None = None  # how many entries the scratch folder says are not saved; None at the start
 
     def lock(self) -> bool:
         """Make the folder if needed and take its lock; return whether the folder was replaced since the last call."""
@@ -130,16 +152,25 @@ class Folder:
     def typed(self) -> NamedValues:
         """Return the chain of typed keys, not yet read; in the scratch folder, if there is one.
 
-        Its file there has the folder's inode in its name. So the keys stay in a folder that could not be made yet.
+        Without one they stay in a folder that could not be made yet.
         """
-        inode = None
-        if self.path is not None and self._scratch is not None:
-            with suppress(OSError):
-                inode = os.stat(self.path).st_ino
-        if inode is None or self._scratch is None:
+        file = scratch_file(self.path, self._scratch, "typed", ".jsonl")
+        if file is None:
             return self.named_values("typed")
-        file = self._scratch / f"typed-{inode}.jsonl"
-        return NamedValues("typed", ChainFile(file, self._scratch, durable=False), synced=False)
+        return NamedValues("typed", ChainFile(file, file.parent, durable=False), synced=False)
+
+    def tell_unsaved(self, entries: int) -> None:
+        """Note in the scratch folder, for the bridge, how many entries the disk refuses; a failure harms nothing."""
+        if entries == self._told:
+            return
+        with suppress(OSError):
+            file = scratch_file(self.path, self._scratch, UNSAVED)
+            if file is not None and entries:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(str(entries))
+            elif file is not None:
+                file.unlink(missing_ok=True)
+            self._told = entries
 
     def _files(self, folder: str, name: str) -> tuple[ChainFile, ...]:
         if self.path is None:

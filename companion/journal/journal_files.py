@@ -75,9 +75,13 @@ class JournalFiles:
         return *self._games.values(), self._settings, self._imported, *self._drafts.chains
 
     def _write(self, *chains: Chain) -> None:
-        """Write chains. After a failure the rest waits for `save`."""
-        if not self._writes or self.fault is not None:
-            return
+        """Write chains, and note how many entries are not on the disk. After a failure the rest waits for `save`."""
+        if self._writes:
+            if self.fault is None:
+                self._try_to_write(*chains)
+            self._folder.tell_unsaved(sum(each.unsaved for each in self._games.values()))
+
+    def _try_to_write(self, *chains: Chain) -> None:
         found = False
         try:
             if self._folder.lock():

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.core.game_view import Headline
 from companion.core.text import N_, Seat, Text
-from companion.history.days import day_of, local, written
+from companion.history.days import day_at, day_of, local, written
 from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
 from companion.history.results import GameResult
@@ -209,8 +209,9 @@ def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths
     """Return a game in a list, the best player first."""
     names, ranks, ahead = opened.persons.names(result), seat_ranks(result), margin(result)
     order = sorted(range(len(names)), key=lambda seat: ranks[seat])
+    after_midnight = written(result.begun, "%Y-%m-%d") != str(day_at(result.begun) or "")  # it belongs to the evening
     notes = (
-        written(result.begun, "%H:%M"),
+        writer.date_and_time(result.begun) if after_midnight else written(result.begun, "%H:%M"),
         writer.duration(result.seconds),
         writer.say(N_("won by {points}"), points=ahead) if ahead else "",
     )

@@ -13,6 +13,7 @@ import pytest
 from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, Destination
 from companion.journal import chain
+from companion.journal.folder import UNSAVED, scratch_file
 from companion.ui.translations import Translator
 from tests.bridge.growing_journal import GrowingJournal
 from tests.bridge.mosquitto import Mosquitto, Onlooker
@@ -28,10 +29,12 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
 
 
 @contextmanager
-def bridge(journal: GrowingJournal, broker: Mosquitto, said: list[str], *, club: bool = False) -> Iterator[Bridge]:
+def bridge(
+    journal: GrowingJournal, broker: Mosquitto, said: list[str], *, club: bool = False, scratch: Path | None = None
+) -> Iterator[Bridge]:
     to = Destination(broker.access, "Kitchen table", club=club)
     marks = Acknowledged(journal.folder.with_name("arrived.json"))
-    one = Bridge(journal.folder, marks, to, Translator("en"), said.append)
+    one = Bridge(journal.folder, marks, to, Translator("en"), said.append, scratch)
     thread = threading.Thread(target=one.run)
     thread.start()
     try:
@@ -50,6 +53,24 @@ def onlooker(
         yield one
     finally:
         one.close()
+
+
+def test_entries_that_the_disk_refuses_are_told(tmp_path: Path, broker: Mosquitto) -> None:
+    journal, scratch = GrowingJournal(tmp_path), tmp_path / "scratch"
+    scratch.mkdir()
+    journal.write(3)
+    file = scratch_file(journal.folder, scratch, UNSAVED)
+    assert file is not None
+    with onlooker(broker) as seen, bridge(journal, broker, [], scratch=scratch):
+        about = seen.latest("/config")
+        assert about["components"]["unsaved"]["value_template"] == "{{ value_json.unsaved }}"
+        assert seen.latest("/table")["unsaved"] == 0
+        file.write_text("2")
+        journal.write(4)
+        seen.latest("/table", lambda table: table["unsaved"] == 2)
+        file.unlink()
+        journal.write(5)
+        seen.latest("/table", lambda table: table["unsaved"] == 0)
 
 
 def test_home_assistant_is_told_of_the_table_and_each_entry(tmp_path: Path, broker: Mosquitto) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Journal
+from companion.journal.folder import unsaved_entries
 
 from .calls import Call, Calls
 from .folders import taken
@@ -158,3 +159,39 @@ def test_typed_keys_that_are_damaged_are_not_believed(place: Path) -> None:
     for _ in range(2):
         with closing(Journal(place / "box")) as journal:
             assert journal.open_game() == second
+
+
+def test_what_the_disk_refuses_is_counted_there_until_it_is_saved(box: Box) -> None:
+    def refuse(call: Call) -> None:
+        if call.changes and call.path.startswith(f"{box.data}"):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    assert unsaved_entries(box.data, box.scratch) == 0
+    with Calls(box.data.parent, refuse).watched():
+        for number, line in enumerate(("one", "two"), 1):
+            box.teller.append(box.game, line)
+            assert unsaved_entries(box.data, box.scratch) == box.journal.unsaved() == number
+    assert box.journal.save()
+    assert unsaved_entries(box.data, box.scratch) == 0
+    assert unsaved_entries(box.data, None) == 0
+    box.journal.close()
+    noted = box.scratch / f"unsaved-{box.data.stat().st_ino}"
+    noted.write_text("3")  # it was killed meanwhile
+    with closing(Journal(box.data, scratch=box.scratch)):
+        assert not noted.exists()
+
+
+def test_a_count_of_what_is_not_saved_that_cannot_be_written_or_read_harms_nothing(box: Box) -> None:
+    noted = box.scratch / f"unsaved-{box.data.stat().st_ino}"
+    noted.mkdir()
+
+    def refuse(call: Call) -> None:
+        if call.changes and call.path.startswith(f"{box.data}"):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with Calls(box.data.parent, refuse).watched():
+        box.teller.append(box.game, "one")
+        assert box.journal.unsaved() == 1
+    assert unsaved_entries(box.data, box.scratch) == 0
+    assert unsaved_entries(box.data / "gone", box.scratch) == 0
+    assert box.journal.save()
