@@ -10,7 +10,10 @@ from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
+from companion.core.game_guard import GameFaultError
+from companion.core.session import Session
 from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.symbols import glyphs, sprite
 from companion.ui.table_of_game import open_game, with_scores
@@ -96,22 +99,24 @@ def page(template: str, heading: str, **values: object) -> str:
 
 
 def shown_game(game: ScoredGame, note: str = "") -> ShownGame:
-    """Return a game in words."""
-    sentences = tuple(filter(None, (game.fault or note,)))
-    session = game.session
-    if session is None:
-        return ShownGame(game.title or "A game", game.players, None, sentences, (), 0, ())
+    """Return a game in words; one that fails is told instead of shown."""
+    plain = ShownGame(game.title or "A game", game.players, None, tuple(filter(None, (game.fault or note,))), (), 0, ())
+    try:
+        return plain if game.session is None else _with_table(plain, game.session)
+    except GameFaultError as error:
+        return replace(plain, sentences=(*plain.sentences, str(error)))
+
+
+def _with_table(plain: ShownGame, session: Session) -> ShownGame:
     rules, words = session.header.game, ENGLISH.at(session.header.players)
     progress = session.progress
     table = open_game(words, rules.title, rules.view(session.state), progress.turn)
     table = with_scores(words, table, rules.score_sheet(session.state), progress.over)
     latest = session.entries(max(1, session.head.number - MOST_ENTRIES + 1))[::-1]
-    return ShownGame(
-        game.title,
-        game.players,
-        table,
-        sentences,
-        tuple(words(alert) for alert in rules.optional.alerts(session.state)),
-        session.head.number,
-        tuple((step.number, words.sentence(rules.describe(step.event))) for step in latest),
+    return replace(
+        plain,
+        table=table,
+        alerts=tuple(words(alert) for alert in rules.optional.alerts(session.state)),
+        count=session.head.number,
+        entries=tuple((step.number, words.sentence(rules.describe(step.event))) for step in latest),
     )

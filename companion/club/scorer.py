@@ -82,13 +82,13 @@ class Scorer:
                 with connect(self._database) as connection:
                     connection.autocommit = True
                     if silent:
-                        self._said("the database answers again")
+                        self._said("games are computed again")
                     silent = False
                     self._follow(connection)
                     return
-            except psycopg.OperationalError as error:
+            except psycopg.Error as error:
                 if not silent:
-                    self._said(f"the database does not answer: {str(error).splitlines()[0]}; it is tried again")
+                    self._said(f"games are not computed: {str(error).splitlines()[0]}; it is tried again")
                 silent = True
             if select.select([self._stopping], [], [], AGAIN)[0]:
                 return

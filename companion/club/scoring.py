@@ -11,6 +11,7 @@ from msgspec import Struct
 from companion.bridge.table_state import TableState, table_state
 from companion.core.errors import IllegalEventError
 from companion.core.game_guard import GameFaultError
+from companion.core.progress import Progress
 from companion.core.session import Session
 from companion.gamelog import LogError, decode_header, decode_line
 from companion.games import GAMES
@@ -38,6 +39,7 @@ class ScoredGame:
         self.session: Session | None = None  # after the last line that counts; None without a usable header
         self.fault = ""  # why lines from a certain one on do not count
         self._players: tuple[str, ...] = ()
+        self._progress: Progress | None = None  # of the session
 
     def add(self, lines: Iterable[bytes]) -> None:
         """Read the next lines."""
@@ -52,8 +54,7 @@ class ScoredGame:
     def _take(self, line: bytes) -> None:
         if self.session is not None:
             session = self.session.add(decode_line(line, self.session.header))
-            _ = session.progress  # a game that cannot tell it is at fault here, too
-            self.session = session
+            self.session, self._progress = session, session.progress
             return
         try:
             header = msgspec.json.decode(line, type=_AnyHeader)
@@ -63,7 +64,8 @@ class ScoredGame:
         if header.game and header.game not in GAMES:
             self.fault = NO_RULES
         else:
-            self.session = Session(decode_header(line))
+            session = Session(decode_header(line))
+            self.session, self._progress = session, session.progress
 
     @property
     def title(self) -> str:
@@ -75,11 +77,11 @@ class ScoredGame:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        return () if self.session is None else self.session.progress.totals
+        return () if self._progress is None else self._progress.totals
 
     @property
     def over(self) -> bool:
-        return self.session is not None and self.session.progress.over
+        return self._progress is not None and self._progress.over
 
     def state(self) -> TableState | None:
         """Return the state of the table in words; None without rules."""

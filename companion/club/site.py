@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
+from companion.core.game_guard import GameFaultError
 from companion.web.error_answers import HEADERS, RequestError
 
 from . import page_markup
@@ -38,7 +39,12 @@ class ClubSite:
         self.club = club
         files = (Route(f"/{file.name}", _file(file)) for file in FILES)
         routes = [*files, *PublicPages(club).routes, *SignedInPages(club).routes, *CorrectionPages(club).routes]
-        handlers = {HTTPException: _wrong_address, RequestError: _refused, psycopg.OperationalError: _no_database}
+        handlers = {
+            HTTPException: _wrong_address,
+            RequestError: _refused,
+            GameFaultError: _game_fails,
+            psycopg.OperationalError: _no_database,
+        }
         self.app = _WithHeaders(Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lifespan))
 
     @asynccontextmanager
@@ -77,6 +83,10 @@ async def _wrong_address(_request: Request, error: Exception) -> Response:
 async def _refused(_request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, RequestError)  # Starlette's type is wider than what it passes
     return _sentence(refusal.status, refusal.sentence, refusal.headers)
+
+
+async def _game_fails(_request: Request, fault: Exception) -> Response:
+    return _sentence(500, str(fault))
 
 
 async def _no_database(_request: Request, _error: Exception) -> Response:

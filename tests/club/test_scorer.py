@@ -8,11 +8,13 @@ from contextlib import contextmanager
 import msgspec
 import pytest
 
+from companion.club import page_markup
 from companion.club.database import Connection
 from companion.club.line_store import LineStore
 from companion.club.messages import NewLines
 from companion.club.scorer import Scorer
 from companion.club.scoring import NO_RULES, scored
+from companion.core.game_guard import GameFaultError
 from companion.gamelog import read
 from companion.games import GAMES
 from companion.history.results import GameResult
@@ -61,6 +63,15 @@ def test_a_wrong_header_is_told(header: bytes) -> None:
 def test_a_game_without_rules_is_listed() -> None:
     found = scored([b'{"format":1,"game":"moon-chess","players":["Ann","Bo"],"rules":{}}', b'{"type":"move"}'])
     assert (found.title, found.players, found.fault) == ("moon-chess", ("Ann", "Bo"), NO_RULES)
+
+
+def test_a_game_that_fails_is_told_on_its_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_given: object) -> None:
+        raise GameFaultError("Eternity", "it fails")
+
+    found = scored(log("eternity")[:9])
+    monkeypatch.setattr(page_markup, "open_game", fails)
+    assert "Eternity cannot be shown: it fails" in page_markup.game_part(found)
 
 
 @pytest.mark.needs("postgresql")
