@@ -76,22 +76,32 @@ def play(hub: Hub, given: argparse.Namespace) -> int:
     print(f"{given.tables} tables played {given.seconds:.0f} s, an entry each every {given.pace:.0f} s: {lines} lines")
     print(f"killed: {', '.join(f'{hub.kills.count(name)} × {name}' for name in sorted({*hub.kills}))}")
     wrong = compare(hub.database, games)
-    shown = browsers.shown
-    delays = sorted(
-        shown[table][place] - at
-        for table, times in made.items()
-        for place, at in enumerate(times)
-        if at < well_until - 5 and place < len(shown.get(table, ()))
-    )
-    expected = sum(at < well_until - 5 for times in made.values() for at in times)
-    within = {limit: sum(delay <= limit for delay in delays) / max(1, expected) for limit in (1.0, 1.25, 2.0)}
+    well = {name: [at for at in times if at < well_until - 5] for name, times in made.items()}
+    for place, shown in (("the page of all tables", browsers.shown), ("a table's own page", browsers.on_own_page)):
+        print(f"shown while all was well on {place}: {delays(well, shown)}")
     print(
-        f"shown while all was well ({expected} entries, {given.browsers} browsers): "
-        + ", ".join(f"{share:.1%} within {limit} s" for limit, share in within.items())
-        + (f"; median {delays[len(delays) // 2]:.2f} s, 99 % {delays[int(len(delays) * 0.99)]:.2f} s" if delays else "")
+        f"{given.browsers} browsers: each got {browsers.updates} updates, {browsers.closest:.2f} s apart or more",
+        flush=True,
     )
-    print(f"a browser got {browsers.updates} updates, two of them {browsers.closest:.2f} s apart at least", flush=True)
     return wrong
+
+
+def delays(made: dict[str, list[float]], shown: dict[str, list[float]]) -> str:
+    """Return how soon entries were shown, in words. Those that never were count as late."""
+    followed = {name: times for name, times in made.items() if name in shown}
+    late = float("inf")
+    found = sorted(
+        shown[name][place] - at if place < len(shown[name]) else late
+        for name, times in followed.items()
+        for place, at in enumerate(times)
+        if place >= len(shown[name]) or shown[name][place]  # 0: it was there when the page was opened
+    )
+    if not found:
+        return "no entry"
+    within = ", ".join(
+        f"{sum(each <= limit for each in found) / len(found):.1%} within {limit} s" for limit in (1.0, 1.25, 2)
+    )
+    return f"{within}; median {found[len(found) // 2]:.2f} s ({len(found)} entries)"
 
 
 def compare(database: str, games: dict[str, dict[str, tuple[int, str]]]) -> int:

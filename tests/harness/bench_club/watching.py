@@ -7,7 +7,10 @@ import json
 import re
 import threading
 import time
+from collections.abc import AsyncIterator
 
+TABLES = 10  # tables whose own pages are followed
+TOTAL = re.compile(r'<td class="total">(-?\d+)</td>')
 ROW = re.compile(r'<tr id="t(\d+)".*?<a href="/tables/\d+">([^<]*)</a>.*?<b>(-?\d+)</b>')
 
 
@@ -21,28 +24,41 @@ class Browsers:
 
     def __init__(self, port: int, count: int) -> None:
         self.shown: dict[str, list[float]] = {}  # when each score of a table was shown first, by its name
+        self.on_own_page: dict[str, list[float]] = {}  # the same on the page of that table, of some tables
         self.updates = 0  # how many the first browser got
         self.closest = float("inf")  # the least seconds between two updates of a browser
         self._port, self._count = port, count
+        self._tasks: list[asyncio.Task[None]] = []
         self._thread = threading.Thread(target=lambda: asyncio.run(self._follow()), daemon=True)
         self._thread.start()
 
     async def _follow(self) -> None:
         await asyncio.gather(*(self._browse(number) for number in range(self._count)))
 
-    async def _browse(self, number: int) -> None:
+    async def _events(self, path: str) -> AsyncIterator[dict[str, str]]:
+        """Yield the parts of each update of a stream."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 24)
-        writer.write(b"GET /events HTTP/1.1\r\nHost: club\r\n\r\n")
-        before = 0.0
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: club\r\n\r\n".encode())
         async for line in reader:
-            if not line.startswith(b"data: {"):
-                continue
+            if line.startswith(b"data: {"):
+                yield json.loads(line[6:])["parts"]
+
+    async def _browse(self, number: int) -> None:
+        before = 0.0
+        async for parts in self._events("/events"):
             now = time.monotonic()
             if before and now - before > 0.2:  # what was missed before comes at once, as one update does
                 self.closest = min(self.closest, now - before)
             before = now
             if number == 0:
-                self._note(json.loads(line[6:])["parts"])
+                self._note(parts)
+
+    async def _follow_table(self, number: str, name: str) -> None:
+        times = self.on_own_page[name] = []
+        async for parts in self._events(f"/tables/{number}/events"):
+            if found := TOTAL.search(parts["game"]):
+                seen = time.time() if times else 0.0  # what is there at first came before
+                times.extend([seen] * (int(found[1]) - len(times)))
 
     def _note(self, parts: dict[str, str]) -> None:
         self.updates += 1
@@ -51,3 +67,5 @@ class Browsers:
                 if found := ROW.search(row):
                     times = self.shown.setdefault(found[2], [])
                     times.extend([time.time()] * (int(found[3]) - len(times)))
+                    if len(self._tasks) < TABLES and len(times) == 1:  # from its first entry on
+                        self._tasks.append(asyncio.create_task(self._follow_table(found[1], found[2])))
