@@ -52,7 +52,7 @@ class PublicPages:
 
     async def _events(self, request: Request) -> Response:
         seen = request.headers.get("last-event-id") or request.query_params.get("from", "")
-        return _stream(self._club.feed.events(int(seen) if seen.isdecimal() and len(seen) < 10 else -1))
+        return _stream(request, self._club.feed.events(int(seen) if seen.isdecimal() and len(seen) < 10 else -1))
 
     async def _table(self, request: Request) -> Response:
         table = self._club.table_of(request)
@@ -98,7 +98,7 @@ class PublicPages:
                     number += 1
                     yield event(number, {"game": page_markup.game_part(game, changed.fault)})
 
-        return _stream(events())
+        return _stream(request, events())
 
     async def _log(self, request: Request) -> Response:
         game = await self._club.game_of(request)
@@ -157,5 +157,7 @@ def _day(text: str) -> date | None:
         raise RequestError(400, "A date is written 2026-11-22.") from None
 
 
-def _stream(events: AsyncIterator[bytes]) -> Response:
-    return StreamingResponse(events, media_type="text/event-stream")
+def _stream(request: Request, events: AsyncIterator[bytes]) -> Response:
+    """Return a stream; who only asks whether it is there gets no event, because a browser would wait for the end."""
+    kind = "text/event-stream"
+    return Response(media_type=kind) if request.method == "HEAD" else StreamingResponse(events, media_type=kind)

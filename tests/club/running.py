@@ -25,7 +25,9 @@ from tests.waiting import LAST_RESORT, until
 def serving(club: ClubData) -> Iterator[httpx.Client]:
     """Serve the pages in a thread; yield a browser."""
     port = free_port()
-    server = uvicorn.Server(uvicorn.Config(ClubSite(club).app, port=port, log_config=None, ws="none"))
+    server = uvicorn.Server(
+        uvicorn.Config(ClubSite(club).app, port=port, log_config=None, ws="none", timeout_graceful_shutdown=1)
+    )
     thread = threading.Thread(target=server.run)
     thread.start()
     until(lambda: server.started, "the page")

@@ -81,6 +81,12 @@ def test_every_page_can_be_read_and_its_files_are_there(client: httpx.Client, pa
 
 
 @pytest.mark.needs("postgresql")
+@pytest.mark.parametrize("path", ["/events", "/tables/1/events"])
+def test_who_asks_only_whether_a_stream_is_there_gets_an_answer_that_ends(client: httpx.Client, path: str) -> None:
+    assert client.head(path).headers["content-type"].startswith("text/event-stream")
+
+
+@pytest.mark.needs("postgresql")
 def test_the_league_ranks_all_finished_games(client: httpx.Client, connection: Connection) -> None:
     players = json.loads(log("eternity")[0])["players"]
     until(lambda: _summaries(connection) == 3)
