@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from companion.core.events import CorrectionLine
 from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text
@@ -47,6 +46,8 @@ from .suggestion_search import SuggestionSearch
 from .switching_off import switch_off
 
 if TYPE_CHECKING:
+    from companion.core.events import CorrectionLine
+
     from .machine.phones import Pairing
 
 

@@ -6,16 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.core.correction import correction_in_words
-from companion.core.errors import IllegalEventError
-from companion.core.events import CorrectionLine, ReplaceEvent, ReplaceEvents
 from companion.core.prompt import EnterNumber
 from companion.core.text import Text
-from companion.gamelog import LogError, decode_line, encode_line
 from companion.ui.phones import Phone, Role
 from companion.ui.screens.buttons import Buttons
 from companion.ui.screens.card_gone import why_gone
-from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import explained
 from companion.ui.translations import _
@@ -27,6 +22,8 @@ from .phone_rights import why_not
 from .ports import ChooseRole, DirectorCorrection, FrameRequest, PageRequest, PairingRequest, Tap, TypedAnswer
 
 if TYPE_CHECKING:
+    from companion.core.events import CorrectionLine
+
     from .effect_runner import EffectRunner
     from .machine.phones import Pairing
     from .recovery import Recovery
@@ -145,25 +142,12 @@ class PageRequests:
 
     def _corrected(self, asked: DirectorCorrection) -> Text | None:
         """Take a director's correction. Return why it does not count; None if it does."""
-        state = self._runner.state
-        game, screen = state.context.changeable, state.screen
-        if game is None or game.name != asked.game:
-            return _("This game is not open at the table now")
-        if not isinstance(screen, PlayScreen) or screen.correction is not None or not screen.untouched:
-            return _("Somebody is entering something at the table")
-        try:
-            line = decode_line(asked.line, game.session.header)
-            if not isinstance(line, ReplaceEvent | ReplaceEvents):
-                return _("This line corrects nothing")
-            entries = game.session.entries(line.event)[: line.drop]
-            if not line.drop or asked.was != tuple(encode_line(entry.event) for entry in entries):
-                return _("The entries at the table are others by now")
-            game.session.add(line)
-        except (LogError, IllegalEventError) as refused:
-            return refused.text
-        told = _("{who} corrects entry {number}: {entry}. * takes it back", who=asked.who, number=line.event,
-                 entry=correction_in_words(game.session.header.game, line))  # fmt: skip
-        self._box.correct(line, told)
+        from .director_corrections import checked  # the first question does not wait for it
+
+        found = checked(asked, self._runner.state)
+        if isinstance(found, Text):
+            return found
+        self._box.correct(*found)
         return None
 
     # Phones

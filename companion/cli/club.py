@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import getpass
 import os
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -144,6 +142,9 @@ def write_password(file: Path, password: str) -> None:
 
 def person(arguments: argparse.Namespace) -> int:
     """Let somebody sign in, or list all people."""
+    import getpass
+    import secrets  # it brings OpenSSL, for which no other command waits
+
     settings = _settings(arguments)
     database = _database()
     from companion.club import accounts

@@ -22,8 +22,8 @@ from tools import ROOT
 from tools.wheels import build
 from tools.write_self_check_samples import games
 
-OPTIONAL = {"lgpio", "spidev", "gpiozero.pins.lgpio"}
-"""Modules that only some boards need: the plain doctor looks for them."""
+OPTIONAL = {"lgpio", "psycopg", "spidev", "gpiozero.pins.lgpio"}
+"""Modules that only some boards need: the plain doctor looks for them; and that only a club's hub does."""
 
 pytestmark = pytest.mark.unmeasured
 

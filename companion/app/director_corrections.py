@@ -1,0 +1,38 @@
+"""Checks a correction of a club's director: it counts only for what the table has, and interrupts nobody."""
+
+from __future__ import annotations
+
+from companion.core.correction import correction_in_words
+from companion.core.errors import IllegalEventError
+from companion.core.events import CorrectionLine, ReplaceEvent, ReplaceEvents
+from companion.core.text import Text
+from companion.gamelog import LogError, decode_line, encode_line
+from companion.ui.screens.play import PlayScreen
+from companion.ui.translations import _
+
+from .app_state import AppState
+from .ports import DirectorCorrection
+
+
+def checked(asked: DirectorCorrection, state: AppState) -> tuple[CorrectionLine, Text] | Text:
+    """Return the line to enter and the message for the table, or the reason why the correction does not count."""
+    game, screen = state.context.changeable, state.screen
+    if game is None or game.name != asked.game:
+        return _("This game is not open at the table now")
+    if not isinstance(screen, PlayScreen) or screen.correction is not None or not screen.untouched:
+        return _("Somebody is entering something at the table")
+    try:
+        line = decode_line(asked.line, game.session.header)
+        if not isinstance(line, ReplaceEvent | ReplaceEvents):
+            return _("This line corrects nothing")
+        entries = game.session.entries(line.event)[: line.drop]
+        if not line.drop or asked.was != tuple(encode_line(entry.event) for entry in entries):
+            return _("The entries at the table are others by now")
+        game.session.add(line)
+    except (LogError, IllegalEventError) as refused:
+        return refused.text
+    entry = correction_in_words(game.session.header.game, line)
+    message = _(
+        "{who} corrects entry {number}: {entry}. * takes it back", who=asked.who, number=line.event, entry=entry
+    )
+    return line, message
