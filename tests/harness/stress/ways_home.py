@@ -12,7 +12,7 @@ from companion.app.box import Box
 from companion.app.effects import JournalEffect, WriteDraft
 from companion.app.step import step
 from companion.ui.keys import HOLDABLE, Key
-from companion.ui.screens.context import Screen
+from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.game_list import GameListScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.settings import LanguageScreen
@@ -24,7 +24,8 @@ NEAR = 6
 EXITS = ("*", "#", "h*")
 """The keys tried first on boards with many; a way of these alone is found quickly."""
 
-Place = tuple[Screen, OptionSelection | None]
+Place = tuple[Screen, OptionSelection | None, ScreenContext]
+"""A screen, what is selected on it, and the context: a language chosen may lead into the game that was open."""
 
 
 class Lost(Exception):
@@ -38,9 +39,9 @@ class Scout:
         self._known = box._known
         self._from = self._state = box._state
 
-    def at(self, screen: Screen, selector: OptionSelection | None) -> Scout:
+    def at(self, screen: Screen, selector: OptionSelection | None, context: ScreenContext) -> Scout:
         """Return the scout, moved to another place."""
-        self._state = structs.replace(self._from, screen=screen, selector=selector)
+        self._state = structs.replace(self._from, screen=screen, selector=selector, context=context)
         return self
 
     def go(self, key: Key) -> None:
@@ -61,7 +62,7 @@ class Scout:
 
     @property
     def place(self) -> Place:
-        return self._state.screen, self._state.selector
+        return self._state.screen, self._state.selector, self._state.context
 
     def offers(self) -> list[Key]:
         """Return the keys of the board that have a label."""
@@ -82,7 +83,7 @@ class Seen:
 
     def add(self, place: Place) -> bool:
         """Add a place; return whether it is new."""
-        screen, selector = place
+        screen, selector, _context = place
         like = self._places.setdefault((type(screen), selector), [])
         if screen in like:
             return False
