@@ -84,7 +84,7 @@ def test_any_order_of_messages_and_batches_stores_the_same(
     store: LineStore, connection: Connection, parts: list[tuple[int, int]], split: int
 ) -> None:
     with connection.transaction():
-        connection.execute("TRUNCATE line, game, summary")
+        connection.execute("TRUNCATE line, game, summary CASCADE")
     store._ids.clear()
     for batch in filter(None, (parts[:split], parts[split:])):
         (answer,) = store.store([lines(first, count) for first, count in batch])
