@@ -58,7 +58,8 @@ class Hub:
                 self.signal(name, signal.SIGKILL)
                 self._running[name].wait()
                 self.kills.append(name)
-                self._stop.wait(1)
+                if self._stop.wait(1):
+                    return
                 self._running[name] = self._start(name)
                 if self._stop.wait(EVERY - 1):
                     return
