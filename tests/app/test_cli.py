@@ -21,7 +21,8 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.app.memory_panel import blocks
-from companion.cli import _add_commands, _add_run, _parser, main
+from companion.cli import _parser, main
+from companion.cli.arguments import add_commands, add_run
 from companion.games import GAMES, own
 from companion.journal import Journal
 from tests.app.folders import DAMAGED, HEADER, begun, damage, state_of
@@ -401,7 +402,7 @@ def test_the_service_s_command_alone_reads_like_the_one_among_all(
     words: list[str], capfd: pytest.CaptureFixture[str]
 ) -> None:
     said = []
-    for add in (_add_run, _add_commands):
+    for add in (add_run, add_commands):
         with pytest.raises(SystemExit) as left:
             _parser(add).parse_args(words)
         said.append((left.value.code, capfd.readouterr()))

@@ -1,0 +1,39 @@
+"""Finds the function of a command by its name; its module is imported when the command runs."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Callable
+
+from .common import CommandError
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def named(function: str) -> Command:
+    """Return a command, such as ``device:run``; its module is imported when it runs."""
+    module, _colon, name = function.partition(":")
+
+    def run(arguments: argparse.Namespace) -> int:
+        command: Command = getattr(importlib.import_module(f".{module}", __package__), name)
+        if "companion.games" in sys.modules:
+            from companion.app.game_timer import measure_games
+
+            from .common import find_added_games
+
+            measure_games()
+            find_added_games(arguments)
+            _check_game(getattr(arguments, "only_game", None))
+        return command(arguments)
+
+    return run
+
+
+def _check_game(written: str | None) -> None:
+    """Raise CommandError for a game that is not there, once it is known where added games are."""
+    from companion.games import GAMES
+
+    if written is not None and written not in GAMES:
+        raise CommandError(f"there is no game {written!r}; there are {', '.join(GAMES.titles())}")
