@@ -87,7 +87,7 @@ def test_a_key_that_leads_nowhere_in_the_list_says_what_the_others_do(keys: str)
 def test_the_shortest_way_to_every_entry_leads_there(count: int) -> None:
     box = playing("h#53" + "31#31#31#1#2" * count, ending={"target": 999})
     for number in range(1, count + 1):
-        assert f"correction {number} " in says(press(box, f"{ENTRIES}{way(count, number)}#"))
+        assert f"correction {number}: " in says(press(box, f"{ENTRIES}{way(count, number)}#"))
         press(box, "*")
 
 
@@ -266,7 +266,7 @@ def test_what_was_typed_can_be_entered_anew_all_the_same() -> None:
     box = hipparchus(TAKEN)
     assert "Now: Trick: Bea" in says(box)
     press(box, "1")
-    assert box.view().question.endswith("3 Aki leads:")
+    assert box.view().question.endswith("3: Aki leads:")
     press(box, "69")
     assert "Entry 2 is corrected, and 1 after it" in says(box)
 
@@ -299,10 +299,10 @@ def test_where_the_game_has_ended_before_the_rest_is_dropped_or_everything_kept(
 def test_an_answer_that_cannot_be_is_refused_and_asked_for_again() -> None:
     box = playing(f"{AGAIN} # B11")
     assert "Sky 11 was already seen" in says(box)
-    assert box.view().question.endswith("5 Cyr:")
+    assert box.view().question.endswith("5: Cyr:")
     box = playing(f"{TRICK} h* 5# A4")
     assert "Sea 4 was already seen" in says(box)
-    assert box.view().question.endswith("5 Cyr:")
+    assert box.view().question.endswith("5: Cyr:")
 
 
 HOME = {"h*": "home"}

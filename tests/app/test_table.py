@@ -344,7 +344,7 @@ def test_who_can_be_named_has_a_key_before_the_name_in_every_picture() -> None:
         (4, "1 A3", "Column card 2:"),
         (4, "h#53 3 2", "Tricks: Bea"),
         (4, "1 A3 B9 h#52 B11 2", "Trick 1: who?"),
-        (4, f"{TRICK} h* A #", "5 Cyr:"),
+        (4, f"{TRICK} h* A #", "5: Cyr:"),
         (4, "h#53 3 2 9 * *", "Tricks: Aki"),
         (4, "1 A3 *", "Column card 1:"),
         (4, "1 A3 B9 A", "Aki:"),
@@ -357,8 +357,8 @@ def test_who_can_be_named_has_a_key_before_the_name_in_every_picture() -> None:
         (4, "1 A3 B9 A4 A4", "Bea:"),
         (4, "1 A3 B9 A4 A h# 1 # * * *", "Bea:"),
         (4, "h#53 3 1 9 * *", "Tricks: Aki"),
-        (4, f"{TRICK} h* A # D", "5 Cyr:"),
-        (4, f"{TRICK} h* 3 # h#52", "3 Trick 1: who?"),
+        (4, f"{TRICK} h* A # D", "5: Cyr:"),
+        (4, f"{TRICK} h* 3 # h#52", "3: Trick 1: who?"),
     ],
 )
 def test_what_was_half_entered_is_there_again(players: int, keys: str, question: str) -> None:
