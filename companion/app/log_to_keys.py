@@ -98,9 +98,9 @@ class LogToKeys:
         switch = "" if tracking is self.tracking else self._switch(tracking, self._menu)
         self.tracking = tracking
         keys = "".join(self._answers(event, self.session.state, tracking))
-        if keys.startswith("#") and not switch:
-            agreed = self._pressed("#")
-            switch = "#" * (isinstance(agreed, PlayScreen) and agreed.compared)  # a round has just ended
+        if keys.startswith("#"):
+            agreed = self._pressed("#", PlayScreen() if switch else None)
+            switch += "#" * (isinstance(agreed, PlayScreen) and agreed.compared)  # a round has just ended
         return switch, keys
 
     def _correction(self, line: CorrectionLine) -> str:

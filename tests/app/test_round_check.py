@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.app.box import Box
+from companion.app.command_changes import outcome
 from companion.app.log_to_keys import LogToKeys
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line
@@ -58,6 +59,20 @@ def test_ok_says_yes_and_never_fills_in_the_next_round_s_sheet() -> None:
     assert box.game.session.head.number == entered
     assert box.view().question.startswith("Price")
     assert box.frame.labels["#"] == "rest 0"
+
+
+@pytest.mark.parametrize("switches", [False, True])
+def test_keys_of_a_log_enter_a_sheet_of_zeros_after_a_round_at_any_level(switches: bool) -> None:
+    dealt = deal("gear", 9 if switches else 8, **{**HABITS, "most_rounds": 3, "coarse": 0.5 if switches else 1.0})
+    box = next(ends(dealt))
+    assert box.game is not None
+    assert (box.game.tracking is DetailLevel.FULL) is switches
+    session = box.game.session
+    typist = LogToKeys(session, box.game.tracking)
+    typist._report = outcome(session)
+    line = decode_line(json.dumps({"type": "prices", "prices": [0] * len(session.header.players)}), session.header)
+    press(box, typist.spell(line))
+    assert box.game.session.latest == line
 
 
 def test_at_a_game_s_end_the_figures_can_be_called_wrong_there_too() -> None:
