@@ -23,7 +23,7 @@ from companion.games.eternity.events import Pledge
 from companion.journal import Journal
 from companion.ui.fonts import GLYPHS
 from companion.ui.keys import BUTTONS, POWER, parse
-from tests.app.boxes import FOUR, begin, lines_of, new_box, playing, press, says, written
+from tests.app.boxes import FOUR, begin, lines_of, new_box, page_of, playing, press, says, written
 from tests.app.selecting import JOYSTICK, on, turn_to
 from tests.example_counts import examples
 from tests.games.seeds import deal, events
@@ -298,3 +298,18 @@ def test_where_the_rest_cannot_follow_the_same_answers_it_is_asked_for() -> None
     assert "correction 4" in says(box)
     assert "only 3 Moon left" in says(box)
     assert "Now: " not in says(box)
+
+
+def test_pages_number_the_entries_as_corrections_do() -> None:
+    box = press(playing("1 A3 B9 A4"), "h*")
+    assert [action.label for action in page_of(box).actions][:3] == [
+        "1: Aki starts",
+        "2: Columns: \ue0003 \ue0019",
+        "3: Sea 4, Aki",
+    ]
+
+
+def test_a_page_has_one_way_back_where_the_panel_has_two_keys() -> None:
+    box = press(playing("1"), "h# 3")
+    assert box.frame.labels["#"] == box.frame.labels["*"] == "back"
+    assert [action.label for action in page_of(box).actions].count("back") == 1

@@ -13,6 +13,7 @@ from companion.core.text import Text
 from companion.journal import Journal, JournalError
 from companion.ui.screens.removed_games import BringBackScreen, PutAwayScreen
 from companion.ui.screens.setup import RulesScreen
+from companion.ui.view import ListBody
 from tests.app.boxes import FOUR, key_of, new_box, playing, press, says
 from tests.app.finished_games import played, random_log
 
@@ -25,6 +26,14 @@ def with_games(*players: tuple[str, ...]) -> Journal:
     for table in players:
         press(playing("1", table, journal=journal), "h#8")
     return journal
+
+
+def test_the_game_that_a_second_press_would_put_away_is_marked() -> None:
+    box = new_box(with_games(FOUR, ("Eve", "Ida")))
+    press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 2")
+    body = box.view().body
+    assert isinstance(body, ListBody)
+    assert body.chosen == 1
 
 
 def test_a_game_is_put_away_after_a_second_press_and_brought_back_from_the_same_menu() -> None:

@@ -36,9 +36,7 @@ class PutAwayScreen(PagedListScreen, frozen=True):
 
     def _row(self, context: ScreenContext, place: int, game: ListedGame) -> Row:
         here = replace(self, chosen=place)
-        ask = _(
-            "Choose {game} again to put it away", game=game.title, name=game.name
-        )  # which tells it from others of its title
+        ask = _("Choose {game} again to put it away", game=game.title, name=game.name)  # name: two may have one title
         move = Transition(
             replace(self, chosen=0),
             MoveGame(game.name, away=True),

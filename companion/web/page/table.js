@@ -30,6 +30,7 @@ function show(news) {
     clearTimeout(held); // it was down for another question
     pledge(false);
     delete body.dataset.sending;
+    if (others) body.classList.remove("told-here");
     if (others) tellOfOthers(news.said[0]);
   }
   body.dataset.number = news.number;
@@ -144,6 +145,7 @@ async function send(answer, called, button) {
   underWay = called;
   dropped = "";
   let outcome = "";
+  let refusal = "";
   let next = Number(number);
   button?.classList.add("sent");
   try {
@@ -151,12 +153,13 @@ async function send(answer, called, button) {
     if (reply.status === 503) throw reply; // it may count yet
     const told = reply.ok ? await reply.json() : { why: said[`refused${reply.status}`] ?? (await reply.text()) };
     next = told.number ?? next;
-    outcome = told.why ? `${filled(said.refused, called)} ${told.why}` : "";
+    refusal = reply.ok && told.why ? `${filled(said.refused, called)} ${told.why}` : "";
+    outcome = refusal || (told.why ? `${filled(said.refused, called)} ${told.why}` : "");
   } catch {
     outcome = `${filled(navigator.onLine ? said.unanswered : said.unsent, called)} ${said.look}`;
   }
   button?.classList.remove("sent");
-  body.classList.toggle("told-here", Boolean(outcome)); // the notice need not say it again
+  body.classList.toggle("told-here", Boolean(refusal)); // the notice need not say it again
   if (body.dataset.sending === number && (outcome || next === Number(number))) delete body.dataset.sending;
   say("tap", [outcome, dropped].filter(Boolean).join(" "));
   return !outcome;
