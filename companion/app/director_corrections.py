@@ -13,13 +13,19 @@ from companion.ui.translations import _
 from .app_state import AppState
 from .ports import DirectorCorrection
 
+TOLD = _("{who} corrects entry {number}: {entry}. * takes it back")
+TOLD_WITH_FEW_KEYS = _("{who} corrects entry {number}: {entry}. Hold ● to take it back")
+LONGEST_NAME = 20  # characters of the director's name that the panel shows
+
 
 def checked(asked: DirectorCorrection, state: AppState) -> tuple[CorrectionLine, Text] | Text:
     """Return the line to enter and the message for the table, or the reason why the correction does not count."""
     game, screen = state.context.changeable, state.screen
     if game is None or game.name != asked.game:
         return _("This game is not open at the table now")
-    if not isinstance(screen, PlayScreen) or screen.correction is not None or not screen.untouched:
+    if not isinstance(screen, PlayScreen):
+        return _("Another page is open at the table")
+    if screen.correction is not None or not screen.untouched:
         return _("Somebody is entering something at the table")
     try:
         line = decode_line(asked.line, game.session.header)
@@ -32,7 +38,6 @@ def checked(asked: DirectorCorrection, state: AppState) -> tuple[CorrectionLine,
     except (LogError, IllegalEventError) as refused:
         return refused.text
     entry = correction_in_words(game.session.header.game, line)
-    message = _(
-        "{who} corrects entry {number}: {entry}. * takes it back", who=asked.who, number=line.event, entry=entry
-    )
-    return line, message
+    who = "".join(filter(str.isprintable, asked.who))[:LONGEST_NAME]
+    message = TOLD if "*" in state.context.key_layout.keys else TOLD_WITH_FEW_KEYS
+    return line, Text(message.template, who=who, number=line.event, entry=entry)

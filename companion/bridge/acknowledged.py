@@ -9,6 +9,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+ANSWERS = 100  # how many answers to corrections are remembered
+
 
 class Mark(Struct, frozen=True):
     """The part of a game that has arrived at the hub."""
@@ -18,9 +20,18 @@ class Mark(Struct, frozen=True):
     changed: int = 0
 
 
+class Corrected(Struct, frozen=True):
+    """The box's answer to a correction."""
+
+    id: int
+    taken: bool
+    why: str = ""  # why it was not taken
+
+
 class _File(Struct):
     device: str
     games: dict[str, Mark] = {}
+    answers: dict[str, Corrected] = {}  # to the latest corrections, by their messages' hashes
 
 
 class Acknowledged:
@@ -49,7 +60,7 @@ class Acknowledged:
     def device(self, device: str) -> None:
         """Take the id that a club has given. Its hub has no line of this box yet."""
         if device != self._file.device:
-            self._file = _File(device)
+            self._file = _File(device, answers=self._file.answers)
             self._saved = False
             self.save()
 
@@ -61,6 +72,17 @@ class Acknowledged:
         if mark != self.of(game):
             self._file.games[game] = mark
             self._saved = False
+
+    def answer_to(self, correction: str) -> Corrected | None:
+        """Return the answer to a correction that came before; None if none did."""
+        return self._file.answers.get(correction)
+
+    def keep_answer(self, correction: str, answer: Corrected) -> None:
+        """Remember the answer, after a restart, too: the broker may deliver the message again."""
+        answers = {**self._file.answers, correction: answer}
+        self._file.answers = dict([*answers.items()][-ANSWERS:])
+        self._saved = False
+        self.save()
 
     def forget(self, game: str) -> None:
         """Forget a game that is gone."""

@@ -39,6 +39,7 @@ class Destination(Struct, frozen=True):
     home_assistant: str = "homeassistant"  # the prefix of Home Assistant's discovery; empty without it
     club: bool = False  # whether every line is sent to a hub
     page: str = ""  # the address of the box's page on this computer, for a director's corrections
+    secret: str = ""  # by which the page knows the bridge
 
 
 class Bridge:
@@ -71,7 +72,7 @@ class Bridge:
         self._topics = topics(f"{to.prefix}/{marks.device}")
         self._status_topic = f"{to.home_assistant}/status"
         self._sender = LineSender(marks, self._send_lines)
-        self._corrections = CorrectionPasser(to.page)
+        self._corrections = CorrectionPasser(to.page, to.secret, marks)
         of_club = [self._topics["ack"], self._topics["correction"]]
         subscribed = [self._status_topic] * bool(to.home_assistant) + of_club * to.club
         self._broker = Broker(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import urllib.error
 import urllib.request
-from collections import deque
+from hashlib import sha256
 
 import msgspec
 from msgspec import Struct
 
+from .acknowledged import Acknowledged, Corrected
+
 PATIENCE = 6.0  # seconds that the box may take
-KEPT = 100  # corrections whose answer is remembered: the broker may deliver one twice
 NO_PAGE = "The box serves no page on its own computer: [page] on = true."
 
 
@@ -24,14 +25,6 @@ class Correction(Struct, frozen=True):
     who: str
 
 
-class Corrected(Struct, frozen=True):
-    """The box's answer."""
-
-    id: int
-    taken: bool
-    why: str = ""  # why it was not taken
-
-
 class _Answer(Struct):
     why: str
 
@@ -41,11 +34,12 @@ class CorrectionPasser:
 
     Args:
         page: The address of the box's page on this computer; empty if it serves none.
+        secret: By which the page knows the bridge.
+        marks: Where answers are kept: the broker may deliver a message twice.
     """
 
-    def __init__(self, page: str) -> None:
-        self._page = page
-        self._answered: deque[Corrected] = deque(maxlen=KEPT)
+    def __init__(self, page: str, secret: str, marks: Acknowledged) -> None:
+        self._page, self._secret, self._marks = page, secret, marks
 
     def take(self, message: bytes) -> Corrected | None:
         """Pass a correction on, and return the answer; None for a message that is none, as an empty one."""
@@ -53,11 +47,12 @@ class CorrectionPasser:
             asked = msgspec.json.decode(message, type=Correction)
         except (msgspec.MsgspecError, UnicodeError):
             return None
-        answer = next((each for each in self._answered if each.id == asked.id), None)
+        digest = sha256(message).hexdigest()
+        answer = self._marks.answer_to(digest)
         if answer is None:
             why = self._ask(asked)
             answer = Corrected(asked.id, not why, why)
-            self._answered.append(answer)
+            self._marks.keep_answer(digest, answer)
         return answer
 
     def _ask(self, asked: Correction) -> str:
@@ -65,7 +60,7 @@ class CorrectionPasser:
         if not self._page:
             return NO_PAGE
         content = {"game": asked.game, "line": asked.line, "was": asked.was, "who": asked.who}
-        headers = {"Content-Type": "application/json"}
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self._secret}"}
         request = urllib.request.Request(f"{self._page}/correction", msgspec.json.encode(content), headers)
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:

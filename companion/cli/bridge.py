@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from companion.app.bridge_secret import drawn, state_of
 from companion.app.terminal_output import say
 from companion.ui.translations import Translator, languages
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 MARKS = "arrived.json"
+DRAWN = re.compile("tabletop-[0-9a-f]{8}")  # the user names that `companion club enrol` draws
 
 
 def bridge(arguments: argparse.Namespace) -> int:
@@ -46,13 +49,14 @@ def bridge(arguments: argparse.Namespace) -> int:
         from companion.bridge.bridge import Bridge
     except ModuleNotFoundError as error:
         raise CommandError(f"the bridge needs {error.name}: pip install 'tabletop-companion[bridge]'") from None
-    destination = _destination(settings.bridge, settings.page)
-    state = arguments.state or journal.with_name(f"{journal.name}-bridge")
+    state = arguments.state or state_of(journal)
     with naming(state):
         state.mkdir(parents=True, exist_ok=True)
         marks = Acknowledged(state / MARKS)
+        secret = drawn(state) if settings.bridge.club else ""
+    destination = _destination(settings.bridge, settings.page, secret)
     find_added_games(arguments)
-    if settings.bridge.club and settings.bridge.user:
+    if settings.bridge.club and DRAWN.fullmatch(settings.bridge.user):
         marks.device = settings.bridge.user  # at a club's broker a box may use only topics with its user's name
     it = Bridge(journal, marks, destination, Translator(settings.language or "en"), _said, scratch(os.X_OK))
     with stopped_by_signals(it.stop):
@@ -65,7 +69,7 @@ def _said(sentence: str) -> None:
     say(f"companion: {sentence}", flush=True)
 
 
-def _destination(settings: BridgeSettings, page: PageSettings) -> Destination:
+def _destination(settings: BridgeSettings, page: PageSettings, secret: str) -> Destination:
     from companion.bridge.bridge import Destination
     from companion.web.addresses import local_url
 
@@ -75,6 +79,7 @@ def _destination(settings: BridgeSettings, page: PageSettings) -> Destination:
         home_assistant="homeassistant" if settings.home_assistant else "",
         club=settings.club,
         page=local_url(page.host, page.port).rstrip("/") if page.on else "",
+        secret=secret,
     )
 
 

@@ -17,8 +17,8 @@ import msgspec
 import psycopg
 
 from companion.app.backoff import Backoff
+from companion.bridge.acknowledged import Corrected
 from companion.bridge.broker import Access, Broker
-from companion.bridge.corrections import Corrected
 from companion.bridge.lines import Acknowledgement
 
 from .corrections import note_answer, topic_of

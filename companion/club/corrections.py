@@ -10,8 +10,9 @@ import msgspec
 from msgspec import Struct
 from paho.mqtt import publish
 
+from companion.bridge.acknowledged import Corrected
 from companion.bridge.broker import Access
-from companion.bridge.corrections import Corrected, Correction
+from companion.bridge.corrections import Correction
 from companion.core.correction import correction_in_words
 from companion.core.errors import IllegalEventError
 from companion.core.event_answers import tracking_of

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from companion.app.bridge_secret import is_bridge
 from companion.app.ports import DirectorCorrection
 from companion.core.text import Text
 
@@ -30,11 +32,15 @@ class _Correction(Struct, frozen=True, forbid_unknown_fields=True):
     who: str
 
 
-def director_route(put: Put) -> Route:
-    """Return the route. The answer says why a correction does not count, in English; empty if it counts."""
+def director_route(put: Put, journal: Path | None) -> Route:
+    """Return the route, for the bridge of a journal alone.
+
+    The answer says why a correction does not count, in English; it is empty if it counts.
+    """
 
     async def answer(request: Request) -> Response:
-        if not is_from_here(request.scope):
+        told = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if not is_from_here(request.scope) or not is_bridge(journal, told):
             raise RequestError(403, "Only the bridge on this computer passes on corrections.")
         body = await body_of(request, JSON, LARGEST)
         asked = decoded(body, _Correction, 'A correction is sent as {"game": "", "line": "", "was": [], "who": ""}.')

@@ -85,7 +85,7 @@ class Site:
         games = GamesPage(folder)
         served = Starlette(
             routes=[
-                *(*files, events, key, text, director_route(put), *join.routes),
+                *(*files, events, key, text, director_route(put, folder), *join.routes),
                 *(*self._live.routes, *self._history.routes, *self._backup.routes, *games.routes),
             ],
             exception_handlers={HTTPException: _not_found, RequestError: _refused},

@@ -9,10 +9,8 @@ from companion.app.ports import DirectorCorrection
 from companion.core.text import Text
 from companion.gamelog import encode_line
 from companion.journal import Journal
-from tests.app.boxes import lines_of, new_box, press, says, written
-from tests.app.finished_games import random_log
+from tests.app.boxes import lines_of, new_box, page_of, press, says, written
 
-HEADER, *LINES = random_log("eternity", 1).decode().splitlines()
 WON = '{"type":"round","tricks":[3,2,5,0],"trees":[3,2,4,1],"last":2}'
 
 
@@ -29,10 +27,10 @@ def box(journal: Journal) -> Box:
     return new_box(journal)
 
 
-def correct(box: Box, line: str, *was: str, game: str = "") -> str | None:
+def correct(box: Box, line: str, *was: str, game: str = "", who: str = "Dora") -> str | None:
     answers: list[Text | None] = []
     assert box.game is not None
-    box.pages.serve(DirectorCorrection(game or box.game.name, line, was, "Dora", answers.append))
+    box.pages.serve(DirectorCorrection(game or box.game.name, line, was, who, answers.append))
     (answer,) = answers
     return None if answer is None else str(answer)
 
@@ -66,7 +64,11 @@ def test_an_entry_can_be_taken_out(box: Box, journal: Journal) -> None:
         (BETTER, (), "others by now"),
         ('{"type":"amend","event":9,"to":{"type":"start","player":0}}', (WON,), "others by now"),
         ('{"type":"splice","event":3,"drop":0,"put":[]}', (), "others by now"),
-        ('{"type":"amend","event":1,"to":{"type":"start","player":9}}', ('{"type":"start","player":0}',), ""),
+        (
+            '{"type":"amend","event":1,"to":{"type":"start","player":9}}',
+            ('{"type":"start","player":0}',),
+            "there is no seat 9",
+        ),
         ('{"type":"undo"}', (), "corrects nothing"),
         ("nonsense", (), "not JSON"),
     ],
@@ -86,7 +88,23 @@ def test_another_game_is_not_corrected(box: Box) -> None:
     assert correct(box, BETTER, WON, game="000009-gear-00000000") == "This game is not open at the table now"
 
 
-def test_nobody_is_interrupted(box: Box, journal: Journal) -> None:
-    press(box, "A")
-    assert correct(box, BETTER, WON) == "Somebody is entering something at the table"
+@pytest.mark.parametrize(
+    ("keys", "why"),
+    [
+        ("A", "Somebody is entering something at the table"),
+        ("h* #", "Somebody is entering something at the table"),  # a correction of their own, nothing typed yet
+        ("h*", "Another page is open at the table"),
+    ],
+)
+def test_nobody_is_interrupted(box: Box, journal: Journal, keys: str, why: str) -> None:
+    press(box, keys)
+    assert correct(box, BETTER, WON) == why
     assert len(lines_of(journal)) == 2
+
+
+def test_the_director_s_name_is_short_and_the_key_that_takes_it_back_is_there(box: Box) -> None:
+    assert correct(box, BETTER, WON, who="Dora\n\x1b" + "a" * 5000) is None
+    told = box.words() or ""
+    assert told.startswith(f"Dora{'a' * 16} corrects entry 2: ")
+    assert told.endswith(". * takes it back")
+    assert "takes it back" not in " ".join(page_of(box).notice)

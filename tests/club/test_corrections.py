@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.bridge_secret import drawn, state_of
 from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, Destination
 from companion.club import accounts
@@ -63,9 +64,11 @@ def test_what_the_game_refuses_is_not_sent() -> None:
 @contextmanager
 def table(broker: Mosquitto, folder: Path) -> Iterator[PairedPage]:
     """Run a box with its page, a journal on the disk, and its bridge."""
-    page = PairedPage(journal=Journal(folder / "journal"))
+    page = PairedPage(journal=Journal(folder / "journal"), folder=folder / "journal")
     page.do(lambda: press(begin(page.box), "1"))
-    to = Destination(broker.access, "Corner", home_assistant="", club=True, page=f"http://127.0.0.1:{page.server.port}")
+    state_of(folder / "journal").mkdir()
+    secret, address = drawn(state_of(folder / "journal")), f"http://127.0.0.1:{page.server.port}"
+    to = Destination(broker.access, "Corner", home_assistant="", club=True, page=address, secret=secret)
     bridge = Bridge(folder / "journal", Acknowledged(folder / "arrived.json"), to, Translator("en"), lambda _: None)
     thread = threading.Thread(target=bridge.run)
     thread.start()

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
 
+from companion.app.bridge_secret import FILE, drawn, state_of
+from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.corrections import NO_PAGE, Correction, CorrectionPasser
 from tests.app.boxes import begin, press
 from tests.web.paired_page import PairedPage
 
 
 @pytest.fixture
-def page() -> Iterator[PairedPage]:
-    page = PairedPage()
+def page(tmp_path: Path) -> Iterator[PairedPage]:
+    page = PairedPage(folder=tmp_path / "box")
     page.do(lambda: press(begin(page.box), "1"))
     yield page
     page.stop()
@@ -27,13 +30,27 @@ def message(page: PairedPage, number: int = 1) -> bytes:
     return msgspec.json.encode(Correction(number, page.box.game.name, line, was, "Dora"))
 
 
+@pytest.fixture
+def bridge(page: PairedPage, tmp_path: Path) -> CorrectionPasser:
+    """Return the bridge beside the box."""
+    return passer(page, tmp_path)
+
+
+def passer(page: PairedPage, place: Path) -> CorrectionPasser:
+    state = state_of(place / "box")
+    state.mkdir(exist_ok=True)
+    address = f"http://127.0.0.1:{page.server.port}"
+    return CorrectionPasser(address, drawn(state), Acknowledged(state / "arrived.json"))
+
+
 def starter(page: PairedPage) -> object:
     assert page.box.game is not None
     return page.box.game.session.head.event
 
 
-def test_a_correction_of_the_hub_reaches_the_table_once(page: PairedPage) -> None:
-    bridge = CorrectionPasser(f"http://127.0.0.1:{page.server.port}")
+def test_a_correction_of_the_hub_reaches_the_table_once(
+    page: PairedPage, bridge: CorrectionPasser, tmp_path: Path
+) -> None:
     before = starter(page)
     answer = bridge.take(message(page))
     assert answer is not None
@@ -43,22 +60,48 @@ def test_a_correction_of_the_hub_reaches_the_table_once(page: PairedPage) -> Non
     again = bridge.take(message(page, 2))
     assert again is not None
     assert (again.taken, again.why) == (False, "The entries at the table are others by now")
+    page.do(lambda: press(page.box, "*"))  # the table takes it back
+    assert starter(page) == before
+    assert passer(page, tmp_path).take(message(page)) == answer  # the broker delivers it to the next bridge, too
+    assert starter(page) == before
 
 
-def test_without_a_page_or_an_answer_the_hub_is_told(page: PairedPage) -> None:
+def test_a_number_that_comes_with_another_correction_is_another_correction(
+    page: PairedPage, bridge: CorrectionPasser
+) -> None:
+    bridge.take(message(page))
+    other = bridge.take(message(page).replace(b'"player\\":2', b'"player\\":1'))
+    assert other is not None
+    assert not other.taken
+
+
+def test_without_a_page_or_an_answer_the_hub_is_told(page: PairedPage, tmp_path: Path) -> None:
     for address, why in {"": NO_PAGE, "http://127.0.0.1:1": "The box does not answer."}.items():
-        answer = CorrectionPasser(address).take(message(page))
+        answer = CorrectionPasser(address, "", Acknowledged(tmp_path / f"{len(address)}.json")).take(message(page))
         assert answer is not None
         assert (answer.taken, answer.why) == (False, why)
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b'{"id":"x"}'])
-def test_a_message_that_is_no_correction_is_passed_over(content: bytes) -> None:
-    assert CorrectionPasser("").take(content) is None
+def test_a_message_that_is_no_correction_is_passed_over(content: bytes, tmp_path: Path) -> None:
+    assert CorrectionPasser("", "", Acknowledged(tmp_path / "arrived.json")).take(content) is None
 
 
-def test_another_computer_cannot_correct(page: PairedPage) -> None:
+def test_nobody_corrects_but_who_knows_the_bridge_s_secret(page: PairedPage, tmp_path: Path) -> None:
+    state = state_of(tmp_path / "box")
     content = {"game": "", "line": "", "was": [], "who": ""}
-    assert page.client().post("/correction", json=content, headers={"Forwarded": "for=x"}).status_code == 403
-    assert page.client().post("/correction", json={"game": 1}).status_code == 400
-    assert page.client().post("/correction", data={"game": "1"}).status_code == 415
+    here, bridge = page.client(), {"Authorization": "Bearer x"}
+    assert here.post("/correction", json=content, headers=bridge).status_code == 403  # there is no bridge
+    state.mkdir()
+    (state / FILE).touch()
+    assert here.post("/correction", json=content, headers=bridge).status_code == 403
+    bridge = {"Authorization": f"Bearer {drawn(state)}"}
+    assert (state / FILE).stat().st_mode & 0o777 == 0o600
+    assert here.post("/correction", json=content).status_code == 403
+    assert here.post("/correction", json=content, headers=[(b"Authorization", b"Bearer \xe9")]).status_code == 403
+    assert here.post("/correction", json=content, headers={**bridge, "Forwarded": "for=x"}).status_code == 403
+    assert here.post("/correction", json={"game": 1}, headers=bridge).status_code == 400
+    assert here.post("/correction", data={"game": "1"}, headers=bridge).status_code == 415
+    assert here.post("/correction", json=content, headers=bridge).json() == {
+        "why": "This game is not open at the table now"
+    }

@@ -252,6 +252,8 @@ ON_PAGES = {
     "* again takes back: {entry}": N_("Once more takes back: {entry}"),
     "● again takes back: {entry}": N_("Once more takes back: {entry}"),
     "{message}; * held: look": "{message}",
+    "{who} corrects entry {number}: {entry}. * takes it back": N_("{who} corrects entry {number}: {entry}"),
+    "{who} corrects entry {number}: {entry}. Hold ● to take it back": N_("{who} corrects entry {number}: {entry}"),
 }
 """The templates of messages on pages, by those on the panel that name a key."""
 
