@@ -211,5 +211,6 @@ def test_on_a_phone_what_was_found_is_on_the_screen(browser: Browser, tmp_path: 
         events = "return getComputedStyle(document.querySelector('.sure')).pointerEvents"
         browser.until(lambda: browser.run(events) != "none", "the question counts")
         browser.find(".sure").click()
-        browser.until(lambda: "Removed: Our game" in browser.find("main").text, "it is removed")
+        text = "return document.querySelector('main')?.textContent ?? ''"
+        browser.until(lambda: "Removed: Our game" in browser.run(text), "it is removed")
     assert not file_in(tmp_path).exists()
