@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -72,7 +73,10 @@ def decoded(body: bytes, kind: type[Body], usage: str) -> Body:
 
 def check_origin(request: Request) -> None:
     """Refuse a form that another site's page sends."""
-    if request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
+    origin, host = request.headers.get("origin"), request.headers.get("host", "")
+    if request.headers.get("sec-fetch-site", "same-origin") != "same-origin" or (
+        origin not in (None, "null") and urlsplit(origin).netloc != host  # over http there is no other sign
+    ):
         raise RequestError(403, "Another page may not do this.")
 
 
