@@ -116,6 +116,10 @@ class SignInLimit:
         recent = [at for at in self._failures.get(address, ()) if at > since]
         return len(recent) < self.MOST
 
+    def worked(self, address: str) -> None:
+        """Forget the tries of an address: its password was right."""
+        self._failures.pop(address, None)
+
     def failed(self, address: str) -> None:
         since = self._now() - self.WITHIN
         self._failures = {each: kept for each, at in self._failures.items() if (kept := [t for t in at if t > since])}

@@ -112,18 +112,20 @@ class Consumer:
         elif kind == "corrected":
             try:
                 answer = msgspec.json.decode(content, type=Corrected)
-            except (msgspec.MsgspecError, UnicodeError) as error:
+            except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
                 self._refuse(device, content, f"The answer cannot be read: {error}.")
                 return
-            self._notes.append(lambda store: note_answer(store.connection, device, answer))
-            self._broker.publish(
-                topic_of(self._prefix, device), "", retain=True
-            )  # the broker need not keep it any more
+            self._notes.append(lambda store: self._note_answer(store, device, answer))
         elif kind == "status" and content in (b"online", b"offline"):
             online = content == b"online"
             self._notes.append(lambda store: store.note_online(device, online))
         elif kind == "name" and is_name(name := content.decode(errors="replace")):
             self._notes.append(lambda store: store.note_name(device, name))
+
+    def _note_answer(self, store: LineStore, device: str, answer: Corrected) -> None:
+        """Note a box's answer to a correction, and then let the broker keep the correction no longer."""
+        note_answer(store.connection, device, answer)
+        self._broker.publish(topic_of(self._prefix, device), "", retain=True)
 
     def _refuse(self, device: str, content: bytes, why: str) -> None:
         self._said(f"{device}: a message is refused, and kept: {why}")
@@ -136,7 +138,12 @@ class Consumer:
         try:
             store = self._open()
             while self._notes:
-                self._notes[0](store)
+                try:
+                    self._notes[0](store)
+                except psycopg.OperationalError:
+                    raise
+                except psycopg.Error as error:
+                    self._said(f"a message is dropped: {str(error).splitlines()[0]}")
                 del self._notes[0]
             self._store_lines(store)
         except psycopg.OperationalError as error:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from urllib.parse import parse_qsl, urlencode
 
+from paho.mqtt import MQTTException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from companion.bridge.acknowledged import Corrected
 from companion.core.errors import IllegalEventError
 from companion.core.session import Session
 from companion.web.error_answers import RequestError
@@ -16,7 +18,7 @@ from companion.web.error_answers import RequestError
 from . import page_markup
 from .archive import StoredGame
 from .club_data import ClubData, form_of
-from .corrections import Draft, draft, record, send
+from .corrections import Draft, draft, note_answer, record, send
 from .scoring import ENGLISH
 
 MOST_ANSWERS = 60  # answers that a correction may take
@@ -37,14 +39,19 @@ class CorrectionPages:
             raise RequestError(404, "Without rules a game cannot be corrected.")
         query = request.url.query
         if request.method == "POST":
-            query = (await form_of(request)).get("chosen", "")
+            given = await form_of(request)
+            query = given.get("chosen", "")
             number, made = _chosen(session, query)
             if not made.line:
                 raise RequestError(400, made.refusal or "This correction is not finished.")
+            if given.get("was") != made.was[0]:
+                raise RequestError(409, "The entry is another one by now.")
             message = await self._club.database.ask(lambda connection: record(connection, game, number, made, who.name))
             try:
                 await asyncio.to_thread(send, self._club.access, self._club.prefix, game.device, message)
-            except OSError as error:
+            except (OSError, MQTTException) as error:
+                unsent = Corrected(message.id, taken=False, why="The broker did not take it.")
+                await self._club.database.ask(lambda connection: note_answer(connection, game.device, unsent))
                 raise RequestError(503, f"The broker does not answer: {error}.", again=5) from None
             return RedirectResponse(f"/games/{game.id}", 303)
         values = _entry(session, game, query) if query else _entries(session)

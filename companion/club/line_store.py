@@ -36,7 +36,8 @@ INSERT INTO game (device, name) SELECT * FROM unnest(%s::text[], %s::text[]) ORD
 _IDS = (
     "SELECT device, name, id FROM game JOIN unnest(%s::text[], %s::text[]) AS asked (device, name) USING (device, name)"
 )
-_LOCKED = "SELECT id, lines, most FROM game WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
+# a new summary of a game need not wait for this lock
+_LOCKED = "SELECT id, lines, most FROM game WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
 _COPY_LINES = "COPY line FROM STDIN (FORMAT BINARY)"
 _COPY_INCOMING = "COPY incoming FROM STDIN (FORMAT BINARY)"
 _TAKE_NEW = "INSERT INTO line SELECT game, number, content FROM incoming ORDER BY 1, 2 ON CONFLICT DO NOTHING"

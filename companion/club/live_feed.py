@@ -31,7 +31,7 @@ class LiveFeed:
     """
 
     def __init__(self, tables: Callable[[], tuple[TableRow, ...]]) -> None:
-        self.number = 0  # of the latest update
+        self.number = int(time.time())  # of the latest update; larger than those that browsers saw before a restart
         self._tables = tables
         self._shown: dict[str, tuple[TableRow, Reasons, str]] = {}  # the rows, by box
         self._waiting = Markup("")

@@ -47,7 +47,7 @@ def read_lines(device: str, content: bytes) -> NewLines:
     try:
         message = _DECODER.decode(content)
         lines = [line.encode() for line in message.lines]
-    except (msgspec.MsgspecError, UnicodeError) as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise MessageError(f"The message cannot be read: {error}.") from None
     if not is_name(message.game):
         raise MessageError(f"The name of its game has not 1 to {LONGEST_NAME} printable characters.")

@@ -52,7 +52,7 @@ class PublicPages:
 
     async def _events(self, request: Request) -> Response:
         seen = request.headers.get("last-event-id") or request.query_params.get("from", "")
-        return _stream(request, self._club.feed.events(int(seen) if seen.isdecimal() and len(seen) < 10 else -1))
+        return _stream(request, self._club.feed.events(int(seen) if seen.isdecimal() and len(seen) < 16 else -1))
 
     async def _table(self, request: Request) -> Response:
         table = self._club.table_of(request)

@@ -107,7 +107,8 @@ class Scorer:
             if DEVICES in told:
                 self._read_notes(connection)
                 self._show(self._rows)
-            wanted |= dict.fromkeys(int(id) for ids in told - {"", DEVICES} for id in ids.split(","))
+            new = dict.fromkeys(int(id) for ids in told - {"", DEVICES} for id in ids.split(","))
+            wanted = new | wanted  # what is played now comes before what waits since an update
             ids = [*wanted][:AT_ONCE]
             for id in ids:
                 del wanted[id]

@@ -50,6 +50,8 @@ class ScoredGame:
                     self._take(line)
                 except (LogError, IllegalEventError, GameFaultError) as error:
                     self.fault = f"Line {self.read}: {error}."
+                except Exception as error:  # nobody's line stops the pages of all tables
+                    self.fault = f"Line {self.read}: it cannot be computed ({type(error).__name__})."
 
     def _take(self, line: bytes) -> None:
         if self.session is not None:
@@ -58,7 +60,7 @@ class ScoredGame:
             return
         try:
             header = msgspec.json.decode(line, type=_AnyHeader)
-        except (msgspec.MsgspecError, UnicodeError):
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
             header = _AnyHeader()
         self.kind, self._players = header.game, tuple(header.players)
         if header.game and header.game not in GAMES:

@@ -38,15 +38,16 @@ class SignedInPages:
             given, address = await form_of(request), request.client.host if request.client else ""
             if not self._limit.may_try(address):
                 raise RequestError(429, "Too many wrong passwords: wait a minute.", again=60)
+            self._limit.failed(address)  # until it is known to be right: many tries at once are many
             name, password = given.get("name", "").strip(), given.get("password", "")
             token = await self._club.database.ask(lambda connection: accounts.sign_in(connection, name, password))
             if token is not None:
+                self._limit.worked(address)
                 answer = RedirectResponse("/", 303)
                 age = accounts.LASTS * 24 * 3600
                 secure = request.url.scheme == "https"
                 answer.set_cookie(COOKIE, token, max_age=age, httponly=True, samesite="strict", secure=secure)
                 return answer
-            self._limit.failed(address)
             refusal = "Name or password is wrong."
         return HTMLResponse(page_markup.page("sign_in", "Sign in", refusal=refusal), 403 if refusal else 200)
 

@@ -44,6 +44,7 @@ class ClubSite:
             RequestError: _refused,
             GameFaultError: _game_fails,
             psycopg.OperationalError: _no_database,
+            psycopg.DataError: _no_text,
         }
         self.app = _WithHeaders(Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lifespan))
 
@@ -87,6 +88,10 @@ async def _refused(_request: Request, refusal: Exception) -> Response:
 
 async def _game_fails(_request: Request, fault: Exception) -> Response:
     return _sentence(500, str(fault))
+
+
+async def _no_text(_request: Request, _error: Exception) -> Response:
+    return _sentence(400, "What was sent is no text.")
 
 
 async def _no_database(_request: Request, _error: Exception) -> Response:

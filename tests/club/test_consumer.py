@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.club.database import Connection
+from companion.club.messages import MessageError, read_lines
 from companion.journal import chain
 from tests.bridge.growing_journal import GrowingJournal
 from tests.bridge.mosquitto import Mosquitto, Onlooker
@@ -132,3 +133,8 @@ def test_a_message_that_cannot_be_used_is_kept_and_said_and_stops_nothing(
     kept: dict[bytes, str] = dict(connection.execute("SELECT content, why FROM refused").fetchall())
     assert {content: why in kept[content] for content, why in HOSTILE.items()} == dict.fromkeys(HOSTILE, True)
     assert len(said) == len(HOSTILE)
+
+
+def test_a_message_that_nests_too_deep_is_refused() -> None:
+    with pytest.raises(MessageError, match="cannot be read"):
+        read_lines("box", b'{"game":' + b"[" * 5000)

@@ -96,7 +96,13 @@ def test_a_correction_goes_to_the_table_and_its_answer_is_shown(
         choices = [unescape(to) for to in re.findall(r'href="([^"]*a=seat[^"]*)"', asked)]
         made = client.get(choices[2]).text
         assert "Send to the table" in made
-        answer = client.post("/games/1/correct", data={"chosen": choices[2].partition("?")[2]})
+        form = {
+            name: unescape(value) for name, value in re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', made)
+        }
+        assert form["chosen"] == choices[2].partition("?")[2]
+        other = {**form, "was": '{"type":"start","player":3}'}  # the table has changed it since
+        assert client.post("/games/1/correct", data=other).status_code == 409
+        answer = client.post("/games/1/correct", data=form)
         assert answer.headers["location"] == "/games/1"
         until(lambda: "taken" in client.get("/games/1").text.partition("Corrections by the director")[2])
         assert page.box.game is not None

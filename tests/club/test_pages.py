@@ -161,8 +161,20 @@ def test_a_visit_ends_when_somebody_signs_out_and_wrong_passwords_have_to_wait(
 
 @pytest.mark.needs("postgresql")
 def test_forms_of_another_site_are_refused(client: httpx.Client) -> None:
-    headers = {"Sec-Fetch-Site": "cross-site"}
-    assert client.post("/sign-in", data={"name": "a"}, headers=headers).status_code == 403
+    for headers in (
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Origin": "http://elsewhere"},
+        {"Origin": "http://testserver:81"},
+    ):
+        assert client.post("/sign-in", data={"name": "a"}, headers=headers).status_code == 403
+    here = client.post("/sign-in", data={"name": "a"}, headers={"Origin": f"http://{client.base_url.netloc.decode()}"})
+    assert "Name or password is wrong." in here.text
+
+
+@pytest.mark.needs("postgresql")
+def test_what_is_no_text_gets_a_sentence(client: httpx.Client) -> None:
+    for answer in (client.get("/archive?words=%00"), client.post("/sign-in", data={"name": "\0", "password": "x"})):
+        assert (answer.status_code, "What was sent is no text." in answer.text) == (400, True)
 
 
 @pytest.mark.needs("postgresql")
@@ -213,7 +225,7 @@ def test_a_browser_that_missed_too_much_gets_everything() -> None:
     for number in range(KEPT + 2):
         tables[0] = table(1, last_at=1.0 + number)
         feed.update(1.0)
-    for seen in (-1, 1, feed.number + 1):
+    for seen in (-1, 1, feed.number - 3600, feed.number + 1):  # 3600: before a restart of the hub
         assert [*asyncio.run(first_update(feed, seen))] == ["tables", "attention"]
 
 

@@ -13,7 +13,7 @@ from companion.club.database import Connection
 from companion.club.line_store import LineStore
 from companion.club.messages import NewLines
 from companion.club.scorer import Scorer
-from companion.club.scoring import NO_RULES, scored
+from companion.club.scoring import NO_RULES, ScoredGame, scored
 from companion.core.game_guard import GameFaultError
 from companion.gamelog import read
 from companion.games import GAMES
@@ -22,6 +22,9 @@ from tests.app.finished_games import random_log
 from tests.waiting import until
 
 NAME = "000001-{}-0123abcd"
+
+
+DEEP = b'{"x":' + b"[" * 5000
 
 
 def log(game: str, seed: int = 1) -> list[bytes]:
@@ -45,7 +48,9 @@ def test_the_score_is_that_of_the_box(game: str) -> None:
     assert (found.totals, found.over, found.fault) == (whole.progress.totals, True, "")
 
 
-@pytest.mark.parametrize("line", [b"", b"\0", b"\xff", b"[]", b'{"type":"undo"', b'{"type":"play","player":99}'])
+@pytest.mark.parametrize(
+    "line", [b"", b"\0", b"\xff", b"[]", b'{"type":"undo"', b'{"type":"play","player":99}', b"[" * 5000]
+)
 def test_a_wrong_line_is_told_and_what_was_before_stands(line: bytes) -> None:
     found = scored([*log("eternity")[:9], line, *log("eternity")[9:]])
     assert found.fault.startswith("Line 10: ")
@@ -53,11 +58,18 @@ def test_a_wrong_line_is_told_and_what_was_before_stands(line: bytes) -> None:
     assert found.read == len(log("eternity")) + 1
 
 
-@pytest.mark.parametrize("header", [b"", b"\0", b"[]", b'{"format":1,"game":"gear","players":["A"]}', b'{"game":7}'])
+@pytest.mark.parametrize(
+    "header", [b"", b"\0", b"[]", b'{"format":1,"game":"gear","players":["A"]}', b'{"game":7}', b'{"x":' + b"[" * 5000]
+)
 def test_a_wrong_header_is_told(header: bytes) -> None:
     found = scored([header, *log("gear")[1:]])
     assert found.fault.startswith("Line 1: ")
     assert found.state() is None
+
+
+def test_a_fault_of_the_program_is_told_of_the_game_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ScoredGame, "_take", lambda _self, _line: 1 // 0)
+    assert scored(log("gear")).fault == "Line 1: it cannot be computed (ZeroDivisionError)."
 
 
 def test_a_game_without_rules_is_listed() -> None:
