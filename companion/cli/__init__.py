@@ -19,7 +19,7 @@ from companion.core.errors import SentenceError
 
 from .arguments import add_commands, add_run
 from .common import WRONG, CommandError, why
-from .named_command import Command, named
+from .named_command import Command, add_command
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -61,9 +61,7 @@ def _parser(add: Callable[..., None]) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     def command(name: str, about: str, function: str = "") -> argparse.ArgumentParser:
-        one: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about)
-        one.set_defaults(command=named(function or f"{name}:{name}"))
-        return one
+        return add_command(commands, name, about, function or f"{name}:{name}")
 
     add(command)
     return parser

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .board_by_name import USUAL
-from .named_command import named
+from .named_command import add_command
 
 if TYPE_CHECKING:
     from datetime import date
@@ -123,9 +123,7 @@ def _add_games(command: Callable[..., argparse.ArgumentParser]) -> None:
     actions = one.add_subparsers(metavar="ACTION", required=True)
 
     def action(name: str, about: str) -> argparse.ArgumentParser:
-        one: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about)
-        one.set_defaults(command=named(f"game_files:{name}"))
-        return one
+        return add_command(actions, name, about, f"game_files:{name}")
 
     one = action("add", "Look a game's file over, say what it declares, and add it if that is wanted.")
     _with_data(one)
@@ -155,8 +153,8 @@ def _add_club(command: Callable[..., argparse.ArgumentParser]) -> None:
 
     one = command("club", "Run an evening of a club, or the hub that stores and shows all its tables.")
     actions = one.add_subparsers(metavar="ACTION", required=True)
-    add_evening(actions, named)
-    add_hub(actions, named)
+    add_evening(actions)
+    add_hub(actions)
 
 
 def _with_data(one: argparse.ArgumentParser) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.app.terminal_output import say
 
 from .common import CommandError, find_added_games, naming
+from .named_command import add_command
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
@@ -21,20 +22,12 @@ if TYPE_CHECKING:
 
 PREFIX = "tabletop"  # what the topics of all boxes begin with
 
-Command = Callable[[argparse.Namespace], int]
 
-
-def add_hub(actions: Any, command_of: Callable[[str], Command]) -> None:
-    """Add the commands of the hub to the actions of ``companion club``.
-
-    Args:
-        actions: The subparsers of ``companion club``.
-        command_of: Returns the command of a name such as ``club:serve``.
-    """
+def add_hub(actions: Any) -> None:
+    """Add the commands of the hub to the actions of ``companion club``, which are subparsers."""
 
     def action(name: str, about: str) -> argparse.ArgumentParser:
-        one: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about)
-        one.set_defaults(command=command_of(f"club:{name}"))
+        one = add_command(actions, name, about, f"club:{name}")
         where = "the settings of the hub (default: /etc/companion-club.toml)"
         one.add_argument("--config", metavar="FILE", type=Path, help=where)
         return one

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from companion.app.terminal_output import say
 
 from .common import CommandError, read_input, standard_output
+from .named_command import add_command
 
-Command = Callable[[argparse.Namespace], int]
 
-
-def add_evening(actions: Any, command_of: Callable[[str], Command]) -> None:
-    """Add the command to the actions of ``companion club``.
-
-    Args:
-        actions: The subparsers of ``companion club``.
-        command_of: Returns the command of a name such as ``club_evening:draw_round``.
-    """
+def add_evening(actions: Any) -> None:
+    """Add the command to the actions of ``companion club``, which are subparsers."""
     about = "Run an evening of rounds: players, tables by standing, results, ranking."
     evening = actions.add_parser("evening", help=about, description=about)
     evening.add_argument("file", metavar="FILE", type=Path, help="the evening's file, one event a line")
     parts = evening.add_subparsers(metavar="ACTION", required=True)
 
     def action(name: str, about: str) -> argparse.ArgumentParser:
-        one: argparse.ArgumentParser = parts.add_parser(name, help=about, description=about)
-        one.set_defaults(command=command_of(f"club_evening:{name}_"))
-        return one
+        return add_command(parts, name, about, f"club_evening:{name}_")
 
     one = action("new", "Begin an evening.")
     one.add_argument("--name", help="its name, which stands on every list (default: the file's name)")

@@ -6,10 +6,23 @@ import argparse
 import importlib
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from .common import CommandError
 
 Command = Callable[[argparse.Namespace], int]
+
+
+def add_command(parsers: Any, name: str, about: str, function: str) -> argparse.ArgumentParser:
+    """Return the parser of a new command that runs a function.
+
+    Args:
+        parsers: The subparsers that it is added to.
+        function: Its name, such as ``device:run``.
+    """
+    one: argparse.ArgumentParser = parsers.add_parser(name, help=about, description=about)
+    one.set_defaults(command=named(function))
+    return one
 
 
 def named(function: str) -> Command:
