@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 LAST_RESORT = 120.0
 """Seconds after which something is taken to hang. No test passes or fails by how long anything takes."""
@@ -19,3 +21,16 @@ def until(condition: Callable[[], object], what: str = "it") -> None:
     while not condition():
         assert time.monotonic() < end, f"{what} does not come"
         time.sleep(0.005)
+
+
+@contextmanager
+def running(run: Callable[[], object], stop: Callable[[], object]) -> Iterator[None]:
+    """Run something in a thread until the block ends, and then stop it."""
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop()
+        thread.join(LAST_RESORT)
+        assert not thread.is_alive()

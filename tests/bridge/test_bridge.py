@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from companion.journal.folder import UNSAVED, scratch_file
 from companion.ui.translations import Translator
 from tests.bridge.growing_journal import GrowingJournal
 from tests.bridge.mosquitto import Mosquitto, Onlooker
+from tests.waiting import running
 
 pytestmark = pytest.mark.needs("mosquitto")
 
@@ -35,13 +35,8 @@ def bridge(
     to = Destination(broker.access, "Kitchen table", club=club)
     marks = Acknowledged(journal.folder.with_name("arrived.json"))
     one = Bridge(journal.folder, marks, to, Translator("en"), said.append, scratch)
-    thread = threading.Thread(target=one.run)
-    thread.start()
-    try:
+    with running(one.run, one.stop):
         yield one
-    finally:
-        one.stop()
-        thread.join()
 
 
 @contextmanager

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -18,7 +18,7 @@ from companion.club.site import ClubSite
 from companion.ui.translations import Translator
 from tests.bridge.growing_journal import GrowingJournal
 from tests.bridge.mosquitto import Mosquitto, free_port
-from tests.waiting import LAST_RESORT, until
+from tests.waiting import LAST_RESORT, running, until
 
 
 @contextmanager
@@ -28,15 +28,10 @@ def serving(club: ClubData) -> Iterator[httpx.Client]:
     server = uvicorn.Server(
         uvicorn.Config(ClubSite(club).app, port=port, log_config=None, ws="none", timeout_graceful_shutdown=1)
     )
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    until(lambda: server.started, "the page")
-    try:
+    with running(server.run, partial(setattr, server, "should_exit", True)):
+        until(lambda: server.started, "the page")
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LAST_RESORT) as client:
             yield client
-    finally:
-        server.should_exit = True
-        thread.join()
 
 
 @contextmanager
@@ -44,14 +39,8 @@ def consumer(broker: Mosquitto, database: str, said: list[str] | None = None) ->
     """Run a consumer in a thread."""
     sentences: list[str] = [] if said is None else said
     one = Consumer(broker.access, database, "tabletop", sentences.append)
-    thread = threading.Thread(target=one.run)
-    thread.start()
-    try:
+    with running(one.run, one.stop):
         yield one
-    finally:
-        one.stop()
-        thread.join(LAST_RESORT)
-        assert not thread.is_alive()
 
 
 @contextmanager
@@ -60,11 +49,5 @@ def bridge(broker: Mosquitto, journal: GrowingJournal, marks: Path, name: str = 
     arrived = Acknowledged(marks)
     destination = Destination(broker.access, name, home_assistant="", club=True)
     one = Bridge(journal.folder, arrived, destination, Translator("en"), lambda _sentence: None)
-    thread = threading.Thread(target=one.run)
-    thread.start()
-    try:
+    with running(one.run, one.stop):
         yield arrived
-    finally:
-        one.stop()
-        thread.join(LAST_RESORT)
-        assert not thread.is_alive()

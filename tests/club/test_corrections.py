@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
@@ -29,7 +28,7 @@ from tests.app.boxes import begin, press
 from tests.app.finished_games import random_log
 from tests.bridge.mosquitto import Mosquitto
 from tests.club.running import consumer, serving
-from tests.waiting import LAST_RESORT, until
+from tests.waiting import running, until
 from tests.web.paired_page import PairedPage
 
 
@@ -70,13 +69,10 @@ def table(broker: Mosquitto, folder: Path) -> Iterator[PairedPage]:
     secret, address = drawn(state_of(folder / "journal")), f"http://127.0.0.1:{page.server.port}"
     to = Destination(broker.access, "Corner", home_assistant="", club=True, page=address, secret=secret)
     bridge = Bridge(folder / "journal", Acknowledged(folder / "arrived.json"), to, Translator("en"), lambda _: None)
-    thread = threading.Thread(target=bridge.run)
-    thread.start()
     try:
-        yield page
+        with running(bridge.run, bridge.stop):
+            yield page
     finally:
-        bridge.stop()
-        thread.join(LAST_RESORT)
         page.stop()
 
 
