@@ -1,4 +1,4 @@
-"""What all pages of the club share: the database, the tables, who has signed in, forms."""
+"""Gives all pages of the club their data: the database, the tables, who has signed in, forms."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LARGEST_FORM = 16 * 1024  # bytes
 
 
 class ClubData:
-    """What the pages show.
+    """The data of all pages.
 
     Args:
         database: The address of the database.

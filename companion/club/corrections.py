@@ -19,19 +19,17 @@ from companion.core.event_answers import tracking_of
 from companion.core.events import Event, ReplaceEvent, ReplaceEvents
 from companion.core.prompt import (
     Answer,
-    ChooseItem,
-    ChooseSeat,
     DetailLevel,
-    EnterNumber,
     LayCard,
     LayPair,
     Prompt,
     Skip,
+    TakeAlternative,
 )
 from companion.core.session import Session
-from companion.core.text import Seat, Text
 from companion.gamelog import encode_line
 from companion.ui.answer_names import answer_name, answer_named
+from companion.ui.screens.prompt_texts import answer_label
 from companion.ui.translations import Translator
 
 from . import accounts
@@ -126,22 +124,17 @@ def _tried(session: Session, number: int, put: tuple[Event, ...], begun: Draft) 
 
 
 def _label(asked: Prompt, answer: Answer, words: Translator) -> str:
-    """Return an answer in words."""
+    """Return an answer in words: as on a key of the box, but cards in full."""
     match answer:
         case LayCard(card, alternate):
             return f"{words(card)} ({words(asked.alternate.label)})" if alternate and asked.alternate else words(card)
         case LayPair(first, second):
             return f"{words(first)} {words(second)}"
-        case ChooseItem(_value, label):
-            return words(label)
-        case ChooseSeat(seat):
-            return words(Seat(seat))
-        case EnterNumber(value):
-            return words(value)
-        case Skip():
-            return words(asked.skip or Text("–"))
-        case _:
-            return words(asked.alternative or Text("other"))
+        case Skip() if asked.skip is None:
+            return "–"
+        case TakeAlternative() if asked.alternative is None:
+            return "other"
+    return answer_label(words, asked, answer)
 
 
 # Sending and answers

@@ -1,4 +1,4 @@
-"""Stores the lines of games in batches: once each, whoever sends them how often, in whichever order."""
+"""Stores the lines of games in batches. Each line is stored once, in any order, also if it is sent again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHANGED = "club_changed"
 """The channel on which each batch tells which games have changed: their ids, or nothing if they are too many."""
 
 DEVICES = "devices"
-"""What it tells where something else of a box has changed."""
+"""The notice where a name, a connection or a call of a box has changed."""
 
 MOST_TOLD = 7000  # bytes of a notice; PostgreSQL takes 8000
 
@@ -76,7 +76,7 @@ ON CONFLICT (device) DO UPDATE SET name = excluded.name WHERE device.name = ''
 
 
 class Stored(Struct, frozen=True):
-    """How far a game is stored."""
+    """The number of lines that are stored of a game."""
 
     device: str
     game: str
@@ -86,8 +86,8 @@ class Stored(Struct, frozen=True):
 class LineStore:
     """Stores lines through one connection. Any number of stores may work at once, on the same games, too.
 
-    Whoever holds the lock of a game's row knows which of its lines are stored. Those that follow are copied straight
-    into their table; what comes again or ahead of a gap goes through a temporary table.
+    While a store holds the lock of a game's row, no other one adds lines to the game. Lines that follow the stored ones
+    are copied straight into their table; what comes again or ahead of a gap goes through a temporary table.
     """
 
     def __init__(self, connection: Connection) -> None:

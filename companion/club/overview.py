@@ -13,7 +13,7 @@ RECENT = 300.0  # seconds that an alert needs attention
 
 
 class DeviceNote(Struct, frozen=True):
-    """What is known of a box besides its games."""
+    """Name, connection and calls of a box."""
 
     number: int  # unique among the boxes
     name: str  # the table's name for people

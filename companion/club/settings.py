@@ -11,7 +11,7 @@ DEFAULT = Path("/etc/companion-club.toml")
 
 
 class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the database and the broker are, and where the pages are served."""
+    """The addresses of the database and of the broker, and the address of the pages."""
 
     database: Annotated[
         str,

@@ -1,4 +1,4 @@
-"""What an evening tells the boxes on the tables, and what their games tell it."""
+"""Seat calls for the boxes on the tables, and results from their finished games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .values import ClubEvening, EveningError
 
 
 class SeatCall(Struct, frozen=True):
-    """Who sits at a table in a round, for the box that stands there."""
+    """A seat call: the players of a table in a round, for the box on it."""
 
     evening: str
     round: int

@@ -24,7 +24,7 @@ class Draw(Struct, frozen=True):
 def table_sizes(players: int, sizes: Sizes) -> tuple[int, ...]:
     """Return the sizes of the tables for so many players: the fewest byes, then nearest to the wanted size.
 
-    Whoever finds no seat has the bye. Nobody finds one if the players are too few for a table.
+    A player without a seat has the bye. There is no table if the players are too few for one.
 
     >>> table_sizes(9, Sizes(4, smallest=3, largest=5)), table_sizes(7, Sizes(4, smallest=4, largest=5))
     ((5, 4), (5,))

@@ -20,7 +20,7 @@ Tables = list[list[int]]
 
 
 class Penalty(Struct, frozen=True):
-    """What a seating costs; less is better."""
+    """The penalty of a seating; less is better."""
 
     pairs: int = 0  # how many pairs meet again
     repeats: int = 0  # the penalty of these pairs

@@ -22,7 +22,7 @@ class EveningError(SentenceError):
 
 
 class Presence(Enum):
-    """Whether a player takes part in the next round."""
+    """The presence of a player: only those who are present play the next round."""
 
     PRESENT = "present"
     LATE = "late"  # registered, and awaited
@@ -76,7 +76,7 @@ class SeatedRound(Struct, frozen=True):
 
 
 class Sizes(Struct, frozen=True):
-    """How many players sit at a table."""
+    """The sizes of tables: the wanted number of players, and the limits."""
 
     wanted: int
     smallest: int
