@@ -35,15 +35,6 @@ NOT_THERE = _("This cannot be chosen now")
 NO_PAIRING = _("No phone can be paired here")
 
 
-def _why_no_number(choice: str, taps: Buttons) -> Text | None:
-    """Return which numbers can be entered, if one was sent that cannot."""
-    prompt = None if taps.codes is None else taps.codes.prompt
-    if prompt is None or not choice.startswith("number "):
-        return None
-    asked = any(isinstance(answer, EnterNumber) for answer in prompt.answers)
-    return explained(prompt, "", "", None) if asked else None
-
-
 class Inputs(Protocol):
     """The part of the application that requests of pages need."""
 
@@ -185,3 +176,12 @@ class PageRequests:
         if refused is None:
             self._box.show_machine()
         return refused
+
+
+def _why_no_number(choice: str, taps: Buttons) -> Text | None:
+    """Return which numbers can be entered, if one was sent that cannot."""
+    prompt = None if taps.codes is None else taps.codes.prompt
+    if prompt is None or not choice.startswith("number "):
+        return None
+    asked = any(isinstance(answer, EnterNumber) for answer in prompt.answers)
+    return explained(prompt, "", "", None) if asked else None

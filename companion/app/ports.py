@@ -98,9 +98,8 @@ class DirectorCorrection(Struct, frozen=True):
     reply: Callable[[Text | None], None]  # called with None once it counts, or with the reason why it does not
 
 
-PageRequest = (
-    Tap | FrameRequest | PairingRequest | ChooseRole | DirectorCorrection
-)  # a request of a page that the loop answers
+PageRequest = Tap | FrameRequest | PairingRequest | ChooseRole | DirectorCorrection
+"""A request of a page that the loop answers."""
 
 
 class Panel(Protocol):

@@ -34,15 +34,8 @@ from .table_words import (
     words_of,
 )
 
-ORDER = (
-    "head",
-    "seats",
-    "notice",
-    "ask",
-    "offers",
-    "acts",
-    "join",
-)  # the parts of the page's main element, in reading order
+ORDER = ("head", "seats", "notice", "ask", "offers", "acts", "join")
+"""The parts of the page's main element, in reading order."""
 
 CONTENT_FIELDS = {
     "notice": ("notice", "alert", "refused", "offers", "unsaved"),

@@ -129,9 +129,11 @@ def _actions(taps: Buttons, rows: Sequence[Choice]) -> Iterator[Choice]:
 
     Digits that only highlight a row are left out, what a row says already, and OK where it goes back, too.
     """
-    said = {row.label for row in rows} | ({"#"} if taps.actions.get("#") == taps.actions.get("*") else set())
+    said = {row.label for row in rows}
+    also_back = taps.actions.get("#") == taps.actions.get("*")
     for keys in sorted(taps.actions, key=lambda keys: AWAY.index(keys) if keys in AWAY else -1):
-        if not (rows and keys.isdigit()) and not said & {taps.actions[keys], keys}:
+        needless = (rows and keys.isdigit()) or (keys == "#" and also_back)
+        if not needless and taps.actions[keys] not in said:
             yield Choice(keys, taps.actions[keys])
 
 

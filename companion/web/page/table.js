@@ -153,8 +153,8 @@ async function send(answer, called, button) {
     if (reply.status === 503) throw reply; // it may count yet
     const told = reply.ok ? await reply.json() : { why: said[`refused${reply.status}`] ?? (await reply.text()) };
     next = told.number ?? next;
-    refusal = reply.ok && told.why ? `${filled(said.refused, called)} ${told.why}` : "";
-    outcome = refusal || (told.why ? `${filled(said.refused, called)} ${told.why}` : "");
+    outcome = told.why ? `${filled(said.refused, called)} ${told.why}` : "";
+    refusal = reply.ok ? outcome : "";
   } catch {
     outcome = `${filled(navigator.onLine ? said.unanswered : said.unsent, called)} ${said.look}`;
   }
