@@ -60,7 +60,7 @@ class ScoredGame:
             return
         try:
             header = msgspec.json.decode(line, type=_AnyHeader)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        except (msgspec.MsgspecError, UnicodeError):
             header = _AnyHeader()
         self.kind, self._players = header.game, tuple(header.players)
         if header.game and header.game not in GAMES:

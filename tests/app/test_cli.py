@@ -410,6 +410,13 @@ def test_the_service_s_command_alone_reads_like_the_one_among_all(
     assert alone == among
 
 
+def test_the_service_makes_no_other_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.cli.add_commands", lambda _command: pytest.fail("all commands were made"))
+    with pytest.raises(SystemExit) as left:
+        main(["run", "--help"])
+    assert left.value.code == 0
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

@@ -43,6 +43,8 @@ def test_a_surplus_ok_after_a_number_enters_nothing(game: str, seats: int, keys:
 def test_a_minus_sign_before_the_key_of_the_rest_enters_nothing() -> None:
     box = begun("tally", 3, "A C")
     assert (box.view().question, box.view().typed) == ("Points: Aki", "−")
+    assert "# OK" not in box.view().hint
+    assert "# OK" in press(box, "5").view().hint
 
 
 def test_ok_still_ends_the_naming_of_seats() -> None:
