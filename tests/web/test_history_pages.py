@@ -12,6 +12,7 @@ import shutil
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
@@ -146,6 +147,19 @@ def test_every_page_is_in_every_language(page: httpx.Client, language: str) -> N
         answer = page.get(path, headers={"Accept-Language": language})
         assert f'<html lang="{language}">' in answer.text
         assert "{" not in text(answer.text).replace("{}", ""), path
+
+
+def test_a_game_begun_after_midnight_belongs_to_the_evening_and_has_its_date(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    dealt = finished("hipparchus", 105)
+    for hours in (0, 5):
+        add(journal, dealt, FIRST + timedelta(hours=hours))
+    journal.close()
+    with serving(tmp_path) as served:
+        said = text(local(served).get("/history").text)
+    assert "Friday 4 September 2026" in said
+    assert " 19:30" in said
+    assert "5 Sep 2026, 00:30" in said
 
 
 def test_games_are_listed_newest_first_with_their_people_and_winners(page: httpx.Client, folder: Path) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 
-from companion.core.prompt import Answer, ChooseItem, ChooseSeat, EnterNumber, LayCard, Prompt, Skip
-from companion.core.text import Text
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, EnterNumber, LayCard, Prompt, Skip
+from companion.core.text import Text, tell
+from companion.games import shipped
 from companion.games.families.declaration import in_brief
 from companion.games.families.load import declared
 from companion.ui.table_of_game import colour_code
 
-from .files import FULL, game
+from .files import FULL, ROUND, game, random_event
 
 PARTNERS = """
 name = "partners"
@@ -163,3 +166,30 @@ def test_a_game_in_one_line(seats: str, questions: int, best: str, tricks: str, 
     head = f'name = "brief"\ntitle = "Brief"\nseats = "{seats}"\ndealer = true\nbest = "{best}"\n'
     text = f'{head}{asked}{tricks}[score]\npoints = "tricks"\n'
     assert str(in_brief(declared(text, "brief.toml"))) == said
+
+
+def until_round(
+    name: str, seats: int, tracking: DetailLevel, wanted: Callable[[Any], bool]
+) -> tuple[Any, Any, Any, Any]:
+    """Play a shipped game at random until a round ends with wanted points; return game, state before, event, state."""
+    of, rng = shipped.game(name), Random(1)
+    after = of.start(seats, of.rules())
+    while True:
+        event: Any = random_event(of, after, tracking, rng)
+        before, after = after, of.apply(after, event)
+        if len(after.rounds) > len(before.rounds) and wanted(after.rounds[-1]):
+            return of, before, event, after
+
+
+def test_the_last_trick_of_a_round_counts_in_the_figures_beside_the_seats() -> None:
+    of, before, event, after = until_round("hearts", 4, FULL, any)
+    taken = [int(tell(seat.figures)) for seat in of.outcome(before, event, after).finished.seats]
+    assert taken == list(after.past[-1][-1])
+    assert sum(taken) == 26
+
+
+def test_points_below_zero_have_a_true_minus_sign() -> None:
+    of, before, event, after = until_round("tally", 2, ROUND, lambda points: min(points) < 0)
+    rows = of.outcome(before, event, after).table.rows
+    assert "-" not in "".join(tell(cell) for row in rows for cell in row)
+    assert "-" not in tell(of.describe(event))
