@@ -36,6 +36,7 @@ Item = TypeVar("Item")
 DOWNLOADS = {"csv": N_("CSV for spreadsheets"), "json": N_("JSON for programs"), "bgsplay": N_("File for BG Stats")}
 """The label of each export."""
 
+CHOICES = ("game", "person", "since", "until")  # the fields of the form that chooses games
 ON_A_PAGE = 25  # games or evenings on a page of a list
 MOST_SUGGESTIONS = 3  # evenings offered in place of one that there is not
 
@@ -78,14 +79,23 @@ def read_selection(request: HistoryRequest) -> Selection:
 
 
 def _query_of(selection: Selection) -> dict[str, object]:
-    return {name: getattr(selection, name) for name in ("game", "person", "since", "until")}
+    return {name: getattr(selection, name) for name in CHOICES}
 
 
-def _filter(writer: PageWriter, opened: OpenHistory, selection: Selection) -> dict[str, object]:
+def _chosen_games(writer: PageWriter, opened: OpenHistory, request: HistoryRequest, least: object = None) -> Selection:
+    """Return which games the form asks for. If a part of it is invalid, it stands below the sentence, as filled in."""
+    try:
+        return read_selection(request)
+    except PageNotFoundError as error:
+        error.form = _filter(writer, opened, request.query) | {"action": request.path, "least": least}
+        raise
+
+
+def _filter(writer: PageWriter, opened: OpenHistory, chosen: Mapping[str, object]) -> dict[str, object]:
     """Return the values of the form that chooses games."""
     played = sorted({result.game for result in opened.results if result.game in GAMES})
     return {
-        "chosen": {name: "" if value is None else value for name, value in _query_of(selection).items()},
+        "chosen": {name: chosen.get(name) or "" for name in CHOICES},
         "kinds": [(name, writer.title(name)) for name in dict.fromkeys([*GAMES, *played])],
         "names": sorted(opened.persons.visible(opened.results).values(), key=name_key),
     }
@@ -115,14 +125,15 @@ def _page_of(
 
 def games_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of games, newest first."""
-    writer, selection = PageWriter(request.language), read_selection(request)
+    writer = PageWriter(request.language)
+    selection = _chosen_games(writer, opened, request)
     found = select(opened.results, selection, opened.people)[::-1]
     shown, parts = _page_of(found, request, _query_of(selection))
     return writer.page(
         "games",
         writer.say(N_("History")),
         left_out=opened.unreadable,
-        **_filter(writer, opened, selection),
+        **_filter(writer, opened, _query_of(selection)),
         **parts,
         any=bool(opened.results),
         groups=by_day(writer, opened, shown),
@@ -200,7 +211,8 @@ def similar_names(opened: OpenHistory, name: str) -> list[Link]:
 
 def league_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the league table of a season, with the records if it is of one kind of game."""
-    writer, selection = PageWriter(request.language), read_selection(request)
+    writer = PageWriter(request.language)
+    selection = _chosen_games(writer, opened, request, request.query.get("least") or LEAST)
     found = select(opened.results, selection, opened.people)
     least = max(1, request.number("least") or LEAST)
     rows = league(found, opened.people, opened.ratings, one_game=selection.game is not None, least=least)
@@ -208,7 +220,7 @@ def league_page(opened: OpenHistory, request: HistoryRequest) -> str:
         "league",
         writer.say(N_("League table")),
         left_out=opened.unreadable,
-        **_filter(writer, opened, selection),
+        **_filter(writer, opened, _query_of(selection)),
         count=len(found),
         least=least,
         rows=[_league_row(writer, row) for row in rows],

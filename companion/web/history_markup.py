@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import groupby
 from typing import Any
@@ -60,6 +60,7 @@ class PageNotFoundError(Exception):
         self.status = status  # the HTTP status
         self.text = text  # the sentence
         self.suggestions = suggestions  # links to what may be meant
+        self.form: Mapping[str, object] | None = None  # the values of the form that was filled in wrongly
 
 
 class PageWriter:
@@ -155,7 +156,9 @@ class PageWriter:
 
 def sentence_page(language: str, refusal: PageNotFoundError) -> str:
     writer = PageWriter(language)
-    return writer.page("sentence", writer.words.sentence(refusal.text), suggestions=refusal.suggestions)
+    return writer.page(
+        "sentence", writer.words.sentence(refusal.text), suggestions=refusal.suggestions, form=refusal.form
+    )
 
 
 def with_query(path: str, **values: object) -> str:

@@ -404,6 +404,20 @@ def test_what_there_is_not_is_said_in_a_sentence(page: httpx.Client, path: str, 
     assert (answer.status_code, sentence in text(answer.text)) == (status, True), text(answer.text)
 
 
+@pytest.mark.parametrize(
+    ("path", "kept"),
+    [
+        ("/history?since=2026-02-30&until=2026-03-01&person=Aki", ("Aki", "2026-02-30", "2026-03-01")),
+        ("/history/league?until=today&least=7", ("today", "7")),
+    ],
+)
+def test_a_wrong_date_stays_in_the_form_with_the_rest_of_it(page: httpx.Client, path: str, kept: Sequence[str]) -> None:
+    answer = page.get(path)
+    assert (answer.status_code, "is no date" in answer.text) == (400, True)
+    assert re.findall(r'<input [^>]*value="([^"]+)"', answer.text) == [*kept]
+    assert f'action="{path.partition("?")[0]}"' in answer.text
+
+
 def test_without_a_folder_there_is_no_history() -> None:
     with serving(None) as served:
         answer = local(served).get("/history")
