@@ -75,19 +75,24 @@ class Session:
 
     __slots__ = ("_past", "_undone", "first_line", "head", "header")
 
-    def __init__(self, header: LogHeader, head: Step | None = None) -> None:
+    def __init__(
+        self,
+        header: LogHeader,
+        head: Step | None = None,
+        first_line: LogHeader | None = None,
+        past: _Stack | None = None,
+        undone: _Stack | None = None,
+    ) -> None:
         """Begin a session, or one whose steps are known, without anything to undo."""
-        self.first_line = header  # with the names of the log's first line
+        self.first_line = first_line or header  # with the names of the log's first line
         self.header = header
         self.head = head or Step(header.first)
-        self._past: _Stack | None = None
-        self._undone: _Stack | None = None
+        self._past = past
+        self._undone = undone
 
     def _after(self, header: LogHeader, head: Step, past: _Stack | None, undone: _Stack | None = None) -> Session:
         """Return the session after one more line."""
-        after = Session(header, head)
-        after.first_line, after._past, after._undone = self.first_line, past, undone
-        return after
+        return Session(header, head, self.first_line, past, undone)
 
     @property
     def seat_names(self) -> tuple[str, ...] | None:

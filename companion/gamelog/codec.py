@@ -208,7 +208,8 @@ def _as_written(line: bytes | str, game: Game[Any]) -> Line | None:
         decoded: Line = _decoder(game).decode(signs)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
-    return decoded if encode(decoded) == signs.replace(b" ", b"") else None
+    written = encode(decoded)
+    return decoded if written == signs or written == signs.replace(b" ", b"") else None
 
 
 def _strictly(line: bytes | str, game: Game[Any]) -> Line:
