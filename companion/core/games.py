@@ -101,6 +101,9 @@ class Games(MutableMapping[str, Game[Any]]):
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return a game, or something else if there is none of this name."""
+        known = self._games.get(name) or self._opened.get(name)
+        if known is not None:
+            return known
         return self[name] if name in self else default  # noqa: SIM401  # that would be this method
 
     @property

@@ -6,7 +6,7 @@ import gc
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -133,7 +133,7 @@ class History:
 
     def _in_order(self) -> list[StoredGame | GameResult]:
         """Return the finished games and the results of imported ones, oldest first."""
-        local = sorted((game for game in self._journal.games() if game.over), key=lambda game: (game.number, game.name))
+        local = sorted((game for game in self._journal.games() if game.over), key=attrgetter("number", "name"))
         dated, latest = list[tuple[float, StoredGame | GameResult]](), 0.0
         for game in local:
             latest = known_time(game.begun) or latest

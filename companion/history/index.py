@@ -83,9 +83,10 @@ class Index:
 
     def _decoded(self, row: object) -> StoredResult | None:
         """Return a row; None if it is damaged or of another version."""
-        if not isinstance(row, bytes) or row[:CHECK] != self._check(row[CHECK:]):
+        if not isinstance(row, bytes):
             return None
-        return self._decoder.decode(row[CHECK:])
+        body = row[CHECK:]
+        return self._decoder.decode(body) if row.startswith(self._check(body)) else None
 
     def _check(self, body: bytes) -> bytes:
         return crc32(body, self._version).to_bytes(CHECK)

@@ -13,7 +13,7 @@ from .identity import Persons
 from .ratings import Ratings
 from .renamed_and_hidden import People
 from .results import GameResult
-from .sides import rank_share, seat_ranks
+from .sides import rank_share, seat_ranks, sides
 
 NO_RATINGS = Ratings(())
 
@@ -58,10 +58,10 @@ def league(
     shares: dict[str, float] = {}
     won: dict[str, list[str]] = {}
     for result in results:
-        ranks = seat_ranks(result)
+        ranks, count = seat_ranks(result), len(sides(result))
         for seat, person in enumerate(persons.of(result)):
             played.setdefault(person, []).append(result)
-            shares[person] = shares.get(person, 0) + rank_share(result, ranks[seat])
+            shares[person] = shares.get(person, 0) + rank_share(count, ranks[seat])
             if seat in result.winners:
                 won.setdefault(person, []).append(result.name)
     names = persons.called(results)

@@ -109,9 +109,8 @@ def _points(result: GameResult, of: Sides) -> tuple[int, ...]:
     return tuple(sum(result.scores[seat] for seat in side) for side in of)
 
 
-def rank_share(result: GameResult, rank: int) -> float:
+def rank_share(count: int, rank: int) -> float:
     """Return (n − rank) / (n − 1) among n sides: 1 for the first, 0 for the last, whatever the size of the table."""
-    count = len(sides(result))
     return (count - rank) / (count - 1)
 
 

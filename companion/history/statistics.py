@@ -13,7 +13,7 @@ from companion.gamelog import name_key
 from .identity import Persons
 from .renamed_and_hidden import People
 from .results import GameResult
-from .sides import best_of, rank_share, seat_ranks, side_of, sides
+from .sides import best_of, rank_share, seat_ranks, sides
 
 MIN_SHARED = 3  # games that two people must have shared before they are compared
 Games = tuple[str, ...]  # names of games in the journal, oldest first
@@ -94,12 +94,13 @@ class PersonStatistics(Struct, frozen=True):
 
 
 class _Played(NamedTuple):
-    """A game that the person played: the person's seat and rank share, everybody's persons and ranks by seat."""
+    """A game that the person played: the person's seat, side and rank share, everybody's persons and ranks by seat."""
 
     name: str
     result: GameResult
     seat: int
     persons: tuple[str, ...]
+    side: tuple[int, ...]
     ranks: tuple[int, ...]
     share: float
     won: bool
@@ -124,8 +125,9 @@ def statistics(results: Sequence[GameResult], people: People, person: str) -> Pe
         everybody = persons.of(result)
         if key in everybody:
             seat, ranks = everybody.index(key), seat_ranks(result)
-            share = rank_share(result, ranks[seat])
-            played.append(_Played(result.name, result, seat, everybody, ranks, share, seat in result.winners))
+            of = sides(result)
+            side, share = next(side for side in of if seat in side), rank_share(len(of), ranks[seat])
+            played.append(_Played(result.name, result, seat, everybody, side, ranks, share, seat in result.winners))
     if not played:
         return None
     kinds: dict[str, list[_Played]] = {}
@@ -205,8 +207,8 @@ def _actions(played: Sequence[_Played]) -> dict[str, ActionTotal]:
 
 def _head_to_head(played: Sequence[_Played], persons: Persons) -> tuple[HeadToHead, ...]:
     met: dict[str, tuple[list[str], list[str], list[str]]] = {}
-    for name, result, seat, everybody, ranks, _share, _won in played:
-        own, partners = ranks[seat], sides(result)[side_of(result, seat)]
+    for name, _result, seat, everybody, partners, ranks, _share, _won in played:
+        own = ranks[seat]
         for other, rank in enumerate(ranks):
             if other not in partners:
                 games = met.get(everybody[other])

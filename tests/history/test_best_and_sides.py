@@ -69,7 +69,7 @@ def _declared(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_fewest_points_are_the_first_rank_where_the_lowest_wins() -> None:
     assert seat_ranks(GOLF) == (1, 2, 3, 4)
-    assert [rank_share(GOLF, rank) for rank in seat_ranks(GOLF)] == [1, 2 / 3, 1 / 3, 0]
+    assert [rank_share(4, rank) for rank in seat_ranks(GOLF)] == [1, 2 / 3, 1 / 3, 0]
     assert margin(GOLF) == 8
 
 

@@ -189,8 +189,8 @@ def test_ranks_and_margins(
 ) -> None:
     each = result(*scores, winners=winners)
     assert (seat_ranks(each), margin(each)) == (ranks, by)
-    assert rank_share(each, 1) == 1
-    assert rank_share(each, len(scores)) == 0
+    assert rank_share(len(scores), 1) == 1
+    assert rank_share(len(scores), len(scores)) == 0
 
 
 def test_the_current_and_the_longest_run() -> None:
