@@ -1,4 +1,4 @@
-"""Works out what a screen's command changes: the context of the screens, and what is done beside."""
+"""Works out what a screen's command changes: the next context of the screens, and the effects."""
 
 from __future__ import annotations
 

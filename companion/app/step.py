@@ -1,4 +1,4 @@
-"""The one place where an input changes the state: `step` returns the next state and its effects, and does nothing.
+"""The one place where an input changes the state: `step` returns the next state and the effects to carry out.
 
 `EffectRunner` draws, writes and shows what a step returns. If that fails, the state stays as it was.
 """

@@ -1,4 +1,4 @@
-"""The command ``import``: takes game logs, and plays of BG Stats, after they were looked over."""
+"""The command ``import``: shows what was found in logs or plays of BG Stats, asks, and takes it."""
 
 from __future__ import annotations
 

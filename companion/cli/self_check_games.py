@@ -1,4 +1,4 @@
-"""Plays a sample game of each kind, and draws screens, to compare with what they were when the program was packed.
+"""Compares sample games and screens with those that were recorded when the program was packed.
 
 The log and the final state of a sample game are in the game's package; a game without them is not checked. The picture
 of the screens is in the folder ``samples``.

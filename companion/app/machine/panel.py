@@ -1,4 +1,4 @@
-"""The test of the panel's controller: shows the test picture, tries the other controller, and goes back in time.
+"""The test of the panel's controller: tries the other controller, and takes the old one again if nobody confirms.
 
 Nobody can read a panel that is driven as the wrong controller, so each step ends by itself: without an answer the
 controller is the one of before again.

@@ -1,4 +1,4 @@
-"""Prompts for the questions of a declared game, one figure at a time, and the answers that an event stands for."""
+"""Asks the questions of a declared game, one figure at a time, and turns an event back into answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared by the screens of the history: the sentence while games are being read, and what figures leave out."""
+"""Shared by the screens of the history: the sentence while games are read, and the note on games not counted."""
 
 from __future__ import annotations
 

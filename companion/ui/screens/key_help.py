@@ -1,4 +1,4 @@
-"""Help on the keys of the open game, and the page of sentences that shows it."""
+"""Help on the keys of the open game, as pages of text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes the lists that lead on, back and home, as most lists of the screens do."""
+"""Makes lists whose rows open other screens, with the ways back and home."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Before players' names are changed: shows whose cards and points are whose then, and asks once."""
+"""Asks before names of seats are changed, and shows whose cards and points change their owner."""
 
 from __future__ import annotations
 
