@@ -1,0 +1,1 @@
+"""Compares declared games with OpenSpiel, which plays them by its own rules."""
