@@ -22,6 +22,7 @@ from companion.ui.screens.play import PlayScreen
 from hardware import board as boards
 from tests.app.boxes import says
 from tests.app.selecting import does, key_of, on
+from tests.board_keys import BOARD_KEYS
 from tests.scenes.scenes import SCENES
 from tests.scenes.screenshots import box_at
 
@@ -110,27 +111,20 @@ def test_an_evening_is_played_on_a_board(name: str, game: str) -> None:
 # on the command line
 
 HEADER = '{"format": 1, "game": "eternity", "players": ["Aki", "Bea", "Cyr", "Dai"]}'
-OPENED = {
-    "keypad-4x4": "1 A3 B9",
-    "three-buttons": "o  o >> o  > o >>>>>>>> o",
-    "rotary": "o  o >> o  > o >>>>>>>> o *",
-    "oled-bonnet": "o  >> o  v >>>>>>>> # h#",
-    "oled-hat": "o  >> #  v >>>>>>>> o *",
-}
 
 
-def test_every_board_is_pressed_from_the_command_line() -> None:
-    assert sorted(OPENED) == sorted(boards.names())
+def test_every_board_is_pressed() -> None:
+    assert sorted(BOARD_KEYS) == sorted(boards.names())
 
 
-@pytest.mark.parametrize("name", OPENED)
+@pytest.mark.parametrize("name", BOARD_KEYS)
 def test_the_keys_of_a_board_are_pressed_from_the_command_line(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     header = tmp_path / "header.json"
     header.write_text(HEADER)
     data = ["--data", str(tmp_path)]
-    assert main(["press", *data, "--board", name, "--new", str(header), OPENED[name]]) == 0
+    assert main(["press", *data, "--board", name, "--new", str(header), BOARD_KEYS[name].opened]) == 0
     capsys.readouterr()
     main(["export", *data])
     lines = capsys.readouterr().out.splitlines()
@@ -162,11 +156,6 @@ def test_screens_are_drawn_as_a_board_shows_them() -> None:
     assert drawn[0].tobytes() != drawn[1].tobytes()
 
 
-def test_every_board_is_drawn_as_what_it_is() -> None:
-    assert {name: boards.load(name).keyed().kind for name in boards.names()} == {
-        "keypad-4x4": "keypad",
-        "oled-bonnet": "joystick",
-        "oled-hat": "joystick",
-        "rotary": "knob",
-        "three-buttons": "buttons",
-    }
+@pytest.mark.parametrize("name", BOARD_KEYS)
+def test_every_board_is_drawn_as_what_it_is(name: str) -> None:
+    assert boards.load(name).keyed().kind == BOARD_KEYS[name].kind

@@ -16,7 +16,10 @@ from companion.app.machine.phones import Pairing
 from companion.app.machine.update import UpdateFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
+from companion.app.ports import DeviceError
+from companion.core.errors import IllegalEventError
 from companion.journal import Journal
+from companion.ui.screens.commands import MachineAction
 from companion.ui.screens.context import Status
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.machine.clock import ClockStatus, ReadClock
@@ -50,6 +53,19 @@ def test_a_status_is_found_by_its_kind_and_an_action_reaches_its_feature_alone()
     assert machine.status.get(DriveStatus) == DriveStatus()
     machine.remove(machine.features[0])
     assert machine.status.get(ClockStatus) is None
+
+
+def test_an_action_reaches_every_feature_also_if_one_before_it_fails() -> None:
+    class Failing(DriveFeature):
+        def do(self, action: MachineAction) -> None:
+            raise DeviceError("The drive is gone.")
+
+    machine = Machine((Failing(MemoryDrive(), FixedClock()), ClockFeature(MemoryClockSetter())))
+    with pytest.raises(IllegalEventError, match="The drive is gone"):
+        machine.do(ReadClock())
+    clock = machine.status.get(ClockStatus)
+    assert clock is not None
+    assert clock.zone == "Europe/London"
 
 
 @pytest.mark.parametrize("row", ROWS)

@@ -70,10 +70,6 @@ def _fault(board: Board, **fitted: bool) -> str:
     return str(caught.value)
 
 
-def test_the_boards_asked_for_are_there() -> None:
-    assert set(EVERY) == {"keypad-4x4", "three-buttons", "rotary", "oled-bonnet", "oled-hat"}
-
-
 @pytest.mark.parametrize("name", EVERY)
 def test_every_board_can_work_with_lamp_and_buzzer_and_cites_where_its_pins_come_from(name: str) -> None:
     board = load(name)

@@ -14,22 +14,14 @@ from companion.app.sounds import KEY
 from companion.games.eternity.cards import SUITS
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout, parse
-from hardware.board import load, names
+from hardware.board import load
 from hardware.lamp import mixed
 from tests.app.boxes import begin, press
+from tests.board_keys import BOARD_KEYS
 from tests.fakes.clock import FixedClock
 from tests.fakes.lamp_and_buzzer import MemoryBuzzer
 from tests.hardware.devices import Device, device
 from tests.hardware.pictures import blank
-
-EVENINGS = {
-    "keypad-4x4": "A4 D h# 1 # *",
-    "three-buttons": "o > o < < o ho",
-    "rotary": "o > o < o * ho",
-    "oled-bonnet": "o v > ^ < o * h# > > #",
-    "oled-hat": "o v > ^ < o D * h# > > #",
-}
-"""Keys pressed on each board in a game of Eternity: every kind of key, most of them also held."""
 
 # Dimming and tunes need PWM: the lines of lamp and buzzer are lgpio's, all others the kernel's.
 FITTED = '[lamp]\non = true\nbrightness = 0.5\n[sounds]\nbuzzer = "passive"\n'
@@ -60,11 +52,7 @@ def play(pi: Device, reference: Box, keys: str) -> None:
         pi.shows(reference.picture)
 
 
-def test_every_board_has_its_evening() -> None:
-    assert sorted(EVENINGS) == sorted(names())
-
-
-@pytest.mark.parametrize("name", EVENINGS)
+@pytest.mark.parametrize("name", BOARD_KEYS)
 def test_what_is_pressed_on_a_board_is_seen_and_heard_of_it(name: str, tmp_path: Path) -> None:
     reference = in_a_game(Journal(), load(name).keyed())
     with device(tmp_path, name, settings=FITTED) as pi:
@@ -73,11 +61,11 @@ def test_what_is_pressed_on_a_board_is_seen_and_heard_of_it(name: str, tmp_path:
         buzzer = pi.pwm.pin(*pi.wiring.lines(pi.wiring.buzzer.pins().values()))
 
         def evening(pi: Device) -> None:
-            play(pi, reference, EVENINGS[name])
+            play(pi, reference, BOARD_KEYS[name].evening)
             assert [pin.state for pin in lamp] == list(mixed(SUITS[0].colour, 0.5))
 
         assert pi.run(evening) == 0
-        assert "".join(map(str, pi.put)) == EVENINGS[name].replace(" ", "")
+        assert "".join(map(str, pi.put)) == BOARD_KEYS[name].evening.replace(" ", "")
         assert {hertz for hertz, _seconds in KEY} <= set(buzzer.heard)
 
         assert pi.glass() == blank()

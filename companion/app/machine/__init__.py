@@ -63,13 +63,16 @@ class Machine:
     def do(self, action: MachineAction) -> None:
         """Do what a screen asks, at once: nothing is written to the journal for it but by the feature itself.
 
-        Raises IllegalEventError if the machine refused.
+        Every feature gets the action, also if another fails. Raises IllegalEventError if the machine refused.
         """
-        try:
-            for feature in self.features:
+        faults: list[DeviceError] = []
+        for feature in self.features:
+            try:
                 feature.do(action)
-        except DeviceError as fault:
-            raise IllegalEventError("machine", "{fault}", fault=str(fault)) from fault
+            except DeviceError as fault:
+                faults.append(fault)
+        if faults:
+            raise IllegalEventError("machine", "{fault}", fault=str(faults[0])) from faults[0]
 
     def remove(self, feature: Feature) -> None:
         """Remove a feature that cannot be used after all."""
