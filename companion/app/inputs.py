@@ -8,7 +8,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.text import Text
 from companion.ui.keys import Key
 from companion.ui.screens.context import Command, MachineStatus, Screen
-from companion.ui.screens.offers import OffersForReason
+from companion.ui.screens.offers import FoundOffers
 
 from .ports import TypedAnswer
 
@@ -49,5 +49,5 @@ class HistoryRead(Struct, frozen=True):
     """More of the history has been read: the screen may know more."""
 
 
-Input = Key | Chosen | TooEarly | TypedAnswer | Command | Told | Acted | OffersForReason | ListsRead | HistoryRead
+Input = Key | Chosen | TooEarly | TypedAnswer | Command | Told | Acted | FoundOffers | ListsRead | HistoryRead
 """What changes the state. A command begins a game as if it had been set up with keys."""

@@ -35,7 +35,7 @@ NOT_THERE = _("This cannot be chosen now")
 NO_PAIRING = _("No phone can be paired here")
 
 
-class Inputs(Protocol):
+class BoxForPages(Protocol):
     """The part of the application that requests of pages need."""
 
     machine: Machine  # the features of the machine
@@ -54,7 +54,7 @@ class PageRequests:
     """Answers requests of pages, and shows what changes for phones."""
 
     def __init__(
-        self, box: Inputs, runner: EffectRunner, known: Known, recovery: Recovery, pairing: Pairing | None
+        self, box: BoxForPages, runner: EffectRunner, known: Known, recovery: Recovery, pairing: Pairing | None
     ) -> None:
         """Answer for an application; ``pairing`` is None if no phone can be paired."""
         self._box = box

@@ -17,7 +17,7 @@ from companion.ui.screens.commands import EnterLine, LeaveGame, MoveGame, OnMach
 from companion.ui.screens.context import Screen, Transition
 from companion.ui.screens.drafts import NOTHING
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.offers import OffersForReason
+from companion.ui.screens.offers import FoundOffers
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import _
 
@@ -88,7 +88,7 @@ def _step(state: AppState, given: Input, known: Known) -> Step:
             return _told(state, given)
         case Acted(machine, refusal, screen):
             return _acted(replace(state, context=replace(state.context, machine=machine)), refusal, screen)
-        case OffersForReason():
+        case FoundOffers():
             offered = structs.replace(state, context=replace(state.context, offered=given))
             return Step(offered, (Show(),) if given.offers else ())
         case ListsRead():

@@ -75,13 +75,13 @@ class GuardState:
         return GameFaultError(self.game.title, wrong)
 
 
-class Timed(Protocol):
+class HasTimer(Protocol):
     """What has the timer of the games; it may be another one later."""
 
     timer: CallTimer
 
 
-def guarded(game: Game[Any], state: GuardState, games: Timed) -> Game[Any]:
+def guarded(game: Game[Any], state: GuardState, games: HasTimer) -> Game[Any]:
     """Return a game whose functions are called under guard."""
 
     def guard(function: Callable[..., Any] | None, name: str, check: Callable[..., None] | None = None) -> Any:
@@ -160,7 +160,7 @@ def _guarded_choice(choice: RuleValue, guard: Callable[..., Any]) -> RuleValue:
 
 def _called(
     state: GuardState,
-    games: Timed,
+    games: HasTimer,
     function: Callable[..., Any],
     name: str,
     check: Callable[..., None] | None,

@@ -19,7 +19,7 @@ MOST_SUPERSEDED = 300
 """Lines of settings, drafts or the index that later ones supersede; after these a new file is written."""
 
 
-class State(Enum):
+class FileState(Enum):
     """The state of a file, which decides how the next lines are written.
 
     ========== ============================================== ========================================
@@ -44,73 +44,73 @@ class ChainFile(Struct):
     file: Path
     aside: Path  # the folder for damaged files
     durable: bool  # whether its name is on the disk, synced
-    state: State = State.UNKNOWN
+    state: FileState = FileState.UNKNOWN
     count: int = 0  # how many of the chain's lines it holds
     status: disk.FileStatus = (0, 0, 0, 0)  # its status after the last write, if it is current
     fault: OSError | None = None  # why it cannot be read or written
 
     def read(self) -> bytes | None:
         """Return the file's content; None if there is no file, empty if it cannot be read."""
-        self.state, self.count, self.fault = State.UNKNOWN, 0, None
+        self.state, self.count, self.fault = FileState.UNKNOWN, 0, None
         try:
             found = disk.read(self.file)
         except disk.OtherFileError:
-            self.state = State.DAMAGED
+            self.state = FileState.DAMAGED
             return b""
         except OSError as error:
-            self.state, self.fault = State.UNREADABLE, error
+            self.state, self.fault = FileState.UNREADABLE, error
             return b""
         if found is None:
             return None
-        self.state = State.CURRENT
+        self.state = FileState.CURRENT
         content, self.status = found
         return content
 
     def compare(self, content: bytes | None, rows: chain.Rows) -> None:
         """Count the chain's lines in the content that was read, and find whether it is damaged."""
-        if self.state is not State.CURRENT:
+        if self.state is not FileState.CURRENT:
             return
         whole, body = b"".join(rows), (content or b"").rstrip(b"\0")
         if whole.startswith(body):
             self.count = body.count(b"\n")
         elif body.startswith(whole) and chain.unfinished(body[len(whole) :]):
-            self.count, self.state = len(rows), State.UNKNOWN
+            self.count, self.state = len(rows), FileState.UNKNOWN
         else:
-            self.state = State.DAMAGED
+            self.state = FileState.DAMAGED
 
     def write(self, rows: chain.Rows, *, sync: bool) -> bool:
         """Write the missing lines; return whether the file was missing or changed."""
         found, before = False, self.count
-        if self.state is State.UNREADABLE:
+        if self.state is FileState.UNREADABLE:
             self.compare(self.read(), rows)
-        if self.state is State.CURRENT and sync and not self.durable:
-            self.state = State.UNKNOWN
-        if self.state is State.CURRENT:
+        if self.state is FileState.CURRENT and sync and not self.durable:
+            self.state = FileState.UNKNOWN
+        if self.state is FileState.CURRENT:
             try:
                 self._extend(rows, sync=sync)
             except disk.OtherFileError:
                 self.compare(self.read(), rows)
-                found = self.state in (State.DAMAGED, State.UNREADABLE) or self.count < before
-                if self.state is State.CURRENT:
+                found = self.state in (FileState.DAMAGED, FileState.UNREADABLE) or self.count < before
+                if self.state is FileState.CURRENT:
                     with suppress(disk.OtherFileError):  # a file system that numbers its files anew
                         self._extend(rows, sync=sync)
-        if self.state is not State.CURRENT and rows:
-            aside = None if self.state is State.UNKNOWN else self.aside
+        if self.state is not FileState.CURRENT and rows:
+            aside = None if self.state is FileState.UNKNOWN else self.aside
             self.status = disk.replace(self.file, b"".join(rows), aside, sync=sync)
-            self.state, self.durable = State.CURRENT, sync
-        elif self.state is State.DAMAGED:
+            self.state, self.durable = FileState.CURRENT, sync
+        elif self.state is FileState.DAMAGED:
             disk.move_aside(self.file, self.aside)
-            self.state = State.UNKNOWN
+            self.state = FileState.UNKNOWN
         self.count, self.fault = len(rows), None
         return found
 
     def _extend(self, rows: chain.Rows, *, sync: bool) -> None:
         """Append the missing lines. After an error nobody knows what is on the disk."""
-        self.state = State.UNKNOWN
+        self.state = FileState.UNKNOWN
         offset, data = sum(map(len, rows[: self.count])), b"".join(rows[self.count :])
         with suppress(PermissionError):  # a file that may only be read is replaced
             self.status = disk.extend(self.file, self.status, offset, data, sync=sync)
-            self.state = State.CURRENT
+            self.state = FileState.CURRENT
 
 
 class LoadResult(Struct, frozen=True):
@@ -148,18 +148,18 @@ class Chain:
         existing = [
             copy
             for copy, content in zip(self._copies, contents, strict=True)
-            if content is not None and copy.state is not State.UNREADABLE
+            if content is not None and copy.state is not FileState.UNREADABLE
         ]
-        damaged = [copy.state is State.DAMAGED for copy in self._copies]
+        damaged = [copy.state is FileState.DAMAGED for copy in self._copies]
         may_lack_entries = any(
             is_damaged and chain.may_hold_more(self._seed, self.rows, content or b"")
             for is_damaged, content in zip(damaged, contents, strict=True)
         )
         first = self._copies[:1]
-        behind = any(copy.state is not State.UNREADABLE and copy.count < len(self.rows) for copy in first)
+        behind = any(copy.state is not FileState.UNREADABLE and copy.count < len(self.rows) for copy in first)
         for copy in existing:
             if not self.rows or (behind and copy in first):
-                copy.state = State.DAMAGED
+                copy.state = FileState.DAMAGED
         unreadable = bool(existing) and not self.rows
         return LoadResult(any(damaged[:1]) or behind, any(damaged[1:]), may_lack_entries or unreadable, unreadable)
 
@@ -182,7 +182,7 @@ class Chain:
         """
         found, saved, faults = False, False, list[OSError]()
         for copy in self._copies:
-            if copy.state is State.UNREADABLE and not self.unsaved:
+            if copy.state is FileState.UNREADABLE and not self.unsaved:
                 continue
             try:
                 found |= copy.write(self.rows, sync=self._synced and not saved)
@@ -203,7 +203,7 @@ class Chain:
     @property
     def complete(self) -> bool:
         """Return whether every file holds the whole chain."""
-        return all(copy.state is State.CURRENT and copy.count == len(self.rows) for copy in self._copies)
+        return all(copy.state is FileState.CURRENT and copy.count == len(self.rows) for copy in self._copies)
 
 
 class _Record(Struct, frozen=True, omit_defaults=True):
@@ -231,7 +231,7 @@ class NamedValues(Chain):
         generations = [self._generation(chain.rows(content or b"")) for content in contents]
         for number, (copy, generation) in enumerate(zip(self._copies, generations, strict=True)):
             if 0 <= generation < max(generations):
-                copy.state, contents[number] = State.UNKNOWN, None
+                copy.state, contents[number] = FileState.UNKNOWN, None
         return contents
 
     def _generation(self, rows: chain.Rows) -> int:
@@ -258,7 +258,7 @@ class NamedValues(Chain):
         generation = 1 + self._generation(self.rows) if generation is None else generation
         self.rows, self.values, self.generations = [], {}, {}
         for copy in self._copies:
-            copy.state, copy.count = State.UNKNOWN, 0
+            copy.state, copy.count = FileState.UNKNOWN, 0
         for each in values.items():
             self.keep(*each, generation)
 

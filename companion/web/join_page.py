@@ -40,7 +40,7 @@ LONGEST_FIELD = 200  # the most characters of a field that is shown again
 _INVALID = _("This code is no longer valid. Show a new one at the table")
 
 
-class _Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _RoleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a request by which a phone chooses its role."""
 
     role: Role
@@ -112,7 +112,7 @@ class JoinPage:
             raise RequestError(401, UNPAIRED)
         if not self._roles.take(sender_of(request.scope)):
             raise RequestError(429, "The role was changed too often; wait a moment.", again=5)
-        me = decoded(await body_of(request), _Me, 'A role is sent as {"role": "seat", "seat": 1}.')
+        me = decoded(await body_of(request), _RoleChoice, 'A role is sent as {"role": "seat", "seat": 1}.')
         refusal = await answer_of(self._put, partial(ChooseRole, phone, me.role, me.seat))
         if refusal is None:
             return Response(status_code=204)

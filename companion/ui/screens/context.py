@@ -30,7 +30,7 @@ from companion.ui.view import View
 from .buttons import Buttons
 from .cached_game_state import CachedGameState
 from .drafts import ScreenDraft
-from .offers import OffersForReason
+from .offers import FoundOffers
 
 
 class CurrentGame(Struct, frozen=True, dict=True):
@@ -98,7 +98,7 @@ class ScreenContext(Struct, frozen=True):
     report: EventOutcome | None = None  # the outcome of the last entry, until the next key
     people: People = field(default_factory=People)
     key_layout: KeyLayout = KEYPAD
-    offered: OffersForReason | None = None  # the corrections last searched for; they may belong to an earlier alarm
+    offered: FoundOffers | None = None  # the corrections last searched for; they may belong to an earlier alarm
     history: HistoryReader = field(default_factory=NoHistory)
     machine: MachineStatus = MachineStatus()  # the machine around the box: clock, phones, updates and so on
 

@@ -10,11 +10,11 @@ from companion.ui.view import ListBody
 
 from .commands import EnterLine
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
-from .offers import TITLE, OffersForReason, offer_text, told_apart
+from .offers import TITLE, FoundOffers, offer_text, told_apart
 from .screen_contents import KeyBinding, ListContents, ListScreen, back_to, home_from
 
 
-def offered(game: CurrentGame, alarm: SearchReason, known: OffersForReason | None = None) -> OffersForReason:
+def offered(game: CurrentGame, alarm: SearchReason, known: FoundOffers | None = None) -> FoundOffers:
     """Return the corrections to offer; they are searched for if they are not known yet."""
     if known is not None and known.meets(game.session, alarm):
         return known
@@ -36,7 +36,7 @@ class SuggestionsScreen(ListScreen, frozen=True):
 
     table: GameScreenProtocol
     menu: Screen
-    offered: OffersForReason
+    offered: FoundOffers
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game, words = context.require_game(), context.words

@@ -9,7 +9,7 @@ from companion.ui.translations import _
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
 from .correction_offers import SuggestionsScreen, offered
 from .list_menu import menu
-from .offers import OffersForReason
+from .offers import FoundOffers
 from .round_check import comparable
 from .screen_contents import OpenedListScreen
 
@@ -27,13 +27,13 @@ def offers_or_question(menu: Screen, table: GameScreenProtocol, context: ScreenC
     return NoticedScreen(before=menu, table=table)
 
 
-def standing_offers(table: GameScreenProtocol, game: CurrentGame, context: ScreenContext) -> OffersForReason | None:
+def standing_offers(table: GameScreenProtocol, game: CurrentGame, context: ScreenContext) -> FoundOffers | None:
     """Return the corrections for what was noticed where the game stands now, also before later entries were undone."""
     alarm, known, session = table.alarm(context), context.offered, game.session
     if alarm is not None:
         return offered(game, alarm, known)
     if known is not None and known.session.head is session.head:
-        return OffersForReason(session, known.alarm, known.offers)
+        return FoundOffers(session, known.alarm, known.offers)
     head, declared = session.head, session.header.game
     if head.event is None or head.before is None:
         return None

@@ -18,7 +18,7 @@ TITLE = _("Or was it …?")
 OR_WAS_IT = _("# held: or was it")
 
 
-class OffersForReason(Struct, frozen=True, dict=True):
+class FoundOffers(Struct, frozen=True, dict=True):
     """The corrections offered for an alarm, the most likely first."""
 
     session: Session
@@ -50,13 +50,13 @@ class OffersForReason(Struct, frozen=True, dict=True):
         return (head, *numbered)
 
 
-def told_apart(session: Session, alarm: SearchReason, offers: tuple[Offer, ...]) -> OffersForReason:
+def told_apart(session: Session, alarm: SearchReason, offers: tuple[Offer, ...]) -> FoundOffers:
     """Return the offers; of those that read the same, the most likely alone: nobody could tell them apart."""
-    every = OffersForReason(session, alarm, offers)
+    every = FoundOffers(session, alarm, offers)
     kept: dict[str, Offer] = {}
     for sentence, offer in zip(every.sentences, offers, strict=True):
         kept.setdefault(str(sentence), offer)
-    return OffersForReason(session, alarm, tuple(kept.values()))
+    return FoundOffers(session, alarm, tuple(kept.values()))
 
 
 def place_of(session: Session, offer: Offer) -> Text:

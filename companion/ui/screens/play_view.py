@@ -23,7 +23,7 @@ from .buttons import Buttons
 from .cached_game_state import CachedGameState
 from .context import CurrentGame, GameScreenProtocol, ScreenContext
 from .drafts import CorrectionDraft, EntryDraft
-from .offers import OR_WAS_IT, TITLE, OffersForReason
+from .offers import OR_WAS_IT, TITLE, FoundOffers
 from .prompt_texts import answer_label, given, hints, offered_seats, pointing, sheet, start_label, typed
 from .round_check import (
     NO,
@@ -114,7 +114,7 @@ class PlayView:
         return self._position.book(self._play.answers)
 
     @property
-    def _offered(self) -> OffersForReason | None:
+    def _offered(self) -> FoundOffers | None:
         """Return the corrections that are offered now, as far as they are known."""
         found, alarm = self._context.offered, self._play.alarm(self._context)
         return found if found is not None and found.offers and found.meets(self._game.session, alarm) else None

@@ -31,7 +31,7 @@ class Change(NamedTuple):
     tracking: DetailLevel = DetailLevel.FULL
 
 
-class Changes:
+class ChangesToTry:
     """Yields the changes to try in a round, and counts the questions asked of the game for it."""
 
     def __init__(

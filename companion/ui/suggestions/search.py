@@ -12,7 +12,7 @@ from companion.core.events import Event
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 
-from .changes import Change, Changes
+from .changes import Change, ChangesToTry
 from .entries import EntryToCheck, answered, entries_of, odds_of
 from .model import Priors, RoundChange, Suggestion
 from .search_reason import SearchReason
@@ -56,7 +56,7 @@ class Search:
 
     def steps(self) -> Iterator[None]:
         """Try one change after another; each step is short."""
-        changes = Changes(self._game, self._entries, self._priors, self._alarm.wrong)
+        changes = ChangesToTry(self._game, self._entries, self._priors, self._alarm.wrong)
         for change in changes:
             if self._effort <= changes.asked * QUESTION:
                 return

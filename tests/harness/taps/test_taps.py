@@ -31,7 +31,7 @@ from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.live_page.build import _question
 from companion.ui.screens.buttons import Buttons
-from companion.ui.suggestions.changes import Changes
+from companion.ui.suggestions.changes import ChangesToTry
 from companion.ui.suggestions.entries import EntryToCheck
 from companion.ui.suggestions.model import Priors
 from companion.ui.translations import Translator
@@ -139,7 +139,7 @@ def test_a_tapped_card_is_kept_as_chosen_so_no_neighbouring_key_is_weighed() -> 
     assert head.typed == ""
     rules, lay = game.session.header.game, LayCard(head.event.card)  # type: ignore[attr-defined]
     entries = [EntryToCheck(rules, head.event, head.before.state, (lay,), head.typed, 0.0)]
-    changes = Changes(rules, entries, Priors())
+    changes = ChangesToTry(rules, entries, Priors())
     others = [answer for change in changes if change.drop for answer in change.put]
     assert others
     assert all(isinstance(other, tuple) and other[0].card.rank == 7 for other in others)  # type: ignore[union-attr]
