@@ -10,9 +10,9 @@ from companion.core.prompt import EnterNumber
 from companion.core.text import Text
 from companion.ui.phones import Phone, Role
 from companion.ui.screens.buttons import Buttons
-from companion.ui.screens.card_gone import why_gone
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import explained
+from companion.ui.screens.why_card_gone import why_gone
 from companion.ui.translations import _
 
 from .begun_entries import begun_elsewhere

@@ -14,8 +14,8 @@ from .fonts import face, glyph
 from .panel_layout import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, fit_with_names, shortened, title
 from .render_code import code
 from .render_game import game, piles, trick
+from .render_score_tables import grid
 from .render_sparklines import sparklines
-from .render_tables import grid
 from .render_test_picture import frame
 from .screens.list_selection import NUMBERED
 from .screens.name_typing import TAKE

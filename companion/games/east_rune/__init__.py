@@ -5,10 +5,10 @@ from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
 
 from .cards import DECK
+from .counted_actions import ACTIONS, counted_actions
 from .events import EVENTS, EndTurn, Pass, Play
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
-from .player_counts import ACTIONS, counted_actions
 from .presentation import alerts, describe, face, keys, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .result_form import as_result

@@ -6,11 +6,11 @@ from companion.core.text import N_, Text
 from companion.games.kit.trick_report import MOST_REVOKES
 
 from .cards import DECK
+from .counted_actions import ACTIONS, counted_actions
 from .events import EVENTS, Bid, Play, Round
 from .forms import as_whole_round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules, sides
-from .player_counts import ACTIONS, counted_actions
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .rules import apply

@@ -4,11 +4,11 @@ from companion.core.game import Game, OptionalParts
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
 
+from .counted_actions import ACTIONS, counted_actions
 from .events import EVENTS, CannotPlay, Play, Round
 from .forms import as_whole_round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
-from .player_counts import ACTIONS, counted_actions
 from .presentation import KEYS, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
 from .rules import apply

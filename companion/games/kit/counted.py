@@ -1,4 +1,4 @@
-"""Counts what players did, for `player_counts` of the games."""
+"""Counts what players did, for `counted_actions` of the games."""
 
 from __future__ import annotations
 
