@@ -25,6 +25,7 @@ from companion.bridge.lines import CHUNK, Lines
 from companion.bridge.table_state import SeatState
 from companion.club.live_feed import LiveFeed
 from companion.club.overview import DeviceNote, TableRow
+from tests.harness.bench_club import growth
 from tests.harness.bench_club.crowd import logs
 from tests.harness.bench_club.hub import Hub
 from tests.harness.bench_club.watching import Browsers
@@ -40,7 +41,11 @@ def main() -> int:
     parser.add_argument("--pace", type=float, default=3, help="seconds between two entries of a table (default: 3)")
     parser.add_argument("--browsers", type=int, default=50, help="browsers that follow the page (default: 50)")
     parser.add_argument("--backlog", type=int, default=100_000, help="lines to drain (default: 100000)")
+    parser.add_argument("--growth", action="store_true", help="measure instead what 10, 100 and 1,000 tables cost")
     given = parser.parse_args()
+    if given.growth:
+        growth.measure(given.pace, given.seconds)
+        return 0
     hub = Hub()
     try:
         wrong = play(hub, given)

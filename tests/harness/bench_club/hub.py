@@ -68,6 +68,11 @@ class Hub:
         thread.start()
         return thread
 
+    @property
+    def pids(self) -> dict[str, int]:
+        """Return the processes by their names; those of the database are the children of one."""
+        return {name: process.pid for name, process in self._running.items()} | {"database": self.server.pid}
+
     def signal(self, name: str, number: signal.Signals) -> None:
         self._running[name].send_signal(number)
 

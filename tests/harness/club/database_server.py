@@ -71,6 +71,10 @@ class DatabaseServer:
             self._process.send_signal(2)  # SIGINT: fast shutdown
         self._process.wait()
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def close(self) -> None:
         """Stop it, and delete its folder."""
         self.stop()
