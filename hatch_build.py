@@ -1,10 +1,11 @@
-"""Compiles the translation catalogues into the wheel.
+"""Compiles the translation catalogues into the wheel, and leaves the hub of a club out of a box's.
 
 An editable install compiles them beside their sources.
 """
 
 from __future__ import annotations
 
+import os
 import runpy
 import tempfile
 from pathlib import Path
@@ -20,6 +21,8 @@ class Catalogues(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the catalogues."""
+        if "WITHOUT_CLUB" in os.environ:
+            self.build_config.target_config["exclude"].append("companion/club")
         root = Path(self.root)
         compile_all = runpy.run_path(str(root / "tools" / "catalogues.py"))["compile_all"]
         if version == "editable":

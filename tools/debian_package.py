@@ -176,7 +176,7 @@ def make(
     dist.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
-        ours = build(folder / "wheel")
+        ours = build(folder / "wheel", club=False)
         wheels = {python: [ours, *collect(architecture, python, folder / python)] for python in pythons}
         assemble(folder / "tree", version, wheels, keys, "".join(f"{_key_in(each)}\n" for each in revoked))
         package = Path(shutil.copy(pack(folder / "tree", architecture, version), dist))

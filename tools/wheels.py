@@ -28,14 +28,19 @@ class WheelError(Exception):
     """The wheels cannot be collected; the message is a sentence."""
 
 
-def build(folder: Path) -> Path:
+def build(folder: Path, *, club: bool = True) -> Path:
     """Build our own wheel into a folder, and return its path.
+
+    Args:
+        folder: The folder.
+        club: Whether the wheel has the hub of a club, which no box needs.
 
     Raises:
         WheelError: hatchling failed.
     """
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    world = os.environ if club else {**os.environ, "WITHOUT_CLUB": "1"}  # hatch_build.py reads it
+    done = subprocess.run(command, cwd=ROOT, env=world, check=False, capture_output=True, text=True)
     if done.returncode:
         raise WheelError(f"hatchling failed:\n{done.stdout}{done.stderr}")
     (made,) = folder.glob("*.whl")

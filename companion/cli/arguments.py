@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -151,7 +152,11 @@ def _add_club(command: Callable[..., argparse.ArgumentParser]) -> None:
     from .club import add_hub
     from .club_evening import add_evening
 
-    one = command("club", "Run an evening of a club, or the hub that stores and shows all its tables.")
+    about = "Run an evening of a club, or the hub that stores and shows all its tables."
+    if find_spec("companion.club") is None:
+        command("club", about, "club:missing").add_argument("words", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+        return
+    one = command("club", about)
     actions = one.add_subparsers(metavar="ACTION", required=True)
     add_evening(actions)
     add_hub(actions)

@@ -52,6 +52,11 @@ def add_hub(actions: Any) -> None:
     one.add_argument("--draw", action="store_true", help="draw a password and print it, instead of asking")
 
 
+def missing(_arguments: argparse.Namespace) -> int:
+    """Refuse every action: the wheel of a box leaves them out."""
+    raise CommandError("a box comes without the club: on another computer, pip install 'tabletop-companion[club]'")
+
+
 def migrate(arguments: argparse.Namespace) -> int:
     """Bring the tables up to date."""
     settings = _settings(arguments)

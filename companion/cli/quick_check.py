@@ -125,7 +125,7 @@ def _modules() -> Iterator[str]:
     """Import every module of the program, and those of others that it imports later."""
     files = (file for file, _kind, _digest in _found() if file.suffix == ".py" and file.stem != "__main__")
     own = {".".join(file.relative_to(SITE).with_suffix("").parts).removesuffix(".__init__") for file in files}
-    if importlib.util.find_spec("psycopg") is None:  # a box has no hub
+    if importlib.util.find_spec("psycopg") is None:  # without the extra club
         own = {name for name in own if not name.startswith("companion.club.")}
     for name in (*sorted(own), *LATER):
         try:

@@ -140,6 +140,16 @@ def test_lintian_finds_nothing_but_the_named_exceptions(signed: Path) -> None:
     assert re.fullmatch(unused, said.stdout), said.stdout
 
 
+@needs_debhelper
+@needs_ssh
+def test_the_hub_of_a_club_is_not_in_the_package(signed: Path, tmp_path: Path) -> None:
+    (ours,) = unpacked(signed, tmp_path / "out").rglob("tabletop_companion-*.whl")
+    with zipfile.ZipFile(ours) as opened:
+        names = opened.namelist()
+    assert "companion/bridge/bridge.py" in names
+    assert [name for name in names if name.startswith("companion/club/")] == []
+
+
 def test_a_package_without_a_key_takes_no_updates(tmp_path: Path) -> None:
     ours = wheel(tmp_path, "tabletop_companion-0.3.0-py3-none-any.whl")
     assemble(tmp_path / "tree", "0.3.0", {"3.11": [ours]}, (), "")

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.unmeasured
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the unpacked wheel, with its byte code."""
     made, site = tmp_path_factory.mktemp("made"), tmp_path_factory.mktemp("site")
-    with ZipFile(build(made)) as opened:
+    with ZipFile(build(made, club=False)) as opened:
         opened.extractall(site)
     here = {"PATH": os.defpath}  # the byte code stands beside its sources, wherever that of the tests is kept
     subprocess.run([sys.executable, "-m", "compileall", "-q", str(site)], env=here, check=True)
@@ -61,6 +61,15 @@ def asked(site: Path, *become: str) -> tuple[int, str]:
         check=False,
     )
     return done.returncode, done.stdout + done.stderr
+
+
+def test_a_box_says_in_a_sentence_that_it_comes_without_the_club(site: Path) -> None:
+    for words in (["serve", "--config", "no-file"], ["evening", "friday.jsonl", "new"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "companion", "club", *words], cwd=site, capture_output=True, text=True, check=False
+        )
+        sentence = "a box comes without the club: on another computer, pip install 'tabletop-companion[club]'"
+        assert (done.returncode, done.stderr) == (1, f"companion: {sentence}\n")
 
 
 def everything(folder: Path) -> dict[str, tuple[int, int]]:
