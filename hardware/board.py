@@ -15,6 +15,7 @@ import msgspec
 from companion.ui.keys import FEW, NAMES
 from companion.ui.keys import KeyLayout as Keyed
 
+from .panel_spec import Bus, Chip
 from .strict_toml import TomlError, as_written, key_path, listed, nearest, read
 
 BOARDS = Path(__file__).parent / "boards"
@@ -23,8 +24,6 @@ Line = Annotated[int, msgspec.Meta(ge=0, le=27, description="a GPIO from 0 to 27
 """A GPIO of the Pi's 40-pin header, by its BCM number."""
 
 Pin = str  # the name that a board gives to one of its lines, so that settings can assign another line to it
-Chip = Literal["ssd1306", "ssd1309", "sh1106", "ssd1322"]
-Bus = Literal["i2c", "spi"]
 Port = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Address = Annotated[int, msgspec.Meta(ge=0x08, le=0x77, description="an address from 0x08 to 0x77")]
 Device = Annotated[int, msgspec.Meta(ge=0, le=2)]

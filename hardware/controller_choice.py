@@ -16,8 +16,9 @@ import msgspec
 from companion.app.ports import DeviceError
 
 if TYPE_CHECKING:
-    from .panel import LumaPanel, PanelSpec
-    from .panel_controllers import Chip, PanelController
+    from .panel import LumaPanel
+    from .panel_controllers import PanelController
+    from .panel_spec import Chip, PanelSpec
     from .settings import Settings
 
 FILE = "panel-controller"  # the name of the file, in the folder of the journal

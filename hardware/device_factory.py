@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from companion.app.panel_sleep import PanelTimeouts
     from companion.app.ports import Buzzer, KeySource, Lamp, Panel, Power
 
-    from .panel import LumaPanel, PanelSpec
+    from .panel import LumaPanel
+    from .panel_spec import PanelSpec
 
 
 class DeviceFactory:

@@ -25,7 +25,7 @@ from hardware.program_checks import ANEW, fonts, installed_version, python, vers
 from hardware.system_probes import SystemProbes
 
 if TYPE_CHECKING:
-    from hardware.panel import PanelSpec
+    from hardware.panel_spec import PanelSpec
     from hardware.settings import PageSettings, Settings
 
 SERVICE = "companion.service"

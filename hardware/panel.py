@@ -10,32 +10,16 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Literal
 
-import msgspec
 from PIL import Image
 
 from companion.app.ports import DeviceError
 
 from .frame_diff import Window
-from .panel_controllers import Bus, Chip, Codes, NullSerial, PanelController, Serial, controller
+from .panel_controllers import Codes, NullSerial, PanelController, Serial, controller
+from .panel_spec import PanelSpec
 
 SIZE = (128, 64)  # width and height of the application's pictures, on every panel
 _DISPLAY_OFF, _DISPLAY_ON = 0xAE, 0xAF
-
-
-class PanelSpec(msgspec.Struct, frozen=True):
-    """A panel's controller, size and connection."""
-
-    chip: Chip = "ssd1306"  # the panel controller
-    bus: Bus = "i2c"  # I2C or SPI
-    port: int = 1  # the n of /dev/i2c-n, or the number of the SPI bus
-    address: int = 0x3C  # the 7-bit I2C address
-    device: int = 0  # the SPI chip select
-    dc: int | None = None  # the data/command line, on SPI
-    reset: int | None = None  # the reset line, on SPI, if it is wired
-    width: int = 128  # in pixels
-    height: int = 64  # in pixels
-    contrast: int = 255  # contrast at full brightness, 0 to 255
-    rotation: Literal[0, 180] = 0  # rotation of the picture in degrees
 
 
 class LumaPanel:

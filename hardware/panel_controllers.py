@@ -8,14 +8,13 @@ and starts threads), so it is imported when a controller is requested, not with 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from PIL import Image
 
 from .frame_diff import Window, WindowPlanner
+from .panel_spec import Bus, Chip
 
-Chip = Literal["ssd1306", "ssd1309", "sh1106", "ssd1322"]
-Bus = Literal["i2c", "spi"]
 Codes = tuple[int, ...]  # a command and its parameters, or several such commands
 
 _TRANSFER = {"i2c": 2, "spi": 25}

@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from datetime import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from . import board as boards
 from .board import Board, Line, PanelWiring, Pin
+from .panel_spec import Bus, Chip, PanelSpec
 from .strict_toml import TomlError, as_written, listed, nearest, read
-
-if TYPE_CHECKING:
-    from .panel import PanelSpec
 
 DEFAULT = Path("/etc/companion.toml")
 
@@ -138,7 +136,7 @@ class Settings(_Common, frozen=True, kw_only=True):
 
     board: Board  # the board, with its pins on the configured lines
     panel: PanelSpec
-    named_chip: boards.Chip | None = None  # the panel's controller, if the file names one
+    named_chip: Chip | None = None  # the panel's controller, if the file names one
     # a sentence for each unknown setting, such as one of a newer version; none of them has an effect
     unknown: tuple[str, ...] = ()
 
@@ -152,8 +150,8 @@ class Settings(_Common, frozen=True, kw_only=True):
 class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of the panel; each replaces one of the board."""
 
-    chip: boards.Chip | None = None
-    bus: boards.Bus | None = None
+    chip: Chip | None = None
+    bus: Bus | None = None
     port: boards.Port | None = None
     address: boards.Address | None = None
     device: boards.Device | None = None
@@ -213,8 +211,6 @@ def _panel_wiring(wiring: PanelWiring, changes: _Panel) -> PanelWiring:
 
 
 def _panel(board: Board) -> PanelSpec:
-    from .panel import PanelSpec  # it brings Pillow along, which who only reads settings can do without
-
     wiring = board.panel
     width, height = wiring.size
     spi = wiring.bus == "spi"

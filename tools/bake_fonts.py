@@ -27,7 +27,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.ui.fonts.drawings import ART, GLYPHS, Drawing, read_art
+from companion.ui.fonts.drawings import ART, Drawing, read_art
+from companion.ui.inline_symbols import GLYPHS
 
 PACKAGES = "xfonts-mplus xfonts-efont-unicode fonts-misaki pcf2bdf xfonts-utils"
 FONTS: Final = ART.parent

@@ -181,7 +181,8 @@ def _screens() -> Iterator[str]:
 def _panels() -> Iterator[str]:
     """Prepare a picture for every controller; no bus is opened."""
     from companion.ui.splash import SIZE, hello
-    from hardware.panel_controllers import Chip, controller
+    from hardware.panel_controllers import controller
+    from hardware.panel_spec import Chip
 
     chips: tuple[Chip, ...] = ("ssd1306", "ssd1309", "sh1106")
     for chip in chips:

@@ -82,7 +82,8 @@ def _oled(bus: int | None) -> Panel | None:
     if bus is None:
         return None
     try:
-        from hardware.panel import PanelSpec, open_panel
+        from hardware.panel import open_panel
+        from hardware.panel_spec import PanelSpec
 
         return open_panel(PanelSpec(port=bus))
     except ModuleNotFoundError as error:

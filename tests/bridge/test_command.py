@@ -113,3 +113,10 @@ def test_setting_up_needs_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(CommandError, match="sudo companion bridge --set-up"):
         set_up("127.0.0.1", 1883, tmp_path)
+
+
+def test_it_loads_no_pictures() -> None:
+    code = "import sys; import companion.bridge.bridge, companion.cli.bridge; from hardware.settings import load"
+    code += "; load(None, list); print('PIL' in sys.modules)"
+    done = subprocess.run((sys.executable, "-c", code), capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -22,8 +22,9 @@ from PIL import Image
 
 from companion.app.memory_panel import MemoryPanel
 from companion.app.ports import Panel
-from hardware.panel import SIZE, LumaPanel, PanelSpec, open_panel
-from hardware.panel_controllers import Chip, controller
+from hardware.panel import SIZE, LumaPanel, open_panel
+from hardware.panel_controllers import controller
+from hardware.panel_spec import Chip, PanelSpec
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106
 from tests.fakes.spi import FakeSpi

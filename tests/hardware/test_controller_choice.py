@@ -16,7 +16,7 @@ from companion.ui.render import draw
 from companion.ui.view import ListBody, View
 from hardware.controller_choice import FILE, ControllerChoice, ControllerPair
 from hardware.device_factory import DeviceFactory
-from hardware.panel_controllers import Chip
+from hardware.panel_spec import Chip
 from hardware.settings import Settings, load
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106

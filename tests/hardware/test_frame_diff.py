@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.frame_diff import Window, WindowPlanner
-from hardware.panel_controllers import Chip, controller
+from hardware.panel_controllers import controller
+from hardware.panel_spec import Chip
 
 ROWS, STRIDE = 8, 32
 FRESH = 8

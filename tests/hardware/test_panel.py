@@ -20,9 +20,10 @@ from luma.oled.device import ssd1306
 from PIL import Image
 
 from companion.app.ports import DeviceError
-from hardware.panel import LumaPanel, PanelSpec, open_panel
+from hardware.panel import LumaPanel, open_panel
 from hardware.panel_controllers import NullSerial, pages
 from hardware.panel_controllers import Ssd1306 as Ssd1306Kind
+from hardware.panel_spec import PanelSpec
 from tests.example_counts import examples
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106
