@@ -74,13 +74,15 @@ def logins(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def closed_broker(tmp_path: Path, logins: dict[str, str]) -> Iterator[Mosquitto]:
-    """Run the broker with the documented settings, but for the port and the places of files."""
+    """Run the broker with Debian's settings and the documented ones, but for the port and the places of files."""
     settings = (SYSTEMD / "mosquitto.conf").read_text()
     settings = settings.replace("/etc/mosquitto/club.passwords", str(tmp_path / "passwords"))
     settings = settings.replace("/etc/mosquitto/club.acl", str(tmp_path / "acl"))
-    settings = settings.replace("persistence true\npersistence_location /var/lib/mosquitto/\n", "user root\n")
     (tmp_path / "acl").write_text((SYSTEMD / "mosquitto.acl").read_text())
-    broker = Mosquitto(tmp_path, settings.replace("listener 1883\n", ""))
+    (tmp_path / "conf.d").mkdir()
+    (tmp_path / "conf.d/club.conf").write_text(settings.replace("listener 1883\n", ""))
+    debian = f"persistence true\npersistence_location {tmp_path}/\ninclude_dir {tmp_path}/conf.d\nuser root\n"
+    broker = Mosquitto(tmp_path, debian)
     yield broker
     broker.stop()
 
