@@ -88,12 +88,16 @@ class Bridge:
         """Follow the journal until `stop`."""
         folder = self._journal / "games"
         with INotify() as changes, self._stopping, self._stop:
-            changes.add_watch(folder, CHANGES)
-            self._begin(folder)
+            changes.add_watch(self._journal, flags.CREATE | flags.MOVED_TO)  # the folder comes with the first game
+            self._begin(folder, changes)
             self._broker.connect()
             while not self._wait(changes):
                 now = time.monotonic()
-                for name in {event.name for event in changes.read(timeout=0)}:
+                names = {event.name for event in changes.read(timeout=0)}
+                if folder.name in names:
+                    self._begin(folder, changes)
+                    self._show()
+                for name in names:
                     self._read(folder / name)
                 if self._unsaved != (unsaved := unsaved_entries(self._journal, self._scratch)):
                     self._unsaved = unsaved
@@ -123,8 +127,11 @@ class Bridge:
 
     # Reading
 
-    def _begin(self, folder: Path) -> None:
+    def _begin(self, folder: Path, changes: INotify) -> None:
         """Follow the game that was played last, and those with lines that have not arrived."""
+        if not folder.exists():
+            return
+        changes.add_watch(folder, CHANGES)
         files = sorted(folder.glob("*-*-*.jsonl"), key=lambda file: file.stat().st_mtime_ns)
         for file in files:
             if self._to.club and file.stat().st_mtime_ns != self._marks.of(file.stem).changed:

@@ -1,4 +1,4 @@
-"""A real MQTT broker, Mosquitto, on a free port of this computer, and a client that notes what it publishes."""
+"""A real MQTT broker, Mosquitto, on a free port of this computer, a client that notes what it publishes, and a hub."""
 
 from __future__ import annotations
 
@@ -110,3 +110,26 @@ class Onlooker:
             self._changed.notify_all()
         for topic, answer in self._answers(message.topic, content):
             self.publish(topic, answer)
+
+
+class Hub:
+    """A hub that stores lines, forgets some messages, and acknowledges what it has."""
+
+    def __init__(self, forgets: Callable[[int], bool] = lambda _number: False) -> None:
+        self.games: dict[str, list[str]] = {}
+        self.seen = 0
+        self.firsts: list[int] = []  # the first line's number of each message
+        self._forgets = forgets
+
+    def __call__(self, topic: str, content: Any) -> list[tuple[str, Any]]:
+        if not topic.endswith("/lines"):
+            return []
+        self.seen += 1
+        if self._forgets(self.seen):
+            return []
+        game, first = content["game"], content["first"]
+        self.firsts.append(first)
+        stored = self.games.setdefault(game, [])
+        if first <= len(stored):
+            stored[first:] = content["lines"]
+        return [(topic.removesuffix("lines") + "ack", {"game": game, "lines": len(stored)})]

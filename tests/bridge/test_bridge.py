@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ from companion.journal import chain
 from companion.journal.folder import UNSAVED, scratch_file
 from companion.ui.translations import Translator
 from tests.bridge.growing_journal import GrowingJournal
-from tests.bridge.mosquitto import Mosquitto, Onlooker
+from tests.bridge.mosquitto import Hub, Mosquitto, Onlooker
 from tests.waiting import running
 
 pytestmark = pytest.mark.needs("mosquitto")
@@ -112,6 +113,20 @@ def test_everything_is_told_again_when_home_assistant_starts_or_the_broker_does(
     assert [line.partition(":")[0] for line in said] == ["no connection to 127.0.0.1", "connected to 127.0.0.1 again"]
 
 
+def test_a_bridge_that_is_older_than_the_first_game_publishes_it(tmp_path: Path, broker: Mosquitto) -> None:
+    journal, said = GrowingJournal(tmp_path), list[str]()
+    games = journal.folder / "games"
+    shutil.rmtree(games)
+    with onlooker(broker) as seen, bridge(journal, broker, said):
+        seen.latest("/status", lambda status: status == "online")
+        games.mkdir()
+        journal.write(3)
+        assert seen.latest("/table")["game"] == "Eternity"
+        journal.write(len(journal.rows))
+        seen.latest("/table", lambda table: table["over"])
+    assert said == []
+
+
 def test_the_last_will_says_that_the_box_is_gone(tmp_path: Path, broker: Mosquitto) -> None:
     journal = GrowingJournal(tmp_path)
     with onlooker(broker) as seen, bridge(journal, broker, []) as one:
@@ -119,29 +134,6 @@ def test_the_last_will_says_that_the_box_is_gone(tmp_path: Path, broker: Mosquit
         connection = one._broker.socket
         connection.shutdown(2)  # as if the cable were pulled
         seen.latest("/status", lambda status: status == "offline")
-
-
-class Hub:
-    """A hub that stores lines, forgets some messages, and acknowledges what it has."""
-
-    def __init__(self, forgets: Callable[[int], bool] = lambda _number: False) -> None:
-        self.games: dict[str, list[str]] = {}
-        self.seen = 0
-        self.firsts: list[int] = []  # the first line's number of each message
-        self._forgets = forgets
-
-    def __call__(self, topic: str, content: Any) -> list[tuple[str, Any]]:
-        if not topic.endswith("/lines"):
-            return []
-        self.seen += 1
-        if self._forgets(self.seen):
-            return []
-        game, first = content["game"], content["first"]
-        self.firsts.append(first)
-        stored = self.games.setdefault(game, [])
-        if first <= len(stored):
-            stored[first:] = content["lines"]
-        return [(topic.removesuffix("lines") + "ack", {"game": game, "lines": len(stored)})]
 
 
 def test_every_line_arrives_once_and_in_order(tmp_path: Path, broker: Mosquitto) -> None:
