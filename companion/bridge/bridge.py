@@ -73,7 +73,7 @@ class Bridge:
         self._status_topic = f"{to.home_assistant}/status"
         self._sender = LineSender(marks, self._send_lines)
         self._corrections = CorrectionPasser(to.page, to.secret, marks)
-        of_club = [self._topics["ack"], self._topics["correction"]]
+        of_club = [self._topics["ack"], f"{self._topics['correction']}/+"]
         subscribed = [self._status_topic] * bool(to.home_assistant) + of_club * to.club
         self._broker = Broker(
             to.access, marks.device, self._topics["status"], subscribed, self._received, self._connected, said
@@ -211,7 +211,7 @@ class Bridge:
             if content == HOME_ASSISTANT_STARTED:
                 self._connected()
             return
-        if topic == self._topics["correction"]:
+        if topic != self._topics["ack"]:
             corrected = self._corrections.take(content)
             if corrected is not None:
                 self._broker.publish(self._topics["corrected"], corrected)

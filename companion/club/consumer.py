@@ -125,7 +125,7 @@ class Consumer:
     def _note_answer(self, store: LineStore, device: str, answer: Corrected) -> None:
         """Note a box's answer to a correction, and then let the broker keep the correction no longer."""
         note_answer(store.connection, device, answer)
-        self._broker.publish(topic_of(self._prefix, device), "", retain=True)
+        self._broker.publish(topic_of(self._prefix, device, answer.id), "", retain=True)
 
     def _refuse(self, device: str, content: bytes, why: str) -> None:
         self._said(f"{device}: a message is refused, and kept: {why}")

@@ -166,7 +166,7 @@ def send(access: Access, prefix: str, device: str, message: Correction) -> None:
         if access.certificate is not None:
             context.load_cert_chain(access.certificate, access.key)
     publish.single(
-        topic_of(prefix, device),
+        topic_of(prefix, device, message.id),
         msgspec.json.encode(message),
         qos=1,
         retain=True,
@@ -177,8 +177,9 @@ def send(access: Access, prefix: str, device: str, message: Correction) -> None:
     )
 
 
-def topic_of(prefix: str, device: str) -> str:
-    return f"{prefix}/{device}/correction"
+def topic_of(prefix: str, device: str, id: int) -> str:
+    """Return the topic of one correction: of each topic the broker keeps only the latest message."""
+    return f"{prefix}/{device}/correction/{id}"
 
 
 def note_answer(connection: Connection, device: str, answer: Corrected) -> None:

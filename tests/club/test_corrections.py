@@ -13,10 +13,12 @@ import pytest
 from companion.app.bridge_secret import drawn, state_of
 from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, Destination
-from companion.club import accounts
+from companion.club import accounts, archive
 from companion.club.club_data import ClubData
-from companion.club.corrections import draft
+from companion.club.corrections import Draft, draft, record, send, sent_to
 from companion.club.database import Connection
+from companion.club.line_store import LineStore
+from companion.club.messages import NewLines
 from companion.core.event_answers import tracking_of
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line, read
@@ -26,8 +28,9 @@ from companion.ui.answer_names import answer_name
 from companion.ui.translations import Translator
 from tests.app.boxes import begin, press
 from tests.app.finished_games import random_log
-from tests.bridge.mosquitto import Mosquitto
-from tests.club.running import consumer, serving
+from tests.bridge.growing_journal import GrowingJournal
+from tests.bridge.mosquitto import Mosquitto, Onlooker
+from tests.club.running import bridge, consumer, serving
 from tests.waiting import running, until
 from tests.web.paired_page import PairedPage
 
@@ -68,9 +71,9 @@ def table(broker: Mosquitto, folder: Path) -> Iterator[PairedPage]:
     state_of(folder / "journal").mkdir()
     secret, address = drawn(state_of(folder / "journal")), f"http://127.0.0.1:{page.server.port}"
     to = Destination(broker.access, "Corner", home_assistant="", club=True, page=address, secret=secret)
-    bridge = Bridge(folder / "journal", Acknowledged(folder / "arrived.json"), to, Translator("en"), lambda _: None)
+    own = Bridge(folder / "journal", Acknowledged(folder / "arrived.json"), to, Translator("en"), lambda _: None)
     try:
-        with running(bridge.run, bridge.stop):
+        with running(own.run, own.stop):
             yield page
     finally:
         page.stop()
@@ -113,3 +116,22 @@ def _lines(connection: Connection) -> int:
     with connection.transaction():
         found = connection.execute("SELECT lines FROM game").fetchone()
     return 0 if found is None else int(found[0])
+
+
+@pytest.mark.needs("mosquitto", "postgresql")
+def test_every_correction_waits_for_a_box_that_is_away(
+    broker: Mosquitto, database: str, connection: Connection, tmp_path: Path
+) -> None:
+    device, lines = Acknowledged(tmp_path / "marks").device, random_log("eternity", 1).splitlines()[:9]
+    LineStore(connection).store([NewLines(device, "000001-eternity-0123abcd", 0, lines)])
+    game = archive.stored_game(connection, 1)
+    assert game is not None
+    hub = Onlooker(broker)
+    for number in (1, 2):
+        message = record(connection, game, number, Draft("an entry"), "Dora")
+        send(broker.access, "tabletop", device, message)
+    with consumer(broker, database), bridge(broker, GrowingJournal(tmp_path), tmp_path / "marks"):
+        until(lambda: [sent.taken for sent in sent_to(connection, 1)] == [False, False])
+        cleared = {f"tabletop/{device}/correction/{number}" for number in (1, 2)}
+        hub.wait_for(lambda messages: cleared == {topic for topic, content in messages if content == ""})
+    hub.close()

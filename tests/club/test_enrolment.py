@@ -92,15 +92,16 @@ def test_a_box_may_use_only_its_own_topics(closed_broker: Mosquitto, logins: dic
     hub, one, two = (Client(closed_broker, user, password) for user, password in logins.items())
     for topic in ("$share/hub/tabletop/+/lines", "tabletop/+/status"):
         hub.subscribe(topic)
-    two.subscribe("tabletop/box-1/ack")
-    one.subscribe("tabletop/box-1/ack")
+    for client in (one, two):
+        client.subscribe("tabletop/box-1/ack")
+        client.subscribe("tabletop/box-1/correction/+")
     greedy = Client(closed_broker, "box-1", logins["box-1"])
     greedy.publish("tabletop/box-2/lines", "tabletop/box-2/status")
     until(lambda: greedy.answered or len(greedy.online) > 1)  # some versions of Mosquitto end its connection
     one.publish("tabletop/box-1/lines", "tabletop/box-1/status", "homeassistant/device/box-1/config")
     until(lambda: len(hub.got) == 2)
-    hub.publish("tabletop/box-1/ack")
-    until(lambda: one.got)
+    hub.publish("tabletop/box-1/ack", "tabletop/box-1/correction/7")
+    until(lambda: one.got == ["tabletop/box-1/ack", "tabletop/box-1/correction/7"])
     assert sorted(hub.got) == ["tabletop/box-1/lines", "tabletop/box-1/status"]
     assert two.got == []
     for client in (hub, one, two, greedy):
