@@ -60,20 +60,30 @@ def people(connection: Connection) -> list[tuple[str, str]]:
         return [(name, role) for name, role in connection.execute("SELECT name, role FROM person ORDER BY name")]
 
 
-def sign_in(connection: Connection, name: str, password: str) -> str | None:
-    """Return the token of a new visit; None if name or password is wrong."""
+def kept_password(connection: Connection, name: str) -> tuple[bytes, bytes]:
+    """Return the salt and hash of somebody's password; of unknown people a hash that no password has."""
     with connection.transaction():
         found = connection.execute("SELECT salt, password FROM person WHERE name = %s", [name]).fetchone()
-        salt, expected = found or (bytes(16), b"")
-        if not secrets.compare_digest(_hashed(password, salt), expected):  # as slow for unknown names
-            return None
-        token = secrets.token_urlsafe(24)
+    return (bytes(16), b"") if found is None else (found[0], found[1])
+
+
+def is_right(password: str, kept: tuple[bytes, bytes]) -> bool:
+    """Return whether a password has the kept hash. It takes some 50 ms, for unknown people, too."""
+    salt, expected = kept
+    return secrets.compare_digest(_hashed(password, salt), expected)
+
+
+def begin_visit(connection: Connection, name: str, kept: tuple[bytes, bytes]) -> str | None:
+    """Return the token of a new visit; None if the password was changed since it was looked up."""
+    token = secrets.token_urlsafe(24)
+    with connection.transaction():
         connection.execute("DELETE FROM visit WHERE until < now()")
-        connection.execute(
-            "INSERT INTO visit (token, person, until) VALUES (%s, %s, now() + make_interval(days => %s))",
-            [_key(token), name, LASTS],
+        begun = connection.execute(
+            "INSERT INTO visit (token, person, until) SELECT %s, name, now() + make_interval(days => %s) "
+            "FROM person WHERE (name, salt, password) = (%s, %s, %s)",
+            [_key(token), LASTS, name, *kept],
         )
-    return token
+        return token if begun.rowcount else None
 
 
 def sign_out(connection: Connection, token: str) -> None:

@@ -1,11 +1,8 @@
-"""Reads finished and old games for pages: the search, results for the league, one game."""
+"""Reads finished and old games for pages: the search, one game."""
 
 from __future__ import annotations
 
-import msgspec
 from msgspec import Struct
-
-from companion.history.results import GameResult
 
 from .database import Connection
 from .scoring import ScoredGame, scored
@@ -23,7 +20,6 @@ _GAME = """
 SELECT game.id, game.device, game.name, lines, differs, coalesce(nullif(device.name, ''), game.device)
 FROM game JOIN device USING (device) WHERE game.id = %s
 """
-_RESULTS = "SELECT result FROM summary JOIN game ON game.id = summary.game WHERE result IS NOT NULL ORDER BY last_at"
 
 
 class ListedGame(Struct, frozen=True):
@@ -64,13 +60,6 @@ def search(connection: Connection, words: str, page: int) -> tuple[list[ListedGa
     with connection.transaction():
         rows = connection.execute(_SEARCH, [patterns, ON_A_PAGE + 1, page * ON_A_PAGE]).fetchall()
     return [ListedGame(*row) for row in rows[:ON_A_PAGE]], len(rows) > ON_A_PAGE
-
-
-def results(connection: Connection) -> list[GameResult]:
-    """Return the results of all finished games, oldest first."""
-    decoder = msgspec.json.Decoder(GameResult)
-    with connection.transaction():
-        return [decoder.decode(row[0]) for row in connection.execute(_RESULTS)]
 
 
 def stored_game(connection: Connection, id: int) -> StoredGame | None:

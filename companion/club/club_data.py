@@ -36,7 +36,8 @@ class ClubData:
 
     def __init__(self, database: str, access: Access, prefix: str, said: Callable[[str], None]) -> None:
         self.access, self.prefix = access, prefix
-        self.database = PageDatabase(database)
+        self.database = PageDatabase(database, 1000)
+        self.archive = PageDatabase(database, 50)  # for work that takes longer: nothing else waits for it
         self.feed = LiveFeed(lambda: self.scorer.tables)
         self.scorer = Scorer(database, self.feed.wake, said)
 
@@ -74,7 +75,7 @@ class ClubData:
         kept = self.scorer.game(game.id)
         if kept is not None:
             return kept
-        return await self.database.ask(lambda connection: archive.scored_game(connection, game))
+        return await self.archive.ask(lambda connection: archive.scored_game(connection, game))
 
 
 async def form_of(request: Request) -> Mapping[str, str]:

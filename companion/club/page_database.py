@@ -1,57 +1,55 @@
-"""The database for pages: one connection, used by one request at a time, outside the event loop."""
+"""The database for pages: a connection that one request at a time uses, outside the event loop."""
 
 from __future__ import annotations
 
-import asyncio
-import threading
 from collections.abc import Callable
 from typing import TypeVar
 
 import psycopg
 
 from .database import Connection, connect
+from .work_thread import WorkThread
 
 T = TypeVar("T")
 
 
 class PageDatabase:
-    """Works on the database for requests. A lost connection is made anew, once a request.
+    """Works on the database for requests. A lost connection is made anew before the next work; no work is done twice.
 
     Args:
         address: The address of the database.
+        most: How many requests may wait.
     """
 
-    def __init__(self, address: str) -> None:
-        self._address = address
-        self._lock = threading.Lock()
+    def __init__(self, address: str, most: int) -> None:
+        self._address, self._thread = address, WorkThread(most)
         self._connection: Connection | None = None
 
     async def ask(self, work: Callable[[Connection], T]) -> T:
         """Return what a function makes of the connection.
 
         Raises:
-            psycopg.OperationalError: The database does not answer.
+            psycopg.OperationalError: The database does not answer. Whether a change was stored is not known.
+            RequestError: Too many requests wait.
         """
-        return await asyncio.to_thread(self._ask, work)
-
-    def _ask(self, work: Callable[[Connection], T]) -> T:
-        with self._lock:
-            try:
-                return work(self._open())
-            except psycopg.OperationalError:
-                self._close()
-                return work(self._open())
+        return await self._thread.do(lambda: work(self._open()))
 
     def _open(self) -> Connection:
-        if self._connection is None or self._connection.closed:
-            self._connection = connect(self._address)
-        return self._connection
+        """Return a connection that has just answered."""
+        if self._connection is not None:
+            try:
+                self._connection.execute("SELECT 1")
+                return self._connection
+            except psycopg.OperationalError:
+                self._connection.close()
+                self._connection = None
+        connection = connect(self._address)
+        connection.autocommit = True  # work begins its own transactions
+        self._connection = connection
+        return connection
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        self._thread.close()
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-
-    def close(self) -> None:
-        with self._lock:
-            self._close()

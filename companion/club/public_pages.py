@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import AsyncIterator
 from datetime import date
 from urllib.parse import urlencode
@@ -13,21 +11,18 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from companion.games import GAMES
-from companion.history.league import league
-from companion.history.renamed_and_hidden import People
-from companion.history.results import GameResult
-from companion.history.selection import Selection, select
+from companion.history.selection import Selection
 from companion.web.error_answers import RequestError
 
 from . import archive, page_markup
 from .archive import StoredGame
 from .club_data import ClubData
 from .corrections import SentCorrection, sent_to
+from .database import Connection
 from .live_feed import ALIVE, event
 from .overview import TableRow
 from .scoring import difference
-
-FRESH = 5.0  # seconds that the results of all games are kept for the league
+from .standings import Standings
 
 
 class PublicPages:
@@ -35,7 +30,7 @@ class PublicPages:
 
     def __init__(self, club: ClubData) -> None:
         self._club = club
-        self._results: tuple[float, list[GameResult]] = (-FRESH, [])
+        self._standings = Standings()
         self.routes = [
             Route("/", self._tables),
             Route("/events", self._events),
@@ -102,7 +97,7 @@ class PublicPages:
 
     async def _log(self, request: Request) -> Response:
         game = await self._club.game_of(request)
-        lines = await self._club.database.ask(lambda connection: archive.lines_of(connection, game))
+        lines = await self._club.archive.ask(lambda connection: archive.lines_of(connection, game))
         headers = {"Content-Disposition": 'attachment; filename="game.jsonl"'}
         return Response(b"".join(line + b"\n" for line in lines), media_type="application/jsonl", headers=headers)
 
@@ -110,29 +105,27 @@ class PublicPages:
         query = request.query_params
         since, until = (_day(query.get(name, "")) for name in ("since", "until"))
         chosen = Selection(query.get("game") or None, since, until)
-        at, results = self._results
-        if time.monotonic() - at >= FRESH:
-            results = await self._club.database.ask(archive.results)
-            self._results = time.monotonic(), results
-        found = select(results, chosen, People())
-        rows = await asyncio.to_thread(league, found, People())
-        kinds = sorted({result.game for result in results})
-        content = page_markup.page(
-            "league",
-            "League",
-            here="/league",
-            visitor=await self._club.visitor(request),
-            rows=rows,
-            count=len(found),
-            kinds=[(kind, GAMES.title(kind) if kind in GAMES else kind) for kind in kinds],
-            chosen={name: query.get(name, "") for name in ("game", "since", "until")},
-        )
-        return HTMLResponse(content)
+        visitor = await self._club.visitor(request)
+
+        def work(connection: Connection) -> str:
+            standing = self._standings.standing(connection, chosen)
+            return page_markup.page(
+                "league",
+                "League",
+                here="/league",
+                visitor=visitor,
+                rows=standing.rows,
+                count=standing.count,
+                kinds=[(kind, GAMES.title(kind) if kind in GAMES else kind) for kind in standing.kinds],
+                chosen={name: query.get(name, "") for name in ("game", "since", "until")},
+            )
+
+        return HTMLResponse(await self._club.archive.ask(work))
 
     async def _archive(self, request: Request) -> Response:
         words, page = request.query_params.get("words", "")[:80], request.query_params.get("page", "")
         number = int(page) if page.isdecimal() and len(page) < 6 else 0
-        games, more = await self._club.database.ask(lambda connection: archive.search(connection, words, number))
+        games, more = await self._club.archive.ask(lambda connection: archive.search(connection, words, number))
 
         def address(to: int, there: bool) -> str | None:
             return f"/archive?{urlencode({'words': words, 'page': to})}" if there else None

@@ -17,6 +17,7 @@ from .club_data import COOKIE, ClubData, form_of
 from .database import Connection
 from .line_store import CHANGED, DEVICES
 from .messages import is_name
+from .work_thread import WorkThread
 
 
 class SignedInPages:
@@ -25,6 +26,7 @@ class SignedInPages:
     def __init__(self, club: ClubData) -> None:
         self._club = club
         self._limit = SignInLimit(time.monotonic)
+        self._passwords = WorkThread(50)  # a hash takes so long that no page may wait for it
         self.routes = [
             Route("/sign-in", self._sign_in, methods=["GET", "POST"]),
             Route("/sign-out", self._sign_out, methods=["POST"]),
@@ -40,7 +42,10 @@ class SignedInPages:
                 raise RequestError(429, "Too many wrong passwords: wait a minute.", again=60)
             self._limit.failed(address)  # until it is known to be right: many tries at once are many
             name, password = given.get("name", "").strip(), given.get("password", "")
-            token = await self._club.database.ask(lambda connection: accounts.sign_in(connection, name, password))
+            database = self._club.database
+            kept = await database.ask(lambda connection: accounts.kept_password(connection, name))
+            right = await self._passwords.do(lambda: accounts.is_right(password, kept))
+            token = await database.ask(lambda c: accounts.begin_visit(c, name, kept)) if right else None
             if token is not None:
                 self._limit.worked(address)
                 answer = RedirectResponse("/", 303)

@@ -5,25 +5,31 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
 
 from companion.bridge.broker import Access
-from companion.club import accounts
+from companion.club import accounts, standings
 from companion.club.club_data import ClubData
 from companion.club.database import Connection
 from companion.club.line_store import LineStore
 from companion.club.live_feed import KEPT, LiveFeed
 from companion.club.messages import NewLines
 from companion.club.overview import SILENT, DeviceNote, TableRow
+from companion.club.page_database import PageDatabase
 from companion.club.site import FILES
+from companion.club.work_thread import WorkThread
+from companion.web.error_answers import RequestError
 from tests.app.finished_games import random_log
 from tests.club.running import serving
-from tests.waiting import until
+from tests.waiting import LAST_RESORT, until
 
 NOWHERE = Access("127.0.0.1", 1)
 GAME = "000001-eternity-0123abcd"
@@ -102,6 +108,50 @@ def _summaries(connection: Connection) -> int:
 
 
 @pytest.mark.needs("postgresql")
+def test_the_league_reads_each_result_once(
+    client: httpx.Client, connection: Connection, store: LineStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standings, "FRESH", 0.0)
+    until(lambda: "Finished games: 1" in client.get("/league").text)
+    with connection.transaction():
+        connection.execute("UPDATE summary SET result = 'no result' WHERE result IS NOT NULL")
+    store.store([NewLines("box-2", "000002-gear-0123abcd", 0, log("gear"))])
+    until(lambda: "Finished games: 2" in client.get("/league").text)
+    with connection.transaction():
+        connection.execute("TRUNCATE summary")
+    assert "Finished games: 0" in client.get("/league").text
+
+
+@pytest.mark.needs("postgresql")
+@pytest.mark.parametrize("slow", ["/league", "/archive"])
+def test_no_other_page_waits_for_league_and_archive(client: httpx.Client, connection: Connection, slow: str) -> None:
+    until(lambda: _summaries(connection) == 3)
+    connection.execute("LOCK TABLE summary")
+    with held(lambda: client.get(slow).status_code, 20) as answers:
+        try:
+            until(lambda: connection.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone())
+            assert client.get("/tables/1", timeout=10).status_code == 200
+            assert answers == []
+        finally:
+            connection.rollback()
+    assert answers == [200] * 20
+
+
+@contextmanager
+def held(work: Callable[[], int], times: int) -> Iterator[list[int]]:
+    """Do some work in as many threads; yield what it returns, and wait for all at the end."""
+    answers: list[int] = []
+    threads = [threading.Thread(target=lambda: answers.append(work())) for _time in range(times)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield answers
+    finally:
+        for thread in threads:
+            thread.join()
+
+
+@pytest.mark.needs("postgresql")
 def test_the_archive_finds_games_by_words(client: httpx.Client, connection: Connection) -> None:
     until(lambda: _summaries(connection) == 3)
     player = json.loads(log("eternity")[0])["players"][0]
@@ -157,6 +207,61 @@ def test_a_visit_ends_when_somebody_signs_out_and_wrong_passwords_have_to_wait(
     assert "Sign in" in client.get("/").text
     answers = [client.post("/sign-in", data={"name": "Dora", "password": "x"}).status_code for _try in range(7)]
     assert answers == [403] * 6 + [429]
+
+
+@pytest.mark.needs("postgresql")
+def test_no_page_waits_for_passwords(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accounts.SignInLimit, "MOST", 100)
+    begun, released = threading.Event(), threading.Event()
+
+    def slow(_password: str, _salt: bytes) -> bytes:
+        begun.set()
+        released.wait(LAST_RESORT)
+        return b""
+
+    monkeypatch.setattr(accounts, "_hashed", slow)
+    form = {"name": "Dora", "password": "x"}
+    with held(lambda: client.post("/sign-in", data=form).status_code, 20) as answers:
+        begun.wait(LAST_RESORT)
+        try:
+            assert client.get("/games/1", timeout=10).status_code == 200
+            assert answers == []
+        finally:
+            released.set()
+
+
+def test_what_cannot_be_taken_at_once_is_refused() -> None:
+    async def two() -> None:
+        thread, released = WorkThread(1), threading.Event()
+        first = asyncio.create_task(thread.do(released.wait))
+        await asyncio.sleep(0)
+        with pytest.raises(RequestError, match="Too much is asked at once"):
+            await thread.do(released.wait)
+        released.set()
+        assert await first
+        assert await thread.do(lambda: 7) == 7
+
+    asyncio.run(two())
+
+
+@pytest.mark.needs("postgresql")
+def test_a_change_is_stored_once_though_the_connection_is_lost(database: str, connection: Connection) -> None:
+    pages = PageDatabase(database, 10)
+
+    def work(own: Connection) -> None:
+        with own.transaction():
+            accounts.log_change(own, "Dora", "renamed a table")
+        own.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+
+    with pytest.raises(psycopg.OperationalError):
+        asyncio.run(pages.ask(work))
+    assert asyncio.run(pages.ask(accounts.people)) == []
+    with connection.transaction():
+        assert connection.execute("SELECT count(*) FROM change").fetchone() == (1,)
+        ends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s"
+        connection.execute(ends, [connection.info.backend_pid])
+    assert asyncio.run(pages.ask(accounts.people)) == []
+    pages.close()
 
 
 @pytest.mark.needs("postgresql")
