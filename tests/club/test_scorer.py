@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import msgspec
 import pytest
 
-from companion.club import page_markup
+from companion.club import page_markup, scorer
 from companion.club.database import Connection
 from companion.club.line_store import LineStore
 from companion.club.messages import NewLines
@@ -33,12 +33,12 @@ def log(game: str, seed: int = 1) -> list[bytes]:
 
 @contextmanager
 def running(database: str) -> Iterator[Scorer]:
-    scorer = Scorer(database, lambda: None, lambda _sentence: None)
-    scorer.start()
+    one = Scorer(database, lambda: None, lambda _sentence: None)
+    one.start()
     try:
-        yield scorer
+        yield one
     finally:
-        scorer.stop()
+        one.stop()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -90,15 +90,36 @@ def test_a_game_that_fails_is_told_on_its_page(monkeypatch: pytest.MonkeyPatch) 
 def test_tables_show_their_latest_game_as_it_is_played(database: str, connection: Connection) -> None:
     store = LineStore(connection)
     store.store([NewLines("box-2", NAME.format("gear"), 0, log("gear")[:4])])
-    with running(database) as scorer:
-        until(lambda: [row.game for row in scorer.tables] == ["Gear"])
+    with running(database) as one:
+        until(lambda: [row.game for row in one.tables] == ["Gear"])
         store.store([NewLines("box-1", NAME.format("eternity"), 0, log("eternity"))])
         store.note_name("box-1", "Corner")
-        until(lambda: [row.name for row in scorer.tables] == ["box-2", "Corner"] and scorer.tables[1].over)
+        until(lambda: [row.name for row in one.tables] == ["box-2", "Corner"] and one.tables[1].over)
         store.store([NewLines("box-1", "000002-hipparchus-0123abcd", 0, log("hipparchus")[:2])])
-        until(lambda: scorer.tables[1].game.startswith("Hipparchus"))
+        until(lambda: one.tables[1].game.startswith("Hipparchus"))
         store.note_online("box-1", False)
-        until(lambda: [reason[0] for reason in scorer.tables[1].attention(scorer.tables[1].last_at)] == ["lost"])
+        until(lambda: [reason[0] for reason in one.tables[1].attention(one.tables[1].last_at)] == ["lost"])
+
+
+@pytest.mark.needs("postgresql")
+def test_new_entries_are_computed_before_the_games_of_the_archive(
+    database: str, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scorer, "AT_ONCE", 1)
+    store, computed, compute = LineStore(connection), list[int](), Scorer._compute
+    store.store([NewLines("box", f"{number:06}-moon-0123abcd", 0, [b"{}"]) for number in range(1, 21)])
+
+    def then(self: Scorer, own: Connection, ids: Sequence[int]) -> None:
+        computed.extend(ids)
+        if len(computed) == 3:  # while most of the archive waits
+            store.store([NewLines("box-2", NAME.format("gear"), 0, log("gear")[:4])])
+        compute(self, own, ids)
+
+    monkeypatch.setattr(Scorer, "_compute", then)
+    with running(database):
+        until(lambda: len(computed) == 21)
+    new = connection.execute("SELECT id FROM game WHERE device = 'box-2'").fetchall()[0][0]
+    assert computed.index(new) < 10
 
 
 @pytest.mark.needs("postgresql")
