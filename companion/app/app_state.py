@@ -24,10 +24,12 @@ The message (`AppState.message`) is shown until the next key.
 from __future__ import annotations
 
 from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.drafts import NOTHING, ScreenDraft
+from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.selector import OptionSelection
 
 
@@ -70,8 +72,16 @@ class AppState(Struct, frozen=True):
         return self if self.selector is None else structs.replace(self, selector=self.selector.home)
 
     def saying(self, message: Text, *, refused: bool = True) -> AppState:
-        """Return the state with a message."""
-        return structs.replace(self, message=message, refused=refused)
+        """Return the state with a message in place of the one before."""
+        return structs.replace(self.without_refusal, message=message, refused=refused)
+
+    @property
+    def without_refusal(self) -> AppState:
+        """Return the state after the refusal of an entry is no longer shown: back again does what it says."""
+        screen = self.screen
+        if not isinstance(screen, UnfinishedEntry) or not screen.refusal_shown:
+            return self
+        return structs.replace(self, screen=replace(screen, refusal_shown=False))
 
     def asks_the_same(self, other: AppState) -> bool:
         """Return whether two states ask the same question."""

@@ -59,7 +59,8 @@ def shown(state: AppState, before: AppState) -> Step:
 
 def finished(before: AppState, done: Step) -> Step:
     """Return a step with the number of its question, and with its draft written if that has changed."""
-    state, effects = done.state, done.effects
+    effects = done.effects
+    state = done.state if done.state.refused else done.state.without_refusal
     if state.number == before.number and not state.asks_the_same(before):
         state = structs.replace(state, number=state.number + 1)
     draft, kept, game = state.draft or NOTHING, state.kept, state.context.changeable

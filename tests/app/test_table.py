@@ -8,9 +8,11 @@ from companion.core.prompt import LayCard, Prompt
 from companion.core.text import Text
 from companion.games.eternity.cards import DECK, SUITS
 from companion.journal import Journal
+from companion.ui.keys import MISSED
+from companion.ui.live_page.content import Choice
 from companion.ui.screens.prompt_texts import hints
 from companion.ui.translations import Translator
-from tests.app.boxes import name_of, new_box, playing, press, says
+from tests.app.boxes import name_of, new_box, page_of, playing, press, says
 
 TRICK = "1 A3 B9 A4 DB11 9 C5"
 
@@ -40,6 +42,35 @@ def test_a_card_seen_before_is_refused_in_a_sentence_and_the_next_is_typed_anew(
     assert box.lines == 6
     press(box, "A6")
     assert box.lines == 7
+
+
+@pytest.mark.parametrize("refused", ["A4", "B9", "A1A", "#", "DA4"])
+def test_back_clears_a_refusal_with_what_was_typed_before_it_takes_a_card_back(refused: str) -> None:
+    box = playing(f"1 A3 B9 A4 {refused}")
+    assert box.view().alert
+    press(box, "*")
+    assert (box.lines, box.view().typed, box.view().notice) == (3, "", ())
+    press(box, "*")
+    assert "Took back" in says(box)
+
+
+def test_back_says_on_its_key_that_it_only_clears_a_refusal() -> None:
+    box = playing("1 A3 B9 A4")
+    assert box.frame.labels["*"] == "undo"
+    assert press(box, "A4").frame.labels["*"] == "back"
+    assert Choice("*", "back") in page_of(box).actions
+    assert press(box, "*").frame.labels["*"] == "undo"
+
+
+@pytest.mark.parametrize("between", ["h#*", "h#1**", "h**", "missed", "5"])
+def test_back_takes_a_card_back_once_a_refusal_is_no_longer_shown(between: str) -> None:
+    box = playing("1 A3 B9 A4 #")
+    if between == "missed":
+        box.press(MISSED)
+    else:
+        press(box, between)
+    press(box, "*")
+    assert "Took back" in says(box)
 
 
 @pytest.mark.parametrize(
@@ -345,7 +376,7 @@ def test_who_can_be_named_has_a_key_before_the_name_in_every_picture() -> None:
         (4, "h#53 3 2", "Tricks: Bea"),
         (4, "1 A3 B9 h#52 B11 2", "Trick 1: who?"),
         (4, f"{TRICK} h* A #", "5: Cyr:"),
-        (4, "h#53 3 2 9 * *", "Tricks: Aki"),
+        (4, "h#53 3 2 9 * * *", "Tricks: Aki"),
         (4, "1 A3 *", "Column card 1:"),
         (4, "1 A3 B9 A", "Aki:"),
         (4, "1 A3 B9 A4 D", "Bea:"),

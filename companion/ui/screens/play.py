@@ -50,7 +50,9 @@ class PlayScreen(UnfinishedEntry, frozen=True):
     @property
     def calm(self) -> PlayScreen:
         """Return the screen without what only the last key told."""
-        return self if self.seen is None and self.doubt is None else replace(self, seen=None, doubt=None)
+        if self.seen is None and self.doubt is None and not self.refusal_shown:
+            return self
+        return replace(self, seen=None, doubt=None, refusal_shown=False)
 
     def show(self, context: ScreenContext) -> ScreenContents:
         return PlayContents(self, context)
@@ -80,7 +82,8 @@ class PlayScreen(UnfinishedEntry, frozen=True):
         if listed:
             message = _("{message}; * held: look", message=message)
         typed = "" if seen is None else self.typed.rstrip("0123456789")
-        return refuse(replace(self, typed=typed, seen=seen.number if seen is not None and listed else None), message)
+        number = seen.number if seen is not None and listed else None
+        return refuse(replace(self, typed=typed, seen=number, refusal_shown=True), message)
 
 
 class PlayContents(PlayView):
@@ -119,7 +122,8 @@ class PlayContents(PlayView):
                 return self._answered(play, (answer,), (play.typed + key.name,))
             case Partial(typed):
                 return Transition(replace(play, typed=typed))
-        return refuse(play, explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name)))
+        why = explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name))
+        return refuse(replace(play, refusal_shown=True), why)
 
     def answer(self, name: str, context: ScreenContext) -> Transition | None:
         """Return the transition of an answer or an offered correction that was chosen by its name."""
@@ -176,6 +180,8 @@ class PlayContents(PlayView):
 
     def _back(self) -> Transition:
         play = self._play.calm
+        if self._play.refusal_shown:
+            return Transition(replace(play, typed=""))
         if play.typed:
             return Transition(replace(play, typed=play.typed[:-1]))
         if self._at_proposal:

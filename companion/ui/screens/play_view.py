@@ -57,6 +57,7 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
     # why an earlier entry may be wrong, if the last key told: an entry was refused, or taken back because of the
     # question after it
     doubt: SearchReason | None = None
+    refusal_shown: bool = False  # whether the last input was refused, and says so; back then only clears it
     # whether the figures on the table are asked for, to be compared with the round that has just ended
     compares: bool = False
     compared: bool = False  # whether that was done, so that back takes the last entry back
@@ -235,7 +236,7 @@ class PlayView:
         labels = {"h#": words(_("menu") if self._offered is None else TITLE), "h*": words(_("entries"))}
         if game.read_only:
             labels["*"] = words(_("games"))
-        elif not play.untouched or play.amending is not None:
+        elif play.refusal_shown or not play.untouched or play.amending is not None:
             labels["*"] = words(_("back"))
         elif self._can_compare:
             labels["*"] = words(NO)
