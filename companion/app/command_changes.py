@@ -41,7 +41,7 @@ from .effects import (
     WriteSetting,
     WriteTracking,
 )
-from .step_reads import Known
+from .step_reads import LEFT_GAME, Known
 
 
 class Change(Struct, frozen=True):
@@ -84,7 +84,7 @@ def change(command: Command, context: ScreenContext, known: Known) -> Change:
         case HidePerson(name, hidden):
             return _with_people(context, context.people.hide(name, hidden))
         case LeaveGame():
-            return Change(_without_game(context, known), (RetryHistory(), WriteOpenGame(None)))
+            return _left(context, known)
         case OnMachine() | MoveGame():
             return Change(context)
     raise TypeError(command)
@@ -153,7 +153,11 @@ def _at_the_table(context: ScreenContext, game: CurrentGame) -> ScreenContext:
     return replace(context, game=game, words=words, report=None)
 
 
-def _without_game(context: ScreenContext, known: Known) -> ScreenContext:
-    """Return a context without an open game; the list of games is read again if that game has changed."""
-    games = context.game_list if context.changeable is None else known.game_list()
-    return replace(context, game=None, report=None, game_list=games, words=context.words.at(()))
+def _left(context: ScreenContext, known: Known) -> Change:
+    """Return the change that closes the open game; if it may have changed, the list of games is read again."""
+    left, effects = context.changeable, (RetryHistory(), WriteOpenGame(None))
+    context = replace(context, game=None, report=None, words=context.words.at(()))
+    if left is None:
+        return Change(context, effects)
+    context = replace(context, game_list=known.game_list(), left_game=left.name)
+    return Change(context, (*effects, WriteSetting(LEFT_GAME, left.name)))

@@ -20,6 +20,9 @@ from .game_list_reader import GameListReader, chosen_at_set_up, followed
 from .history_reading import HistoryReading
 from .machine import Machine
 
+LEFT_GAME = "left game"
+"""The setting that holds the name of the game that was left last."""
+
 
 class SavedGame(Struct, frozen=True):
     """A game read from the journal."""
@@ -57,6 +60,7 @@ class Known:
             people=renamed_and_hidden.read(self._journal.setting("roster")),
             history=self.history,
             machine=self.machine.status,
+            left_game=self._journal.setting(LEFT_GAME) or "",
         )
 
     def game_list(self) -> GameList:

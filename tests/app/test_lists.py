@@ -236,6 +236,26 @@ def test_home_names_the_game_to_go_on_with_and_the_one_to_play_again() -> None:
     assert "Again: Eternity Aki·はるな |" in said
 
 
+def test_home_goes_on_with_the_game_that_was_left_last() -> None:
+    journal = Journal()
+    box = entered(entered(at("2026-11-21", journal), ("Aki", "Bea")), ("Cyr", "Dai"))
+    assert "Go on: Eternity Cyr·Dai" in says(press(box, "h#8"))
+    press(box, f"{key_of(box, 'All games')} 2")
+    assert "Aki" in says(box)
+    assert "Go on: Eternity Aki·Bea" in says(press(box, "h#8"))
+    assert "Go on: Eternity Aki·Bea" in says(at("2026-11-22", journal))
+
+
+def test_home_goes_on_with_the_game_begun_last_where_the_one_left_last_is_over() -> None:
+    journal = Journal()
+    entered(at("2026-11-21", journal), ("Aki", "Bea"))
+    box = begin(at("2026-11-22", journal), FOUR, "round")
+    press(box, "33 22 54 1# 3  1#1# 42 22 4 4  22 21# 22 4 #")
+    assert box.game is not None
+    assert box.game.over
+    assert "Go on: Eternity Aki·Bea" in says(press(box, "#"))
+
+
 def test_tables_of_regulars_say_when_they_played_last() -> None:
     journal = Journal()
     entered(at("2026-11-20", journal), ("Aki", "Bea"))

@@ -100,6 +100,7 @@ class ScreenContext(Struct, frozen=True):
     key_layout: KeyLayout = KEYPAD
     offered: FoundOffers | None = None  # the corrections last searched for; they may belong to an earlier alarm
     history: HistoryReader = field(default_factory=NoHistory)
+    left_game: str = ""  # the name in the journal of the game that was left last; home offers to go on with it
     machine: MachineStatus = MachineStatus()  # the machine around the box: clock, phones, updates and so on
 
     @property

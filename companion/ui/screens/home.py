@@ -27,7 +27,8 @@ class HomeScreen(ListScreen, frozen=True):
     def _items(self, context: ScreenContext) -> Iterator[tuple[Text, object, Transition, tuple[str, ...]]]:
         """Yield each row: its text, its value, where it leads, and the players below it."""
         games = context.game_list.games
-        under_way = ((one.name, one.header) for one in games if not one.over and one.header is not None)
+        left_first = sorted(games, key=lambda one: one.name != context.left_game)  # then those begun last
+        under_way = ((one.name, one.header) for one in left_first if not one.over and one.header is not None)
         name, header = next(under_way, ("", None))
         if header is not None:
             text = _("Go on: {game}", game=Text(header.game.title))
