@@ -159,20 +159,20 @@ def _ask_second(state: State, turn: int, first: Card) -> Prompt:
 def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     cards = 2 if answers and isinstance(answers[0], TakeAlternative) else 1
     able = aces_in_trick(state, cards)
-    said = answers.count(ACE)
+    left_over = able[0]  # the aces that only this trick can still have; the question names them
+    said = max(answers.count(ACE), left_over)
     match answers:
         case (*_, ChooseSeat(winner)):
-            return Trick(winner, cards, max(said, able[0]))
+            return Trick(winner, cards, said)
     if said > able[-1]:
         raise IllegalEventError("aces", N_("there are not so many aces left"))
     aces = (ACE,) if said < able[-1] and len(able) > 1 else ()
     extra = TWO if not answers and state.left[0] > 1 else None
-    return with_others(
-        Prompt(_trick_question(cards, said), sits(range(state.seats)) + aces, picks=(ACE,), alternative=extra)
-    )
+    asked = Text(N_("Last {aces} A: who?"), aces=said) if left_over and cards == 1 else _question(cards, said)
+    return with_others(Prompt(asked, sits(range(state.seats)) + aces, picks=(ACE,), alternative=extra))
 
 
-def _trick_question(cards: int, aces: int) -> Text:
+def _question(cards: int, aces: int) -> Text:
     if cards == 2:
         return Text(N_("Two each, {aces} A?"), aces=aces) if aces else Text(N_("Two each: who?"))
     return Text(N_("Who won {aces} A?"), aces=aces) if aces else Text(N_("Who won?"))

@@ -298,7 +298,15 @@ def test_with_five_players_the_aces_of_the_last_trick_are_known() -> None:
     assert made(at, QUICK, ChooseSeat(2)) == Trick(2, 1, 3)
     earlier = sold(5).trick(0, 1, 1).tricks(0, 0, 0, 0, 0)
     assert ACE in asked(earlier, QUICK).answers
+    assert question(earlier, QUICK) == "Who won?"
     assert made(earlier, QUICK, TakeAlternative(), ChooseSeat(2)) == Trick(2, 2, 3)
+
+
+def test_the_question_says_how_many_aces_the_last_trick_must_have() -> None:
+    left = sold(5).trick(0, 1, 1).tricks(0, 0, 0, 0, 0)
+    assert question(left.tricks(0), QUICK) == "Last 3 A: who?"
+    assert question(left, QUICK, TakeAlternative()) == "Two each, 3 A?"
+    assert question(left.trick(0, 1, 3), QUICK) == "Who won?"
 
 
 def test_a_trick_that_has_begun_is_gone_on_with_card_by_card() -> None:
