@@ -17,9 +17,11 @@ from companion.core.session import Session
 from companion.core.text import N_
 from companion.ui.key_grammar import spelled
 from companion.ui.keys import parse
+from companion.ui.screens.cached_game_state import CachedGameState
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.entries import way
 from companion.ui.screens.entry_edits import INSERT, REMOVE, REPLACE, SWAP
+from companion.ui.screens.filled_sheet import filled_in
 from companion.ui.screens.game_menu import MenuScreen, row_of_detail, row_of_players, row_of_redo, rows
 from companion.ui.screens.list_selection import path
 from companion.ui.screens.play import PlayScreen
@@ -160,7 +162,8 @@ class LogToKeys:
         """
         asked = tracking_of(self._declared, self.tracking, opened.state, opened.was)
         tracking = tracking_of(self._declared, asked, opened.state, event)
-        switch = "" if tracking is asked else self._switch(tracking)
+        filled = filled_in(CachedGameState(self._declared, opened.state, asked), opened)
+        switch = "" if tracking is asked and not filled else self._switch(tracking)  # it also empties the sheet
         return switch + "".join(self._answers(event, opened.state, tracking))
 
     def _switch(self, tracking: DetailLevel, menu: str = MENU) -> str:

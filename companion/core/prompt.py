@@ -71,7 +71,8 @@ class TallySheet(Struct, frozen=True):
 
     title: Text
     columns: tuple[Text, ...]
-    # the figures so far, by seat and column; None where no figure is entered yet
+    # the figures so far, by seat and column; None where no figure is entered yet. In a row that is entered again, what
+    # each figure was until it is entered
     rows: tuple[tuple[int | None, ...], ...]
     cell: tuple[int, int] | None  # the row and column asked for now; None if another question is asked
     by_row: bool = False  # whether a row is asked whole before the next; else a column is
@@ -117,12 +118,18 @@ class Prompt(Struct, frozen=True):
         return None if self.sheet is None else self.sheet.cell
 
     def likely(self, numbers: Sequence[int]) -> int:
-        """Return the likeliest number: in a tally sheet an equal share of the rest for an open cell, else the least.
+        """Return the likeliest number: what a cell has, an equal share of the rest, else the least.
 
         It is the nearest to zero if there are numbers below zero.
         """
-        if min(numbers) < 0 or self.sheet is None or self.sheet.cell is None:
+        if self.sheet is None or self.sheet.cell is None:
             return min(numbers, key=abs)
-        cells = sum(row[self.sheet.cell[1]] is None for row in self.sheet.rows)
+        seat, column = self.sheet.cell
+        was = self.sheet.rows[seat][column]
+        if was is not None and was in numbers:
+            return was
+        if min(numbers) < 0:
+            return min(numbers, key=abs)
+        cells = sum(row[column] is None for row in self.sheet.rows)
         wanted = max(numbers) // max(1, cells)
         return min(numbers, key=lambda number: abs(number - wanted))

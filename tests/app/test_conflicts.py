@@ -288,7 +288,7 @@ def test_what_no_longer_fits_can_be_left_out() -> None:
 
 
 def test_where_the_game_has_ended_before_the_rest_is_dropped_or_everything_kept() -> None:
-    box = playing("33 22 54 1# 3 1#1# 42 22 4 4 h* A# 55 33 22 0 #", tracking="round", ending={"target": 7})
+    box = playing("33 22 54 1# 3 1#1# 42 22 4 4 h* A# h#53 55 33 22 0 #", tracking="round", ending={"target": 7})
     assert "No longer fits: the game is over | Remove all from here on?" in says(box)
     press(box, "1")
     assert "# goes on, * leaves all" in says(box)

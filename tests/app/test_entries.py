@@ -313,3 +313,29 @@ def test_a_page_has_one_way_back_where_the_panel_has_two_keys() -> None:
     box = press(playing("1"), "h# 3")
     assert box.frame.labels["#"] == box.frame.labels["*"] == "back"
     assert [action.label for action in page_of(box).actions].count("back") == 1
+
+
+def test_one_figure_of_a_sheet_is_corrected_alone() -> None:
+    box = playing("33 22 54 1# 3 h* #", tracking="round")
+    assert box.view().question.endswith("Whose is wrong?")
+    assert "Aki: 3, 3 | 2 Bea: 2, 2 | 3 Cyr: 5, 4 | 4 Dai: 0, 1" in says(box)
+    press(box, "2")
+    assert box.view().hint == "# still 2"
+    press(box, "# 3")
+    assert "Bea: 2, 3" in says(box)
+    press(box, "3")
+    assert "Entry 1 is corrected" in says(box)
+    assert "R: 3/3 2/3 5/4 0/1" in says(press(box, "h*"))
+
+
+def test_back_leaves_a_sheet_that_is_corrected_as_it_was() -> None:
+    box = playing("33 22 54 1# 3 h* # 2 #", tracking="round")
+    assert box.view().question.endswith("Whose is wrong?") is False
+    press(box, "* *")
+    assert box.view().question.endswith("Whose is wrong?")
+    assert "Left as it was" in says(press(box, "*"))
+
+
+def test_a_sheet_can_be_entered_from_the_start_by_its_detail() -> None:
+    box = playing("33 22 54 1# 3 h* # h#53", tracking="round")
+    assert box.view().question.endswith("Tricks: Aki")

@@ -42,11 +42,11 @@ def _column_headed(form: Form, head: Text) -> tuple[int, ...]:
 
 
 def _possible_values(state: State, form: Form) -> Sequence[int]:
-    """Return the possible values of the next figure; for a price the ten digits, so that it is always asked."""
+    """Return the possible values of the next figure; for a price the digits and what it was, so that it is asked."""
     seat, column = form.cell
     head, tricks = form.heads[column], _column_headed(form, TRICKS)
     if head is COIN:
-        return range(10)
+        return (*range(10), form.was or 0)
     left = form.left(column, HAND if head is TRICKS else ACES)
     if head is TRICKS:
         return range(left if form.last_row else 0, left + 1)

@@ -1,7 +1,7 @@
 """Forms: figures by seat, asked row by row; figures that follow from the others are filled in.
 
 A whole form is shown before it counts. It then asks who won or captured last, if that is needed, else whether it is
-right; ``D`` enters a row again.
+right; ``D`` enters a row again, in which each figure can stand as it was.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class Form(Struct, frozen=True):
     # the seats
     order: tuple[int, ...] = ()
     figures: tuple[int | None, ...] = ()  # the figures so far, row by row; None in a row that is entered again
+    before: tuple[int | None, ...] = ()  # the figures before a row was entered again
     rest_open: bool = False  # whether the last row can be other than what the other rows leave
     asks: str = ""  # what a whole form asks: who won or captured last, which row to change, or whether it is right
     who: int | UnsetType | None = UNSET  # that seat; None for nobody, UNSET if not answered yet
@@ -64,6 +65,16 @@ class Form(Struct, frozen=True):
     @property
     def _next(self) -> int:
         return self.figures.index(None) if self.again else len(self.figures)
+
+    @property
+    def was(self) -> int | None:
+        """Return the next figure as it was before its row was entered again; None in no such row."""
+        return self.before[self._next] if self.again else None
+
+    @property
+    def _can_stand(self) -> bool:
+        """Return whether the next figure can stay as it was."""
+        return self.was in self.able(self)
 
     @property
     def cell(self) -> tuple[int, int]:
@@ -127,7 +138,7 @@ class Form(Struct, frozen=True):
                 case EnterNumber(value):
                     return self.put(value)
                 case Skip():
-                    return self._rest_at_zero()
+                    return self._rest_at_zero() if self.was is None else self.put(self.was)
             return replace(self, rest_open=True).settled()
         match self.asks, answer:
             case "who", ChooseSeat() | Skip():
@@ -146,7 +157,7 @@ class Form(Struct, frozen=True):
         first = self.asked.index(seat) * len(self.heads)
         last = first + len(self.heads)
         figures = (*self.figures[:first], *(None,) * len(self.heads), *self.figures[last:])
-        return replace(self, figures=figures, rest_open=True, asks="", who=UNSET).settled()
+        return replace(self, figures=figures, before=self.figures, rest_open=True, asks="", who=UNSET).settled()
 
     def after(self, answers: Iterable[Answer]) -> Form:
         form = self.settled()
@@ -175,7 +186,11 @@ class Form(Struct, frozen=True):
         return self._rest_asked and all(map(eq, self._rest_at_zero().figures, figures))
 
     def sheet(self) -> TallySheet:
-        rows = tuple(zip(*map(self.of_seats, range(len(self.heads))), strict=True))
+        form = self
+        if self.again:
+            figures = tuple(was if new is None else new for new, was in zip(self.figures, self.before, strict=True))
+            form = replace(self, figures=figures)
+        rows = tuple(zip(*map(form.of_seats, range(len(self.heads))), strict=True))
         return TallySheet(self.title, self.heads, rows, None if self.complete else self.cell, by_row=True)
 
     def ask(
@@ -188,11 +203,15 @@ class Form(Struct, frozen=True):
         """Return the prompt for the next figure.
 
         Args:
-            skips: Whether 0 for the rest is offered where that saves an answer.
+            skips: Whether 0 for the rest is offered where that saves an answer, or the figure as it was.
         """
         figures = tuple(map(EnterNumber, self.able(self))) if answers is None else answers
         seat, _column = self.cell
-        skip = REST if skips and self._rest_asked else None
+        skip = None
+        if skips and self.again:
+            skip = Text(N_("still {figure}"), figure=self.was) if self._can_stand else None
+        elif skips and self._rest_asked:
+            skip = REST
         return with_others(Prompt(text, figures, seat=seat, alternative=extra, skip=skip, sheet=self.sheet()))
 
     def ask_whole(

@@ -33,6 +33,7 @@ from .context import (
 )
 from .correction_offers import SuggestionsScreen, doubt_of_question, offered
 from .entries import EntriesScreen
+from .filled_sheet import filled_in
 from .game_choice import game_choice
 from .game_menu import MenuScreen
 from .home import HomeScreen
@@ -64,8 +65,13 @@ class PlayScreen(UnfinishedEntry, frozen=True):
         return PlayScreen(correction=self.correction, tracking=tracking)
 
     def enter_correction(self, game: CurrentGame, correction: Correction) -> PlayScreen:
-        """Return the screen with the game as it was before an entry that is new, was wrong or no longer fits."""
-        return PlayScreen(correction=correction, tracking=tracking_for(game, correction))
+        """Return the screen with the game as it was before an entry that is new, was wrong or no longer fits.
+
+        A sheet that was wrong is filled in as it was.
+        """
+        opened = PlayScreen(correction=correction, tracking=tracking_for(game, correction))
+        answers = filled_in(opened.position(game), correction)
+        return replace(opened, answers=answers, keys=("",) * len(answers))
 
     def compare_figures(self, game: CurrentGame) -> PlayScreen:
         """Return the screen that compares the figures of the round that has just ended with those on the table."""
@@ -186,7 +192,7 @@ class PlayContents(PlayView):
             return Transition(replace(play, typed=play.typed[:-1]))
         if self._at_proposal:
             return Transition(PlayScreen(compared=True))
-        if play.answers:
+        if play.answers and play.answers != filled_in(self._position, play.correction):
             return Transition(replace(play, answers=play.answers[:-1], keys=play.keys[:-1]))
         if play.correction is not None:
             return (

@@ -73,6 +73,26 @@ def test_a_row_can_be_entered_again_before_it_counts() -> None:
     assert made(at, ROUND, *right, Skip()) == whole("4 1 5 0", "1 0 0 2")
 
 
+def test_a_figure_of_a_row_that_is_entered_again_can_stand() -> None:
+    at = table(edition="fr")
+    said = (*numbers("5 1 0 0 5 0 2"), TakeAlternative(), ChooseSeat(0))
+    prompt = asked(at, ROUND, *said)
+    assert tell(prompt.skip) == "still 5"
+    assert prompt.sheet is not None
+    assert prompt.sheet.rows == ((5, 1), (0, 0), (5, 0), (0, 2))
+    assert prompt.likely(figures(prompt)) == 5
+    second = asked(at, ROUND, *said, Skip())
+    assert (tell(second.text), tell(second.skip)) == ("Trees: seat 1", "still 1")
+    assert made(at, ROUND, *said, Skip(), *numbers("2"), Skip()) == whole("5 0 5 0", "2 0 0 2")
+    assert made(at, ROUND, *said, Skip(), Skip(), Skip()) == whole("5 0 5 0", "1 0 0 2")
+
+
+def test_a_figure_that_cannot_be_any_more_cannot_stand() -> None:
+    said = (*numbers("0 5 5 1 5 0 0"), TakeAlternative(), ChooseSeat(0))
+    assert tell(asked(table(), ROUND, *said, Skip()).skip) == "still 5"
+    assert asked(table(), ROUND, *said, *numbers("9")).skip is None
+
+
 def test_no_more_tricks_are_offered_than_are_left() -> None:
     at = table()
     assert figures(asked(at, ROUND)) == list(range(11))

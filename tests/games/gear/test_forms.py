@@ -106,6 +106,9 @@ def test_a_row_with_a_price_can_be_entered_again_before_it_counts() -> None:
     given = (*numbers("1 3 1 0 3 2 2 0"), TakeAlternative(), ChooseSeat(0))
     assert question(table(3), ROUND, *given) == "Price: Aki"
     assert made(table(3), ROUND, *given, *numbers("+ 1 2 3 1"), ChooseSeat(1)) == whole("3 3 2", "1 2 0", 1, "12 0 2")
+    again = (*given, *numbers("+ 1 2 3 1"), TakeAlternative(), ChooseSeat(0))
+    assert tell(asked(table(3), ROUND, *again).skip) == "still 12"
+    assert made(table(3), ROUND, *again, Skip(), Skip(), Skip(), ChooseSeat(1)) == whole("3 3 2", "1 2 0", 1, "12 0 2")
     wrong = asked(table(3), ROUND, *given, *numbers("1 2 1"))
     assert (tell(wrong.text), tell(wrong.note)) == ("Whose is wrong?", "the tricks add up to 7, but there are 8")
 
