@@ -1,4 +1,4 @@
-"""Tells browsers what has changed, as server-sent events: rendered once for all, at most once a second."""
+"""Tells browsers what has changed, as server-sent events: rendered once for all, sent to each at most once a second."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
+from itertools import islice
 
 import msgspec
 from markupsafe import Markup
@@ -16,7 +17,8 @@ from .overview import TableRow
 from .page_markup import Reasons
 
 INTERVAL = 1.0  # seconds between two updates of a browser, at least
-KEPT = 30  # updates that a browser may have missed; after more of them it gets everything
+STEP = 0.05  # seconds between two times that changes are rendered, at least
+KEPT = 600  # updates that a browser may have missed; after more of them it gets everything
 LOOK = 5.0  # seconds after which tables may have become silent
 BEAT = 15.0  # seconds without an update after which a stream says that it is alive
 ALIVE = b"event: alive\ndata: .\n\n"
@@ -31,11 +33,11 @@ class LiveFeed:
     """
 
     def __init__(self, tables: Callable[[], tuple[TableRow, ...]]) -> None:
-        self.number = int(time.time())  # of the latest update; larger than those that browsers saw before a restart
+        self.number = int(time.time() / STEP)  # of the latest update; larger than those of before a restart
         self._tables = tables
         self._shown: dict[str, tuple[TableRow, Reasons, str]] = {}  # the rows, by box
         self._waiting = Markup("")
-        self._updates: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
+        self._updates: deque[bytes] = deque(maxlen=KEPT)  # the latest, without gaps
         self._whole: tuple[int, bytes] = (-1, b"")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._changed = asyncio.Event()
@@ -59,7 +61,7 @@ class LiveFeed:
         while True:
             self._changed.clear()
             if self.update(time.time()):
-                await asyncio.sleep(INTERVAL)
+                await asyncio.sleep(STEP)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), LOOK)
 
@@ -86,7 +88,7 @@ class LiveFeed:
             parts["attention"] = markup
         if parts:
             self.number += 1
-            self._updates.append((self.number, event(self.number, parts)))
+            self._updates.append(event(self.number, parts))
             updated, self._updated = self._updated, asyncio.Event()
             updated.set()
         return bool(parts)
@@ -102,18 +104,23 @@ class LiveFeed:
         return page_markup.rows(markup for _table, _reasons, markup in self._shown.values())
 
     async def events(self, seen: int) -> AsyncIterator[bytes]:
-        """Yield the updates after one that a browser has seen."""
+        """Yield the updates after one that a browser has seen, at once after a second without one.
+
+        Each browser counts its own second, so they do not all wait for the same moment.
+        """
         yield FIRST
         while True:
-            updated = self._updated
-            missed = [data for number, data in self._updates if number > seen]
-            if seen > self.number or self.number - seen > len(missed):
-                missed = [self._everything()]
+            updated, missed = self._updated, self.number - seen
+            if missed == 0:
+                if not await happens(updated):
+                    yield ALIVE
+                continue
             seen = self.number
-            for data in missed:
-                yield data
-            if not missed and not await happens(updated):
-                yield ALIVE
+            if 0 < missed <= len(self._updates):
+                yield b"".join(islice(self._updates, len(self._updates) - missed, None))
+            else:
+                yield self._everything()
+            await asyncio.sleep(INTERVAL)
 
     def _everything(self) -> bytes:
         """Return all tables as one update, made once for all."""

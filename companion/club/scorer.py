@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from itertools import accumulate
 from typing import Any
 
 import psycopg
@@ -17,7 +18,8 @@ from .line_store import CHANGED, DEVICES
 from .overview import DeviceNote, TableRow
 from .scoring import ScoredGame, as_values, difference, rules_fingerprint
 
-AT_ONCE = 200  # games that are computed before the overview shows them
+AT_ONCE = 200  # games that are computed before the overview shows them, at most
+LINES_AT_ONCE = 1000  # lines after which no further game is computed before
 MOST_KEPT = 3000  # games whose state stays in memory, so that a new line costs no replay
 AGAIN = 2.0  # seconds until the database is tried again
 
@@ -27,9 +29,10 @@ WHERE summary.game IS NULL OR summary.lines <> game.lines OR summary.program <> 
 """
 _LATEST = "SELECT DISTINCT ON (device) id FROM game ORDER BY device, last_at DESC, id DESC"
 _GAMES = "SELECT id, device, name, lines, differs, first_at, last_at FROM game WHERE id = ANY(%s)"
+# a part for each game: a plan made while the table was small would read the whole table each time
 _LINES = """
-SELECT game, content FROM line JOIN unnest(%s::bigint[], %s::integer[], %s::integer[]) AS wanted (game, first, beyond)
-USING (game) WHERE number >= first AND number < beyond ORDER BY game, number
+SELECT id, content FROM unnest(%s::bigint[], %s::integer[], %s::integer[]) AS wanted (id, first, beyond),
+    LATERAL (SELECT content FROM line WHERE game = id AND number >= first AND number < beyond ORDER BY number) AS new
 """
 _KEEP = """
 INSERT INTO summary (game, lines, program, kind, title, players, totals, over, fault, result)
@@ -53,8 +56,7 @@ class Scorer:
     def __init__(self, database: str, changed: Callable[[], None], said: Callable[[str], None]) -> None:
         self.tables: tuple[TableRow, ...] = ()  # in order; replaced as a whole
         self.by_device: dict[str, TableRow] = {}  # the same; replaced as a whole, too
-        self._rows: dict[str, TableRow] = {}  # of each box with a game
-        self._notes: dict[str, DeviceNote] = {}  # of each box
+        self._notes: dict[str, DeviceNote] = {}  # of each box, in the order of the tables
         self._database, self._changed, self._said = database, changed, said
         self._games: dict[int, ScoredGame] = {}
         self._program = rules_fingerprint()
@@ -106,14 +108,14 @@ class Scorer:
                 wanted |= dict.fromkeys(self._stale(connection))
             if DEVICES in told:
                 self._read_notes(connection)
-                self._show(self._rows)
+                self._show({})
             new = dict.fromkeys(int(id) for ids in told - {"", DEVICES} for id in ids.split(","))
             wanted = new | wanted  # what is played now comes before what waits since an update
             ids = [*wanted][:AT_ONCE]
             for id in ids:
                 del wanted[id]
             if ids:
-                self._compute(connection, ids)
+                wanted = dict.fromkeys(self._compute(connection, ids)) | wanted
             patience = 0.0 if told or ids else None
             reading: list[Any] = [self._stopping, connection.fileno()]
             if self._stopping in select.select(reading, [], [], patience)[0]:
@@ -124,36 +126,46 @@ class Scorer:
         return [row[0] for row in connection.execute(_STALE, [self._program])]
 
     def _read_notes(self, connection: Connection) -> None:
-        self._notes = {
-            device: DeviceNote(number, name, online, _seconds(status), None if called is None else _seconds(called))
+        rows = [
+            TableRow(device, DeviceNote(number, name, online, _seconds(status), called and called.timestamp()))
             for device, number, name, online, status, called in connection.execute(_DEVICES)
-        }
+        ]
+        self._notes = {row.device: row.note for row in sorted(rows, key=TableRow.place)}
 
-    def _compute(self, connection: Connection, ids: Sequence[int]) -> None:
-        """Read the new lines of games, keep their summaries, and show them."""
+    def _compute(self, connection: Connection, ids: Sequence[int]) -> list[int]:
+        """Read the new lines of games, show them, and keep their summaries; return the games that were too many.
+
+        Games with few new lines are first: they are played now, while others may come from a box that was away.
+        """
         found = connection.execute(_GAMES, [[*ids]]).fetchall()
         if any(row[1] not in self._notes for row in found):
             self._read_notes(connection)
         games = {id: self._kept(id, lines) for id, _device, _name, lines, *_rest in found}
-        wanted = [[*games], [game.read for game in games.values()], [row[3] for row in found]]
-        new: dict[int, list[bytes]] = {id: [] for id in games}
+        found.sort(key=lambda row: row[3] - games[row[0]].read)
+        sizes = accumulate(row[3] - games[row[0]].read for row in found)
+        count = max(1, sum(size <= LINES_AT_ONCE for size in sizes))
+        later = [row[0] for row in found[count:]]
+        found = found[:count]
+        wanted = [[row[0] for row in found], [games[row[0]].read for row in found], [row[3] for row in found]]
+        new: dict[int, list[bytes]] = {row[0]: [] for row in found}
         for id, content in connection.execute(_LINES, wanted):
             new[id].append(content)
-        rows, summaries = dict(self._rows), []
+        rows, summaries = dict[str, TableRow](), []
         for id, device, name, _lines, differs, first_at, last_at in found:
             game = games[id]
             game.add(new[id])
             values = as_values(game, f"{device}/{name}", id, (first_at.timestamp(), last_at.timestamp()))
             values["fault"] = values["fault"] or difference(differs)
             summaries.append({"game": id, "lines": game.read, "program": self._program, **values})
-            before = rows.get(device)
+            before = rows.get(device) or self.by_device.get(device)
             if before is None or (before.last_at, before.id) <= (last_at.timestamp(), id):
                 rows[device] = self._row(device, id, game, values["fault"], last_at.timestamp())
+        self._show(rows)
         with connection.transaction():
             connection.cursor().executemany(_KEEP, summaries)
-        self._show(rows)
         for id in [*self._games][: max(0, len(self._games) - MOST_KEPT)]:
             del self._games[id]
+        return later
 
     def _kept(self, id: int, lines: int) -> ScoredGame:
         """Return a game as far as it was read; the latest that were asked for stay in memory."""
@@ -164,7 +176,7 @@ class Scorer:
         return game
 
     def _row(self, device: str, id: int, game: ScoredGame, fault: str, last_at: float) -> TableRow:
-        state, before = game.state(), self._rows.get(device)
+        state, before = game.state(), self.by_device.get(device)
         alerts = 0 if state is None else state.alerts
         known = before is not None and before.id == id and before.alerts >= alerts
         return TableRow(
@@ -183,15 +195,13 @@ class Scorer:
             fault=fault,
         )
 
-    def _show(self, rows: dict[str, TableRow]) -> None:
-        """Show rows, with what is known of their boxes; a box without a game has a row, too."""
-        self._rows = rows
-        shown = [
-            replace(rows[device], note=note) if device in rows else TableRow(device, note)
-            for device, note in self._notes.items()
-        ]
-        self.tables = tuple(sorted(shown, key=TableRow.place))
-        self.by_device = {table.device: table for table in shown}
+    def _show(self, new: dict[str, TableRow]) -> None:
+        """Show new rows beside the others, with what is known of their boxes; a box without a game has a row, too."""
+        rows, shown = self.by_device | new, dict[str, TableRow]()
+        for device, note in self._notes.items():
+            row = rows.get(device) or TableRow(device, note)
+            shown[device] = row if row.note == note else replace(row, note=note)
+        self.by_device, self.tables = shown, tuple(shown.values())
         self._changed()
 
 

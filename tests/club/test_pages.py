@@ -7,7 +7,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,11 +16,11 @@ import psycopg
 import pytest
 
 from companion.bridge.broker import Access
-from companion.club import accounts, standings
+from companion.club import accounts, live_feed, standings
 from companion.club.club_data import ClubData
 from companion.club.database import Connection
 from companion.club.line_store import LineStore
-from companion.club.live_feed import KEPT, LiveFeed
+from companion.club.live_feed import FIRST, KEPT, LiveFeed
 from companion.club.messages import NewLines
 from companion.club.overview import SILENT, DeviceNote, TableRow
 from companion.club.page_database import PageDatabase
@@ -333,6 +333,42 @@ def test_a_browser_that_missed_too_much_gets_everything() -> None:
     assert feed.number > 1_700_000_000  # so that numbers of before a restart are smaller
     for seen in (-1, 1, feed.number - 3600, feed.number + 1):  # 3600: before a restart of the hub
         assert [*asyncio.run(first_update(feed, seen))] == ["tables", "attention"]
+
+
+def test_each_browser_gets_a_change_at_once_after_a_second_without_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_feed, "INTERVAL", LAST_RESORT)  # the second of this test never ends
+    tables = [table(1, last_at=time.time()), table(2, last_at=time.time())]
+    feed = LiveFeed(lambda: tuple(tables))
+    feed.update(time.time())
+
+    def change(place: int) -> None:
+        tables[place] = table(place + 1, last_at=time.time(), round=2)
+        feed.wake()
+
+    async def two_browsers() -> None:
+        running = asyncio.create_task(feed.run())
+        first, other = feed.events(feed.number), feed.events(feed.number)
+        for browser in (first, other):
+            assert await anext(browser) == FIRST
+        waiting = asyncio.create_task(_next(first))
+        await asyncio.sleep(0)
+        change(0)
+        assert [*parts(await waiting)] == ["t1"]
+        waiting = asyncio.create_task(_next(first))
+        before = feed.number
+        change(1)
+        while feed.number == before:
+            await asyncio.sleep(0.01)
+        assert re.findall('"t[12]"', (await anext(other)).decode()) == ['"t1"', '"t2"']
+        assert not waiting.done()
+        waiting.cancel()
+        running.cancel()
+
+    asyncio.run(asyncio.wait_for(two_browsers(), LAST_RESORT / 2))
+
+
+async def _next(events: AsyncIterator[bytes]) -> bytes:
+    return await anext(events)
 
 
 def test_a_table_without_an_entry_for_long_needs_attention() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import msgspec
@@ -32,8 +32,8 @@ def log(game: str, seed: int = 1) -> list[bytes]:
 
 
 @contextmanager
-def running(database: str) -> Iterator[Scorer]:
-    one = Scorer(database, lambda: None, lambda _sentence: None)
+def running(database: str, changed: Callable[[], None] = lambda: None) -> Iterator[Scorer]:
+    one = Scorer(database, changed, lambda _sentence: None)
     one.start()
     try:
         yield one
@@ -109,17 +109,31 @@ def test_new_entries_are_computed_before_the_games_of_the_archive(
     store, computed, compute = LineStore(connection), list[int](), Scorer._compute
     store.store([NewLines("box", f"{number:06}-moon-0123abcd", 0, [b"{}"]) for number in range(1, 21)])
 
-    def then(self: Scorer, own: Connection, ids: Sequence[int]) -> None:
+    def then(self: Scorer, own: Connection, ids: Sequence[int]) -> list[int]:
         computed.extend(ids)
         if len(computed) == 3:  # while most of the archive waits
             store.store([NewLines("box-2", NAME.format("gear"), 0, log("gear")[:4])])
-        compute(self, own, ids)
+        return compute(self, own, ids)
 
     monkeypatch.setattr(Scorer, "_compute", then)
     with running(database):
         until(lambda: len(computed) == 21)
     new = connection.execute("SELECT id FROM game WHERE device = 'box-2'").fetchall()[0][0]
     assert computed.index(new) < 10
+
+
+@pytest.mark.needs("postgresql")
+def test_a_game_with_few_new_lines_does_not_wait_for_long_ones(
+    database: str, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scorer, "LINES_AT_ONCE", 10)
+    games = [NewLines(f"away-{number}", NAME.format("gear"), 0, log("gear")) for number in range(3)]
+    LineStore(connection).store([*games, NewLines("here", NAME.format("gear"), 0, log("gear")[:4])])
+    shown: list[set[str]] = []
+    with running(database, lambda: shown.append({row.device for row in one.tables if row.id})) as one:
+        until(lambda: shown and len(shown[-1]) == 4)
+    assert [len(devices) for devices in shown] == [1, 2, 3, 4]
+    assert shown[0] == {"here"}
 
 
 @pytest.mark.needs("postgresql")

@@ -47,8 +47,9 @@ class Browsers:
         before = 0.0
         async for parts in self._events("/events"):
             now = time.monotonic()
-            if before and now - before > 0.2:  # what was missed before comes at once, as one update does
-                self.closest = min(self.closest, now - before)
+            if now - before > 0.2:  # what comes at once is one update
+                self.updates += number == 0
+                self.closest = min(self.closest, now - before) if before else self.closest
             before = now
             if number == 0:
                 self._note(parts)
@@ -61,7 +62,6 @@ class Browsers:
                 times.extend([seen] * (int(found[1]) - len(times)))
 
     def _note(self, parts: dict[str, str]) -> None:
-        self.updates += 1
         for markup in parts.values():
             for row in markup.split("</tr>"):
                 if found := ROW.search(row):
