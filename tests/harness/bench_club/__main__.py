@@ -29,6 +29,7 @@ from tests.harness.bench_club import growth
 from tests.harness.bench_club.crowd import logs
 from tests.harness.bench_club.hub import Hub
 from tests.harness.bench_club.watching import Browsers
+from tests.waiting import until
 
 CROWDS = 2  # processes that play the tables
 
@@ -156,6 +157,8 @@ def drain(hub: Hub, count: int) -> None:
         while connection.execute(stored).fetchall()[0][0] < count:
             time.sleep(0.05)  # asking takes time, too
         drained = count / (time.perf_counter() - begun)
+        behind = "SELECT 1 FROM game LEFT JOIN summary ON id = game WHERE summary.lines IS DISTINCT FROM game.lines"
+        until(lambda: connection.execute(behind).fetchone() is None)  # so that nothing competes with the COPY
         plain = count / copied(connection)
     print(
         f"backlog of {count} lines: {drained:,.0f} lines/s; plain COPY of the same rows: {plain:,.0f} lines/s; ", end=""
