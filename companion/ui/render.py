@@ -144,7 +144,7 @@ def window(count: int, chosen: int, shown: int) -> int:
 
 def _list(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
     text, small = face("text"), face("small")
-    title(pen, body.title, names=body.names)
+    title(pen, body.heading if small.width(body.heading) <= WIDTH - 2 else body.title, names=body.names)
     lines = _lines(body)
     first = window(len(lines), lines.index((body.chosen, 0)) if lines else 0, SHOWN)
     if lines and lines[first][1]:  # a row's second line

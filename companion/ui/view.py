@@ -27,6 +27,12 @@ class ListBody(Struct, frozen=True):
     below: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = ()  # the names in title and rows; where a line does not fit they are shortened first
     counted: bool = False  # whether a row is known by its number elsewhere, as an entry is
+    game: str = ""  # the game that is set up; on the panel it stands before the title if both fit
+
+    @property
+    def heading(self) -> str:
+        """Return the title with the game before it."""
+        return " · ".join(filter(None, (self.game, self.title)))
 
 
 class TextBody(Struct, frozen=True):
@@ -166,9 +172,9 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
     """Return a view as lines of text for screen readers; ``aloud`` replaces glyphs by words."""
     lines: list[str] = []
     match view.body:
-        case ListBody(title, rows, chosen, below=below):
+        case ListBody(_title, rows, chosen, below=below):
             whole = (" ".join(filter(None, (*row, *under))) for row, under in zip_longest(rows, below, fillvalue=()))
-            lines += [title, *(f"> {line}" if row == chosen else line for row, line in enumerate(whole))]
+            lines += [view.body.heading, *(f"> {line}" if row == chosen else line for row, line in enumerate(whole))]
         case TextBody(title, sentences, first):
             lines += [title, *sentences[first:]]
         case TableBody(title, heads, names, figures):

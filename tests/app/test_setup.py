@@ -7,11 +7,12 @@ import pytest
 from companion.app.box import Box
 from companion.games import GAMES
 from companion.journal import Journal, JournalError
+from companion.ui.render import draw
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.number import NumberScreen
 from companion.ui.screens.setup import RulesScreen, SeatingScreen, options_of
-from companion.ui.view import TypingBody
-from tests.app.boxes import FOUR, begin, new_box, playing, press, says, written
+from companion.ui.view import ListBody, TypingBody, View
+from tests.app.boxes import FOUR, begin, new_box, page_of, playing, press, says, written
 
 
 def header(journal: Journal) -> dict[str, object]:
@@ -181,7 +182,7 @@ def test_a_rule_with_many_values_shows_them_all_above_the_bottom_line() -> None:
     shown = NumberScreen.of(rules, options_of(rules.seating)[row], rules.picks[row]).show(context)
     body = shown.view.body
     assert isinstance(body, TypingBody)
-    assert body.help == ("# alone: 12", "A: 12   B: 24", "C: 36")
+    assert body.help == ("#: 12", "A: 12   B: 24", "C: 36")
 
 
 def test_a_total_that_cannot_be_is_refused() -> None:
@@ -405,3 +406,30 @@ def test_back_held_leads_home_from_whatever_was_opened_at_the_table(keys: str) -
     assert "Go on" in says(press(box, "h*"))
     again = press(box, "1")
     assert again.view().question == press(begin(new_box()), "1 A3").view().question
+
+
+@pytest.mark.parametrize("keys", ["1 1", "1 1 1", "1 1 1 1 #"])
+def test_the_set_up_names_its_game(keys: str) -> None:
+    box = press(new_box(), keys)
+    assert says(box).startswith("Eternity · ")
+    listed = page_of(box).body
+    assert isinstance(listed, ListBody)
+    assert listed.title.startswith("Eternity · ")
+
+
+def test_the_game_of_a_set_up_is_on_the_panel_where_it_has_room() -> None:
+    rows = (("Detail", "Every card"),)
+    named = ListBody("Aki·Bea", rows, game="Eternity")
+    assert draw(View(named)).tobytes() == draw(View(ListBody("Eternity · Aki·Bea", rows))).tobytes()
+    names = ("Konstantin", "Alexander", "Wilhelmine")
+    long = ListBody("·".join(names), rows, names=names, game="Eternity")
+    assert draw(View(long)).tobytes() == draw(View(ListBody("·".join(names), rows, names=names))).tobytes()
+
+
+def test_a_number_is_typed_below_the_name_of_its_rule() -> None:
+    body = press(new_box(), "1 1 1 1 # 3").view().body
+    assert isinstance(body, TypingBody)
+    assert (body.title, body.help[0]) == ("Ending: to a total", "#: to 20")
+    typed = press(new_box(), "1 1 1 1 # 3 7").view().body
+    assert isinstance(typed, TypingBody)
+    assert typed.help[0] == "#: to 7"

@@ -193,7 +193,7 @@ SCENES = (
     Scene("remove-review", f"{TRICK} A7 h* 4D", FOUR),
     Scene("swap-review", f"{TRICK} A7 h* 5h#", FOUR),
     Scene("swap-refused", f"{TRICK} h* 3h#", FOUR),
-    Scene("correction-ends", "h* A# 55 33 22 0 #", SHORT, (ROUND_ONE, ROUND_TWO), DetailLevel.ROUND),
+    Scene("correction-ends", "h* A# h#53 55 33 22 0 #", SHORT, (ROUND_ONE, ROUND_TWO), DetailLevel.ROUND),
     Scene("entries-number", f"{TRICK} h* 3", FOUR),
     Scene("starter-asked", "h#51", FRENCH, (TIED,)),
     Scene("winner", "", FOUR, (ROUND_ONE, ROUND_TWO, ROUND_THREE)),

@@ -125,7 +125,9 @@ def test_no_screen_shows_a_character_that_has_no_picture(language: str) -> None:
 
 
 def title_of(view: View) -> str:
-    """Return the text above the rule of a screen, or nothing."""
+    """Return the text above the rule of a screen, or nothing; the game of a set-up before it if both fit."""
+    if isinstance(view.body, ListBody) and face("small").width(view.body.heading) <= WIDTH - 2:
+        return view.body.heading
     return str(getattr(view.body, "outcome", "") or getattr(view.body, "title", ""))
 
 

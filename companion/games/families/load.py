@@ -115,7 +115,7 @@ def _option(declared: Declaration, name: str) -> RuleOption:
         RuleValue(Text("{value}", value=value) if word is None else Text(word), value) for word, value in option.values
     ]
     if option.typed:
-        choices.append(RuleValue(Text(N_("another number")), usual, lambda number: number))
+        choices.append(RuleValue(Text(N_("another number")), usual, lambda number: number, "{count}"))
     return RuleOption(name, Text(option.label), tuple(choices), declared.seats)
 
 

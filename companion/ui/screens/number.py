@@ -77,12 +77,12 @@ class NumberScreen(Screen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         words, others = context.words, {key: context.words(choice.label) for key, choice in self._others.items()}
         choice = self.option.choices[self.place]
-        alone = words(_("# alone: {number}", number=self.proposed))
+        settles = words(choice.with_number(int(self.typed or self.proposed)))
         rows = [f"{key}: {label}" for key, label in others.items()]
         pairs = ("   ".join(rows[first : first + 2]) for first in range(0, len(rows), 2))
-        body = TypingBody(words(choice.label), self.typed, "", (alone, *pairs))
+        title = words(_("{rule}: {value}", rule=self.option.label, value=choice.label))
+        body = TypingBody(title, self.typed, "", (f"#: {settles}", *pairs))
         shorter = replace(self, typed=self.typed[:-1]) if self.typed else self.agreeing
-        settles = words(choice.with_number(int(self.typed or self.proposed)))
         return _AmountContents(
             self,
             View(body, words(_("# OK   * back"))),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.game import Game, LogHeader, RuleOption
 from companion.core.prompt import DetailLevel
+from companion.core.text import Text
 from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.translations import Translator, _
@@ -68,7 +69,7 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         return min(RECENT, ROWS - len(replace(self, page=0)._groups(context)))
 
     def title_on_pages(self, words: Translator) -> str:
-        return self._title(words) + " · ".join(self.names)
+        return " · ".join((words(Text(self.game.title)), self._title(words) + " · ".join(self.names)))
 
     def _title(self, words: Translator) -> str:
         return words(_("Seat {number}: who?", number=len(self.names) + 1)) + " " * bool(self.names)
@@ -111,7 +112,9 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         before = replace(self, names=self.names[:-1], chosen=0) if self.names else self.before
         return ListContents(
             self,
-            ListBody(title, rows, self.chosen, start=1 - self._enough, names=together),
+            ListBody(
+                title, rows, self.chosen, start=1 - self._enough, names=together, game=words(Text(self.game.title))
+            ),
             words(_("C new name   * back")),
             lambda row: replace(self, chosen=row)._chosen(context),
             (
@@ -217,7 +220,7 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         return cls(seating, picks, tracking, back=replace(seating, names=header.players[:-1]))
 
     def title_on_pages(self, words: Translator) -> str:
-        return " · ".join(self.seating.names)
+        return " · ".join((words(Text(self.seating.game.title)), *self.seating.names))
 
     @property
     def draft(self) -> SetUpDraft:
@@ -241,7 +244,13 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         kept = replace(self, back=None)
         return ListContents(
             self,
-            ListBody(BETWEEN.join(names), (tracking, *rows), self.chosen, names=names),
+            ListBody(
+                BETWEEN.join(names),
+                (tracking, *rows),
+                self.chosen,
+                names=names,
+                game=words(Text(self.seating.game.title)),
+            ),
             words(_("# start   * back")),
             lambda row: Transition(replace(self, chosen=row)._changed(context)),
             (

@@ -160,6 +160,7 @@ def test_a_whole_round_is_one_event_and_what_is_known_of_it_is_not_asked_again()
 def test_rules_are_values_or_typed_numbers_within_bounds() -> None:
     made = game(BIDS)
     assert [str(choice.label) for choice in made.options[0].choices] == ["three", "two", "another number"]
+    assert str(made.options[0].choices[2].with_number(7)) == "7"
     assert [choice.number(7) for choice in made.options[0].choices if choice.number] == [7]
     assert made.start(3, made.rules(rounds=7))
     assert len(game(BIDS.replace(", typed = true", "")).options[0].choices) == 2
