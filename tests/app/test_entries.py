@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.app.box import Box
+from companion.app.inputs import Chosen
 from companion.app.log_to_keys import LogToKeys
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.errors import IllegalEventError
@@ -23,6 +24,7 @@ from companion.games.eternity.events import Pledge
 from companion.journal import Journal
 from companion.ui.fonts import GLYPHS
 from companion.ui.keys import BUTTONS, POWER, parse
+from companion.ui.live_page.content import Choice
 from tests.app.boxes import FOUR, begin, lines_of, new_box, page_of, playing, press, says, written
 from tests.app.selecting import JOYSTICK, on, turn_to
 from tests.example_counts import examples
@@ -339,3 +341,19 @@ def test_back_leaves_a_sheet_that_is_corrected_as_it_was() -> None:
 def test_a_sheet_can_be_entered_from_the_start_by_its_detail() -> None:
     box = playing("33 22 54 1# 3 h* # h#53", tracking="round")
     assert box.view().question.endswith("Tricks: Aki")
+
+
+def test_a_phone_brings_an_entry_back_with_one_tap() -> None:
+    box = playing("1 A3 B9 A4")
+    assert "redo" not in [action.label for action in page_of(box).actions]
+    press(box, "*")
+    actions = [action.name for action in page_of(box).actions]
+    assert actions[:2] == ["*", "h#4"]
+    assert Choice("h#4", "redo") in page_of(box).actions
+    box.answer(Chosen("h#4", "Bea"))
+    assert "Brought back: Sea 4, Aki" in says(box)
+
+
+def test_redo_is_no_button_while_something_is_typed_or_there_is_nothing_to_bring_back() -> None:
+    box = playing("1 A3 B9 A4 * A")
+    assert "redo" not in [action.label for action in page_of(box).actions]

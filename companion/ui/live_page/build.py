@@ -124,6 +124,11 @@ def _rows(body: object, taps: Buttons) -> Iterator[Choice]:
         yield Choice(f"row {place + 1}", label, place == body.chosen, value, below)
 
 
+def _order(keys: str) -> int:
+    """Return where an action stands: what leads back or elsewhere last, a row of the menu, such as redo, after undo."""
+    return AWAY.index(keys) if keys in AWAY else -(len(keys) <= 2)
+
+
 def _actions(taps: Buttons, rows: Sequence[Choice]) -> Iterator[Choice]:
     """Yield the choices that are neither answers nor rows: stepping back and the ways elsewhere come last.
 
@@ -131,7 +136,7 @@ def _actions(taps: Buttons, rows: Sequence[Choice]) -> Iterator[Choice]:
     """
     said = {row.label for row in rows}
     also_back = taps.actions.get("#") == taps.actions.get("*")
-    for keys in sorted(taps.actions, key=lambda keys: AWAY.index(keys) if keys in AWAY else -1):
+    for keys in sorted(taps.actions, key=_order):
         needless = (rows and keys.isdigit()) or (keys == "#" and also_back)
         if not needless and taps.actions[keys] not in said:
             yield Choice(keys, taps.actions[keys])

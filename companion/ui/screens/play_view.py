@@ -23,6 +23,7 @@ from .buttons import Buttons
 from .cached_game_state import CachedGameState
 from .context import CurrentGame, GameScreenProtocol, ScreenContext
 from .drafts import CorrectionDraft, EntryDraft
+from .game_menu import row_of_redo
 from .offers import OR_WAS_IT, TITLE, FoundOffers
 from .prompt_texts import answer_label, given, hints, offered_seats, pointing, sheet, start_label, typed
 from .round_check import (
@@ -160,6 +161,13 @@ class PlayView:
         game, play = self._game, self._play
         return not game.read_only and play.untouched and play.correction is None and game.session.latest is None
 
+    @property
+    def _can_redo(self) -> bool:
+        """Return whether an entry that was taken back can be brought back; no corrections are offered then."""
+        play, game = self._play, self._game
+        at_rest = play.untouched and play.correction is None and not game.read_only
+        return at_rest and self._offered is None and game.session.undone is not None
+
     @cached_property
     def view(self) -> View:
         """Return the game view, the tally sheet being filled in, or the outcome of the last entry."""
@@ -274,6 +282,8 @@ class PlayView:
         play, words, prompt = self._play, self._context.words, self._prompt
         found = self._offered
         steps = self._steps if found is None else {**self._steps, "h#": words(_("menu"))}
+        if self._can_redo:
+            steps = {**steps, f"h#{row_of_redo(self._game.session.header.game) + 1}": words(_("redo"))}
         return Buttons(
             actions=steps if found is None else {"h#h#" if key == "h#" else key: label for key, label in steps.items()},
             codes=self._codes,
