@@ -494,7 +494,8 @@ for (const clicked of document.querySelectorAll("summary, .writing button")) {
 }
 
 help.addEventListener("toggle", () => {
-  if (help.open) help.querySelector(".sheet").scrollIntoView({ block: "nearest" });
+  const high = help.open ? help.querySelector(".sheet").offsetHeight : 0;
+  document.documentElement.style.setProperty("--help", `${high}px`); // the box makes room
 });
 
 document.addEventListener("pointerdown", (event) => {
