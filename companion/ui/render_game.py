@@ -78,7 +78,7 @@ def _players(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     """Draw one line for each seat; two players get a second line for their cards.
 
     Figures are left out beside cards that leave too little room for the name. After a trick they are left out
-    everywhere if any name is not whole beside them.
+    everywhere if any name is not whole beside them. Without a large symbol, names that need it have its room, too.
     """
     small, players = face("small"), body.seats
     text = face("text") if len(players) <= LARGE_CARDS else small
@@ -87,13 +87,16 @@ def _players(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     pitch = (FOOT - BODY) // len(players)
     high = min(pitch, ROW * tall)
     marks = [(glyph("lead") if player.leads else "") + (f"{player.key} " if player.key else "") for player in players]
-    most = WIDTH - SIDE - 6 if tall == 2 else WIDTH - SIDE - 9 - SHORT_NAME
+    needs = [text.width(mark + player.shown_name) for mark, player in zip(marks, players, strict=True)]
+    others = [small.width(player.figures) + (laid.width(player.laid) if tall == 1 else 0) for player in players]
+    whole = max(need + other for need, other in zip(needs, others, strict=True)) <= WIDTH - SIDE - 9
+    left = SIDE if body.symbol is not None or whole else 0
+    most = WIDTH - left - 6 if tall == 2 else WIDTH - left - 9 - SHORT_NAME
     faces = [laid if laid.width(player.laid) <= most else small for player in players]
     cards = [each.fit(player.laid, most) for each, player in zip(faces, players, strict=True)]
-    figures = [small.fit(player.figures, WIDTH - SIDE - NAME) for player in players]
+    figures = [small.fit(player.figures, WIDTH - left - NAME) for player in players]
     beside = [0 if tall == 2 else each.width(own) for each, own in zip(faces, cards, strict=True)]
-    rooms = [WIDTH - SIDE - 6 - (3 + wide if wide else 0) for wide in beside]
-    needs = [text.width(mark + player.shown_name) for mark, player in zip(marks, players, strict=True)]
+    rooms = [WIDTH - left - 6 - (3 + wide if wide else 0) for wide in beside]
     over = [need - room + small.width(more) for more, need, room in zip(figures, needs, rooms, strict=True)]
     narrow = [wide > 0 and min(need, NAME) > need - out for wide, need, out in zip(beside, needs, over, strict=True)]
     if body.outcome and any(wide and out > 0 for wide, out in zip(beside, over, strict=True)):
@@ -103,12 +106,12 @@ def _players(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
         shown = "" if narrow[seat] else figures[seat]
         right = WIDTH - 1 - small.width(shown)
         small.draw(pen, (right, top + (high // tall - SMALL_ROW) // 2), shown)
-        place = (SIDE + 4, top + ROW) if tall == 2 else (right - 4 - beside[seat], top)
+        place = (left + 4, top + ROW) if tall == 2 else (right - 4 - beside[seat], top)
         faces[seat].draw(pen, place, cards[seat])
         name = marks[seat] + text.fit(player.shown_name, rooms[seat] - small.width(shown) - text.width(marks[seat]))
         if player.turn:
-            pen.rectangle((SIDE + 1, top, SIDE + 2 + text.width(name), top + high // tall - 1), fill=255)
-        text.draw(pen, (SIDE + 2, top), name, 0 if player.turn else 1)
+            pen.rectangle((left + 1, top, left + 2 + text.width(name), top + high // tall - 1), fill=255)
+        text.draw(pen, (left + 2, top), name, 0 if player.turn else 1)
 
 
 def _in_two_columns(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:

@@ -51,3 +51,9 @@ def test_a_table_of_several_columns_stands_in_halves_with_the_columns_that_matte
     for name, (_first, total) in zip(names, figures, strict=True):
         assert stands(rows, name, "text")
         assert stands(rows, total, "text")
+
+
+def test_long_names_have_the_room_of_a_large_symbol_that_is_not_there() -> None:
+    long = "Konstantin-Alexander"
+    seats = (SeatRow(long, figures="12"), SeatRow("Bea", figures="3", turn=True), SeatRow("Cyr", figures="4"))
+    assert stands(shown(*seats), long, "text")
