@@ -120,6 +120,24 @@ def test_every_key_is_explained_in_words(game: Game[Any]) -> None:
     assert all(map(str, lines))
 
 
+@GAME
+def test_the_help_says_what_the_figures_beside_a_name_are(game: Game[Any]) -> None:
+    assert str(game.optional.keys(max(game.seats), game.rules())[-1]).startswith("By a name: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("wizard", "By a name: Tricks/Bid, or the total"),
+        ("cribbage", "By a name: Pegged/Hand/Crib, or the total"),
+        ("skat", "By a name: the total"),
+    ],
+)
+def test_a_game_of_a_file_names_its_own_figures(name: str, line: str) -> None:
+    game = GAMES[name]
+    assert str(game.optional.keys(max(game.seats), game.rules())[-1]) == line
+
+
 def _kinds(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
     for each in kind.__subclasses__():
         yield each

@@ -11,7 +11,7 @@ from companion.core.events import Event, Start
 from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
-from companion.games.kit.forms import ROW_HELP
+from companion.games.kit.forms import CARDS_HELD, ROW_HELP
 from companion.games.kit.tables import cell, outcome, seat_table, slashed
 from companion.games.kit.trick_report import laid_as
 
@@ -240,5 +240,6 @@ def keys(seats: int, rules: Rules) -> tuple[Text, ...]:
         *((Text(N_("9: a monarch, 36")),) if rules.monarchs == "playable" else ()),
         Text(N_("Sheet: # = rest of a row 0")),
         ROW_HELP,
+        CARDS_HELD,
     ]
     return tuple(lines)

@@ -175,5 +175,6 @@ KEYS = (
     Text(N_("Quick: card, seat = pledge")),
     Text(N_("Quick: seat = winner")),
     ROW_HELP,
+    Text(N_("By a name: tricks {peninsula}, trees {tree}"), peninsula=PENINSULA, tree=TREE),
 )
 """Help lines: how entries are typed."""

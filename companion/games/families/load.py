@@ -21,6 +21,7 @@ from .grammar import GameFileError, read
 
 QUESTIONS = Text(N_("Question by question"))
 ROUNDS = Text(N_("Rounds only"))
+TOTAL = Text(N_("By a name: the total"))
 
 
 def load(text: str, source: str) -> Game[state.State]:
@@ -140,6 +141,11 @@ def _key_help(declared: Declaration) -> tuple[Text, ...]:
             keys = joined(Text("{key} {label}", key=key, label=Text(label)) for label, key in question.choices)
             help_.append(Text("{question}: {keys}", question=Text(question.label), keys=keys))
     help_.append(Text(N_("Figures: digits, then # if more could follow")))
+    counted = () if declared.tricks is None else declared.tricks.answers  # their figures stand first
+    beside = [each for each in declared.questions if each.kind == "number" and each.per in ("seat", "side")]
+    beside.sort(key=lambda question: question.name not in counted)
+    figures = joined((Text(question.label) for question in beside), "/")
+    help_.append(Text(N_("By a name: {figures}, or the total"), figures=figures) if beside else TOTAL)
     return tuple(help_)
 
 

@@ -221,5 +221,6 @@ KEYS = (
     Text(N_("Quick: D first: two cards each")),
     Text(N_("Sheet: # = rest of a row 0")),
     ROW_HELP,
+    Text(N_("By a name: tricks, aces {ace}"), ace=ACE),
 )
 """Help lines: how entries are typed."""

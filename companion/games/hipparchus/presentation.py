@@ -8,7 +8,7 @@ from companion.core.events import Event, Start
 from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, Headline, Piles, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
-from companion.games.kit.forms import ROW_HELP
+from companion.games.kit.forms import CARDS_HELD, ROW_HELP
 from companion.games.kit.tables import Columns, outcome, round_columns, seat_table
 from companion.games.kit.trick_report import laid_as, places, trick_report
 
@@ -167,5 +167,6 @@ KEYS = (
     Text(N_("Quick D, next: who won")),
     Text(N_("Rounds: captured by suit")),
     ROW_HELP,
+    CARDS_HELD,
 )
 """Help lines: how entries are typed."""

@@ -21,6 +21,8 @@ from .prompts import sits, with_others
 REST = Text(N_("rest 0"))
 ROW_HELP = Text(N_("Sheet: B = 2, rest of the row 0"))
 """The line of help on the letters of a sheet."""
+CARDS_HELD = Text(N_("By a name: cards in hand"))
+"""The line of help on the figure beside a name."""
 CHANGE = Text(N_("change"))
 RIGHT = Text(N_("so"))
 WHO, ROW = "who", "row"

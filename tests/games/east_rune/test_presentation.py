@@ -333,4 +333,4 @@ def test_the_keys_are_explained_with_the_signs() -> None:
 )
 def test_only_keys_of_the_rules_in_force_are_explained(seats: int, rules: Rules, between: tuple[str, ...]) -> None:
     lines = [told(line) for line in keys(seats, rules)]
-    assert tuple(lines[lines.index("# = pass, or stop") + 1 : -2]) == between
+    assert tuple(lines[lines.index("# = pass, or stop") + 1 : -3]) == between

@@ -191,6 +191,7 @@ def test_the_dealer_leads_where_the_file_says_so() -> None:
     assert [str(line) for line in made.optional.keys(4, made.rules())] == [
         "A=<clubs> B=<diamonds> C=<hearts> D=<spades>",
         "Figures: digits, then # if more could follow",
+        "By a name: Tricks, or the total",
     ]
 
 
