@@ -281,7 +281,8 @@ COVERED = """
   const sheet = document.querySelector(".sheet").getBoundingClientRect();
   return [...document.querySelectorAll(".key, .window")].filter((key) => {
     const own = key.getBoundingClientRect();
-    return own.top < 0 || own.left < sheet.right && own.right > sheet.left && own.top < sheet.bottom && own.bottom > sheet.top;
+    const beside = own.left >= sheet.right || own.right <= sheet.left;
+    return own.top < 0 || !beside && own.top < sheet.bottom && own.bottom > sheet.top;
   }).map((key) => key.dataset.key ?? "the panel");
 """
 """The keys that the help lies on or pushes away, and the panel."""
