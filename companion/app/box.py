@@ -47,6 +47,7 @@ from .switching_off import switch_off
 
 if TYPE_CHECKING:
     from companion.core.events import CorrectionLine
+    from companion.ui.club_message import HubMessage
 
     from .machine.phones import Pairing
 
@@ -142,6 +143,18 @@ class Box:
         self._touched()
         self._take(EnterLine(line))
         self._take(Told(message, sounds=True))
+
+    def hear(self, message: HubMessage) -> None:
+        """Take what the hub of the club tells. A new seat call wakes the panel, but interrupts no running game."""
+        from companion.ui.screens.machine.club import TakeHubMessage  # for a club's boxes
+
+        before, told = self.machine.status.seats, None
+        self.machine.do(TakeHubMessage(message))
+        seats = self.machine.status.seats
+        if seats is not None and seats != before and (self.game is None or self.game.over):
+            self._touched()
+            told = None if self.game is None else seats.title  # the home screen shows it anyway
+        self.show_machine(News(told))
 
     def begin(self, header: LogHeader, tracking: DetailLevel) -> None:
         """Begin a game as if it had been set up with keys."""

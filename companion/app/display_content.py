@@ -63,6 +63,9 @@ def present(state: AppState, contents: ScreenContents, *, mirrored: bool) -> Dis
         )
         view = selector.shown(seen.view, ring, labels, context.words)
         labels = {**labels, **selector.labels(ring, labels)}
+    club = context.machine.club
+    if club is not None and context.game is not None:
+        view = structs.replace(view, clock=context.words(club.clock))
     sign = None if context.game is None else context.game.position.face.headline
     lamp = None if sign is None else sign.colour
     return DisplayContent(view, lamp, labels, ring, screen.expected_text(context) if mirrored else "", context.words)

@@ -13,7 +13,7 @@ from typing import Protocol
 from companion.ui.keys import Key
 
 from .box import Box
-from .ports import ChooseRole, Clock, DirectorCorrection, FrameRequest, PairingRequest, Tap, TimedTask, TypedAnswer
+from .ports import Clock, TimedTask, TypedAnswer
 from .survive_errors import LogAndContinue
 from .web_queue import WebInput, WebQueue
 
@@ -55,10 +55,12 @@ def run(box: Box, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTas
                 box.press(key)
             case TypedAnswer(text):
                 box.write(text)
-            case Tap() | FrameRequest() | PairingRequest() | ChooseRole() | DirectorCorrection():
-                box.pages.serve(wanted)
             case Stop():
                 return
+            case None:
+                pass
+            case _:
+                box.pages.serve(wanted)
         now = clock.passed()
         for one in attended:
             if (moment := one.due) is not None and moment <= now:

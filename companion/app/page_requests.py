@@ -1,4 +1,4 @@
-"""Answers requests of pages: taps, looks, claims of a pairing, choices of a role, a director's corrections."""
+"""Answers requests of pages: taps, looks, claims of a pairing, choices of a role, what a club's hub sends."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from .begun_entries import begun_elsewhere
 from .inputs import Chosen
 from .machine import Machine, News
 from .phone_rights import why_not
-from .ports import ChooseRole, DirectorCorrection, FrameRequest, PageRequest, PairingRequest, Tap, TypedAnswer
+from .ports import ChooseRole, DirectorCorrection, FrameRequest, HubNews, PageRequest, PairingRequest, Tap, TypedAnswer
 
 if TYPE_CHECKING:
     from companion.core.events import CorrectionLine
+    from companion.ui.club_message import HubMessage
 
     from .effect_runner import EffectRunner
     from .machine.phones import Pairing
@@ -49,6 +50,9 @@ class BoxForPages(Protocol):
     def correct(self, line: CorrectionLine, message: Text) -> None:
         """Add a correction to the open game's log, and show a message."""
 
+    def hear(self, message: HubMessage) -> None:
+        """Take what the hub of the club tells."""
+
 
 class PageRequests:
     """Answers requests of pages, and shows what changes for phones."""
@@ -74,6 +78,8 @@ class PageRequests:
                 self._answer("a claim", partial(self._claimed, code, name, address), request.reply)
             case DirectorCorrection():
                 self._answer("a correction", partial(self._corrected, request), request.reply)
+            case HubNews(message):
+                self._answer("news of the hub", partial(self._box.hear, message), request.reply)
             case ChooseRole(phone, role, seat):
                 self._answer("a role", partial(self._chosen, phone, role, seat), request.reply)
 

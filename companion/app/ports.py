@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from companion.core.text import Text
+    from companion.ui.club_message import HubMessage
     from companion.ui.keys import Key
     from companion.ui.live_page.content import LivePageContent
     from companion.ui.phones import Phone, Role
@@ -98,7 +99,14 @@ class DirectorCorrection(Struct, frozen=True):
     reply: Callable[[Text | None], None]  # called with None once it counts, or with the reason why it does not
 
 
-PageRequest = Tap | FrameRequest | PairingRequest | ChooseRole | DirectorCorrection
+class HubNews(Struct, frozen=True):
+    """What the hub of a club tells the box, through the bridge."""
+
+    message: HubMessage
+    reply: Callable[[Text | None], None]  # called with None once it is taken
+
+
+PageRequest = Tap | FrameRequest | PairingRequest | ChooseRole | DirectorCorrection | HubNews
 """A request of a page that the loop answers."""
 
 

@@ -13,14 +13,16 @@ from inotify_simple import INotify, flags
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.journal.folder import unsaved_entries
+from companion.journal.folder import director_call, unsaved_entries
 from companion.ui.translations import Translator
 
 from .acknowledged import Acknowledged, Mark
+from .box_page import BoxPage
 from .broker import Access, Broker
 from .corrections import CorrectionPasser
 from .discovery import discovery, topics
 from .followed_game import FollowedGame
+from .hub_news import NewsPasser
 from .lines import Acknowledgement, Lines, LineSender
 from .table_state import TableState, events_between, table_state
 
@@ -72,8 +74,10 @@ class Bridge:
         self._topics = topics(f"{to.prefix}/{marks.device}")
         self._status_topic = f"{to.home_assistant}/status"
         self._sender = LineSender(marks, self._send_lines)
-        self._corrections = CorrectionPasser(to.page, to.secret, marks)
-        of_club = [self._topics["ack"], f"{self._topics['correction']}/+"]
+        page = BoxPage(to.page, to.secret)
+        self._corrections, self._news = CorrectionPasser(page, marks), NewsPasser(page, said)
+        self._call: int | None = None  # the number of the table's latest call of the director, as published last
+        of_club = [self._topics["ack"], f"{self._topics['correction']}/+", self._topics["hub"]]
         subscribed = [self._status_topic] * bool(to.home_assistant) + of_club * to.club
         self._broker = Broker(
             to.access, marks.device, self._topics["status"], subscribed, self._received, self._connected, said
@@ -88,7 +92,7 @@ class Bridge:
         """Follow the journal until `stop`."""
         folder = self._journal / "games"
         with INotify() as changes, self._stopping, self._stop:
-            changes.add_watch(self._journal, flags.CREATE | flags.MOVED_TO)  # the folder comes with the first game
+            changes.add_watch(self._journal, CHANGES)  # the folder comes with the first game, calls with the settings
             self._begin(folder, changes)
             self._broker.connect()
             while not self._wait(changes):
@@ -99,11 +103,15 @@ class Bridge:
                     self._show()
                 for name in names:
                     self._read(folder / name)
+                    if name == "settings.jsonl":
+                        self._publish_call()
                 if self._unsaved != (unsaved := unsaved_entries(self._journal, self._scratch)):
                     self._unsaved = unsaved
                     self._show()
                 if self._broker.due is not None and self._broker.due <= now:
                     self._broker.connect()
+                if self._news.due is not None and self._news.due <= now:
+                    self._news.send(now)
                 self._send(now)
         self._broker.close()
         self._marks.save()
@@ -121,7 +129,7 @@ class Bridge:
 
     def _patience(self) -> float:
         """Return the seconds until something is due: a ping, a connection, a resent message, a write of the marks."""
-        dues = (self._broker.due, self._sender.due(), self._save_due)
+        dues = (self._broker.due, self._sender.due(), self._save_due, self._news.due)
         now = time.monotonic()
         return min([20.0, *(max(0.0, due - now) for due in dues if due is not None)])
 
@@ -175,6 +183,12 @@ class Bridge:
         self._describe(table)
         self._broker.publish(self._topics["state"], table, retain=True)
 
+    def _publish_call(self) -> None:
+        """Publish that the table calls the director, or has ended its call."""
+        call = director_call(self._journal)
+        if call != self._call and self._broker.publish(self._topics["call"], call, retain=True):
+            self._call = call
+
     def _describe(self, table: TableState) -> None:
         """Tell Home Assistant about the table, where a game with other suits or seats is played."""
         before, device = self._described, self._marks.device
@@ -204,12 +218,17 @@ class Bridge:
         self._sender.connected()
         if self._to.club:
             self._broker.publish(self._topics["name"], self._to.name, retain=True)
+            self._call = None
+            self._publish_call()
         self._show()
 
     def _received(self, topic: str, content: bytes) -> None:
         if topic == self._status_topic:
             if content == HOME_ASSISTANT_STARTED:
                 self._connected()
+            return
+        if topic == self._topics["hub"]:
+            self._news.take(content, time.monotonic())
             return
         if topic != self._topics["ack"]:
             corrected = self._corrections.take(content)

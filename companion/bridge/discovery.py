@@ -18,7 +18,7 @@ def topics(base: str) -> dict[str, str]:
     >>> topics("tabletop/box")["state"]
     'tabletop/box/table'
     """
-    same = ("status", "event", "lines", "ack", "name", "correction", "corrected")
+    same = ("status", "event", "lines", "ack", "name", "correction", "corrected", "hub", "call")
     return {"state": f"{base}/table", **{name: f"{base}/{name}" for name in same}}
 
 

@@ -6,7 +6,7 @@ import argparse
 import gc
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -21,8 +21,10 @@ from .stop_signals import stopped_by_signals
 if TYPE_CHECKING:
     from companion.app.box import Box
     from companion.app.loop import Inbox
+    from companion.app.machine import Feature
     from companion.app.machine.phones import Pairing
-    from companion.app.ports import Panel
+    from companion.app.ports import Clock, Panel
+    from companion.journal import Journal
     from companion.web.page_mirror import PageMirror
     from hardware.device_factory import DeviceFactory
     from hardware.hdmi_screen import WallScreen
@@ -167,7 +169,10 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             power=power,
             board=keyed,
             pairing=pairing,
-            machine=machine_features(devices, clock, folder(arguments), updater, phones=pairing is not None),
+            machine=[
+                *machine_features(devices, clock, folder(arguments), updater, phones=pairing is not None),
+                *_club(settings, journal, clock),
+            ],
         )
         _collect_garbage()
         if new is not None:
@@ -185,6 +190,14 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         notify(STOPPING)
         _take_leave(box)
     return 0
+
+
+def _club(settings: Settings, journal: Journal, clock: Clock) -> Iterator[Feature]:
+    """Yield what the box of a club has; the hub reaches it through its page."""
+    if settings.bridge.club and settings.page.on:
+        from companion.app.machine.club import ClubFeature
+
+        yield ClubFeature(journal, clock)
 
 
 def _collect_garbage() -> None:

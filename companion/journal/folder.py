@@ -16,6 +16,7 @@ from companion.core.text import Text
 from . import disk
 from .chain_files import Chain, ChainFile, NamedValues
 
+DIRECTOR_CALL = "director call"  # the setting with the number of the table's latest call; negative once it has ended
 UNSAVED = "unsaved"  # what the name of the file with the number of unsaved entries begins with
 GAME = re.compile(r"[0-9]{6,18}-[a-z0-9-]{1,40}-[0-9a-f]{8}\.jsonl")  # number, word for the game, id of the chain
 
@@ -72,6 +73,15 @@ def unsaved_entries(path: Path, scratch: Path | None) -> int:
     file = scratch_file(path, scratch, UNSAVED)
     with suppress(OSError, ValueError):
         return 0 if file is None else int(file.read_text())
+    return 0
+
+
+def director_call(path: Path) -> int:
+    """Return the number of the latest call of the director from a journal's table; negative once it has ended."""
+    settings = Folder(path).named_values("settings", copies=2)
+    with suppress(OSError, ValueError):
+        settings.load()
+        return int(settings.values.get(DIRECTOR_CALL, 0))
     return 0
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from .bottom_line import hinted, turned
+from .bottom_line import APART, hinted, turned, typing
 from .fonts import face, glyph
 from .panel_layout import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, fit_with_names, shortened, title
 from .render_code import code
@@ -84,12 +84,19 @@ def _foot(pen: ImageDraw.ImageDraw, view: View) -> None:
         return
     small = face("small")
     question, hint = hinted(view, WIDTH - 4 - left)
+    said = text.width(question) + typing(view) + small.width(hint) + APART * bool(hint)
+    left += _clock(pen, view.clock, left, WIDTH - 4 - left - said)
     small.draw(pen, (WIDTH - 2 - small.width(hint), FOOT + 1), hint, ink=0)
     top = _top(question + view.typed)
     x = text.draw(pen, (2 + left, top), question, ink=0)
     if view.typed:
         x = text.draw(pen, (x + 4, top), view.typed, ink=0)
         pen.rectangle((x, FOOT + 2, x + 3, HEIGHT - 3), fill=0)  # the cursor
+
+
+def _clock(pen: ImageDraw.ImageDraw, clock: str, left: int, room: int) -> int:
+    """Draw the clock if it has room beside what the bottom line says; return its width."""
+    return _plate(pen, left, clock) if face("small").width(clock) + 4 <= room else 0
 
 
 def _top(words: str) -> int:
@@ -116,6 +123,8 @@ def _choice(pen: ImageDraw.ImageDraw, view: View, start: int) -> None:
     """Draw the selected option between arrows, and the question in the remaining width."""
     text = face("text")
     question, choice = turned(view, WIDTH - 19 - start)
+    said = text.width(question) + typing(view) + text.width(choice)
+    start += _clock(pen, view.clock, start, WIDTH - 19 - start - said)
     left, top = WIDTH - 17 - text.width(choice), _top(choice)
     pen.rectangle((left, top, WIDTH - 2, HEIGHT - 1), fill=0)
     middle = FOOT + (HEIGHT - FOOT) // 2

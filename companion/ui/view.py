@@ -165,6 +165,7 @@ class View(Struct, frozen=True):
     notice: tuple[str, ...] = ()  # sentences drawn over the body until the next key
     alert: bool = False
     offers: tuple[str, ...] = ()  # sentences below the notice: corrections that can be chosen
+    clock: str = ""  # the minutes left in a club's round, drawn only where the bottom line has room for them
     unsaved: int | None = None  # the number of unsaved entries while the disk cannot be written; else None
 
 

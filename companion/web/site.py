@@ -21,10 +21,10 @@ from companion.ui.keys import KEYPAD, Key, KeyLayout
 from .accepted_language import language_of
 from .backup_page import BackupPage
 from .connections import Connections
-from .director_route import director_route
 from .error_answers import RequestError
 from .games_page import GamesPage
 from .history_routes import HistoryRoutes
+from .hub_routes import hub_routes
 from .join_page import JoinPage
 from .live_routes import LiveRoutes
 from .loop_requests import NO_ROOM, Put
@@ -85,7 +85,7 @@ class Site:
         games = GamesPage(folder)
         served = Starlette(
             routes=[
-                *(*files, events, key, text, director_route(put, folder), *join.routes),
+                *(*files, events, key, text, *hub_routes(put, folder), *join.routes),
                 *(*self._live.routes, *self._history.routes, *self._backup.routes, *games.routes),
             ],
             exception_handlers={HTTPException: _not_found, RequestError: _refused},

@@ -81,6 +81,7 @@ class Scene(Struct, frozen=True):
         found: What a look for a newer version finds, on a box that can be updated.
         later: Keys to press once it is found.
         machine: Whether the box may set the machine's clock, and the controller of its panel can be exchanged.
+        club: Whether the box belongs to a club, whose hub calls four players to it for 43 minutes.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Scene(Struct, frozen=True):
     found: FoundUpdate | None = None
     later: str = ""
     machine: bool = False
+    club: bool = False
 
 
 PACKAGE = "tabletop-companion_0.3.0_arm64.deb"
@@ -303,12 +305,23 @@ SCENES = (
     Scene("panel-test", "2 4", machine=True),
     Scene("panel-test-picture", "2 4 #", machine=True),
     Scene("panel-test-other", "2 4 # 2", machine=True),
+    # A club
+    Scene("club-home", club=True),
+    Scene("club-home-calls", "C", club=True),
+    Scene("club-seats", "1 1", club=True),
+    Scene("club-rules", "1 1 1", club=True),
+    Scene("club-play", TRICK, FOUR, club=True),
+    Scene("club-menu", "h#", FOUR, club=True),
+    Scene("club-menu-calls", "h# C h#", FOUR, club=True),
+    Scene("club-over", "", FOUR, (ROUND_ONE, ROUND_TWO, ROUND_THREE), club=True),
     # Boards with few keys
     Scene("seven-deal", "", SEVEN),
     Scene("seven-cards", "1 2 0 0 1 1 0 0 0 A7 9 8", SEVEN),
     Scene("six-cards", "1 0 1 1 0 0 0 A5 6 7 0", SIX),
     Scene("eight-sheet", "12# 5#", EIGHT),
     Scene("few-home", few=True),
+    Scene("few-club-home", "<", few=True, club=True),
+    Scene("few-club-play", f"{OPENED} A4", FOUR, few=True, club=True),
     Scene("few-update", "2 4", few=True, found=ON_STICK),
     Scene("few-clock", "2 4", few=True, machine=True),
     Scene("few-panel-test", "2 5", few=True, machine=True),

@@ -16,6 +16,7 @@ import httpx
 
 from companion.app.box import Box
 from companion.app.loop import Inbox, Stop, run
+from companion.app.machine.club import ClubFeature
 from companion.app.machine.phones import Pairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
@@ -45,12 +46,16 @@ class PairedPage:
         folder: Path | None = None,
         clock: Clock | None = None,
         journal: Journal | None = None,
+        *,
+        club: bool = False,
     ) -> None:
         self.clock, mirror, self._inbox = clock or FixedClock(), PageMirror(), Inbox()
         self.journal = Journal()
         self.pairing = Pairing(self.journal, self.clock, "http://192.168.1.7:8080")
         outputs = Outputs(MemoryPanel(), self.clock, mirrors=(mirror,))
-        self.box = Box(journal or Journal(), outputs, self.clock, pairing=self.pairing)
+        journal = journal or Journal()
+        machine = [ClubFeature(journal, self.clock)] if club else []
+        self.box = Box(journal, outputs, self.clock, pairing=self.pairing, machine=machine)
         self._web_queue = WebQueue(self._inbox.put)
         self._loop = threading.Thread(target=run, args=(self.box, self._inbox, self.clock), daemon=True)
         self._loop.start()

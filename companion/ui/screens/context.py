@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from msgspec import Struct, field
 
@@ -31,6 +31,11 @@ from .buttons import Buttons
 from .cached_game_state import CachedGameState
 from .drafts import ScreenDraft
 from .offers import FoundOffers
+
+if TYPE_CHECKING:
+    from companion.ui.club_message import SeatCall
+
+    from .machine.club import ClubStatus
 
 
 class CurrentGame(Struct, frozen=True, dict=True):
@@ -71,6 +76,11 @@ class RegularGroup(Struct, frozen=True):
 class Status(Struct, frozen=True):
     """Base of a feature's status, such as the clock's."""
 
+    @property
+    def club(self) -> ClubStatus | None:
+        """Return the status of the club, if this is it: a box without a club never imports its class."""
+        return None
+
     def row(self, _settings: Screen) -> tuple[Text, Text, Transition] | None:
         """Return the feature's row in the settings, with value and transition; None for no row."""
         return None
@@ -87,6 +97,16 @@ class MachineStatus(Struct, frozen=True):
     def get(self, kind: type[AnyStatus]) -> AnyStatus | None:
         """Return the status of a feature; None where the machine does not have it."""
         return next((status for status in self.statuses if isinstance(status, kind)), None)
+
+    @property
+    def club(self) -> ClubStatus | None:
+        """Return what is known of the club; None on a box of none."""
+        return next((status.club for status in self.statuses if status.club is not None), None)
+
+    @property
+    def seats(self) -> SeatCall | None:
+        """Return the club's seat call for this table, if there is one."""
+        return None if self.club is None else self.club.seats
 
 
 class ScreenContext(Struct, frozen=True):

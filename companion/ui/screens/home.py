@@ -33,6 +33,10 @@ class HomeScreen(ListScreen, frozen=True):
         if header is not None:
             text = _("Go on: {game}", game=Text(header.game.title))
             yield text, "", Transition(self, ResumeGame(name)), header.players
+        club = context.machine.club
+        if club is not None and club.seats is not None:
+            table = _("Table {table}, R{round}", table=club.seats.table, round=club.seats.round)
+            yield table, club.left, Transition(GameChoiceScreen.opening(self)), club.seats.names
         yield _("New game"), "", Transition(GameChoiceScreen.opening(self)), ()
         groups = tuple(islice(context.regular_groups, NUMBERED))
         if groups:
@@ -55,15 +59,15 @@ class HomeScreen(ListScreen, frozen=True):
         return ""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        items, words = tuple(self._items(context)), context.words
+        items, words, club = tuple(self._items(context)), context.words, context.machine.club
         rows = tuple((words(text), words(value)) for text, value, _move, _players in items)
         below = tuple((BETWEEN.join(players), "") for *_row, players in items)
         names = tuple(name for *_row, players in items for name in players)
         return ListContents(
             self,
             ListBody(words(_("Tabletop Companion")), rows, self.chosen, below=below, names=names),
-            words(_("Choose by number")),
+            words(_("Choose by number") if club is None else club.hint),
             lambda row: items[row][2],
-            (KeyBinding("#", words(_("choose"))),),
+            (*(() if club is None else (club.key(self, words),)), KeyBinding("#", words(_("choose")))),
             _("Choose by number"),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -45,12 +46,13 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         return len(self.names) in self.game.seats
 
     def _groups(self, context: ScreenContext) -> tuple[tuple[str, ...], ...]:
-        """Return earlier groups of the right size for this game; none on later pages."""
+        """Return groups of the right size for this game: the seat call, then earlier ones; none on later pages."""
         if self.page:
             return ()
         seen: dict[tuple[str, ...], tuple[str, ...]] = {}
-        for group in context.regular_groups:
-            players = group.header.players
+        called = context.machine.seats
+        names = () if called is None else (called.names,)
+        for players in chain(names, (group.header.players for group in context.regular_groups)):
             if len(players) in self.game.seats:
                 seen.setdefault(tuple(map(name_key, players)), players)
             if len(seen) == TABLES:

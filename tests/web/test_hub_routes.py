@@ -1,4 +1,4 @@
-"""The bridge passes a director's corrections on through the page; nobody else may."""
+"""The bridge passes on what a club's hub sends through the page; nobody else may."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import pytest
 
 from companion.app.bridge_secret import FILE, drawn, state_of
 from companion.bridge.acknowledged import Acknowledged
-from companion.bridge.corrections import NO_PAGE, Correction, CorrectionPasser
-from tests.app.boxes import begin, press
+from companion.bridge.box_page import NO_PAGE, SILENT, BoxPage
+from companion.bridge.corrections import Correction, CorrectionPasser
+from companion.bridge.hub_news import NewsPasser
+from tests.app.boxes import begin, press, says
 from tests.web.paired_page import PairedPage
 
 
@@ -40,7 +42,7 @@ def passer(page: PairedPage, place: Path) -> CorrectionPasser:
     state = state_of(place / "box")
     state.mkdir(exist_ok=True)
     address = f"http://127.0.0.1:{page.server.port}"
-    return CorrectionPasser(address, drawn(state), Acknowledged(state / "arrived.json"))
+    return CorrectionPasser(BoxPage(address, drawn(state)), Acknowledged(state / "arrived.json"))
 
 
 def starter(page: PairedPage) -> object:
@@ -76,15 +78,51 @@ def test_a_number_that_comes_with_another_correction_is_another_correction(
 
 
 def test_without_a_page_or_an_answer_the_hub_is_told(page: PairedPage, tmp_path: Path) -> None:
-    for address, why in {"": NO_PAGE, "http://127.0.0.1:1": "The box does not answer."}.items():
-        answer = CorrectionPasser(address, "", Acknowledged(tmp_path / f"{len(address)}.json")).take(message(page))
+    for address, why in {"": NO_PAGE, "http://127.0.0.1:1": SILENT}.items():
+        marks = Acknowledged(tmp_path / f"{len(address)}.json")
+        answer = CorrectionPasser(BoxPage(address, ""), marks).take(message(page))
         assert answer is not None
         assert (answer.taken, answer.why) == (False, why)
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b'{"id":"x"}'])
 def test_a_message_that_is_no_correction_is_passed_over(content: bytes, tmp_path: Path) -> None:
-    assert CorrectionPasser("", "", Acknowledged(tmp_path / "arrived.json")).take(content) is None
+    assert CorrectionPasser(BoxPage("", ""), Acknowledged(tmp_path / "arrived.json")).take(content) is None
+
+
+def test_news_of_the_hub_is_shown_by_the_box_of_a_club(tmp_path: Path) -> None:
+    page, state = PairedPage(folder=tmp_path / "box", club=True), state_of(tmp_path / "box")
+    state.mkdir()
+    box = BoxPage(f"http://127.0.0.1:{page.server.port}", drawn(state))
+    try:
+        assert box.send("hub", b'{"seats":{"round":2,"table":7,"names":["Aki","Bea"]},"of a later version":1}') == ""
+        assert "Table 7, R2" in page.do(lambda: says(page.box))
+        for wrong in (b"[]", b'{"seats":{"round":0,"table":7,"names":["Aki","Bea"]}}', b'{"attended":"x"}', b"\xff"):
+            assert box.send("hub", wrong).startswith("News is sent as")
+        assert "Table 7, R2" in page.do(lambda: says(page.box))
+        assert "Only the bridge" in BoxPage(f"http://127.0.0.1:{page.server.port}", "guessed").send("hub", b"{}")
+    finally:
+        page.stop()
+
+
+def test_news_waits_until_the_box_is_there() -> None:
+    answers, sent, said = [SILENT, SILENT, "", "It is no news."], list[bytes](), list[str]()
+
+    class Page(BoxPage):
+        def send(self, route: str, content: bytes) -> str:
+            sent.append(content)
+            return answers.pop(0)
+
+    news = NewsPasser(Page("", ""), said.append)
+    news.take(b"old", now=0.0)
+    news.take(b"", now=1.0)  # the broker keeps nothing any more
+    assert news.due is not None
+    news.send(news.due)
+    assert sent == [b"old", b"{}", b"{}"]
+    assert not said
+    news.take(b"wrong", now=9.0)
+    assert said == ["the box does not take what the hub tells: It is no news."]
+    assert not answers  # nothing was sent once more
 
 
 def test_nobody_corrects_but_who_knows_the_bridge_s_secret(page: PairedPage, tmp_path: Path) -> None:

@@ -1,0 +1,88 @@
+"""The club that a box belongs to. The bridge brings the hub's messages, and reads the table's call in the journal."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from math import ceil
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.app.ports import Clock
+from companion.journal import Journal
+from companion.journal.folder import DIRECTOR_CALL
+from companion.ui.club_message import HubMessage
+from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.machine.club import CallDirector, ClubStatus, TakeHubMessage
+from companion.ui.translations import _
+
+from . import News
+
+SETTING = "club"  # the journal's setting with the hub's latest message, for the next start
+TOLD_AT = (10, 5)  # minutes before a round's end at which the table is told
+
+
+class ClubFeature:
+    """Keeps the seat call and the call of the director, and counts the minutes of a round.
+
+    Attributes:
+        status: What screens know of them.
+        due: When another minute is over; None without a clock.
+    """
+
+    def __init__(self, journal: Journal, clock: Clock) -> None:
+        self._journal, self._clock = journal, clock
+        self.status = ClubStatus()
+        self.due: float | None = None
+        message = HubMessage()
+        with suppress(msgspec.MsgspecError):  # one that this version does not know; the bridge brings it again
+            message = msgspec.json.decode(journal.setting(SETTING) or "{}", type=HubMessage)
+        self._take(message)
+
+    def do(self, action: MachineAction) -> None:
+        """Take a message of the hub, or call the director."""
+        match action:
+            case TakeHubMessage(message):
+                self._journal.keep_setting(SETTING, msgspec.json.encode(message).decode())
+                self._take(message)
+            case CallDirector(calls):
+                # the time makes a number that the hub does not know from an earlier memory card
+                number = max(abs(self._call) + 1, int(self._clock.now())) if calls else -abs(self._call)
+                self._keep_call(number)
+
+    def tick(self) -> News | None:
+        """Count the minutes; say when few are left."""
+        before = self.status.minutes
+        self._count()
+        minutes = self.status.minutes
+        if minutes is None or minutes == before:
+            return None
+        if not minutes:
+            return News(_("The time of this round is over"))
+        return News(_("{count} minutes left in this round", count=minutes) if minutes in TOLD_AT else None)
+
+    def _take(self, message: HubMessage) -> None:
+        self.status = replace(self.status, seats=message.seats)
+        self._count()
+        self._keep_call(-self._call if message.attended == self._call > 0 else self._call)
+
+    @property
+    def _call(self) -> int:
+        """Return the number of the latest call; negative once it has ended, 0 before the first."""
+        return int(self._journal.setting(DIRECTOR_CALL) or 0)
+
+    def _keep_call(self, number: int) -> None:
+        if number != self._call:
+            self._journal.keep_setting(DIRECTOR_CALL, str(number))
+        self.status = replace(self.status, calls=number > 0)
+
+    def _count(self) -> None:
+        """Count the minutes that have begun, and find when the next one is over."""
+        seats, self.due = self.status.seats, None
+        if seats is None or not seats.ends:
+            self.status = replace(self.status, minutes=None)
+            return
+        left = max(0.0, seats.ends - self._clock.now())
+        self.status = replace(self.status, minutes=ceil(left / 60))
+        if left:
+            self.due = self._clock.passed() + (left % 60 or 60.0)

@@ -1,0 +1,33 @@
+"""What the hub of a club tells a box, as plain data."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from companion.core.text import Text
+from companion.ui.translations import _
+
+Number = Annotated[int, Meta(ge=1, le=9999)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class SeatCall(Struct, frozen=True):
+    """A seat call: the players of a table in a round of an evening."""
+
+    round: Number
+    table: Number
+    names: Annotated[tuple[Name, ...], Meta(min_length=2, max_length=9)]  # by seat; the first deals first
+    ends: float = 0.0  # when the round ends, in seconds since 1970; 0 without a clock
+
+    @property
+    def title(self) -> Text:
+        return _("Table {table}, round {round}", table=self.table, round=self.round)
+
+
+class HubMessage(Struct, frozen=True):
+    """Everything that the hub tells one box now; each message replaces the one before."""
+
+    seats: SeatCall | None = None
+    attended: int = 0  # the number of the box's latest call that the director has ticked off; 0 for none
