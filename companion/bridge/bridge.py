@@ -92,7 +92,8 @@ class Bridge:
         """Follow the journal until `stop`."""
         folder = self._journal / "games"
         with INotify() as changes, self._stopping, self._stop:
-            changes.add_watch(self._journal, CHANGES)  # the folder comes with the first game, calls with the settings
+            # the folder comes with the first game, calls with the settings
+            changes.add_watch(self._journal, CHANGES if self._to.club else flags.CREATE | flags.MOVED_TO)
             self._begin(folder, changes)
             self._broker.connect()
             while not self._wait(changes):

@@ -31,6 +31,16 @@ class Access(Struct, frozen=True):
     user: str | None = None
     password: str | None = None
 
+    @property
+    def context(self) -> ssl.SSLContext | None:
+        """Return the settings of TLS; None without it."""
+        if not self.tls:
+            return None
+        context = ssl.create_default_context(cafile=self.authority)
+        if self.certificate is not None:
+            context.load_cert_chain(self.certificate, self.key)
+        return context
+
 
 class Broker:
     """Sends and receives messages; while there is no connection, nothing is sent and a new one is tried.
@@ -69,10 +79,7 @@ class Broker:
         if access.user is not None:
             client.username_pw_set(access.user, access.password)
         if access.tls:
-            context = ssl.create_default_context(cafile=access.authority)
-            if access.certificate is not None:
-                context.load_cert_chain(access.certificate, access.key)
-            client.tls_set_context(context)
+            client.tls_set_context(access.context)
         client.on_message = lambda _client, _data, message: received(message.topic, bytes(message.payload))
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect

@@ -93,7 +93,8 @@ def serve(arguments: argparse.Namespace) -> int:
 
     find_added_games(arguments)
     _said(f"the pages are at http://{settings.host}:{settings.port}")
-    serve(ClubData(settings.database, access_of(settings), PREFIX, _said), settings.host, settings.port)
+    club = ClubData(settings.database, access_of(settings), PREFIX, _said, Path(settings.evening))
+    serve(club, settings.host, settings.port)
     return 0
 
 

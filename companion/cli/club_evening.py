@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.app.terminal_output import say
 
 from .common import CommandError, read_input, standard_output
 from .named_command import add_command
+
+if TYPE_CHECKING:
+    from companion.club.evening.lists import Rows
 
 
 def add_evening(actions: Any) -> None:
@@ -103,7 +106,7 @@ def result_(arguments: argparse.Namespace) -> int:
         if arguments.correct or arguments.round is not None:
             raise CommandError("--correct and --round go with a table and its points")
         evening = read_log(arguments.file).evening
-        return _write(lists.results_csv(evening)) if arguments.csv else _print(lists.result_lines(evening))
+        return _write(lists.result_table(evening)) if arguments.csv else _print(lists.result_lines(evening))
     if arguments.csv:
         raise CommandError("--csv lists all results; it goes with no table")
     entered = command.enter_result(
@@ -135,7 +138,7 @@ def standing_(arguments: argparse.Namespace) -> int:
     from companion.club.evening.log_file import read_log
 
     evening = read_log(arguments.file).evening
-    return _write(lists.ranking_csv(evening)) if arguments.csv else _print(lists.ranking_lines(evening))
+    return _write(lists.ranking_table(evening)) if arguments.csv else _print(lists.ranking_lines(evening))
 
 
 def seats_(arguments: argparse.Namespace) -> int:
@@ -145,7 +148,7 @@ def seats_(arguments: argparse.Namespace) -> int:
     evening = read_log(arguments.file).evening
     number = len(evening.rounds) if arguments.round is None else arguments.round
     if arguments.csv:
-        return _write(lists.seats_csv(evening, number))
+        return _write(lists.seat_table(evening, number))
     return _print(lists.seat_lines(evening, number, by_name=arguments.by_name))
 
 
@@ -161,9 +164,11 @@ def _print(lines: Iterable[str]) -> int:
     return 0
 
 
-def _write(content: bytes) -> int:
+def _write(rows: Rows) -> int:
+    from companion.history.csv_export import csv_bytes
+
     stream = standard_output()
     stream.flush()
-    stream.buffer.write(content)
+    stream.buffer.write(csv_bytes(rows))
     stream.flush()
     return 0

@@ -106,6 +106,12 @@ def log_change(connection: Connection, who: str, what: str, device: str | None =
     )
 
 
+def note_change(connection: Connection, who: str, what: str) -> None:
+    """Note what somebody has changed outside the database."""
+    with connection.transaction():
+        log_change(connection, who, what)
+
+
 class SignInLimit:
     """Counts wrong passwords of an address: after some of them it has to wait.
 

@@ -1,8 +1,11 @@
-"""Reads finished and old games for pages: the search, one game."""
+"""Reads finished and old games for pages: the search, results for an evening, one game."""
 
 from __future__ import annotations
 
+import msgspec
 from msgspec import Struct
+
+from companion.history.results import GameResult
 
 from .database import Connection
 from .scoring import ScoredGame, scored
@@ -19,6 +22,10 @@ ORDER BY last_at DESC, game.id DESC LIMIT %s OFFSET %s
 _GAME = """
 SELECT game.id, game.device, game.name, lines, differs, coalesce(nullif(device.name, ''), game.device)
 FROM game JOIN device USING (device) WHERE game.id = %s
+"""
+_RESULTS = """
+SELECT result FROM summary JOIN game ON game.id = summary.game
+WHERE result IS NOT NULL AND first_at >= to_timestamp(%s) ORDER BY last_at
 """
 
 
@@ -60,6 +67,13 @@ def search(connection: Connection, words: str, page: int) -> tuple[list[ListedGa
     with connection.transaction():
         rows = connection.execute(_SEARCH, [patterns, ON_A_PAGE + 1, page * ON_A_PAGE]).fetchall()
     return [ListedGame(*row) for row in rows[:ON_A_PAGE]], len(rows) > ON_A_PAGE
+
+
+def results(connection: Connection, since: float) -> list[GameResult]:
+    """Return the results of all finished games that began since a time, oldest first."""
+    decoder = msgspec.json.Decoder(GameResult)
+    with connection.transaction():
+        return [decoder.decode(row[0]) for row in connection.execute(_RESULTS, [since])]
 
 
 def stored_game(connection: Connection, id: int) -> StoredGame | None:

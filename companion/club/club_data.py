@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from urllib.parse import parse_qsl
 
+from paho.mqtt import MQTTException
 from starlette.requests import Request
 
 from companion.bridge.broker import Access
@@ -14,6 +17,10 @@ from companion.web.request_bodies import FORM, body_of, check_origin
 from . import accounts, archive
 from .accounts import Visitor
 from .archive import StoredGame
+from .box_messages import BoxMessenger, messages
+from .evening.boxes import boxes_at, seat_calls
+from .evening.hub_folder import HubFolder
+from .evening.values import EveningError, SeatedRound
 from .live_feed import LiveFeed
 from .overview import TableRow
 from .page_database import PageDatabase
@@ -21,6 +28,7 @@ from .scorer import Scorer
 from .scoring import ScoredGame
 
 COOKIE = "club"
+EVENING = Path("/var/lib/companion-club/evening")
 LARGEST_FORM = 16 * 1024  # bytes
 
 
@@ -32,12 +40,16 @@ class ClubData:
         access: How the broker is reached, for corrections.
         prefix: What the topics of all boxes begin with.
         said: Is called with sentences for the log.
+        evening: The folder of the evening.
     """
 
-    def __init__(self, database: str, access: Access, prefix: str, said: Callable[[str], None]) -> None:
+    def __init__(
+        self, database: str, access: Access, prefix: str, said: Callable[[str], None], evening: Path = EVENING
+    ) -> None:
         self.access, self.prefix = access, prefix
         self.database = PageDatabase(database, 1000)
         self.archive = PageDatabase(database, 50)  # for work that takes longer: nothing else waits for it
+        self.evening, self._boxes, self._telling = HubFolder(evening), BoxMessenger(access, prefix), asyncio.Lock()
         self.feed = LiveFeed(lambda: self.scorer.tables)
         self.scorer = Scorer(database, self.feed.wake, said)
 
@@ -70,6 +82,21 @@ class ClubData:
             raise RequestError(404, f"There is no game {id}.")
         return game
 
+    async def tell_boxes(self) -> None:
+        """Tell each box what concerns its table, if that has changed; refuse the request if the broker is away."""
+        async with self._telling:
+            try:
+                moment, hall = await asyncio.to_thread(lambda: (self.evening.read(), self.evening.hall))
+                calls = () if moment is None else seat_calls(moment.evening, hall.ends)
+                last = (
+                    moment.evening.rounds[-1] if moment is not None and moment.evening.rounds else SeatedRound((), ())
+                )
+                placed = boxes_at(last, [table.device for table in self.scorer.tables], hall.boxes)
+                told = await self.database.ask(lambda connection: messages(connection, calls, placed))
+                await asyncio.to_thread(self._boxes.tell, told)
+            except (EveningError, OSError, MQTTException) as error:
+                raise RequestError(503, f"It is done, but the boxes do not know it yet: {error}.", again=5) from None
+
     async def scored(self, game: StoredGame) -> ScoredGame:
         """Return a game as far as it is stored; one that is played is in memory."""
         kept = self.scorer.game(game.id)
@@ -78,10 +105,10 @@ class ClubData:
         return await self.archive.ask(lambda connection: archive.scored_game(connection, game))
 
 
-async def form_of(request: Request) -> Mapping[str, str]:
+async def form_of(request: Request, largest: int = LARGEST_FORM) -> Mapping[str, str]:
     """Return the fields of a form; refuse one of another site."""
     check_origin(request)
     try:
-        return dict(parse_qsl((await body_of(request, FORM, LARGEST_FORM)).decode(), keep_blank_values=True))
+        return dict(parse_qsl((await body_of(request, FORM, largest)).decode(), keep_blank_values=True))
     except UnicodeDecodeError:
         raise RequestError(400, "The form is not UTF-8 text.") from None

@@ -6,6 +6,7 @@ acknowledged, a box sends again to the others.
 
 from __future__ import annotations
 
+import re
 import secrets
 import select
 import socket
@@ -29,6 +30,7 @@ from .messages import MessageError, NewLines, device_and_kind, is_name, read_lin
 BATCH = 500  # messages that are stored at once, at most
 LINES = 20_000  # lines after which no more messages are read before they are stored
 MOST_WAITING = 4 * BATCH  # acknowledgements that wait for the broker
+CALL = re.compile(rb"-?[0-9]{1,18}")  # the number of a call of the director
 GROUP = "hub"  # the name of the shared subscription
 
 
@@ -49,7 +51,7 @@ class Consumer:
         self._database, self._prefix, self._said = database, prefix, said
         name = f"consumer-{secrets.token_hex(4)}"
         shared = [f"$share/{GROUP}/{prefix}/+/{kind}" for kind in ("lines", "corrected")]
-        subscribed = [*shared, f"{prefix}/+/status", f"{prefix}/+/name"]
+        subscribed = [*shared, *(f"{prefix}/+/{kind}" for kind in ("status", "name", "call"))]
         status = f"{prefix}-hub/{name}/status"
         self._broker = Broker(
             access, name, status, subscribed, self._received, lambda: None, said, waiting=MOST_WAITING
@@ -119,6 +121,8 @@ class Consumer:
         elif kind == "status" and content in (b"online", b"offline"):
             online = content == b"online"
             self._notes.append(lambda store: store.note_online(device, online))
+        elif kind == "call" and CALL.fullmatch(content):
+            self._notes.append(lambda store: store.note_call(device, int(content)))
         elif kind == "name" and is_name(name := content.decode(errors="replace")):
             self._notes.append(lambda store: store.note_name(device, name))
 

@@ -73,6 +73,11 @@ _NAME_DEVICE = """
 INSERT INTO device (device, name) VALUES (%s, %s)
 ON CONFLICT (device) DO UPDATE SET name = excluded.name WHERE device.name = ''
 """
+_CALLED = """
+INSERT INTO device (device, called_at, call) VALUES (%(device)s, now(), %(call)s)
+ON CONFLICT (device) DO UPDATE SET called_at = now(), call = excluded.call WHERE abs(device.call) <> excluded.call
+"""
+_CALL_ENDED = "UPDATE device SET called_at = NULL, call = %(call)s WHERE device = %(device)s AND call = -%(call)s"
 
 
 class Stored(Struct, frozen=True):
@@ -149,6 +154,13 @@ class LineStore:
         """Note the name that a box gives to its table, unless it has one."""
         with self.connection.transaction():
             if self.connection.execute(_NAME_DEVICE, [device, name]).rowcount:
+                self.connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
+
+    def note_call(self, device: str, call: int) -> None:
+        """Note that a box calls the director, or has ended its call, whose number is negative then."""
+        asked = _CALLED if call > 0 else _CALL_ENDED
+        with self.connection.transaction():
+            if call and self.connection.execute(asked, {"device": device, "call": call}).rowcount:
                 self.connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
 
     def _ids_of(self, games: Sequence[tuple[str, str]]) -> dict[tuple[str, str], int]:

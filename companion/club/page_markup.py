@@ -24,7 +24,7 @@ from .overview import TableRow
 from .scoring import ENGLISH, ScoredGame
 
 PARTS = "club_parts.html"
-NAVIGATION = (("Tables", "/"), ("League", "/league"), ("Archive", "/archive"))
+NAVIGATION = (("Tables", "/"), ("Evening", "/evening"), ("League", "/league"), ("Archive", "/archive"))
 MOST_ENTRIES = 40  # the latest entries that a game's page lists
 
 Reasons = tuple[tuple[str, str, float | None], ...]
@@ -51,7 +51,11 @@ def local(at: float) -> str:
     True
     """
     moment = datetime.fromtimestamp(at)
-    return f"{moment:%H:%M}" if moment.date() == datetime.now().date() else f"{moment:%Y-%m-%d %H:%M}"
+    return f"{moment:%H:%M}" if moment.date() == datetime.now().date() else day_and_time(at)
+
+
+def day_and_time(at: float) -> str:
+    return f"{datetime.fromtimestamp(at):%Y-%m-%d %H:%M}"
 
 
 def drawn(text: str) -> Markup:
@@ -59,7 +63,7 @@ def drawn(text: str) -> Markup:
     return Markup(glyphs(text, ENGLISH))  # it escapes everything else
 
 
-_ENVIRONMENT.globals |= {"local": local, "drawn": drawn}
+_ENVIRONMENT.globals |= {"local": local, "day_and_time": day_and_time, "drawn": drawn}
 
 
 @cache

@@ -101,6 +101,8 @@ class Scorer:
         self._read_notes(connection)
         shown = [row[0] for row in connection.execute(_LATEST)]
         wanted = dict.fromkeys([*shown, *self._stale(connection)])
+        if not wanted:  # nothing is computed that would show the boxes
+            self._show(self._rows)
         while True:
             # notices that came with the answer to a statement are no longer in the socket, so they are taken first
             told = {notice.payload for notice in connection.notifies(timeout=0)}

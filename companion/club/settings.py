@@ -29,5 +29,6 @@ class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     certificate: str = ""  # the file of the hub's certificate
     key: str = ""  # the file of its key
     passwords: str = "/etc/mosquitto/club.passwords"  # the broker's file of logins, for enrolment
+    evening: str = "/var/lib/companion-club/evening"  # the folder of the evening that is run on the pages
     host: str = "127.0.0.1"  # the address on which the pages are served
     port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 8090

@@ -17,6 +17,7 @@ from .club_data import COOKIE, ClubData, form_of
 from .database import Connection
 from .line_store import CHANGED, DEVICES
 from .messages import is_name
+from .page_database import T
 from .work_thread import WorkThread
 
 
@@ -69,13 +70,17 @@ class SignedInPages:
         table, calls = self._club.table_of(request), (await form_of(request)).get("calls") == "yes"
         who = await self._club.require(request, directs=not calls)
 
-        def work(connection: Connection) -> None:
-            moment = "now()" if calls else "NULL"
-            self._change_device(connection, f"UPDATE device SET called_at = {moment} WHERE device = %s", [table.device])
+        def work(connection: Connection) -> bool:
+            """Return whether the box knows of a call that is ticked off."""
+            change = "called_at = now()" if calls else "called_at = NULL, call = -abs(call)"
+            self._change_device(connection, f"UPDATE device SET {change} WHERE device = %s", [table.device])
             what = "called the director" if calls else "has been at the table"
             accounts.log_change(connection, who.name, what, table.device)
+            found = connection.execute("SELECT call <> 0 FROM device WHERE device = %s", [table.device]).fetchone()
+            return not calls and found == (True,)
 
-        await self._club.database.ask(lambda connection: _in_transaction(connection, work))
+        if await self._club.database.ask(lambda connection: _in_transaction(connection, work)):
+            await self._club.tell_boxes()
         return RedirectResponse(f"/tables/{table.note.number}", 303)
 
     async def _rename(self, request: Request) -> Response:
@@ -97,6 +102,6 @@ class SignedInPages:
         connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
 
 
-def _in_transaction(connection: Connection, work: Callable[[Connection], None]) -> None:
+def _in_transaction(connection: Connection, work: Callable[[Connection], T]) -> T:
     with connection.transaction():
-        work(connection)
+        return work(connection)

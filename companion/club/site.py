@@ -21,6 +21,7 @@ from companion.web.error_answers import HEADERS, RequestError
 from . import page_markup
 from .club_data import ClubData
 from .correction_pages import CorrectionPages
+from .evening_pages import EveningPages
 from .public_pages import PublicPages
 from .signed_in_pages import SignedInPages
 
@@ -39,6 +40,7 @@ class ClubSite:
         self.club = club
         files = (Route(f"/{file.name}", _file(file)) for file in FILES)
         routes = [*files, *PublicPages(club).routes, *SignedInPages(club).routes, *CorrectionPages(club).routes]
+        routes += EveningPages(club).routes
         handlers = {
             HTTPException: _wrong_address,
             RequestError: _refused,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,7 @@ from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import HubNews
 from companion.core.text import Text
 from companion.journal import Journal
-from companion.journal.folder import DIRECTOR_CALL
+from companion.journal.folder import DIRECTOR_CALL, director_call
 from companion.ui.club_message import HubMessage, SeatCall
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.screens.setup import RulesScreen
@@ -127,12 +128,25 @@ def test_the_minutes_of_the_round_are_counted_and_the_last_are_told(clock: Fixed
     assert box.machine.features[0].due is None
 
 
+@pytest.mark.parametrize("minutes", [-13 * 60.0, 13 * 60.0])
+def test_a_box_whose_clock_is_wrong_shows_no_minutes(clock: FixedClock, minutes: float) -> None:
+    box = club_box(clock)
+    hear(box, called(clock, minutes))
+    assert "Table 7, R2 Dai" in says(box)
+    assert box.machine.features[0].due is None
+
+
 def test_home_counts_the_minutes_too(clock: FixedClock) -> None:
     box = club_box(clock)
     hear(box, called(clock, minutes=2))
     assert "2 min" in says(box)
     wait(box, clock, 60)
     assert "1 min" in says(box)
+    clock.time -= 60  # it is set back
+    wait(box, clock, 60)
+    assert "1 min" in says(box)
+    press(box, "3")  # the settings, which ask the whole machine
+    assert "Settings" in says(box)
 
 
 def test_the_clock_of_a_bottom_line_takes_room_from_no_question(clock: FixedClock) -> None:
@@ -186,6 +200,16 @@ def test_seat_call_and_call_are_there_again_after_a_restart(clock: FixedClock) -
     assert "C end call" in again
     journal.keep_setting(SETTING, '{"seats":{"table":"of a later version"}}')
     assert "C end call" in says(club_box(clock, journal))
+
+
+def test_the_bridge_reads_the_call_in_the_journal_s_files(clock: FixedClock, tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal")
+    assert (director_call(tmp_path / "journal"), director_call(tmp_path / "nowhere")) == (0, 0)
+    press(club_box(clock, journal), "C")
+    assert director_call(tmp_path / "journal") == clock.now()
+    journal.keep_setting(DIRECTOR_CALL, "of a later version")
+    assert director_call(tmp_path / "journal") == 0
+    journal.close()
 
 
 def test_boards_with_few_keys_and_phones_have_an_entry_that_calls(clock: FixedClock) -> None:

@@ -76,8 +76,9 @@ class Onlooker:
         self._client.connect("127.0.0.1", broker.port)
         self._client.loop_start()
 
-    def publish(self, topic: str, content: Any) -> None:
-        self._client.publish(topic, content if isinstance(content, str) else json.dumps(content), qos=1)
+    def publish(self, topic: str, content: Any, *, retain: bool = False) -> None:
+        data = content if isinstance(content, str) else json.dumps(content)
+        self._client.publish(topic, data, qos=1, retain=retain)
 
     def wait_for(self, found: Callable[[list[tuple[str, Any]]], Any]) -> Any:
         """Wait until something is found among the messages, and return it."""

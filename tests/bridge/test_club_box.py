@@ -70,7 +70,3 @@ def test_a_seat_call_comes_and_a_call_of_the_director_goes_until_it_is_ticked_of
             seen.latest("/call", lambda latest: latest > number)  # it was called while the broker was away
     finally:
         seen.close()
-
-
-def test_a_journal_that_cannot_be_read_calls_nobody(tmp_path: Path) -> None:
-    assert director_call(tmp_path / "nowhere") == 0

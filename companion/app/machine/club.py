@@ -19,6 +19,7 @@ from companion.ui.translations import _
 from . import News
 
 SETTING = "club"  # the journal's setting with the hub's latest message, for the next start
+WRONG = 12 * 3600.0  # seconds between now and a round's end that only a wrong clock, or an evening long past, explains
 TOLD_AT = (10, 5)  # minutes before a round's end at which the table is told
 
 
@@ -55,7 +56,7 @@ class ClubFeature:
         before = self.status.minutes
         self._count()
         minutes = self.status.minutes
-        if minutes is None or minutes == before:
+        if minutes == before:  # the clock was set back
             return None
         if not minutes:
             return News(_("The time of this round is over"))
@@ -79,10 +80,10 @@ class ClubFeature:
     def _count(self) -> None:
         """Count the minutes that have begun, and find when the next one is over."""
         seats, self.due = self.status.seats, None
-        if seats is None or not seats.ends:
+        left = 0.0 if seats is None else seats.ends - self._clock.now()
+        if seats is None or not seats.ends or abs(left) > WRONG:
             self.status = replace(self.status, minutes=None)
             return
-        left = max(0.0, seats.ends - self._clock.now())
-        self.status = replace(self.status, minutes=ceil(left / 60))
-        if left:
+        self.status = replace(self.status, minutes=max(0, ceil(left / 60)))
+        if left > 0:
             self.due = self._clock.passed() + (left % 60 or 60.0)

@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from collections.abc import Mapping, Sequence
 
 from companion.gamelog.player_names import name_key
 from companion.history.results import GameResult
 from companion.history.sides import seat_ranks
+from companion.ui.club_message import SeatCall
 
 from .events import TableResult
-from .values import ClubEvening, EveningError
+from .values import ClubEvening, EveningError, SeatedRound
 
 
-class SeatCall(Struct, frozen=True):
-    """A seat call: the players of a table in a round, for the box on it."""
+def seat_calls(evening: ClubEvening, ends: float = 0.0) -> tuple[SeatCall, ...]:
+    """Return the calls of the last round's tables that still play.
 
-    evening: str
-    round: int
-    table: int
-    names: tuple[str, ...]  # by seat; the first deals first
-
-
-def seat_calls(evening: ClubEvening) -> tuple[SeatCall, ...]:
-    """Return the calls of the last round's tables that still play."""
+    Args:
+        ends: When the round ends, in seconds since 1970; 0 without a clock.
+    """
     if not evening.rounds:
         return ()
     names, number = evening.names, len(evening.rounds)
     return tuple(
-        SeatCall(evening.name, number, table.number, tuple(names[player] for player in table.players))
+        SeatCall(number, table.number, tuple(names[player] for player in table.players), ends)
         for table in evening.rounds[-1].tables
         if table.plays
     )
+
+
+def boxes_at(seated: SeatedRound, boxes: Sequence[str], chosen: Mapping[int, str]) -> dict[int, str]:
+    """Return the box of each table of a round: the one that was chosen, else the next one in their order."""
+    found = {table: box for table, box in chosen.items() if box in boxes}
+    free = (box for box in boxes if box not in found.values())
+    both = ((table.number, found.get(table.number) or next(free, None)) for table in seated.tables)
+    return {table: box for table, box in both if box is not None}
 
 
 def result_of_game(evening: ClubEvening, game: GameResult) -> TableResult:

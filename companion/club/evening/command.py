@@ -68,6 +68,14 @@ def enter_result(file: Path, table: int, points: Sequence[int], number: int | No
     return [f"round {its_round}, table {table}: {told}"]
 
 
+def take_results(file: Path, results: Sequence[TableResult]) -> list[str]:
+    """Enter the results of finished games."""
+    with open_log(file) as log:
+        for result in results:
+            log.add(result)
+    return [f"round {result.round}, table {result.table}: its finished game" for result in results]
+
+
 def drop(file: Path, written: str) -> list[str]:
     """Let a player leave."""
     with open_log(file) as log:

@@ -1,17 +1,20 @@
-"""The lists of an evening, as text of at most 80 columns for a printer, and as CSV."""
+"""The lists of an evening, as text of at most 80 columns for a printer, and as rows for CSV and pages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from companion.app.text_table import table
 from companion.core.text import tell
 from companion.gamelog.player_names import name_key
-from companion.history.csv_export import Cell, csv_bytes
+from companion.history.csv_export import Cell
 
+from .events import EntrantCame, EntrantLeft, EntrantsAdded, Event, TableResult, TablesMerged
 from .ranking import ranking, table_shares
 from .values import ClubEvening, Presence
+
+Rows = list[list[Cell]]  # the lines of a table
 
 
 def player_lines(evening: ClubEvening) -> Iterator[str]:
@@ -60,14 +63,14 @@ def result_lines(evening: ClubEvening) -> Iterator[str]:
     yield from table(("round", "table", "seat", "player", "points", "share"), rows, ">>><>>")
 
 
-def seats_csv(evening: ClubEvening, number: int) -> bytes:
-    """Return who sits where in a round as CSV; the table of a bye is empty."""
-    heads: list[Cell] = ["round", "table", "seat", "player"]
-    return csv_bytes([heads, *([number, at or "", seat or "", who] for at, seat, who in _seats(evening, number))])
+def seat_table(evening: ClubEvening, number: int, *, by_name: bool = False) -> Rows:
+    """Return who sits where in a round, heads first; table and seat of a bye are empty."""
+    rows = sorted(_seats(evening, number), key=lambda row: name_key(row[2])) if by_name else _seats(evening, number)
+    return [["round", "table", "seat", "player"], *([number, at or "", seat or "", who] for at, seat, who in rows)]
 
 
-def ranking_csv(evening: ClubEvening) -> bytes:
-    """Return the ranking as CSV."""
+def ranking_table(evening: ClubEvening) -> Rows:
+    """Return the ranking, heads first."""
     heads: list[Cell] = ["place", "number", "player", "rank share", "points share", "tables", "byes", "presence"]
     rows: Iterator[list[Cell]] = (
         [
@@ -82,13 +85,33 @@ def ranking_csv(evening: ClubEvening) -> bytes:
         ]
         for row in ranking(evening)
     )
-    return csv_bytes([heads, *rows])
+    return [heads, *rows]
 
 
-def results_csv(evening: ClubEvening) -> bytes:
-    """Return the points of each table that has its result as CSV."""
+def result_table(evening: ClubEvening) -> Rows:
+    """Return the points of each table that has its result, heads first."""
     heads: list[Cell] = ["round", "table", "seat", "number", "player", "points", "rank share", "points share"]
-    return csv_bytes([heads, *_results(evening)])
+    return [heads, *_results(evening)]
+
+
+def in_words(event: Event, names: Mapping[int, str]) -> str:
+    """Return an event as a sentence for the director.
+
+    >>> in_words(TablesMerged(3, into=2), {})
+    'table 3 sits down at table 2'
+    """
+    match event:
+        case EntrantsAdded(players):
+            return f"registered: {len(players)}"
+        case EntrantCame(player):
+            return f"{names[player]} is here"
+        case EntrantLeft(player):
+            return f"{names[player]} has gone"
+        case TablesMerged(table, into):
+            return f"table {table} sits down at table {into}"
+        case TableResult(number, table, points):
+            return f"round {number}, table {table}: {', '.join(map(tell, points))}"
+    return "the draw of the round"
 
 
 def _share(share: Fraction) -> str:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from .events import RoundDrawn
 from .ranking import ranking
+from .replay import Moment
 from .table_search import Penalty, pair_costs, penalty_of, search
 from .values import ClubEvening, EveningError, Sizes
 
@@ -52,7 +53,7 @@ def draw(evening: ClubEvening, seed: int | None = None) -> Draw:
         EveningError: Too few players are present for a table.
     """
     random = Random(f"{evening.seed if seed is None else seed} {len(evening.rounds) + 1}")
-    place = {row.entrant.number: row.place for row in ranking(evening)}
+    place = _places(evening)
     order = random.sample(evening.present, len(evening.present))
     order.sort(key=place.__getitem__)
     sizes = table_sizes(len(order), evening.sizes)
@@ -70,6 +71,26 @@ def draw(evening: ClubEvening, seed: int | None = None) -> Draw:
     tables = search(sizes, range(len(playing)), pair_costs(met, places), random)
     seated = _seats(evening, [[playing[each] for each in table] for table in tables], random)
     return Draw(RoundDrawn(seated, byes), penalty_of(tables, met, places))
+
+
+def drawn_penalty(moment: Moment) -> Penalty:
+    """Return the penalty of the last round as it was drawn; there is one."""
+    while not isinstance(moment.event, RoundDrawn) and moment.before is not None:
+        moment = moment.before
+    assert isinstance(moment.event, RoundDrawn)  # it made the round
+    assert moment.before is not None  # an evening begins with another event
+    before, tables = moment.before.evening, moment.event.tables
+    place, met = _places(before), meetings(before)
+    players = sorted(place)
+    index = {player: number for number, player in enumerate(players)}
+    pairs = {frozenset(index[player] for player in pair): count for pair, count in met.items()}
+    return penalty_of(
+        [[index[player] for player in table] for table in tables], pairs, [place[each] for each in players]
+    )
+
+
+def _places(evening: ClubEvening) -> dict[int, int]:
+    return {row.entrant.number: row.place for row in ranking(evening)}
 
 
 def meetings(evening: ClubEvening) -> Counter[frozenset[int]]:

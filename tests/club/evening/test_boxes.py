@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.club.evening.boxes import SeatCall, result_of_game, seat_calls
+from companion.club.evening.boxes import boxes_at, result_of_game, seat_calls
 from companion.club.evening.events import EntrantLeft, TableResult
 from companion.club.evening.replay import follow, replay
 from companion.club.evening.values import EveningError
+from companion.ui.club_message import SeatCall
 from tests.history.made import made
 
 from .evenings import after, begun, result, seated
@@ -19,9 +20,10 @@ def test_each_table_that_plays_is_called_with_its_names_by_seat() -> None:
     assert seat_calls(after()) == ()
     evening = after(ROUND, EntrantLeft(1))
     assert seat_calls(evening) == (
-        SeatCall("Friday club", 1, 1, ("Cyr", "Bea", "Dai")),
-        SeatCall("Friday club", 1, 2, ("Eve", "Hal", "Fay", "Gus")),
+        SeatCall(1, 1, ("Cyr", "Bea", "Dai")),
+        SeatCall(1, 2, ("Eve", "Hal", "Fay", "Gus")),
     )
+    assert {call.ends for call in seat_calls(evening, ends=60.0)} == {60.0}
     assert [call.table for call in seat_calls(after(ROUND, result(1, 1, 2, 3, 4)))] == [2]
 
 
@@ -48,3 +50,10 @@ def test_a_game_of_other_people_is_refused() -> None:
     for players in (("Aki", "Bea", "Cyr", "Eve"), ("Aki", "Bea", "Cyr")):
         with pytest.raises(EveningError, match=f"no table of {', '.join(players)} awaits a result"):
             result_of_game(after(ROUND), made(players=players, scores=(1, 2, 3, 4)[: len(players)], winners=(0,)))
+
+
+def test_a_table_has_the_box_that_was_chosen_else_the_next_that_is_free() -> None:
+    shown = after(ROUND).rounds[0]
+    assert boxes_at(shown, ["a", "b", "c"], {}) == {1: "a", 2: "b"}
+    assert boxes_at(shown, ["a", "b", "c"], {2: "a"}) == {1: "b", 2: "a"}
+    assert boxes_at(shown, ["a"], {2: "gone"}) == {1: "a"}

@@ -13,6 +13,7 @@ from companion.club.evening import lists
 from companion.club.evening.events import EntrantLeft
 from companion.club.evening.replay import Moment, replay
 from companion.core.progress import Best
+from companion.history.csv_export import csv_bytes
 
 from .evenings import NAMES, after, begun, moments, result, seated, with_round
 
@@ -85,10 +86,10 @@ def test_no_list_is_wider_than_paper(names: set[str]) -> None:
 def test_a_spreadsheet_gets_numbers_as_numbers_and_no_formula() -> None:
     players = ["=1+1", "-Bea", "@Cyr", "+Dai", *NAMES[4:9]]
     evening = after(*PLAYED, players=players)
-    seats = rows(lists.seats_csv(evening, 1))
+    seats = rows(csv_bytes(lists.seat_table(evening, 1)))
     assert [row["player"] for row in seats[:4]] == ["'=1+1", "'-Bea", "'@Cyr", "'+Dai"]
     assert seats[-1] == {"round": "1", "table": "", "seat": "", "player": "Ida"}
-    second = rows(lists.results_csv(evening))[1]
+    second = rows(csv_bytes(lists.result_table(evening)))[1]
     assert second == {
         "round": "1",
         "table": "1",
@@ -103,7 +104,7 @@ def test_a_spreadsheet_gets_numbers_as_numbers_and_no_formula() -> None:
 
 @given(moments())
 def test_the_ranking_as_csv_has_a_row_for_each_player(moment: Moment) -> None:
-    found = rows(lists.ranking_csv(moment.evening))
+    found = rows(csv_bytes(lists.ranking_table(moment.evening)))
     assert {int(row["number"]) for row in found} == set(moment.evening.present)
     assert [int(row["place"]) for row in found] == sorted(int(row["place"]) for row in found)
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.club.evening.events import EntrantLeft
+from companion.club.evening.events import EntrantLeft, TableResult
 from companion.club.evening.replay import Moment, follow, replay
-from companion.club.evening.seating import draw, meetings, table_sizes
+from companion.club.evening.seating import draw, drawn_penalty, meetings, table_sizes
 from companion.club.evening.values import EveningError, Sizes
 
 from .evenings import NAMES, after, begun, moments, result, seated, with_round
@@ -105,3 +105,15 @@ def test_another_seed_makes_another_draw() -> None:
 def test_too_few_players_are_refused() -> None:
     with pytest.raises(EveningError, match="2 players are present; a table has at least 3"):
         draw(after(players=NAMES[:2]))
+
+
+@given(moments())
+def test_the_penalty_of_the_last_round_is_that_of_its_draw(before: Moment) -> None:
+    try:
+        drawn = draw(before.evening)
+    except EveningError:
+        return
+    moment = follow(before, drawn.event)
+    table = moment.evening.rounds[-1].tables[0]
+    moment = follow(moment, TableResult(len(moment.evening.rounds), 1, (0,) * len(table.players)))
+    assert drawn_penalty(moment) == drawn.penalty

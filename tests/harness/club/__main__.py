@@ -89,6 +89,7 @@ def start(arguments: argparse.Namespace, folder: Path, club: ExitStack) -> int:
     address, broker, pages = database.create("club"), free_port(), arguments.port or usual_port(8090)
     (folder / "mosquitto.conf").write_text(MOSQUITTO.format(port=broker), encoding="utf-8")
     settings = f'database = "{address}"\nbroker = "mqtt://127.0.0.1:{broker}"\nport = {pages}\n'
+    settings += f'evening = "{folder / "evening"}"\n'
     (folder / "club.toml").write_text(settings, encoding="utf-8")
 
     def hub(action: str, *more: str) -> tuple[str, ...]:
