@@ -171,7 +171,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             pairing=pairing,
             machine=[
                 *machine_features(devices, clock, folder(arguments), updater, phones=pairing is not None),
-                *_club(settings, journal, clock),
+                *club_features(settings, journal, clock),
             ],
         )
         _collect_garbage()
@@ -192,7 +192,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     return 0
 
 
-def _club(settings: Settings, journal: Journal, clock: Clock) -> Iterator[Feature]:
+def club_features(settings: Settings, journal: Journal, clock: Clock) -> Iterator[Feature]:
     """Yield what the box of a club has; the hub reaches it through its page."""
     if settings.bridge.club and settings.page.on:
         from companion.app.machine.club import ClubFeature

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app.box import Box
 from companion.app.machine.club import SETTING, ClubFeature
@@ -15,12 +16,14 @@ from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import HubNews
+from companion.cli.device import club_features
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL, director_call
 from companion.ui.club_message import HubMessage, SeatCall
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.screens.setup import RulesScreen
+from hardware.settings import defaults
 from tests.app.boxes import FOUR, begin, hush, new_box, page_of, press, run_due, says, written
 from tests.fakes.clock import FixedClock
 
@@ -231,3 +234,12 @@ def test_without_a_club_nothing_of_it_is_imported_at_the_start() -> None:
     modules = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert "companion.ui.screens.home" in modules
     assert not [name for name in modules.split() if name.endswith((".club", ".club_message"))]
+
+
+@pytest.mark.parametrize(("club", "page", "features"), [(True, True, 1), (True, False, 0), (False, True, 0)])
+def test_a_box_belongs_to_a_club_where_its_settings_say_so_and_its_page_is_served(
+    clock: FixedClock, club: bool, page: bool, features: int
+) -> None:
+    settings = defaults()
+    settings = replace(settings, bridge=replace(settings.bridge, club=club), page=replace(settings.page, on=page))
+    assert len([*club_features(settings, Journal(), clock)]) == features
