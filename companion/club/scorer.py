@@ -102,7 +102,7 @@ class Scorer:
         shown = [row[0] for row in connection.execute(_LATEST)]
         wanted = dict.fromkeys([*shown, *self._stale(connection)])
         if not wanted:  # nothing is computed that would show the boxes
-            self._show(self._rows)
+            self._show({})
         while True:
             # notices that came with the answer to a statement are no longer in the socket, so they are taken first
             told = {notice.payload for notice in connection.notifies(timeout=0)}
