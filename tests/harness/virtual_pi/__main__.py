@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from . import (
+    bridging,
     broken_versions,
     check_cuts,
     contracts,
@@ -43,6 +44,7 @@ CHAPTERS: dict[str, Callable[[Evening], Iterator[str]]] = {
     "sleep": mishaps.sleep,
     "cuts": mishaps.cut_power,
     "boot": mishaps.cut_boot,
+    "bridge": bridging.bridge,
     "contracts": contracts.contracts,
     "sh1106": mishaps.change_panel,
     "settings": wrong_settings.refuse_settings,
