@@ -9,6 +9,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from companion.journal.disk import sync_folder
+
 ANSWERS = 100  # how many answers to corrections are remembered
 
 
@@ -50,6 +52,7 @@ class Acknowledged:
             self._file = _File(f"tabletop-{secrets.token_hex(4)}")
             self._saved = False
             self.save()
+            sync_folder(path.parent)  # after a power cut another id would be another device
 
     @property
     def device(self) -> str:

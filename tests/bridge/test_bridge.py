@@ -127,6 +127,15 @@ def test_a_bridge_that_is_older_than_the_first_game_publishes_it(tmp_path: Path,
     assert said == []
 
 
+def test_a_drawn_id_is_on_the_disk_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[Path] = []
+    monkeypatch.setattr("companion.bridge.acknowledged.sync_folder", synced.append)
+    drawn = Acknowledged(tmp_path / "arrived.json").device
+    assert synced == [tmp_path]
+    assert Acknowledged(tmp_path / "arrived.json").device == drawn
+    assert synced == [tmp_path]
+
+
 def test_the_last_will_says_that_the_box_is_gone(tmp_path: Path, broker: Mosquitto) -> None:
     journal = GrowingJournal(tmp_path)
     with onlooker(broker) as seen, bridge(journal, broker, []) as one:
