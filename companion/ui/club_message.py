@@ -1,4 +1,4 @@
-"""What the hub of a club tells a box, as plain data."""
+"""What the hub of a club tells a box, and what the box shows of it, as plain data."""
 
 from __future__ import annotations
 
@@ -31,3 +31,26 @@ class HubMessage(Struct, frozen=True):
 
     seats: SeatCall | None = None
     attended: int = 0  # the number of the box's latest call that the director has ticked off; 0 for none
+
+
+class TableAtClub(Struct, frozen=True):
+    """What a table shows of its club: the seat call, the minutes left in its round, whether it calls the director."""
+
+    seats: SeatCall | None = None
+    minutes: int | None = None  # None without a clock
+    calls: bool = False
+
+    @property
+    def left(self) -> Text:
+        """Return the minutes left; empty without a clock."""
+        return Text("") if self.minutes is None else _("{count} min", count=self.minutes)
+
+    @property
+    def clock(self) -> Text:
+        """Return the same as short as it can be."""
+        return Text("") if self.minutes is None else _("{count}'", count=self.minutes)
+
+    @property
+    def hint(self) -> Text:
+        """Return the hint at the key that calls the director, or ends the call."""
+        return _("C end call") if self.calls else _("C director")

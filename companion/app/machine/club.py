@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.app.ports import Clock
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL
-from companion.ui.club_message import HubMessage
+from companion.ui.club_message import HubMessage, TableAtClub
 from companion.ui.screens.commands import MachineAction
 from companion.ui.screens.machine.club import CallDirector, ClubStatus, TakeHubMessage
 from companion.ui.translations import _
@@ -27,18 +27,21 @@ class ClubFeature:
     """Keeps the seat call and the call of the director, and counts the minutes of a round.
 
     Attributes:
-        status: What screens know of them.
         due: When another minute is over; None without a clock.
     """
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self._journal, self._clock = journal, clock
-        self.status = ClubStatus()
+        self._table = TableAtClub()
         self.due: float | None = None
         message = HubMessage()
         with suppress(msgspec.MsgspecError):  # one that this version does not know; the bridge brings it again
             message = msgspec.json.decode(journal.setting(SETTING) or "{}", type=HubMessage)
         self._take(message)
+
+    @property
+    def status(self) -> ClubStatus:
+        return ClubStatus(self._table)
 
     def do(self, action: MachineAction) -> None:
         """Take a message of the hub, or call the director."""
@@ -53,9 +56,9 @@ class ClubFeature:
 
     def tick(self) -> News | None:
         """Count the minutes; say when few are left."""
-        before = self.status.minutes
+        before = self._table.minutes
         self._count()
-        minutes = self.status.minutes
+        minutes = self._table.minutes
         if minutes == before:  # the clock was set back
             return None
         if not minutes:
@@ -63,7 +66,7 @@ class ClubFeature:
         return News(_("{count} minutes left in this round", count=minutes) if minutes in TOLD_AT else None)
 
     def _take(self, message: HubMessage) -> None:
-        self.status = replace(self.status, seats=message.seats)
+        self._table = replace(self._table, seats=message.seats)
         self._count()
         self._keep_call(-self._call if message.attended == self._call > 0 else self._call)
 
@@ -75,15 +78,15 @@ class ClubFeature:
     def _keep_call(self, number: int) -> None:
         if number != self._call:
             self._journal.keep_setting(DIRECTOR_CALL, str(number))
-        self.status = replace(self.status, calls=number > 0)
+        self._table = replace(self._table, calls=number > 0)
 
     def _count(self) -> None:
         """Count the minutes that have begun, and find when the next one is over."""
-        seats, self.due = self.status.seats, None
+        seats, self.due = self._table.seats, None
         left = 0.0 if seats is None else seats.ends - self._clock.now()
         if seats is None or not seats.ends or abs(left) > WRONG:
-            self.status = replace(self.status, minutes=None)
+            self._table = replace(self._table, minutes=None)
             return
-        self.status = replace(self.status, minutes=max(0, ceil(left / 60)))
+        self._table = replace(self._table, minutes=max(0, ceil(left / 60)))
         if left > 0:
             self.due = self._clock.passed() + (left % 60 or 60.0)

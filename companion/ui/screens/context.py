@@ -33,9 +33,7 @@ from .drafts import ScreenDraft
 from .offers import FoundOffers
 
 if TYPE_CHECKING:
-    from companion.ui.club_message import SeatCall
-
-    from .machine.club import ClubStatus
+    from companion.ui.club_message import SeatCall, TableAtClub
 
 
 class CurrentGame(Struct, frozen=True, dict=True):
@@ -77,8 +75,8 @@ class Status(Struct, frozen=True):
     """Base of a feature's status, such as the clock's."""
 
     @property
-    def club(self) -> ClubStatus | None:
-        """Return the status of the club, if this is it: a box without a club never imports its class."""
+    def club(self) -> TableAtClub | None:
+        """Return what is shown of the club, if this is its status: a box without a club never imports its class."""
         return None
 
     def row(self, _settings: Screen) -> tuple[Text, Text, Transition] | None:
@@ -99,8 +97,8 @@ class MachineStatus(Struct, frozen=True):
         return next((status for status in self.statuses if isinstance(status, kind)), None)
 
     @property
-    def club(self) -> ClubStatus | None:
-        """Return what is known of the club; None on a box of none."""
+    def club(self) -> TableAtClub | None:
+        """Return what is shown of the club; None on a box of none."""
         return next((status.club for status in self.statuses if status.club is not None), None)
 
     @property

@@ -21,7 +21,7 @@ from .commands import EnterLine, OnMachine, RefreshSettings, ReopenGame, SetTrac
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, redone_text
 from .entries import EntriesScreen
 from .key_help import TextScreen
-from .list_menu import BACK, menu
+from .list_menu import BACK, director_keys, menu
 from .noticed import offers_or_question
 from .offers import TITLE
 from .players import PlayersScreen
@@ -85,7 +85,7 @@ class MenuScreen(ListScreen, frozen=True):
         level = game.session.header.game.trackings[game.tracking]
         rows = ((text, level if text == DETAIL else "", move) for text, move in self._items(context))
         club = context.machine.club
-        keys = () if club is None else (club.key(self.table, words),)
+        keys = director_keys(club, self.table, words)
         foot = BACK if club is None else Text("{hint}   {back}", hint=club.hint, back=BACK)
         return menu(self, words, _("Menu"), rows, self.table, home=AFTER[0], foot=foot, others=keys)
 

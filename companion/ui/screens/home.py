@@ -14,6 +14,7 @@ from .context import ScreenContents, ScreenContext, Transition
 from .game_choice import GameChoiceScreen
 from .game_list import GameListScreen
 from .history import HistoryScreen
+from .list_menu import director_keys
 from .list_selection import NUMBERED
 from .machine.phones import PhonesStatus
 from .regular_groups import BETWEEN, RegularGroupsScreen
@@ -68,6 +69,6 @@ class HomeScreen(ListScreen, frozen=True):
             ListBody(words(_("Tabletop Companion")), rows, self.chosen, below=below, names=names),
             words(_("Choose by number") if club is None else club.hint),
             lambda row: items[row][2],
-            (*(() if club is None else (club.key(self, words),)), KeyBinding("#", words(_("choose")))),
+            (*director_keys(club, self, words), KeyBinding("#", words(_("choose")))),
             _("Choose by number"),
         )

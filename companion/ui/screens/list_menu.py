@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
@@ -14,6 +14,9 @@ from companion.ui.view import ListBody
 from .context import Screen, Transition
 from .list_selection import NUMBERED
 from .screen_contents import AWAY, KeyBinding, ListContents, ListScreen, OpenedListScreen, back_to, home_from
+
+if TYPE_CHECKING:
+    from companion.ui.club_message import TableAtClub
 
 R = TypeVar("R")
 
@@ -94,3 +97,12 @@ def menu(
         ),
         named=named or {},
     )
+
+
+def director_keys(club: TableAtClub | None, after: Screen, words: Translator) -> tuple[KeyBinding, ...]:
+    """Return the key that calls the director and then leads to a screen; none on a box of no club."""
+    if club is None:
+        return ()
+    from .machine.club import director_key  # for a club's boxes
+
+    return (director_key(club, after, words),)
