@@ -111,11 +111,11 @@ def oh_hell(spiel: Any, chance: random.Random) -> None:
         {"type": "bid", "figures": bids},
     ]
     points = laid("oh-hell", {"rounds": tricks, "order": 1}, before, played.plays(cards), seats)
-    theirs = played.state.returns()
     taken = list(map(int, re.findall("Tricks Won: +(.*)", played.text)[0].split()))
-    exact = [10.0 + bid if bid == won else 0 for bid, won in zip(bids, taken, strict=True)]
-    same("points", [all_ if all_ >= 10 else 0 for all_ in theirs], exact)
-    same("points", exact, [float(each) for each in points])
+    exact = [bid == won for bid, won in zip(bids, taken, strict=True)]
+    # OpenSpiel gives a point for each trick also to who failed
+    same("points there", played.state.returns(), [won + 10.0 * hit for won, hit in zip(taken, exact, strict=True)])
+    same("points", [(10 + won) * hit for won, hit in zip(taken, exact, strict=True)], list(points))
 
 
 def euchre(spiel: Any, chance: random.Random) -> None:
