@@ -51,7 +51,7 @@ def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     else:
         _players(pen, body)
     if body.outcome:
-        title(pen, body.outcome, SIDE)
+        title(pen, body.outcome, SIDE, [seat.name for seat in body.seats])
         return
     text.draw(pen, (1, 0), body.status)
     x = SIDE + 2
@@ -149,7 +149,7 @@ def piles(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     laid = card_face(player.laid for player in body.seats)
     wide = (WIDTH - SIDE) // len(body.pile_signs)
     if body.outcome:
-        title(pen, body.outcome)
+        title(pen, body.outcome, names=[seat.name for seat in body.seats])
     else:
         text.draw(pen, (1, 0), text.fit(body.status, SIDE - 2))
         for column, sign in enumerate(text.fit(sign, wide - 1) for sign in body.pile_signs):

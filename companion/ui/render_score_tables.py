@@ -47,7 +47,7 @@ def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> N
 
     In halves the head of a single column stands above names, too: the names have all the room beside the figures.
     """
-    title(pen, body.title)
+    title(pen, body.title, names=body.names)
     if down == len(body.rows):
         _figures(pen, body, _layout(body, end))
         return

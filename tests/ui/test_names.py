@@ -9,13 +9,14 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from companion.core.text import N_, Seat, Text
 from companion.ui.fonts import BitmapFont, face
 from companion.ui.live_page.large_pixel_canvas import PixelCanvas
 from companion.ui.live_page.wall_picture import wall_picture
 from companion.ui.panel_layout import fit_with_names
 from companion.ui.render import _above_foot, draw
-from companion.ui.translations import languages
-from companion.ui.view import CodeBody, ListBody, View
+from companion.ui.translations import Translator, languages
+from companion.ui.view import CodeBody, ListBody, OpenGame, SeatRow, TableBody, View
 from tests.scenes.scenes import SCENES
 from tests.scenes.screenshots import box_at
 from tests.ui.test_wall_picture import NAMED, PAIRING, SIZE
@@ -120,6 +121,34 @@ def test_a_list_holds_whole_names_for_pages_and_screen_readers(language: str) ->
             found += len(begun)
             assert [text for name, text in begun if name not in text] == []
     assert found > 20
+
+
+def written_on(view: View) -> list[str]:
+    """Return the texts that the panel draws."""
+    write = BitmapFont.draw
+    texts: list[str] = []
+
+    def written(self: BitmapFont, target: Any, place: tuple[int, int], text: str, ink: int = 1) -> int:
+        texts.append(text)
+        return write(self, target, place, text, ink)
+
+    _above_foot.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BitmapFont, "draw", written)
+        draw(view)
+    return texts
+
+
+@SPOKEN
+def test_who_wins_loses_letters_before_the_sentence_does(language: str) -> None:
+    names = NAMES[20][:4]
+    won = Translator(language, names)(Text(N_("{player} wins the game"), player=Seat(0)))
+    rest = won.removeprefix(names[0])
+    seats = tuple(SeatRow(name, piles=(1, 2)) for name in names)
+    table = TableBody(won, ("R1", "R2"), names, (("5", "15"),) * 4)
+    opened = OpenGame("", "R1", None, (), (), seats, outcome=won)
+    for body in (table, opened, replace(opened, pile_signs=("a", "b"))):
+        assert [text for text in written_on(View(body)) if text.endswith(rest)], body
 
 
 @EACH

@@ -10,6 +10,7 @@ from PIL import Image
 from companion.core.text import Text
 from companion.history.chart import DASHES, Course, round_figures
 from companion.ui.fonts import GLYPHS, FaceName, face, has_drawing, large
+from companion.ui.panel_layout import fit_with_names
 from companion.ui.translations import Translator
 from companion.ui.view import OpenGame, PileColumn, SeatRow
 
@@ -127,8 +128,10 @@ def _head(canvas: PixelCanvas, table: OpenGame) -> None:
     end = canvas.text((MARGIN, 9), table.game, TEXT, width=width // 3)
     if table.symbol is not None and not table.over:
         canvas.text((end + 10, 9), table.status, QUIET, width=width // 5)
+    room = width * 3 // 5 - MARGIN
     said = table.scores.title if table.over else table.outcome
-    canvas.text((width * 2 // 5, 4), said, WON, 2, width=width * 3 // 5 - MARGIN, align=1)
+    said = fit_with_names(face("text"), said, [seat.name for seat in table.seats], room // 2)
+    canvas.text((width * 2 // 5, 4), said, WON, 2, width=room, align=1)
 
 
 def _foot(canvas: PixelCanvas, content: LivePageContent) -> None:
