@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
@@ -59,13 +60,21 @@ class HistoryRequest(Struct, frozen=True):
         return int(text)
 
 
+YEAR_FIRST = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?")
+DAY_FIRST = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{4})")
+
+
 def read_day(text: str, status: int = 400) -> date:
-    """Return a day of the query or the address; raise PageNotFoundError if it is none."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
+    """Return a day of the query or the address, also written 28/11/2026; raise PageNotFoundError if it is none."""
+    year_first, day_first = YEAR_FIRST.fullmatch(text), DAY_FIRST.fullmatch(text)
+    parts = year_first.groups() if year_first else day_first.groups()[::-1] if day_first else None
+    if parts is None:
         template = N_("“{text}” is no date; a date is written 2026-11-22.")
-        raise PageNotFoundError(status, Text(template, text=text)) from None
+        raise PageNotFoundError(status, Text(template, text=text))
+    try:
+        return date(*map(int, parts))
+    except ValueError:
+        raise PageNotFoundError(status, Text(N_("There is no day “{text}”."), text=text)) from None
 
 
 def read_selection(request: HistoryRequest) -> Selection:

@@ -80,7 +80,7 @@ def test_a_whole_form_counts_once_it_is_agreed_to() -> None:
 
 def test_a_row_can_be_entered_again_and_figures_that_cannot_be_ask_for_another() -> None:
     again = form(*entered("1101"), TakeAlternative(), ChooseSeat(0))
-    assert again.sheet().rows == ((None, None), (0, 1), (1, 0))
+    assert again.sheet().rows == ((1, 1), (0, 1), (1, 0))
     wrong = again.after(entered("01"))
     assert str(wrong.ask_whole(Text("Who?")).note) == "not 2"
     assert wrong.ask_whole(Text("Who?")).answers == tuple(map(ChooseSeat, range(3)))

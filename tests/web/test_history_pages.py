@@ -390,6 +390,7 @@ def test_a_game_leads_to_bg_stats(page: httpx.Client) -> None:
         ("/history/games/1?step=x", 400, "“x” is no number."),
         ("/history?page=-1", 400, "“-1” is no number."),
         ("/history?since=yesterday", 400, "“yesterday” is no date; a date is written 2026-11-22."),
+        ("/history?since=31/11/2026", 400, "There is no day “31/11/2026”."),
         ("/history?game=chess", 400, "There is no game “chess”."),
         ("/history/games.csv?game=chess", 400, "There is no game “chess”."),
         ("/history/evenings/2026-09-05", 404, "No game of 5 Sep 2026 is finished."),
@@ -405,17 +406,24 @@ def test_what_there_is_not_is_said_in_a_sentence(page: httpx.Client, path: str, 
 
 
 @pytest.mark.parametrize(
-    ("path", "kept"),
+    ("path", "sentence", "kept"),
     [
-        ("/history?since=2026-02-30&until=2026-03-01&person=Aki", ("Aki", "2026-02-30", "2026-03-01")),
-        ("/history/league?until=today&least=7", ("today", "7")),
+        ("/history?since=2026-02-30&until=3/1/2026&person=Aki", "There is no day", ("Aki", "2026-02-30", "3/1/2026")),
+        ("/history/league?until=today&least=7", "is no date", ("today", "7")),
     ],
 )
-def test_a_wrong_date_stays_in_the_form_with_the_rest_of_it(page: httpx.Client, path: str, kept: Sequence[str]) -> None:
+def test_a_wrong_date_stays_in_the_form_with_the_rest_of_it(
+    page: httpx.Client, path: str, sentence: str, kept: Sequence[str]
+) -> None:
     answer = page.get(path)
-    assert (answer.status_code, "is no date" in answer.text) == (400, True)
+    assert (answer.status_code, sentence in answer.text) == (400, True)
     assert re.findall(r'<input [^>]*value="([^"]+)"', answer.text) == [*kept]
     assert f'action="{path.partition("?")[0]}"' in answer.text
+
+
+@pytest.mark.parametrize("written", ["2026-11-08", "8/11/2026", "08.11.2026", "2026/11/8", "2026年11月8日"])
+def test_a_date_is_read_as_people_write_it(page: httpx.Client, written: str) -> None:
+    assert 'name="since" value="2026-11-08"' in page.get("/history", params={"since": written}).text
 
 
 def test_without_a_folder_there_is_no_history() -> None:

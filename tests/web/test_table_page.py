@@ -153,6 +153,25 @@ def test_a_second_tap_meets_a_gap_and_a_new_button_does_not_count_at_once(browse
         assert "was not sent" not in status(browser)
 
 
+def test_the_button_that_steps_back_first_clears_the_sentence_on_a_card_that_is_gone(
+    browser: Browser, tmp_path: Path
+) -> None:
+    dealt = deal("eternity", 5, **HABITS)
+    set_up(tmp_path, dealt)
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        tapped(browser, dealt, 3)
+        number, usual = browser.number, browser.find('main [data-choice="*"]').text
+        browser.run("letPass(500); document.querySelector('[data-gone]').click()")
+        browser.until(lambda: status(browser) != "", "who laid the card")
+        assert browser.find('main [data-choice="*"]').text == "back" != usual
+        browser.run("letPass(500); document.querySelector('main [data-choice=\"*\"]').click()")
+        assert (status(browser), browser.find('main [data-choice="*"]').text) == ("", usual)
+        assert browser.number == number
+        browser.choose("*")
+        browser.until(lambda: browser.number != number, "the entry taken back")
+
+
 def test_an_alert_and_its_offers_leave_the_cards_where_they_are(browser: Browser, tmp_path: Path) -> None:
     dealt = deal("eternity", 3, **{**HABITS, "misplay": 0.3})
     set_up(tmp_path, dealt, entered=26)

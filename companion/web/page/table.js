@@ -111,6 +111,7 @@ const told = { lost: "", tap: "" };
 
 function say(about, sentence) {
   told[about] = sentence;
+  if (about === "tap") clears(false);
   const sentences = [told.lost, told.tap].filter(Boolean).join(" ");
   if (status.textContent !== sentences) status.textContent = sentences;
   status.classList.toggle("done", sentences === said.copied);
@@ -177,7 +178,19 @@ function choose(button) {
 // Ask why a card is gone: who laid it, and when.
 async function whyGone(button) {
   const reply = await post({ choice: `gone ${button.dataset.gone}` }).catch(() => null);
-  if (reply?.ok) say("tap", (await reply.json()).why);
+  if (!reply?.ok) return;
+  say("tap", (await reply.json()).why);
+  clears(true);
+}
+
+// Have the button that steps back clear the sentence on a card first, as on the box.
+function clears(on) {
+  const back = document.querySelector('main [data-choice="*"]');
+  if (on && back) [back.dataset.usual, back.textContent] = [back.textContent, said.back];
+  else if (back?.dataset.usual) {
+    back.textContent = back.dataset.usual;
+    delete back.dataset.usual;
+  }
 }
 
 let held = 0;
@@ -192,6 +205,8 @@ document.addEventListener("click", (event) => {
     // it has just come under the finger, or is tapped twice
   } else if (button.dataset.gone) {
     whyGone(button);
+  } else if (button.dataset.usual) {
+    say("tap", "");
   } else if (button.dataset.choice) {
     choose(button);
   } else if (button.classList.contains("mode")) {
