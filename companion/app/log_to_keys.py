@@ -21,9 +21,9 @@ from companion.ui.screens.cached_game_state import CachedGameState
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.entries import way
 from companion.ui.screens.entry_edits import INSERT, REMOVE, REPLACE, SWAP
-from companion.ui.screens.filled_sheet import filled_in
 from companion.ui.screens.game_menu import MenuScreen, row_of_detail, row_of_players, row_of_redo, rows
 from companion.ui.screens.list_selection import path
+from companion.ui.screens.old_answers import filled_in
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.players import swaps
 from companion.ui.translations import Translator

@@ -36,11 +36,13 @@ FORGOTTEN = "1 A3 B9 A4 9 C5 A7"  # Bea's pledge is missing, so Bea is said to h
 PLEDGE = f"{GLYPHS['pledge']}Sky 11, Bea"
 
 
-def new_game(game: str, keys: str, players: tuple[str, ...] = FOUR, **rules: object) -> Box:
+def new_game(
+    game: str, keys: str, players: tuple[str, ...] = FOUR, level: DetailLevel = DetailLevel.FULL, **rules: object
+) -> Box:
     """Return an application in a new game, after some keys."""
     box = new_box()
     header = {"format": 1, "game": game, "players": players, "rules": rules}
-    box.begin(decode_header(json.dumps(header)), DetailLevel.FULL)
+    box.begin(decode_header(json.dumps(header)), level)
     return press(box, keys)
 
 
@@ -328,6 +330,23 @@ def test_one_figure_of_a_sheet_is_corrected_alone() -> None:
     press(box, "3")
     assert "Entry 1 is corrected" in says(box)
     assert "R: 3/3 2/3 5/4 0/1" in says(press(box, "h*"))
+
+
+def test_a_figure_of_a_text_file_s_game_can_stay_as_it_was() -> None:
+    box = new_game("hearts", "1 5 15 0 h* #", level=DetailLevel.ROUND)
+    assert "Bea: 5 | Cyr: 15 | Dai: 0" in says(box)
+    assert box.view().hint == "# still 5"
+    press(box, "# #")
+    assert (box.view().hint, [choice.label for choice in page_of(box).question.others]) == ("# still 0", ["still 0"])
+    press(box, "4")
+    assert "R: Taken: 2 5 15 4" in says(press(box, "h*"))
+
+
+def test_who_won_last_can_stay_as_it_was_and_a_single_answer_cannot() -> None:
+    box = new_game("gear", "1 3 1 1 2 1 h* # #", level=DetailLevel.ROUND, auction=False)
+    assert (box.view().question[-13:], box.view().hint) == ("Who won last?", "# still Aki")
+    assert "Left as it was" in says(press(box, "#"))
+    assert "still" not in says(press(playing("1 A3 B9 A4"), "h* #"))
 
 
 def test_back_leaves_a_sheet_that_is_corrected_as_it_was() -> None:

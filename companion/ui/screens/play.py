@@ -33,10 +33,10 @@ from .context import (
 )
 from .correction_offers import SuggestionsScreen, doubt_of_question, offered
 from .entries import EntriesScreen
-from .filled_sheet import filled_in
 from .game_choice import game_choice
 from .game_menu import MenuScreen
 from .home import HomeScreen
+from .old_answers import filled_in
 from .play_view import AGAIN, PlayView, UnfinishedEntry
 from .prompt_texts import explained
 from .round_check import FIGURES_STAND, SAME, compared, comparing, proposal
@@ -144,7 +144,7 @@ class PlayContents(PlayView):
         """Return the transition of an answer, or of a figure with zeros for the rest of its row."""
         if self._at_proposal and isinstance(given[0], Skip):
             return Transition(PlayScreen(compared=True), message=SAME)
-        answers, typed_keys = (*play.answers, *given), (*play.keys, *keys)
+        answers, typed_keys = self._position.meant((*play.answers, *given)), (*play.keys, *keys)
         doubt = SearchReason(answers, None if play.answers else "".join(keys))
         try:
             made = self._position.ask(answers)

@@ -25,6 +25,7 @@ from .context import CurrentGame, GameScreenProtocol, ScreenContext
 from .drafts import CorrectionDraft, EntryDraft
 from .game_menu import row_of_redo
 from .offers import OR_WAS_IT, TITLE, FoundOffers
+from .old_answers import CorrectedGameState
 from .prompt_texts import answer_label, given, hints, offered_seats, pointing, sheet, start_label, typed
 from .round_check import (
     NO,
@@ -80,7 +81,9 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
     def position(self, game: CurrentGame) -> CachedGameState:
         if self.correction is None:
             return game.position
-        return CachedGameState(game.position.game, self.correction.state, self.tracking or game.tracking)
+        at = game.position.game, self.correction.state, self.tracking or game.tracking
+        anew = self.correction.inserts or self.correction.why is not None or self.compares
+        return CachedGameState(*at) if anew else CorrectedGameState(*at, self.correction.was)
 
     def alarm(self, context: ScreenContext) -> SearchReason | None:
         """Return why an earlier entry may be wrong: a refused entry, an alert, or an undone entry."""

@@ -1,0 +1,110 @@
+"""Offers the old answers of an entry that is corrected, so that only what is wrong is entered again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.core.correction import Correction
+from companion.core.events import Event
+from companion.core.game import Game
+from companion.core.prompt import (
+    Answer,
+    ChooseSeat,
+    DetailLevel,
+    EnterNumber,
+    Prompt,
+    Skip,
+    TakeAlternative,
+    TallySheet,
+)
+from companion.core.text import N_, Seat, Text
+
+from .cached_game_state import CachedGameState
+
+Question = tuple[str, tuple[int, int] | None, int | None]  # the text, the cell and the seat of a prompt
+
+
+class CorrectedGameState(CachedGameState):
+    """A game before an entry that is corrected: a figure or seat that it asked for can stay as it was."""
+
+    __slots__ = ("_was",)
+
+    def __init__(self, game: Game[Any], state: Any, tracking: DetailLevel, was: Event) -> None:
+        """Keep the state and the old entry."""
+        super().__init__(game, state, tracking)
+        self._was = was
+
+    def ask(self, answers: tuple[Answer, ...] = ()) -> Prompt | Event | None:
+        """Return what the game asks, with the old answer as what skips the question, and old figures in the sheet."""
+        prompt = super().ask(answers)
+        old = self._old_answer(prompt)
+        if old is None or not isinstance(prompt, Prompt):
+            return prompt
+        label = Text(N_("still {figure}"), figure=Seat(old.seat) if isinstance(old, ChooseSeat) else old.value)
+        sheet = None if prompt.sheet is None else self._as_it_was(prompt.sheet)
+        possible = (*(answer for answer in prompt.answers if answer != Skip()), Skip())
+        return replace(prompt, answers=possible, skip=label, skip_apart=False, sheet=sheet)
+
+    def meant(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+        """Return the answers, the last of them the old one if it skips a question that can stay as it was."""
+        if not isinstance(answers[-1], Skip):
+            return answers
+        old = self._old_answer(super().ask(answers[:-1]))
+        return answers if old is None else (*answers[:-1], old)
+
+    def _old_answer(self, prompt: Prompt | Event | None) -> EnterNumber | ChooseSeat | None:
+        """Return what the entry answered to a question; None if that cannot stay, or skipping means something else."""
+        if not isinstance(prompt, Prompt):
+            return None
+        old = self._old_answers.get(_question(prompt))
+        if not isinstance(old, EnterNumber | ChooseSeat) or old not in prompt.answers:
+            return None
+        skips = prompt.skip is not None and not (isinstance(old, EnterNumber) and prompt.skip_apart)
+        return None if skips else old
+
+    @property
+    def _old_answers(self) -> dict[Question, Answer]:
+        def found() -> dict[Question, Answer]:
+            answers = self.game.answers(self.state, self._was)
+            asked = [CachedGameState.ask(self, answers[:place]) for place in range(len(answers))]
+            several = len(answers) > 1  # a single answer is the wrong one
+            pairs = zip(asked, answers, strict=True)
+            return {_question(one): answer for one, answer in pairs if several and isinstance(one, Prompt)}
+
+        return self.once("old answers", found)
+
+    def _as_it_was(self, sheet: TallySheet) -> TallySheet:
+        """Return a sheet with the old figures where none is entered yet."""
+        old = {
+            cell: each.value
+            for (_text, cell, _seat), each in self._old_answers.items()
+            if isinstance(each, EnterNumber)
+        }
+        rows = (
+            tuple(old.get((seat, column)) if figure is None else figure for column, figure in enumerate(row))
+            for seat, row in enumerate(sheet.rows)
+        )
+        return replace(sheet, rows=tuple(rows))
+
+
+def _question(prompt: Prompt) -> Question:
+    return str(prompt.text), prompt.cell, prompt.seat
+
+
+def filled_in(position: CachedGameState, correction: Correction | None) -> tuple[Answer, ...]:
+    """Return the answers that fill in the old sheet, and ask whose row is wrong.
+
+    They are none if no correction is under way, or if its first entry is no sheet that is shown whole.
+
+    Args:
+        position: The game before that entry.
+    """
+    if correction is None or correction.inserts or correction.why is not None:
+        return ()
+    answers = (*position.game.answers(position.state, correction.was)[:-1], TakeAlternative())
+    whole = position.ask(answers[:-1])
+    if not isinstance(whole, Prompt) or whole.sheet is None or whole.cell is not None:
+        return ()
+    return answers if TakeAlternative() in whole.answers else ()
