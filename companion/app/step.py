@@ -14,6 +14,7 @@ from companion.core.game import CardSound
 from companion.journal import JournalError
 from companion.ui.keys import FEW, MISSED, POWER, Key, parse
 from companion.ui.screens.commands import EnterLine, LeaveGame, MoveGame, OnMachine
+from companion.ui.screens.confirm_correction import KEPT
 from companion.ui.screens.context import Screen, Transition
 from companion.ui.screens.drafts import NOTHING
 from companion.ui.screens.home import HomeScreen
@@ -60,7 +61,7 @@ def shown(state: AppState, before: AppState) -> Step:
 def finished(before: AppState, done: Step) -> Step:
     """Return a step with the number of its question, and with its draft written if that has changed."""
     effects = done.effects
-    state = done.state if done.state.refused else done.state.without_refusal
+    state = done.state if done.state.refused or done.state.message == KEPT else done.state.without_refusal
     if state.number == before.number and not state.asks_the_same(before):
         state = structs.replace(state, number=state.number + 1)
     draft, kept, game = state.draft or NOTHING, state.kept, state.context.changeable

@@ -36,13 +36,19 @@ FORGOTTEN = "1 A3 B9 A4 9 C5 A7"  # Bea's pledge is missing, so Bea is said to h
 PLEDGE = f"{GLYPHS['pledge']}Sky 11, Bea"
 
 
-def new_game(
-    game: str, keys: str, players: tuple[str, ...] = FOUR, level: DetailLevel = DetailLevel.FULL, **rules: object
-) -> Box:
+def new_game(game: str, keys: str, players: tuple[str, ...] = FOUR, **rules: object) -> Box:
     """Return an application in a new game, after some keys."""
     box = new_box()
     header = {"format": 1, "game": game, "players": players, "rules": rules}
-    box.begin(decode_header(json.dumps(header)), level)
+    box.begin(decode_header(json.dumps(header)), DetailLevel.FULL)
+    return press(box, keys)
+
+
+def by_rounds(game: str, keys: str, **rules: object) -> Box:
+    """Return an application in a new game of which figures alone are entered, after some keys."""
+    box = new_box()
+    header = {"format": 1, "game": game, "players": FOUR, "rules": rules}
+    box.begin(decode_header(json.dumps(header)), DetailLevel.ROUND)
     return press(box, keys)
 
 
@@ -333,7 +339,7 @@ def test_one_figure_of_a_sheet_is_corrected_alone() -> None:
 
 
 def test_a_figure_of_a_text_file_s_game_can_stay_as_it_was() -> None:
-    box = new_game("hearts", "1 5 15 0 h* #", level=DetailLevel.ROUND)
+    box = by_rounds("hearts", "1 5 15 0 h* #")
     assert "Bea: 5 | Cyr: 15 | Dai: 0" in says(box)
     assert box.view().hint == "# still 5"
     press(box, "# #")
@@ -343,10 +349,29 @@ def test_a_figure_of_a_text_file_s_game_can_stay_as_it_was() -> None:
 
 
 def test_who_won_last_can_stay_as_it_was_and_a_single_answer_cannot() -> None:
-    box = new_game("gear", "1 3 1 1 2 1 h* # #", level=DetailLevel.ROUND, auction=False)
+    box = by_rounds("gear", "1 3 1 1 2 1 h* # #", auction=False)
     assert (box.view().question[-13:], box.view().hint) == ("Who won last?", "# still Aki")
     assert "Left as it was" in says(press(box, "#"))
     assert "still" not in says(press(playing("1 A3 B9 A4"), "h* #"))
+
+
+def test_a_number_that_no_entry_has_corrects_none() -> None:
+    box = by_rounds("hearts", "1 5 15 0 6 6 6 h* 9")
+    assert "There is no entry 9" in says(box)
+    assert "There is no entry 9" in says(press(box, "#"))
+    assert "Was:" in says(press(box, "#"))
+    assert "There is no entry 99" in says(press(box, "h* 9 9"))
+
+
+def test_who_leaves_a_correction_by_going_back_takes_nothing_back() -> None:
+    box = by_rounds("hearts", "1 5 15 0 6 6 6 h* # 4")
+    assert box.game is not None
+    count = box.game.session.head.number
+    assert "Left as it was" in says(press(box, "* *"))
+    press(box, "*")
+    assert box.game.session.head.number == count
+    press(box, "*")
+    assert box.game.session.head.number == count - 1
 
 
 def test_back_leaves_a_sheet_that_is_corrected_as_it_was() -> None:

@@ -18,7 +18,7 @@ from companion.games.kit.tricks import Revoke, led_suit, revoke_alert, winning
 from .card_play import after_trick, trump_of
 from .declaration import AskedFor, Declaration
 from .events import End, Kinds, Lead, Play, Trick, Trump, told
-from .state import Answers, Laid, State, by_seat, playing, scope
+from .state import Answers, CardPlay, Laid, State, by_seat, playing, scope
 
 
 def face(game: Declaration, state: State) -> GameView:
@@ -45,10 +45,16 @@ def _view(
 
 
 def _status(state: State) -> Text:
-    if state.play is not None and state.play.hand:
-        trick = min(state.play.trick, state.play.hand)
+    play = state.play
+    if play is not None and (_has_begun(play) or (play.hand and any(each is not None for each in state.given))):
+        trick = min(play.trick, play.hand)
         return Text(N_("R{round} T{trick}"), round=state.round, trick=trick)
     return Text(N_("R{round}"), round=state.round)
+
+
+def _has_begun(play: CardPlay) -> bool:
+    """Return whether a card of this round was laid; where figures alone are entered, none ever is."""
+    return bool(play.hand) and (play.trick > 1 or bool(play.table))
 
 
 def _headline(game: Declaration, state: State, table: tuple[Laid, ...]) -> Headline | None:
@@ -66,7 +72,7 @@ def _figures(game: Declaration, state: State, seat: int) -> Text:
         if answer is not None and question.per in ("seat", "side") and question.kind == "number"
     ]
     play = state.play
-    if play is not None and play.hand and game.tricks is not None:
+    if play is not None and (_has_begun(play) or (shown and play.hand)) and game.tricks is not None:
         counted = game.tricks.answers
         won = play.points if "points" in counted.values() else play.tricks
         if all(state.given[each.place] is None for each in game.questions if each.name in counted):

@@ -49,7 +49,7 @@ class ReviewScreen(Screen, frozen=True):
                 if 0 <= top < len(sentences)
             ),
             home_from(self, words),
-            KeyBinding("*", words(_("back")), lambda: Transition(self.table.reset(), message=KEPT)),
+            KeyBinding("*", words(_("back")), lambda: left(self.table)),
             KeyBinding("#", words(Text(NC_("answer", "yes"))), lambda: written(self.table, self.correction)),
         )
         title = words(Glyph("pen")) + words(_beginning(self.correction))
@@ -64,11 +64,16 @@ def settled(table: GameScreenProtocol, correction: Correction) -> Transition:
     return written(table, correction)
 
 
+def left(table: GameScreenProtocol) -> Transition:
+    """Return the transition that leaves a correction, and everything as it was."""
+    return Transition(table.left(), message=KEPT)
+
+
 def written(table: GameScreenProtocol, correction: Correction) -> Transition:
     """Return the transition that writes a complete correction; nothing is written if it changes nothing."""
     line = correction.line()
     if line is None:
-        return Transition(table.reset(), message=KEPT)
+        return left(table)
     return Transition(table.reset(), EnterLine(line), _done(correction))
 
 

@@ -15,7 +15,7 @@ from companion.core.text import Glyph
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
-from .confirm_correction import KEPT, settled
+from .confirm_correction import left, settled
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
 from .drafts import CorrectionDraft, EntryDraft
 from .screen_contents import KeyBinding, KeysOnlyContents, home_from
@@ -42,7 +42,7 @@ class ConflictScreen(Screen, frozen=True):
         remove = KeyBinding("0", words(_("remove")), lambda: next_conflict(self.table, self.correction.leave_out()))
         leaving = (
             home_from(self, words),
-            KeyBinding("*", words(_("back")), lambda: Transition(self.table.reset(), message=KEPT)),
+            KeyBinding("*", words(_("back")), lambda: left(self.table)),
         )
         event = self._as_typed(game)
         if self._over(game):

@@ -243,6 +243,10 @@ class GameScreenProtocol(Screen, frozen=True):
         """Return the screen without unfinished input."""
         raise NotImplementedError
 
+    def left(self) -> Screen:
+        """Return the screen after a correction was left: back first clears the sentence that says so."""
+        raise NotImplementedError
+
     def with_tracking(self, tracking: DetailLevel) -> Screen:
         """Return the correction under way, at another level of detail."""
         raise NotImplementedError

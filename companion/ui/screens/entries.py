@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from msgspec.structs import replace
+
 from companion.core.text import Text
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, View
@@ -36,6 +38,7 @@ class EntriesScreen(Screen, frozen=True):
     table: GameScreenProtocol
     number: int  # the highlighted entry, from 1; 0 if there are no entries
     typed: str = ""  # the digits typed to find it
+    missing: str = ""  # the digits just typed, if no entry's number ends in them: nothing is corrected then
 
     @classmethod
     def of(cls, table: GameScreenProtocol, game: CurrentGame) -> EntriesScreen:
@@ -77,6 +80,10 @@ class EntriesScreen(Screen, frozen=True):
             for key in (REPLACE, INSERT, REMOVE, SWAP):
                 yield KeyBinding(key, "", lambda: refuse(self, READ_ONLY))
             return
+        if self.missing:
+            for key in (REPLACE, INSERT, REMOVE, SWAP):
+                yield KeyBinding(key, "", lambda: refuse(replace(self, missing=""), self._no_entry))
+            return
         if context.key_layout.few:
             choices = EntryEditsScreen(before=self, table=self.table, number=self.number)
             yield KeyBinding(REPLACE, context.words(_("correct")), partial(Transition, choices))
@@ -88,9 +95,16 @@ class EntriesScreen(Screen, frozen=True):
         """Yield the keys that move the highlight; a key without effect has no label."""
         for key in (*"1234567890", *STEPS):
             after = self._moved(key, game.session.head.number)
-            if after is not None:
+            if after is None:
+                unknown = replace(self, typed="", missing=self.missing + key)
+                yield KeyBinding(key, "", partial(refuse, unknown, unknown._no_entry))
+            else:
                 label = "" if after.number == self.number else ARROWS.get(key) or words(_numbered(game, after.number))
                 yield KeyBinding(key, label, partial(Transition, after))
+
+    @property
+    def _no_entry(self) -> Text:
+        return _("There is no entry {number}", number=self.missing)
 
     def _moved(self, key: str, count: int) -> EntriesScreen | None:
         if key in STEPS:

@@ -18,7 +18,7 @@ from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _
 
 from .commands import BeginGame, EnterLine, LeaveGame
-from .confirm_correction import KEPT
+from .confirm_correction import left
 from .conflict import ConflictScreen, next_conflict, tracking_for
 from .context import (
     READ_ONLY,
@@ -60,6 +60,9 @@ class PlayScreen(UnfinishedEntry, frozen=True):
 
     def reset(self) -> PlayScreen:
         return PlayScreen()
+
+    def left(self) -> PlayScreen:
+        return PlayScreen(refusal_shown=True)
 
     def with_tracking(self, tracking: DetailLevel) -> PlayScreen:
         return PlayScreen(correction=self.correction, tracking=tracking)
@@ -196,9 +199,7 @@ class PlayContents(PlayView):
             return Transition(replace(play, answers=play.answers[:-1], keys=play.keys[:-1]))
         if play.correction is not None:
             return (
-                Transition(PlayScreen(), message=KEPT)
-                if play.correction.why is None
-                else Transition(ConflictScreen(PlayScreen(), play.correction))
+                left(play) if play.correction.why is None else Transition(ConflictScreen(PlayScreen(), play.correction))
             )
         if self._can_compare:
             return Transition(play.compare_figures(self._game))

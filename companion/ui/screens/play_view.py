@@ -59,7 +59,8 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
     # why an earlier entry may be wrong, if the last key told: an entry was refused, or taken back because of the
     # question after it
     doubt: SearchReason | None = None
-    refusal_shown: bool = False  # whether the last input was refused, and says so; back then only clears it
+    # whether a sentence is shown that back only clears: the last input was refused, or a correction was left
+    refusal_shown: bool = False
     # whether the figures on the table are asked for, to be compared with the round that has just ended
     compares: bool = False
     compared: bool = False  # whether that was done, so that back takes the last entry back

@@ -60,7 +60,7 @@ def _sentences(game: CurrentGame, names: tuple[str, ...]) -> Iterator[Text]:
     if not session.head.number:
         return
     for seat in changed:
-        yield _("{player}: {figures}", player=Seat(seat), figures=seats[seat].figures)
+        yield _("{player} in this round: {figures}", player=Seat(seat), figures=seats[seat].figures)
     points = (Text("{player} {points}", player=Seat(seat), points=progress.totals[seat]) for seat in range(len(names)))
     yield _("Scores: {points}", points=joined(points, " · "))
     for seat in changed:
