@@ -110,6 +110,11 @@ class Table:
     def shown(self) -> str:
         return " | ".join(self.page.frames[-1].words)
 
+    @property
+    def at_the_table(self) -> bool:
+        screen = self.box._state.screen
+        return isinstance(screen, PlayScreen) and screen.calm == PlayScreen()
+
     def keys(self, wanted: str) -> tuple[Key, ...]:
         """Return the board's keys with the effect of a key of the keypad."""
         selector = self.box.selector
@@ -133,7 +138,7 @@ class Table:
     def hear_what_it_takes_back(self, wanted: str) -> None:
         """Press back once more if the first press only announces what it would undo."""
         game = self.box.game
-        if wanted == "*" and game is not None and game.resumed and self.box._state.screen == PlayScreen():
+        if wanted == "*" and game is not None and game.resumed and self.at_the_table:
             for key in self.keys("*"):
                 self.box.press(key)
             assert "again takes back" in self.shown
@@ -190,9 +195,9 @@ class Table:
         if self.box.game is None:
             self.do("1")
         for _step in range(6):
-            if self.box._state.screen != PlayScreen():
+            if not self.at_the_table:
                 self.do("*")
-        assert self.box._state.screen == PlayScreen(), self.shown
+        assert self.at_the_table, self.shown
 
 
 @pytest.fixture
