@@ -355,6 +355,17 @@ def test_who_won_last_can_stay_as_it_was_and_a_single_answer_cannot() -> None:
     assert "still" not in says(press(playing("1 A3 B9 A4"), "h* #"))
 
 
+def test_a_question_asked_twice_offers_no_old_answer_so_that_no_pledge_is_lost() -> None:
+    box = playing("1 A3 B9", tracking="quick")
+    press(box, "C7 2 3 h* #")
+    assert "still" not in says(box)
+
+
+def test_a_round_of_figures_can_be_entered_by_cards_instead() -> None:
+    box = playing("33 22 54 1# 3 33 22 54 1# 3 h* # h#51", tracking="round")
+    assert "Column card 1" in box.view().question
+
+
 def test_a_number_that_no_entry_has_corrects_none() -> None:
     box = by_rounds("hearts", "1 5 15 0 6 6 6 h* 9")
     assert "There is no entry 9" in says(box)

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.core.correction import Correction
+from companion.core.event_answers import event_from_answers
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import (
@@ -67,11 +68,14 @@ class CorrectedGameState(CachedGameState):
     @property
     def _old_answers(self) -> dict[Question, Answer]:
         def found() -> dict[Question, Answer]:
-            answers = self.game.answers(self.state, self._was)
+            answers = _answers(self, self._was)
+            if len(answers) == 1:  # it is the wrong one
+                return {}
             asked = [CachedGameState.ask(self, answers[:place]) for place in range(len(answers))]
-            several = len(answers) > 1  # a single answer is the wrong one
-            pairs = zip(asked, answers, strict=True)
-            return {_question(one): answer for one, answer in pairs if several and isinstance(one, Prompt)}
+            questions = [_question(one) for one in asked if isinstance(one, Prompt)]
+            pairs = zip(questions, answers, strict=True)
+            # asked twice, as who won before and after a pledge, it does not tell which answer is meant
+            return {question: answer for question, answer in pairs if questions.count(question) == 1}
 
         return self.once("old answers", found)
 
@@ -93,6 +97,13 @@ def _question(prompt: Prompt) -> Question:
     return str(prompt.text), prompt.cell, prompt.seat
 
 
+def _answers(position: CachedGameState, was: Event) -> tuple[Answer, ...]:
+    """Return the answers that made an entry; none at a level of detail at which it cannot be entered."""
+    game, state = position.game, position.state
+    answers = game.answers(state, was)
+    return answers if event_from_answers(game, state, position.tracking, answers) == was else ()
+
+
 def filled_in(position: CachedGameState, correction: Correction | None) -> tuple[Answer, ...]:
     """Return the answers that fill in the old sheet, and ask whose row is wrong.
 
@@ -103,8 +114,11 @@ def filled_in(position: CachedGameState, correction: Correction | None) -> tuple
     """
     if correction is None or correction.inserts or correction.why is not None:
         return ()
-    answers = (*position.game.answers(position.state, correction.was)[:-1], TakeAlternative())
-    whole = position.ask(answers[:-1])
+    made = _answers(position, correction.was)
+    if not made:
+        return ()
+    answers = (*made[:-1], TakeAlternative())
+    whole = position.ask(made[:-1])
     if not isinstance(whole, Prompt) or whole.sheet is None or whole.cell is not None:
         return ()
     return answers if TakeAlternative() in whole.answers else ()
