@@ -87,4 +87,4 @@ class AppState(Struct, frozen=True):
         """Return whether two states ask the same question."""
         game, others = self.context.game, other.context.game
         same = game is others or (game is not None and others is not None and game.session is others.session)
-        return same and self.screen == other.screen
+        return same and self.without_refusal.screen == other.without_refusal.screen

@@ -151,7 +151,8 @@ class Box:
         before, told = self.machine.status.seats, None
         self.machine.do(TakeHubMessage(message))
         seats = self.machine.status.seats
-        if seats is not None and seats != before and (self.game is None or self.game.over):
+        calls = seats is not None and (before is None or seats.call != before.call)
+        if calls and (self.game is None or self.game.over):
             self._touched()
             told = None if self.game is None else seats.title  # the home screen shows it anyway
         self.show_machine(News(told))

@@ -22,6 +22,11 @@ class SeatCall(Struct, frozen=True):
     ends: float = 0.0  # when the round ends, in seconds since 1970; 0 without a clock
 
     @property
+    def call(self) -> tuple[int, int, tuple[str, ...]]:
+        """Return what a table has to do for it: with another end, it is still the same call."""
+        return self.round, self.table, self.names
+
+    @property
     def title(self) -> Text:
         return _("Table {table}, round {round}", table=self.table, round=self.round)
 

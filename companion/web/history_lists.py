@@ -60,8 +60,8 @@ class HistoryRequest(Struct, frozen=True):
         return int(text)
 
 
-YEAR_FIRST = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?")
-DAY_FIRST = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{4})")
+YEAR_FIRST = re.compile(r"\s*(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?\s*")
+DAY_FIRST = re.compile(r"\s*(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})\s*")
 
 
 def read_day(text: str, status: int = 400) -> date:

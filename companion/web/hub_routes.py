@@ -15,6 +15,7 @@ from starlette.routing import Route
 from companion.app.bridge_secret import is_bridge
 from companion.app.ports import DirectorCorrection, HubNews, PageRequest
 from companion.core.text import Text
+from companion.gamelog import are_names
 from companion.ui.club_message import HubMessage
 
 from .error_answers import RequestError
@@ -50,7 +51,10 @@ def hub_routes(put: Put, journal: Path | None) -> tuple[Route, Route]:
 
     async def news(request: Request) -> Response:
         wanted = 'News is sent as {"seats": {"round": 1, "table": 1, "names": ["", ""], "ends": 0}, "attended": 0}.'
-        return await _answered(put, partial(HubNews, await _read(request, journal, HubMessage, wanted)))
+        message = await _read(request, journal, HubMessage, wanted)
+        if message.seats is not None and not are_names(message.seats.names):
+            raise RequestError(400, "A seat call names players as a game does: each once, in 1 to 20 characters.")
+        return await _answered(put, partial(HubNews, message))
 
     return Route("/correction", correction, methods=["POST"]), Route("/hub", news, methods=["POST"])
 

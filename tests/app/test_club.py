@@ -95,6 +95,8 @@ def test_a_seat_call_wakes_the_panel_once_but_interrupts_no_game(clock: FixedClo
     wait(box, clock, 3600)
     hear(box, called(clock))  # the broker sends it again
     assert box.outputs.asleep
+    hear(box, called(clock, minutes=50))  # the director gives more minutes
+    assert box.outputs.asleep
     begin(box)
     shown = says(box)
     hear(box, called(clock, table=3))

@@ -372,6 +372,13 @@ def test_a_number_that_no_entry_has_corrects_none() -> None:
     assert "There is no entry 9" in says(press(box, "#"))
     assert "Was:" in says(press(box, "#"))
     assert "There is no entry 99" in says(press(box, "h* 9 9"))
+    assert "There is no entry 98765" in says(press(box, "8 0 9 8 7 6 5"))
+
+
+def test_who_chooses_a_row_after_a_number_that_no_entry_has_may_correct_it() -> None:
+    box = by_rounds("hearts", "1 5 15 0 6 6 6 h* 9")
+    box.answer(Chosen("row 2"))
+    assert "Was:" in says(press(box, "#"))
 
 
 def test_who_leaves_a_correction_by_going_back_takes_nothing_back() -> None:

@@ -44,12 +44,16 @@ def test_a_card_seen_before_is_refused_in_a_sentence_and_the_next_is_typed_anew(
     assert box.lines == 7
 
 
-@pytest.mark.parametrize("refused", ["A4", "B9", "A1A", "#", "DA4"])
-def test_back_clears_a_refusal_with_what_was_typed_before_it_takes_a_card_back(refused: str) -> None:
+@pytest.mark.parametrize(("refused", "signs"), [("A4", 1), ("B9", 1), ("A1A", 2), ("#", 0), ("DA4", 2)])
+def test_back_clears_a_refusal_and_what_was_typed_sign_by_sign_before_it_takes_a_card_back(
+    refused: str, signs: int
+) -> None:
     box = playing(f"1 A3 B9 A4 {refused}")
     assert box.view().alert
     press(box, "*")
-    assert (box.lines, box.view().typed, box.view().notice) == (3, "", ())
+    assert (box.lines, box.view().notice) == (3, ())
+    press(box, "* " * (signs - 1))
+    assert (box.lines, box.view().typed) == (3, "")
     press(box, "*")
     assert "Took back" in says(box)
 

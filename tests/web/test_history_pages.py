@@ -421,7 +421,9 @@ def test_a_wrong_date_stays_in_the_form_with_the_rest_of_it(
     assert f'action="{path.partition("?")[0]}"' in answer.text
 
 
-@pytest.mark.parametrize("written", ["2026-11-08", "8/11/2026", "08.11.2026", "2026/11/8", "2026年11月8日"])
+@pytest.mark.parametrize(
+    "written", ["2026-11-08", "8-11-2026", " 8/11/2026 ", "08.11.2026", "2026/11/8", "2026年11月8日"]
+)
 def test_a_date_is_read_as_people_write_it(page: httpx.Client, written: str) -> None:
     assert 'name="since" value="2026-11-08"' in page.get("/history", params={"since": written}).text
 

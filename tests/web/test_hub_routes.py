@@ -99,6 +99,9 @@ def test_news_of_the_hub_is_shown_by_the_box_of_a_club(tmp_path: Path) -> None:
         assert "Table 7, R2" in page.do(lambda: says(page.box))
         for wrong in (b"[]", b'{"seats":{"round":0,"table":7,"names":["Aki","Bea"]}}', b'{"attended":"x"}', b"\xff"):
             assert box.send("hub", wrong).startswith("News is sent as")
+        for names in (["Aki", "aki"], ["Aki", "B" * 21], ["Aki", " "], ["Aki", "Bea\u202e"]):
+            call = msgspec.json.encode({"seats": {"round": 3, "table": 8, "names": names}})
+            assert box.send("hub", call).startswith("A seat call names players as a game does")
         assert "Table 7, R2" in page.do(lambda: says(page.box))
         assert "Only the bridge" in BoxPage(f"http://127.0.0.1:{page.server.port}", "guessed").send("hub", b"{}")
     finally:

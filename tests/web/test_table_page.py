@@ -164,10 +164,14 @@ def test_the_button_that_steps_back_first_clears_the_sentence_on_a_card_that_is_
         number, usual = browser.number, browser.find('main [data-choice="*"]').text
         browser.run("letPass(500); document.querySelector('[data-gone]').click()")
         browser.until(lambda: status(browser) != "", "who laid the card")
-        assert browser.find('main [data-choice="*"]').text == "back" != usual
-        browser.run("letPass(500); document.querySelector('main [data-choice=\"*\"]').click()")
-        assert (status(browser), browser.find('main [data-choice="*"]').text) == ("", usual)
-        assert browser.number == number
+        undo, clears = browser.find('main [data-choice="*"]'), browser.find(".clears")
+        assert (undo.is_displayed(), clears.is_displayed(), clears.text) == (False, True, "back") != usual
+        assert clears.get_attribute("aria-disabled"), "it has just come under the finger"
+        browser.run("letPass(500); document.querySelector('.clears').click()")
+        assert (status(browser), undo.is_displayed(), clears.is_displayed()) == ("", True, False)
+        assert undo.get_attribute("aria-disabled"), "a second tap takes nothing back"
+        assert (browser.number, undo.text) == (number, usual)
+        browser.run("letPass(500)")
         browser.choose("*")
         browser.until(lambda: browser.number != number, "the entry taken back")
 

@@ -46,7 +46,7 @@ def _possible_values(state: State, form: Form) -> Sequence[int]:
     seat, column = form.cell
     head, tricks = form.heads[column], _column_headed(form, TRICKS)
     if head is COIN:
-        return (*range(10), form.was or 0)
+        return tuple(dict.fromkeys((*range(10), form.was or 0)))
     left = form.left(column, HAND if head is TRICKS else ACES)
     if head is TRICKS:
         return range(left if form.last_row else 0, left + 1)

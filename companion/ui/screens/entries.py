@@ -29,6 +29,7 @@ from .entry_edits import INSERT, REMOVE, REPLACE, SWAP, EntryEditsScreen, entry_
 from .screen_contents import KeyBinding, KeysOnlyContents, back_to, home_from
 
 STEPS = {"A": -1, "B": 1}
+LONGEST = 5  # digits of a number that no entry has
 ARROWS = {"A": "▲", "B": "▼"}
 
 
@@ -71,7 +72,9 @@ class EntriesScreen(Screen, frozen=True):
     def _highlighting(self, count: int, number: int) -> EntriesScreen:
         """Return the list with another entry highlighted, and the digits that a keypad would need for it."""
         digits = way(count, number)
-        return self if number == self.number else EntriesScreen(self.table, number, "" if "A" in digits else digits)
+        if number == self.number:
+            return replace(self, missing="")
+        return EntriesScreen(self.table, number, "" if "A" in digits else digits)
 
     def _edits(self, context: ScreenContext) -> Iterator[KeyBinding]:
         """Yield the keys that correct the highlighted entry; with few keys, OK leads to a list of what can be done."""
@@ -93,10 +96,11 @@ class EntriesScreen(Screen, frozen=True):
 
     def _moves(self, game: CurrentGame, words: Translator) -> Iterator[KeyBinding]:
         """Yield the keys that move the highlight; a key without effect has no label."""
+        last = game.session.head.number
         for key in (*"1234567890", *STEPS):
-            after = self._moved(key, game.session.head.number)
+            after = self._moved(key, last)
             if after is None:
-                unknown = replace(self, typed="", missing=self.missing + key)
+                unknown = replace(self, typed="", missing=(self.missing + key)[-LONGEST:])
                 yield KeyBinding(key, "", partial(refuse, unknown, unknown._no_entry))
             else:
                 label = "" if after.number == self.number else ARROWS.get(key) or words(_numbered(game, after.number))

@@ -189,10 +189,10 @@ class PlayContents(PlayView):
 
     def _back(self) -> Transition:
         play = self._play.calm
-        if self._play.refusal_shown:
-            return Transition(replace(play, typed=""))
         if play.typed:
             return Transition(replace(play, typed=play.typed[:-1]))
+        if self._play.refusal_shown:
+            return Transition(play)
         if self._at_proposal:
             return Transition(PlayScreen(compared=True))
         if play.answers and play.answers != filled_in(self._position, play.correction):

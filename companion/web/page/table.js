@@ -75,7 +75,8 @@ function goBack(possible) {
 
 window.addEventListener("popstate", (event) => {
   if (event.state?.screen) return; // forward
-  if (body.dataset.back === "true") send({ choice: "*" }, "*");
+  if (cleared()) goBack(true);
+  else if (body.dataset.back === "true") send({ choice: "*" }, "*");
   else history.back();
 });
 
@@ -111,7 +112,7 @@ const told = { lost: "", tap: "" };
 
 function say(about, sentence) {
   told[about] = sentence;
-  if (about === "tap") clears(false);
+  if (about === "tap") body.classList.remove("telling");
   const sentences = [told.lost, told.tap].filter(Boolean).join(" ");
   if (status.textContent !== sentences) status.textContent = sentences;
   status.classList.toggle("done", sentences === said.copied);
@@ -179,18 +180,20 @@ function choose(button) {
 async function whyGone(button) {
   const reply = await post({ choice: `gone ${button.dataset.gone}` }).catch(() => null);
   if (!reply?.ok) return;
-  say("tap", (await reply.json()).why);
-  clears(true);
+  const { why } = await reply.json();
+  remember();
+  say("tap", why);
+  body.classList.add("telling"); // the button that steps back clears the sentence first, as on the box
+  settle(false);
 }
 
-// Have the button that steps back clear the sentence on a card first, as on the box.
-function clears(on) {
-  const back = document.querySelector('main [data-choice="*"]');
-  if (on && back) [back.dataset.usual, back.textContent] = [back.textContent, said.back];
-  else if (back?.dataset.usual) {
-    back.textContent = back.dataset.usual;
-    delete back.dataset.usual;
-  }
+// Clear the sentence on a card that is gone; return whether it stood there.
+function cleared() {
+  if (!body.classList.contains("telling")) return false;
+  remember();
+  say("tap", "");
+  settle(false);
+  return true;
 }
 
 let held = 0;
@@ -205,8 +208,8 @@ document.addEventListener("click", (event) => {
     // it has just come under the finger, or is tapped twice
   } else if (button.dataset.gone) {
     whyGone(button);
-  } else if (button.dataset.usual) {
-    say("tap", "");
+  } else if (button.classList.contains("clears")) {
+    cleared();
   } else if (button.dataset.choice) {
     choose(button);
   } else if (button.classList.contains("mode")) {

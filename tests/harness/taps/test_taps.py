@@ -122,6 +122,16 @@ def test_a_message_alone_asks_no_new_question() -> None:
     assert tapper.told() is None
 
 
+def test_a_tap_under_way_counts_after_a_key_was_refused_or_its_sentence_was_cleared() -> None:
+    tapper = at_the_table()
+    for keys in ("#", "*"):
+        number = tapper.content.number
+        press(tapper.box, keys)
+        assert tapper.content.number == number
+    tapper.tap("sea-4")
+    assert tapper.told() is None
+
+
 def test_keys_of_the_box_count_beside_taps_and_half_a_card_is_dropped_by_a_tap() -> None:
     tapper = at_the_table("A")
     tapper.tap("sky-9")

@@ -1,0 +1,51 @@
+"""An answer that is offered to stay as it was is what the entry had answered, in every game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.app.random_play import random_game, random_header
+from companion.core.event_answers import tracking_of
+from companion.core.events import Event
+from companion.core.prompt import Answer, Prompt, Skip
+from companion.games import GAMES, shipped
+from companion.ui.screens.cached_game_state import CachedGameState
+from companion.ui.screens.old_answers import CorrectedGameState
+
+ENTRIES = 25
+
+
+def stays(position: CachedGameState, was: Event) -> tuple[Event, int]:
+    """Correct an entry: leave as it was whatever may stay, answer the rest as before. Return it, and what stayed."""
+    before, answers, stayed = position.game.answers(position.state, was), tuple[Answer, ...](), 0
+    asked = position.ask()
+    while isinstance(asked, Prompt):
+        may_stay = asked.skip is not None and str(asked.skip).startswith("still ")
+        stayed += may_stay
+        answers = position.meant((*answers, Skip() if may_stay else before[len(answers)]))
+        asked = position.ask(answers)
+    assert asked is not None
+    return asked, stayed
+
+
+def corrections(name: str, seed: int) -> list[tuple[CachedGameState, Event]]:
+    """Return the entries of a random game, each as it is corrected."""
+    game, chance = GAMES[name], Random(f"{name} {seed}")
+    header = random_header(game, chance.choice([*game.seats]), chance)
+    session = [*random_game(header, chance, most=ENTRIES)][-1]
+    levels = [*game.trackings]
+    found = []
+    for step in session.entries():
+        state, event = step.before.state, step.event
+        tracking = tracking_of(session.header.game, chance.choice(levels), state, event)
+        found.append((CorrectedGameState(session.header.game, state, tracking, event), event))
+    return found
+
+
+@pytest.mark.parametrize("name", [*GAMES, *shipped.names()])
+def test_who_leaves_every_answer_as_it_was_has_the_entry_as_it_was(name: str) -> None:
+    corrected = [each for seed in range(3) for each in corrections(name, seed)]
+    assert [stays(*each)[0] for each in corrected] == [was for _position, was in corrected]
+    assert any(stays(*each)[1] for each in corrected)
