@@ -151,10 +151,10 @@ class Box:
         before, told = self.machine.status.seats, None
         self.machine.do(TakeHubMessage(message))
         seats = self.machine.status.seats
-        calls = seats is not None and (before is None or seats.call != before.call)
-        if calls and (self.game is None or self.game.over):
+        new = seats if seats is not None and (before is None or seats.call != before.call) else None
+        if new is not None and (self.game is None or self.game.over):
             self._touched()
-            told = None if self.game is None else seats.title  # the home screen shows it anyway
+            told = None if self.game is None else new.title  # the home screen shows it anyway
         self.show_machine(News(told))
 
     def begin(self, header: LogHeader, tracking: DetailLevel) -> None:

@@ -10,7 +10,11 @@ from msgspec import Struct
 
 PATIENCE = 6.0  # seconds that the box may take
 NO_PAGE = "The box serves no page on its own computer: [page] on = true."
-SILENT = "The box does not answer."
+NOT_NOW = 429  # the status of an answer that may be another one in a moment, as all from 500 on
+
+
+class BoxSilentError(Exception):
+    """The box does not answer now: it starts, or has not caught up."""
 
 
 class _Answer(Struct):
@@ -29,7 +33,10 @@ class BoxPage:
         self._address, self._secret = address, secret
 
     def send(self, route: str, content: bytes) -> str:
-        """Send JSON to a route; return why the box does not take it, empty if it does."""
+        """Send JSON to a route; return why the box does not take it, empty if it does.
+
+        Raises BoxSilentError if the box may take it later.
+        """
         if not self._address:
             return NO_PAGE
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self._secret}"}
@@ -39,6 +46,8 @@ class BoxPage:
                 return msgspec.json.decode(answer.read(), type=_Answer).why
         except urllib.error.HTTPError as error:
             with error:
+                if error.code == NOT_NOW or error.code >= 500:
+                    raise BoxSilentError from None
                 return error.read(1000).decode(errors="replace")
         except (OSError, msgspec.MsgspecError):
-            return SILENT
+            raise BoxSilentError from None

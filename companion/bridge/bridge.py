@@ -6,6 +6,7 @@ import select
 import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -16,17 +17,17 @@ from msgspec.structs import replace
 from companion.journal.folder import director_call, unsaved_entries
 from companion.ui.translations import Translator
 
-from .acknowledged import Acknowledged, Mark
+from .acknowledged import Acknowledged, Corrected, Mark
 from .box_page import BoxPage
 from .broker import Access, Broker
-from .corrections import CorrectionPasser
 from .discovery import discovery, topics
 from .followed_game import FollowedGame
-from .hub_news import NewsPasser
+from .hub_messages import HubMessages
 from .lines import Acknowledgement, Lines, LineSender
 from .table_state import TableState, events_between, table_state
 
 CHANGES = flags.MODIFY | flags.CREATE | flags.MOVED_TO | flags.MOVED_FROM | flags.DELETE
+GONE = flags.DELETE_SELF | flags.MOVE_SELF
 HOME_ASSISTANT_STARTED = b"online"
 SAVE_AFTER = 10.0  # seconds between two writes of the marks
 STILL_PLAYED = 12 * 3600.0  # seconds after its last entry that a game is still shown at the start
@@ -74,8 +75,7 @@ class Bridge:
         self._topics = topics(f"{to.prefix}/{marks.device}")
         self._status_topic = f"{to.home_assistant}/status"
         self._sender = LineSender(marks, self._send_lines)
-        page = BoxPage(to.page, to.secret)
-        self._corrections, self._news = CorrectionPasser(page, marks), NewsPasser(page, said)
+        self._from_hub = HubMessages(BoxPage(to.page, to.secret), marks, self._answer, said)
         self._call: int | None = None  # the number of the table's latest call of the director, as published last
         of_club = [self._topics["ack"], f"{self._topics['correction']}/+", self._topics["hub"]]
         subscribed = [self._status_topic] * bool(to.home_assistant) + of_club * to.club
@@ -86,19 +86,25 @@ class Bridge:
 
     def stop(self) -> None:
         """End `run`, from any thread."""
-        self._stop.send(b"x")
+        with suppress(OSError):  # it has ended by itself
+            self._stop.send(b"x")
 
     def run(self) -> None:
         """Follow the journal until `stop`."""
         folder = self._journal / "games"
         with INotify() as changes, self._stopping, self._stop:
             # the folder comes with the first game, calls with the settings
-            changes.add_watch(self._journal, CHANGES if self._to.club else flags.CREATE | flags.MOVED_TO)
+            seen = CHANGES if self._to.club else flags.CREATE | flags.MOVED_TO
+            changes.add_watch(self._journal, seen | GONE)
             self._begin(folder, changes)
             self._broker.connect()
             while not self._wait(changes):
                 now = time.monotonic()
-                names = {event.name for event in changes.read(timeout=0)}
+                events = changes.read(timeout=0)
+                if any(event.mask & GONE for event in events):
+                    self._said(f"{self._journal} is gone or another folder by now")
+                    break  # systemd starts the bridge again
+                names = {event.name for event in events}
                 if folder.name in names:
                     self._begin(folder, changes)
                     self._show()
@@ -111,8 +117,8 @@ class Bridge:
                     self._show()
                 if self._broker.due is not None and self._broker.due <= now:
                     self._broker.connect()
-                if self._news.due is not None and self._news.due <= now:
-                    self._news.send(now)
+                if self._from_hub.due is not None and self._from_hub.due <= now:
+                    self._from_hub.send(now)
                 self._send(now)
         self._broker.close()
         self._marks.save()
@@ -130,7 +136,7 @@ class Bridge:
 
     def _patience(self) -> float:
         """Return the seconds until something is due: a ping, a connection, a resent message, a write of the marks."""
-        dues = (self._broker.due, self._sender.due(), self._save_due, self._news.due)
+        dues = (self._broker.due, self._sender.due(), self._save_due, self._from_hub.due)
         now = time.monotonic()
         return min([20.0, *(max(0.0, due - now) for due in dues if due is not None)])
 
@@ -229,12 +235,10 @@ class Bridge:
                 self._connected()
             return
         if topic == self._topics["hub"]:
-            self._news.take(content, time.monotonic())
+            self._from_hub.take_news(content, time.monotonic())
             return
         if topic != self._topics["ack"]:
-            corrected = self._corrections.take(content)
-            if corrected is not None:
-                self._broker.publish(self._topics["corrected"], corrected)
+            self._from_hub.take_correction(content, time.monotonic())
             return
         try:
             answer = msgspec.json.decode(content, type=Acknowledgement)
@@ -242,6 +246,10 @@ class Bridge:
             self._said(f"an acknowledgement that cannot be read: {error}")
             return
         self._arrived(answer)
+
+    def _answer(self, corrected: Corrected) -> None:
+        """Pass the box's answer on. If the broker is away, it delivers the correction again, and is answered then."""
+        self._broker.publish(self._topics["corrected"], corrected)
 
     def _arrived(self, answer: Acknowledgement) -> None:
         """Note how far a game has arrived; one that has arrived whole is forgotten until it grows."""

@@ -54,7 +54,7 @@ def add_hub(actions: Any) -> None:
 
 def missing(_arguments: argparse.Namespace) -> int:
     """Refuse every action: the wheel of a box leaves them out."""
-    raise CommandError("a box comes without the club: on another computer, pip install 'tabletop-companion[club]'")
+    raise CommandError("a box comes without the club; docs/club.md says how another computer runs it")
 
 
 def migrate(arguments: argparse.Namespace) -> int:
@@ -185,7 +185,7 @@ def _database() -> ModuleType:
     try:
         from companion.club import database
     except ModuleNotFoundError as error:
-        raise CommandError(f"the hub needs {error.name}: pip install 'tabletop-companion[club]'") from None
+        raise CommandError(f"the hub needs {error.name}: install the package as docs/club.md says") from None
     return database
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Mapping
 
 import msgspec
 from msgspec.structs import replace
-from paho.mqtt import publish
 
 from companion.bridge.broker import Access
 from companion.ui.club_message import HubMessage, SeatCall
 
 from .database import Connection
-
-logging.getLogger("paho.mqtt").setLevel(logging.CRITICAL)  # its helper logs the end of each connection as an error
+from .publishing import publish
 
 
 class BoxMessenger:
@@ -32,20 +29,12 @@ class BoxMessenger:
     def tell(self, messages: Mapping[str, HubMessage]) -> None:
         """Publish the messages of boxes.
 
-        Raises:
-            OSError: The broker does not answer; the next call publishes them again.
-            MQTTException: The broker refuses.
+        Raises OSError if the broker does not take them; the next call publishes them again.
         """
         new = {box: message for box, message in messages.items() if message != self._sent.get(box)}
         if new:
-            access = self._access
-            publish.multiple(
-                [(f"{self._prefix}/{box}/hub", msgspec.json.encode(each), 1, True) for box, each in new.items()],
-                hostname=access.host,
-                port=access.port,
-                auth=None if access.user is None else {"username": access.user, "password": access.password or ""},
-                tls=access.context,  # type: ignore[arg-type]  # it takes a context, too
-            )
+            encoded = [(f"{self._prefix}/{box}/hub", msgspec.json.encode(each)) for box, each in new.items()]
+            publish(self._access, encoded)
             self._sent |= new
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-from paho.mqtt import MQTTException
 from starlette.requests import Request
 
 from companion.bridge.broker import Access
@@ -94,7 +93,7 @@ class ClubData:
                 placed = boxes_at(last, [table.device for table in self.scorer.tables], hall.boxes)
                 told = await self.database.ask(lambda connection: messages(connection, calls, placed))
                 await asyncio.to_thread(self._boxes.tell, told)
-            except (EveningError, OSError, MQTTException) as error:
+            except (EveningError, OSError) as error:
                 raise RequestError(503, f"It is done, but the boxes do not know it yet: {error}.", again=5) from None
 
     async def scored(self, game: StoredGame) -> ScoredGame:

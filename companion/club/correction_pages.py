@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from urllib.parse import parse_qsl, urlencode
 
-from paho.mqtt import MQTTException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -18,7 +17,8 @@ from companion.web.error_answers import RequestError
 from . import page_markup
 from .archive import StoredGame
 from .club_data import ClubData, form_of
-from .corrections import Draft, draft, note_answer, record, send
+from .corrections import Draft, draft, message_of, note_answer, record
+from .publishing import publish
 from .scoring import ENGLISH
 
 MOST_ANSWERS = 60  # answers that a correction may take
@@ -48,8 +48,9 @@ class CorrectionPages:
                 raise RequestError(409, "The entry is another one by now.")
             message = await self._club.database.ask(lambda connection: record(connection, game, number, made, who.name))
             try:
-                await asyncio.to_thread(send, self._club.access, self._club.prefix, game.device, message)
-            except (OSError, MQTTException) as error:
+                sent = message_of(self._club.prefix, game.device, message)
+                await asyncio.to_thread(publish, self._club.access, [sent])
+            except OSError as error:
                 unsent = Corrected(message.id, taken=False, why="The broker did not take it.")
                 await self._club.database.ask(lambda connection: note_answer(connection, game.device, unsent))
                 raise RequestError(503, f"The broker does not answer: {error}.", again=5) from None

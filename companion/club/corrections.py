@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
-from paho.mqtt import publish
 
 from companion.bridge.acknowledged import Corrected
-from companion.bridge.broker import Access
 from companion.bridge.corrections import Correction
 from companion.core.correction import correction_in_words
 from companion.core.errors import IllegalEventError
@@ -35,6 +32,7 @@ from companion.ui.translations import Translator
 from . import accounts
 from .archive import StoredGame
 from .database import Connection
+from .publishing import Message
 from .scoring import ENGLISH
 
 
@@ -154,32 +152,28 @@ def record(connection: Connection, game: StoredGame, number: int, made: Draft, w
     return Correction(row[0], game.name, made.line, made.was, who)
 
 
-def send(access: Access, prefix: str, device: str, message: Correction) -> None:
-    """Give a correction to the broker, which keeps it until the box has answered.
-
-    Raises:
-        OSError: The broker does not answer.
-    """
-    context = None
-    if access.tls:
-        context = ssl.create_default_context(cafile=access.authority)
-        if access.certificate is not None:
-            context.load_cert_chain(access.certificate, access.key)
-    publish.single(
-        topic_of(prefix, device, message.id),
-        msgspec.json.encode(message),
-        qos=1,
-        retain=True,
-        hostname=access.host,
-        port=access.port,
-        auth=None if access.user is None else {"username": access.user, "password": access.password or ""},
-        tls=context,  # type: ignore[arg-type]  # it takes a context, too
-    )
+def message_of(prefix: str, device: str, correction: Correction) -> Message:
+    """Return a correction as the message that the broker keeps until the box has answered."""
+    return topic_of(prefix, device, correction.id), msgspec.json.encode(correction)
 
 
 def topic_of(prefix: str, device: str, id: int) -> str:
     """Return the topic of one correction: of each topic the broker keeps only the latest message."""
     return f"{prefix}/{device}/correction/{id}"
+
+
+def unanswered(connection: Connection, prefix: str) -> list[Message]:
+    """Return the messages of all corrections without an answer: a power cut may have taken them from the broker."""
+    asked = """
+        SELECT device, correction.id, name, line, was, who FROM correction JOIN game ON game.id = game
+        WHERE taken IS NULL ORDER BY correction.id
+    """
+    with connection.transaction():
+        rows = connection.execute(asked).fetchall()
+    return [
+        message_of(prefix, device, Correction(id, name, line, tuple(was), who))
+        for device, id, name, line, was, who in rows
+    ]
 
 
 def note_answer(connection: Connection, device: str, answer: Corrected) -> None:

@@ -73,9 +73,11 @@ _NAME_DEVICE = """
 INSERT INTO device (device, name) VALUES (%s, %s)
 ON CONFLICT (device) DO UPDATE SET name = excluded.name WHERE device.name = ''
 """
+# numbers are seconds: a little smaller, it comes from a consumer that lags; days smaller, from a new memory card
 _CALLED = """
 INSERT INTO device (device, called_at, call) VALUES (%(device)s, now(), %(call)s)
-ON CONFLICT (device) DO UPDATE SET called_at = now(), call = excluded.call WHERE abs(device.call) <> excluded.call
+ON CONFLICT (device) DO UPDATE SET called_at = now(), call = excluded.call
+WHERE excluded.call > abs(device.call) OR excluded.call < abs(device.call) - 86400
 """
 _CALL_ENDED = "UPDATE device SET called_at = NULL, call = %(call)s WHERE device = %(device)s AND call = -%(call)s"
 

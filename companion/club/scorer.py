@@ -142,12 +142,12 @@ class Scorer:
         found = connection.execute(_GAMES, [[*ids]]).fetchall()
         if any(row[1] not in self._notes for row in found):
             self._read_notes(connection)
-        games = {id: self._kept(id, lines) for id, _device, _name, lines, *_rest in found}
-        found.sort(key=lambda row: row[3] - games[row[0]].read)
-        sizes = accumulate(row[3] - games[row[0]].read for row in found)
-        count = max(1, sum(size <= LINES_AT_ONCE for size in sizes))
+        sizes = {id: lines - self._read(id, lines) for id, _device, _name, lines, *_rest in found}
+        found.sort(key=lambda row: sizes[row[0]])
+        count = max(1, sum(size <= LINES_AT_ONCE for size in accumulate(sorted(sizes.values()))))
         later = [row[0] for row in found[count:]]
         found = found[:count]
+        games = {id: self._kept(id, lines) for id, _device, _name, lines, *_rest in found}
         wanted = [[row[0] for row in found], [games[row[0]].read for row in found], [row[3] for row in found]]
         new: dict[int, list[bytes]] = {row[0]: [] for row in found}
         for id, content in connection.execute(_LINES, wanted):
@@ -169,10 +169,15 @@ class Scorer:
             del self._games[id]
         return later
 
+    def _read(self, id: int, lines: int) -> int:
+        """Return how many lines of a game were read; 0 if it has fewer by now: an older database was restored."""
+        game = self._games.get(id)
+        return 0 if game is None or game.read > lines else game.read
+
     def _kept(self, id: int, lines: int) -> ScoredGame:
         """Return a game as far as it was read; the latest that were asked for stay in memory."""
         game = self._games.pop(id, None)
-        if game is None or game.read > lines:  # an older database may have been restored
+        if game is None or game.read > lines:
             game = ScoredGame()
         self._games[id] = game
         return game

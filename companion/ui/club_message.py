@@ -7,10 +7,11 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from companion.core.text import Text
+from companion.gamelog.player_names import MOST_CODE_POINTS
 from companion.ui.translations import _
 
 Number = Annotated[int, Meta(ge=1, le=9999)]
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Name = Annotated[str, Meta(min_length=1, max_length=MOST_CODE_POINTS)]
 
 
 class SeatCall(Struct, frozen=True):

@@ -138,7 +138,19 @@ def test_a_box_whose_clock_is_wrong_shows_no_minutes(clock: FixedClock, minutes:
     box = club_box(clock)
     hear(box, called(clock, minutes))
     assert "Table 7, R2 Dai" in says(box)
-    assert box.machine.features[0].due is None
+
+
+def test_a_box_whose_clock_is_set_after_the_start_counts_from_then_on(clock: FixedClock) -> None:
+    clock.time -= 7 * 86400
+    box = begin(club_box(clock))
+    hear(box, HubMessage(SeatCall(2, 7, NAMES, clock.now() + 7 * 86400 + 660)))
+    assert not box.view().clock
+    clock.time += 7 * 86400
+    wait(box, clock, 60)
+    assert box.words() == "10 minutes left in this round"
+    clock.time -= 7 * 86400
+    wait(box, clock, 60)
+    assert (box.words(), box.view().clock) == ("10 minutes left in this round", "")
 
 
 def test_home_counts_the_minutes_too(clock: FixedClock) -> None:

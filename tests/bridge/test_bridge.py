@@ -127,6 +127,16 @@ def test_a_bridge_that_is_older_than_the_first_game_publishes_it(tmp_path: Path,
     assert said == []
 
 
+def test_a_bridge_whose_journal_was_replaced_ends_so_that_it_is_started_anew(tmp_path: Path, broker: Mosquitto) -> None:
+    journal, said = GrowingJournal(tmp_path), list[str]()
+    journal.write(3)
+    with onlooker(broker) as seen, bridge(journal, broker, said):
+        seen.latest("/table")
+        journal.folder.rename(tmp_path / "old")
+        seen.latest("/status", lambda status: status == "offline")
+    assert said == [f"{journal.folder} is gone or another folder by now"]
+
+
 def test_a_drawn_id_is_on_the_disk_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[Path] = []
     monkeypatch.setattr("companion.bridge.acknowledged.sync_folder", synced.append)

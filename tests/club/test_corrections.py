@@ -15,10 +15,11 @@ from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, Destination
 from companion.club import accounts, archive
 from companion.club.club_data import ClubData
-from companion.club.corrections import Draft, draft, record, send, sent_to
+from companion.club.corrections import Draft, draft, message_of, record, sent_to
 from companion.club.database import Connection
 from companion.club.line_store import LineStore
 from companion.club.messages import NewLines
+from companion.club.publishing import publish
 from companion.core.event_answers import tracking_of
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line, read
@@ -129,7 +130,7 @@ def test_every_correction_waits_for_a_box_that_is_away(
     hub = Onlooker(broker)
     for number in (1, 2):
         message = record(connection, game, number, Draft("an entry"), "Dora")
-        send(broker.access, "tabletop", device, message)
+        publish(broker.access, [message_of("tabletop", device, message)])
     with consumer(broker, database), bridge(broker, GrowingJournal(tmp_path), tmp_path / "marks"):
         until(lambda: [sent.taken for sent in sent_to(connection, 1)] == [False, False])
         cleared = {f"tabletop/{device}/correction/{number}" for number in (1, 2)}

@@ -119,3 +119,23 @@ def test_a_refused_message_is_kept_once(store: LineStore, connection: Connection
     assert connection.execute("SELECT content, why, times FROM refused").fetchall() == [
         (b"{", "The message cannot be read.", 3)
     ]
+
+
+def test_a_call_that_a_late_consumer_brings_is_no_new_one(store: LineStore, connection: Connection) -> None:
+    def called() -> tuple[bool, int]:
+        with connection.transaction():
+            found = connection.execute("SELECT called_at IS NOT NULL, abs(call) FROM device").fetchall()
+        return found[0]
+
+    day = 86400
+    for call, wanted in (
+        (9 * day, (True, 9 * day)),
+        (-9 * day, (False, 9 * day)),
+        (9 * day + 1, (True, 9 * day + 1)),
+        (9 * day, (True, 9 * day + 1)),
+        (-9 * day - 1, (False, 9 * day + 1)),
+        (9 * day, (False, 9 * day + 1)),  # late
+        (2 * day, (True, 2 * day)),  # the clock of a new memory card
+    ):
+        store.note_call("box", call)
+        assert called() == wanted

@@ -137,6 +137,23 @@ def test_a_game_with_few_new_lines_does_not_wait_for_long_ones(
 
 
 @pytest.mark.needs("postgresql")
+def test_a_game_that_waits_is_not_taken_for_an_empty_one(
+    database: str, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scorer, "LINES_AT_ONCE", 10)
+    games = [NewLines(f"box-{number}", NAME.format("gear"), 0, log("gear")) for number in range(3)]
+    LineStore(connection).store(games)
+    empty: list[int] = []
+
+    def look() -> None:
+        empty.extend(id for id in (1, 2, 3) if (game := one.game(id)) is not None and not game.read)
+
+    with running(database, look) as one:
+        until(lambda: sum(bool(row.id) for row in one.tables) == 3)
+    assert not empty
+
+
+@pytest.mark.needs("postgresql")
 def test_summaries_are_kept_and_computed_anew_where_they_are_missing(database: str, connection: Connection) -> None:
     LineStore(connection).store([NewLines("box", NAME.format("eternity"), 0, log("eternity"))])
     for _time in range(2):

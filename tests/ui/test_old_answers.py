@@ -36,7 +36,7 @@ def corrections(name: str, seed: int) -> list[tuple[CachedGameState, Event]]:
     header = random_header(game, chance.choice([*game.seats]), chance)
     session = [*random_game(header, chance, most=ENTRIES)][-1]
     levels = [*game.trackings]
-    found = []
+    found: list[tuple[CachedGameState, Event]] = []
     for step in session.entries():
         state, event = step.before.state, step.event
         tracking = tracking_of(session.header.game, chance.choice(levels), state, event)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 
 import msgspec
 import pytest
 
 from companion.app.bridge_secret import FILE, drawn, state_of
-from companion.bridge.acknowledged import Acknowledged
-from companion.bridge.box_page import NO_PAGE, SILENT, BoxPage
-from companion.bridge.corrections import Correction, CorrectionPasser
-from companion.bridge.hub_news import NewsPasser
+from companion.bridge.acknowledged import Acknowledged, Corrected
+from companion.bridge.box_page import NO_PAGE, BoxPage, BoxSilentError
+from companion.bridge.corrections import Correction
+from companion.bridge.hub_messages import HubMessages
 from tests.app.boxes import begin, press, says
 from tests.web.paired_page import PairedPage
 
@@ -32,17 +35,32 @@ def message(page: PairedPage, number: int = 1) -> bytes:
     return msgspec.json.encode(Correction(number, page.box.game.name, line, was, "Dora"))
 
 
+class Passing:
+    """What a bridge passes on, with the answers and sentences that come of it."""
+
+    def __init__(self, page: BoxPage, marks: Path) -> None:
+        self.answers: list[Corrected] = []
+        self.said: list[str] = []
+        self.messages = HubMessages(page, Acknowledged(marks), self.answers.append, self.said.append)
+
+    def correct(self, content: bytes) -> Corrected | None:
+        """Pass a correction on; return the answer."""
+        self.answers.clear()
+        self.messages.take_correction(content, now=0.0)
+        return self.answers[0] if self.answers else None
+
+
 @pytest.fixture
-def bridge(page: PairedPage, tmp_path: Path) -> CorrectionPasser:
+def bridge(page: PairedPage, tmp_path: Path) -> Passing:
     """Return the bridge beside the box."""
-    return passer(page, tmp_path)
+    return passing(page, tmp_path)
 
 
-def passer(page: PairedPage, place: Path) -> CorrectionPasser:
+def passing(page: PairedPage, place: Path) -> Passing:
     state = state_of(place / "box")
     state.mkdir(exist_ok=True)
     address = f"http://127.0.0.1:{page.server.port}"
-    return CorrectionPasser(BoxPage(address, drawn(state)), Acknowledged(state / "arrived.json"))
+    return Passing(BoxPage(address, drawn(state)), state / "arrived.json")
 
 
 def starter(page: PairedPage) -> object:
@@ -50,44 +68,75 @@ def starter(page: PairedPage) -> object:
     return page.box.game.session.head.event
 
 
-def test_a_correction_of_the_hub_reaches_the_table_once(
-    page: PairedPage, bridge: CorrectionPasser, tmp_path: Path
-) -> None:
+def test_a_correction_of_the_hub_reaches_the_table_once(page: PairedPage, bridge: Passing, tmp_path: Path) -> None:
     before = starter(page)
-    answer = bridge.take(message(page))
+    answer = bridge.correct(message(page))
     assert answer is not None
     assert (answer.taken, answer.why) == (True, "")
     assert starter(page) != before
-    assert bridge.take(message(page)) == answer
-    again = bridge.take(message(page, 2))
+    assert bridge.correct(message(page)) == answer
+    again = bridge.correct(message(page, 2))
     assert again is not None
     assert (again.taken, again.why) == (False, "The entries at the table are others by now")
     page.do(lambda: press(page.box, "*"))  # the table takes it back
     assert starter(page) == before
-    assert passer(page, tmp_path).take(message(page)) == answer  # the broker delivers it to the next bridge, too
+    assert passing(page, tmp_path).correct(message(page)) == answer  # the broker delivers it to the next bridge, too
     assert starter(page) == before
 
 
-def test_a_number_that_comes_with_another_correction_is_another_correction(
-    page: PairedPage, bridge: CorrectionPasser
-) -> None:
-    bridge.take(message(page))
-    other = bridge.take(message(page).replace(b'"player\\":2', b'"player\\":1'))
+def test_a_number_that_comes_with_another_correction_is_another_correction(page: PairedPage, bridge: Passing) -> None:
+    bridge.correct(message(page))
+    other = bridge.correct(message(page).replace(b'"player\\":2', b'"player\\":1'))
     assert other is not None
     assert not other.taken
 
 
-def test_without_a_page_or_an_answer_the_hub_is_told(page: PairedPage, tmp_path: Path) -> None:
-    for address, why in {"": NO_PAGE, "http://127.0.0.1:1": SILENT}.items():
-        marks = Acknowledged(tmp_path / f"{len(address)}.json")
-        answer = CorrectionPasser(BoxPage(address, ""), marks).take(message(page))
-        assert answer is not None
-        assert (answer.taken, answer.why) == (False, why)
+def test_without_a_page_the_hub_is_told(page: PairedPage, tmp_path: Path) -> None:
+    answer = Passing(BoxPage("", ""), tmp_path / "marks.json").correct(message(page))
+    assert answer is not None
+    assert (answer.taken, answer.why) == (False, NO_PAGE)
+
+
+@pytest.mark.parametrize("status", [0, 429, 500, 503])
+def test_a_box_that_starts_or_has_not_caught_up_is_asked_again(tmp_path: Path, status: int) -> None:
+    class NotNow(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.send_response(status)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Print nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), NotNow) as server:
+        thread = Thread(target=server.handle_request)
+        thread.start()
+        port = server.server_port if status else 1
+        passing = Passing(BoxPage(f"http://127.0.0.1:{port}", ""), tmp_path / "marks.json")
+        assert passing.correct(b'{"id":1,"game":"","line":"","was":[],"who":""}') is None
+        assert passing.messages.due is not None
+        if not status:
+            socket.create_connection(("127.0.0.1", server.server_port)).close()
+        thread.join()
+
+
+def test_a_correction_that_comes_before_its_box_is_taken_once_the_box_is_there(
+    page: PairedPage, tmp_path: Path
+) -> None:
+    early, before = Passing(BoxPage("http://127.0.0.1:1", ""), tmp_path / "marks.json"), starter(page)
+    for _delivery in range(2):
+        assert early.correct(message(page)) is None
+    early.messages._page = passing(page, tmp_path).messages._page
+    assert early.messages.due is not None
+    early.messages.send(early.messages.due)
+    assert [answer.taken for answer in early.answers] == [True]
+    assert starter(page) != before
+    assert early.messages.due is None
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b'{"id":"x"}'])
 def test_a_message_that_is_no_correction_is_passed_over(content: bytes, tmp_path: Path) -> None:
-    assert CorrectionPasser(BoxPage("", ""), Acknowledged(tmp_path / "arrived.json")).take(content) is None
+    passing = Passing(BoxPage("", ""), tmp_path / "arrived.json")
+    assert (passing.correct(content), passing.messages.due) == (None, None)
 
 
 def test_news_of_the_hub_is_shown_by_the_box_of_a_club(tmp_path: Path) -> None:
@@ -108,23 +157,26 @@ def test_news_of_the_hub_is_shown_by_the_box_of_a_club(tmp_path: Path) -> None:
         page.stop()
 
 
-def test_news_waits_until_the_box_is_there() -> None:
-    answers, sent, said = [SILENT, SILENT, "", "It is no news."], list[bytes](), list[str]()
+def test_news_waits_until_the_box_is_there(tmp_path: Path) -> None:
+    answers, sent = [None, None, "", "It is no news."], list[bytes]()
 
     class Page(BoxPage):
         def send(self, route: str, content: bytes) -> str:
             sent.append(content)
-            return answers.pop(0)
+            answer = answers.pop(0)
+            if answer is None:
+                raise BoxSilentError
+            return answer
 
-    news = NewsPasser(Page("", ""), said.append)
-    news.take(b"old", now=0.0)
-    news.take(b"", now=1.0)  # the broker keeps nothing any more
-    assert news.due is not None
-    news.send(news.due)
+    passing = Passing(Page("", ""), tmp_path / "marks.json")
+    passing.messages.take_news(b"old", now=0.0)
+    passing.messages.take_news(b"", now=1.0)  # the broker keeps nothing any more
+    assert passing.messages.due is not None
+    passing.messages.send(passing.messages.due)
     assert sent == [b"old", b"{}", b"{}"]
-    assert not said
-    news.take(b"wrong", now=9.0)
-    assert said == ["the box does not take what the hub tells: It is no news."]
+    assert not passing.said
+    passing.messages.take_news(b"wrong", now=9.0)
+    assert passing.said == ["the box does not take what the hub tells: It is no news."]
     assert not answers  # nothing was sent once more
 
 

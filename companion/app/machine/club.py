@@ -59,8 +59,10 @@ class ClubFeature:
         before = self._table.minutes
         self._count()
         minutes = self._table.minutes
-        if minutes == before:  # the clock was set back
+        if minutes == before:  # the clock was set back, or is still wrong
             return None
+        if minutes is None:
+            return News()
         if not minutes:
             return News(_("The time of this round is over"))
         return News(_("{count} minutes left in this round", count=minutes) if minutes in TOLD_AT else None)
@@ -84,9 +86,7 @@ class ClubFeature:
         """Count the minutes that have begun, and find when the next one is over."""
         seats, self.due = self._table.seats, None
         left = 0.0 if seats is None else seats.ends - self._clock.now()
-        if seats is None or not seats.ends or abs(left) > WRONG:
-            self._table = replace(self._table, minutes=None)
-            return
-        self._table = replace(self._table, minutes=max(0, ceil(left / 60)))
-        if left > 0:
+        known = seats is not None and seats.ends and abs(left) <= WRONG
+        self._table = replace(self._table, minutes=max(0, ceil(left / 60)) if known else None)
+        if left > 0:  # a clock that is wrong at the start is set soon
             self.due = self._clock.passed() + (left % 60 or 60.0)

@@ -89,6 +89,7 @@ def play(hub: Hub, given: argparse.Namespace) -> int:
         f"{given.browsers} browsers: each got {browsers.updates} updates, {browsers.closest:.2f} s apart or more",
         flush=True,
     )
+    browsers.close()
     return wrong
 
 

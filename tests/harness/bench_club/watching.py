@@ -32,8 +32,17 @@ class Browsers:
         self._thread = threading.Thread(target=lambda: asyncio.run(self._follow()), daemon=True)
         self._thread.start()
 
+    def close(self) -> None:
+        """Leave all pages."""
+        self._loop.call_soon_threadsafe(self._closing.set)
+        self._thread.join()
+
     async def _follow(self) -> None:
-        await asyncio.gather(*(self._browse(number) for number in range(self._count)))
+        self._loop, self._closing = asyncio.get_running_loop(), asyncio.Event()
+        browsers = [asyncio.create_task(self._browse(number)) for number in range(self._count)]
+        await self._closing.wait()
+        for browser in browsers:
+            browser.cancel()
 
     async def _events(self, path: str) -> AsyncIterator[dict[str, str]]:
         """Yield the parts of each update of a stream."""
