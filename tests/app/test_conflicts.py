@@ -83,6 +83,7 @@ def test_a_key_that_leads_nowhere_in_the_list_says_what_the_others_do(keys: str)
     assert "Digits, A, B move" in says(playing(f"{TRICK} h* {keys}"))
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("count", [1, 2, 4, 9, 10, 11, 30])
 def test_the_shortest_way_to_every_entry_leads_there(count: int) -> None:
     box = playing("h#53" + "31#31#31#1#2" * count, ending={"target": 999})

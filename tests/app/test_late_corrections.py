@@ -76,6 +76,7 @@ def events_on(box: Box) -> tuple[object, ...]:
     return entries(box.game.session)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("slip", MOST)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_slip_12_entries_ago_is_corrected_by_a_few_keys_as_one_line_and_one_undo_takes_it_back(

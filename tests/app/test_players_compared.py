@@ -63,6 +63,7 @@ def everything(box: Box) -> Any:
     return (*box.frame.words, box.frame.labels, box.picture.tobytes(), shown)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("after", AFTER)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_running_game_shows_what_one_entered_rightly_shows(game: str, after: int) -> None:
@@ -165,6 +166,7 @@ def test_statistics_and_exports_tell_the_same(
     assert told[0] == told[1]
 
 
+@pytest.mark.unmeasured
 def test_every_page_of_the_history_is_the_same(folders: tuple[Path, Path]) -> None:
     with serving(folders[0]) as right, serving(folders[1]) as mended:
         pages = [read_pages(local(served)) for served in (right, mended)]

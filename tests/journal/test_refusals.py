@@ -29,6 +29,7 @@ REFUSED += [(error, torn) for error in (errno.EIO, errno.ENOSPC) for torn in (No
 """Errors, and how many bytes of a write reach the disk before them; only a disk that fails or is full tears a write."""
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("error", "torn"), REFUSED)
 def test_everything_is_saved_when_the_disk_takes_it_again(error: int, torn: int | None, place: Path) -> None:
     chance = random.Random(f"{error} {torn}")

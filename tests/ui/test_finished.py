@@ -207,6 +207,7 @@ def cards_of(view: View) -> Iterator[str]:
             yield from cards
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("names", [SHORT, LONG], ids=["short", "long"])
 @pytest.mark.parametrize("game", ["eternity", "gear", "hipparchus"])
 def test_every_card_of_the_trick_is_on_the_panel_and_the_winners_with_its_sign(
@@ -310,6 +311,7 @@ def test_exactly_one_seat_has_won_it(game: str) -> None:
         assert sum(place.won for place in report.finished.seats) == 1
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("game", ["eternity", "gear", "hipparchus"])
 def test_beside_the_cards_every_column_of_a_result_is_still_seen(game: str) -> None:
     for kind, session, report in endings(game):
