@@ -26,7 +26,7 @@ MEASURED = {"core", "games", "gamelog", "history", "journal", "ui", "app", "taps
 """The folders whose tests go through what is measured; a slow one among them is marked unmeasured."""
 
 ONE_PYTHON = {"arm", "bench", "docs", "mutants", "oracle", "package", "slips", "systemd", "taps", "tools", "virtual_pi"}
-"""The folders whose tests no version of Python changes; nor does it those in a browser."""
+"""The folders whose tests no version of Python changes; nor does it those in a browser, or of sheets of pictures."""
 
 settings.register_profile(
     "local", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(25, 1200)

@@ -34,7 +34,7 @@ from tests.ui.pixels import dark_on, rows_of
 from tests.ui.scenes import BY_NAME, seen
 from tools.extract_words import templates
 
-pytestmark = pytest.mark.unmeasured
+pytestmark = [pytest.mark.unmeasured, pytest.mark.one_python]
 
 OTHERS = tuple(language for language in languages() if language != "en")
 NAMES = ("Aki", "Béa", "Cyr", "はな", "Dai")

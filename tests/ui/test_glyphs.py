@@ -23,7 +23,7 @@ from companion.ui.translations import Translator
 from companion.ui.view import OpenGame, View
 from tests.games.seeds import deal
 
-pytestmark = pytest.mark.unmeasured
+pytestmark = [pytest.mark.unmeasured, pytest.mark.one_python]
 
 LARGE = {
     "eternity": ("sea", "sky", "earth"),

@@ -22,7 +22,7 @@ from tests.scenes.screenshots import box_at
 from tests.ui.test_wall_picture import NAMED, PAIRING, SIZE
 from tests.web.live_page_samples import sample
 
-pytestmark = pytest.mark.unmeasured
+pytestmark = [pytest.mark.unmeasured, pytest.mark.one_python]
 
 NAMES = {
     1: ("A", "B", "C", "D", "E"),

@@ -38,6 +38,7 @@ def tiles(sheet: Image.Image, names: list[str]) -> dict[str, Image.Image]:
 
 
 @pytest.mark.unmeasured
+@pytest.mark.one_python
 @pytest.mark.parametrize(("language", "board"), SHEETS)
 def test_every_screen_looks_as_it_did(language: str, board: str) -> None:
     named = dict(pictures(language, board_named(board)))

@@ -95,14 +95,18 @@ def text(page: str) -> str:
 # What the pages show
 
 
-def every_page(page: httpx.Client, numbers: Sequence[int] = ()) -> set[str]:
-    """Follow every link from the lists and the games of some numbers; return the paths. Each leads to a light page."""
+def every_page(page: httpx.Client, numbers: Sequence[int] = (), moments: int = 15) -> set[str]:
+    """Follow every link from the lists and the games of some numbers; return the paths. Each leads to a light page.
+
+    Args:
+        moments: The pages of a game after which no other of its moments is opened.
+    """
     styles = sum((PAGE / name).stat().st_size for name in ("history.css", "chart.css", "history.js", "share.js"))
     seen, waiting = set[str](), [*LISTS, *(f"/history/games/{number}" for number in numbers)]
     while waiting:
         path = waiting.pop()
         stem = re.sub(r"(step|seat|deed)=\w+", "", path)
-        if path in seen or (stem != path and sum(other.startswith(path.partition("?")[0]) for other in seen) > 15):
+        if path in seen or (stem != path and sum(other.startswith(path.partition("?")[0]) for other in seen) > moments):
             continue
         seen.add(path)
         answer = page.get(path)
@@ -130,7 +134,7 @@ def test_every_link_leads_to_a_page_and_no_page_is_heavy(page: httpx.Client) -> 
 def test_games_of_text_files_have_all_pages_and_exports(tmp_path: Path) -> None:
     fill_declared(tmp_path)
     with serving(tmp_path) as served:
-        seen = every_page(local(served))
+        seen = every_page(local(served), moments=3)
     assert {"/history/games.json", "/history/games.bgsplay", "/history/games.csv"} <= seen
     assert len([path for path in seen if re.fullmatch(r"/history/games/\d+", path)]) > 12
 
