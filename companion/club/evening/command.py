@@ -71,9 +71,8 @@ def enter_result(file: Path, table: int, points: Sequence[int], number: int | No
 def take_results(file: Path, results: Sequence[TableResult]) -> list[str]:
     """Enter the results of finished games."""
     with open_log(file) as log:
-        for result in results:
-            log.add(result)
-    return [f"round {result.round}, table {result.table}: its finished game" for result in results]
+        log.add(*results)
+    return [f"finished games: {', '.join(f'round {one.round} table {one.table}' for one in results)}"]
 
 
 def drop(file: Path, written: str) -> list[str]:

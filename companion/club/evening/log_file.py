@@ -33,12 +33,17 @@ class EveningLog:
         self._descriptor = descriptor
         self._length = length  # of the whole lines
 
-    def add(self, event: Event) -> Moment:
-        """Append an event; return the moment after it once the disk has it. Raise EveningError if it cannot be."""
-        line = encode(event)
-        after = follow(self.moment, decode(line))
-        _append(self._descriptor, self._length, line)
-        self._length += len(line)
+    def add(self, *events: Event) -> Moment:
+        """Append events, all or none; return the moment after them once the disk has them.
+
+        Raises EveningError if one of them cannot be.
+        """
+        lines, after = [encode(event) for event in events], self.moment
+        for line in lines:
+            after = follow(after, decode(line))
+        whole = b"".join(lines)
+        _append(self._descriptor, self._length, whole)
+        self._length += len(whole)
         self.moment = after
         return after
 

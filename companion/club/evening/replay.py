@@ -40,8 +40,8 @@ def begin(event: Event) -> Moment:
     """Return the first moment of an evening; raise EveningError if the event does not begin one."""
     if not isinstance(event, EveningBegun):
         raise EveningError("the first event must begin the evening")
-    if not event.name.strip() or len(event.name) > LONGEST_NAME:
-        raise EveningError(f"the name of an evening has 1 to {LONGEST_NAME} characters")
+    if not event.name.strip() or len(event.name) > LONGEST_NAME or not event.name.isprintable():
+        raise EveningError(f"the name of an evening has 1 to {LONGEST_NAME} characters that can be printed")
     if not event.smallest <= event.wanted <= event.largest:
         raise EveningError("the wanted size of a table must be from the smallest to the largest")
     sizes = Sizes(event.wanted, event.smallest, event.largest)

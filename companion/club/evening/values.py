@@ -111,11 +111,15 @@ class ClubEvening(Struct, frozen=True):
         raise EveningError(f"there is no player {number}")
 
     def find(self, written: str) -> Entrant | None:
-        """Return the player whose name or number this is; None if there is none. A name goes before a number."""
+        """Return the player whose name or number this is; None if there is none.
+
+        A name goes before a number, unless that is written "#7".
+        """
         for entrant in self.entrants:
             if name_key(entrant.name) == name_key(written):
                 return entrant
-        return next((entrant for entrant in self.entrants if str(entrant.number) == written), None)
+        number = written.removeprefix("#")
+        return next((entrant for entrant in self.entrants if str(entrant.number) == number), None)
 
     def round(self, number: int) -> SeatedRound:
         """Return a round by its number, from 1; raise EveningError if there is none."""

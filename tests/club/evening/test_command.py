@@ -83,7 +83,7 @@ def test_players_come_late_leave_and_are_seated_elsewhere(desk: Desk) -> None:
     assert desk("players")[-1].split() == ["9", "Ida", "late"]
     tables = seats_of(desk("round"))
     assert "Ida" not in str(tables)
-    assert desk("late", "ida") == ["Ida, number 9, plays from the next round on"]
+    assert desk("late", "#9") == ["Ida, number 9, plays from the next round on"]
     assert desk("late", "Jan") == ["Jan, number 10, plays from the next round on"]
     for name in tables["1"][:3]:
         assert desk("drop", name) == [f"{name} has gone"]

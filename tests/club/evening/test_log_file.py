@@ -51,6 +51,16 @@ def test_an_event_that_cannot_be_is_not_written(file: Path) -> None:
     assert file.read_bytes() == before + encode(TWO_TABLES)
 
 
+def test_of_several_events_all_are_written_or_none(file: Path) -> None:
+    before = file.read_bytes()
+    with open_log(file) as log:
+        with pytest.raises(EveningError):
+            log.add(TWO_TABLES, result(9, 1, 2, 3, 4))
+        assert (file.read_bytes(), log.moment) == (before, replay(begun()))
+        log.add(TWO_TABLES, EntrantLeft(2))
+    assert file.read_bytes() == before + encode(TWO_TABLES) + encode(EntrantLeft(2))
+
+
 def test_a_line_that_was_cut_off_is_left_out_and_overwritten(file: Path, caplog: pytest.LogCaptureFixture) -> None:
     before = file.read_bytes()
     file.write_bytes(before + encode(TWO_TABLES)[:-9])

@@ -165,8 +165,18 @@ def test_what_cannot_be_is_refused_with_a_sentence(events: list[Event], sentence
         ([], "the evening has no event"),
         ([TWO_TABLES], "the first event must begin the evening"),
         (begun(sizes=Sizes(5, 2, 4)), "the wanted size of a table must be from the smallest to the largest"),
-        ([EveningBegun(1, " ", 4, 3, 5, Best.HIGHEST, 1)], "the name of an evening has 1 to 60 characters"),
-        ([EveningBegun(1, "x" * 61, 4, 3, 5, Best.HIGHEST, 1)], "the name of an evening has 1 to 60 characters"),
+        (
+            [EveningBegun(1, " ", 4, 3, 5, Best.HIGHEST, 1)],
+            "the name of an evening has 1 to 60 characters that can be printed",
+        ),
+        (
+            [EveningBegun(1, "a\0b", 4, 3, 5, Best.HIGHEST, 1)],
+            "the name of an evening has 1 to 60 characters that can be printed",
+        ),
+        (
+            [EveningBegun(1, "x" * 61, 4, 3, 5, Best.HIGHEST, 1)],
+            "the name of an evening has 1 to 60 characters that can be printed",
+        ),
     ],
 )
 def test_an_evening_begins_as_it_must(events: list[Event], sentence: str) -> None:
