@@ -103,7 +103,7 @@ def test_the_round_is_drawn_played_and_ranked_and_every_box_knows_its_table(even
     tables = evening.tables
     assert sorted(map(len, tables.values())) == [4, 5]
     for table in (1, 2):  # by default, boxes stand at the tables in the order of their names
-        told = seen.latest(f"box-{table}/hub")["seats"]
+        told = seen.latest(f"box-{table}/hub", lambda told: told["seats"])["seats"]
         assert (told["round"], told["table"], told["names"]) == (1, table, tables[table])
         assert told["ends"] > 0
     assert seen.latest("box-3/hub") == {"seats": None, "attended": 0}
