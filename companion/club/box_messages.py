@@ -2,40 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 
 import msgspec
+import psycopg
 from msgspec.structs import replace
 
+from companion.app.backoff import Backoff
 from companion.bridge.broker import Access
 from companion.ui.club_message import HubMessage, SeatCall
+from companion.web.error_answers import RequestError
 
+from .corrections import unanswered
 from .database import Connection
-from .publishing import publish
+from .evening.boxes import seat_calls
+from .evening.hub_folder import EveningState, HubFolder
+from .evening.values import EveningError
+from .page_database import PageDatabase
+from .publishing import Message, publish
+
+LOOK = 5.0  # seconds after which the command line may have changed the evening
+SOON = 0.2  # seconds until the boxes may be known after the start
 
 
-class BoxMessenger:
-    """Publishes what has changed since it was published last. The broker keeps it for boxes that are off.
+class BoxTeller:
+    """Publishes what has changed since it was published last, again until the broker has it, which keeps it for boxes.
+
+    At the start it also publishes the corrections without an answer: a power cut may have taken them from the broker.
 
     Args:
         access: How the broker is reached.
         prefix: What the topics of all boxes begin with.
+        database: Where boxes and corrections stand.
+        folder: The folder of the evening.
+        boxes: Returns all boxes, in their order; none before they are known.
+        changed: Is called when the evening has changed, or `trouble`.
+
+    Attributes:
+        trouble: Why the boxes do not know the latest yet; empty if they do.
     """
 
-    def __init__(self, access: Access, prefix: str) -> None:
-        self._access, self._prefix = access, prefix
+    def __init__(
+        self,
+        access: Access,
+        prefix: str,
+        database: PageDatabase,
+        folder: HubFolder,
+        boxes: Callable[[], Sequence[str]],
+        changed: Callable[[], None],
+    ) -> None:
+        self.trouble = ""
+        self._access, self._prefix, self._database, self._folder = access, prefix, database, folder
+        self._boxes, self._changed = boxes, changed
         self._sent: dict[str, HubMessage] = {}
+        self._corrected = False  # whether corrections without an answer were published
+        self._seen: EveningState | None = None
+        self._wanted = asyncio.Event()
+        self._retry = Backoff(first=1, last=60)
 
-    def tell(self, messages: Mapping[str, HubMessage]) -> None:
-        """Publish the messages of boxes.
+    def wake(self) -> None:
+        """Notice that something has changed; from the event loop."""
+        self._wanted.set()
 
-        Raises OSError if the broker does not take them; the next call publishes them again.
-        """
-        new = {box: message for box, message in messages.items() if message != self._sent.get(box)}
-        if new:
-            encoded = [(f"{self._prefix}/{box}/hub", msgspec.json.encode(each)) for box, each in new.items()]
-            publish(self._access, encoded)
-            self._sent |= new
+    async def run(self) -> None:
+        """Tell the boxes until cancelled."""
+        while True:
+            self._wanted.clear()
+            before = self.trouble
+            try:
+                await self._tell()
+                self._retry.worked()
+                self.trouble = ""
+            except (EveningError, RequestError, OSError, psycopg.Error) as error:
+                self._retry.failed(time.monotonic())
+                self.trouble = str(error) or type(error).__name__
+            if self.trouble != before:
+                self._changed()
+            patience = LOOK if self._boxes() else SOON
+            if self._retry.due is not None:
+                patience = self._retry.due - time.monotonic()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wanted.wait(), max(0.0, patience))
+
+    async def _tell(self) -> None:
+        boxes = self._boxes()
+        if not boxes:  # they are not read yet, and would be told that nobody is called
+            return
+        state = await asyncio.to_thread(self._folder.arranged, boxes)
+        if state is not None and (
+            self._seen is None or (state.length, state.hall) != (self._seen.length, self._seen.hall)
+        ):
+            self._seen = state
+            self._changed()
+        calls = () if state is None else seat_calls(state.moment.evening, state.ends)
+        placed = {} if state is None else state.hall.boxes
+        told = await self._database.ask(lambda connection: messages(connection, calls, placed))
+        new = {box: message for box, message in told.items() if message != self._sent.get(box)}
+        sent: list[Message] = []
+        if not self._corrected:
+            sent += await self._database.ask(lambda connection: unanswered(connection, self._prefix))
+        sent += [(f"{self._prefix}/{box}/hub", msgspec.json.encode(message)) for box, message in new.items()]
+        if sent:
+            await asyncio.to_thread(publish, self._access, sent)
+        self._sent |= new
+        self._corrected = True
 
 
 def messages(connection: Connection, calls: Iterable[SeatCall], boxes: Mapping[int, str]) -> dict[str, HubMessage]:

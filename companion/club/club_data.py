@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from urllib.parse import parse_qsl
@@ -16,10 +15,8 @@ from companion.web.request_bodies import FORM, body_of, check_origin
 from . import accounts, archive
 from .accounts import Visitor
 from .archive import StoredGame
-from .box_messages import BoxMessenger, messages
-from .evening.boxes import boxes_at, seat_calls
+from .box_messages import BoxTeller
 from .evening.hub_folder import HubFolder
-from .evening.values import EveningError, SeatedRound
 from .live_feed import LiveFeed
 from .overview import TableRow
 from .page_database import PageDatabase
@@ -48,9 +45,10 @@ class ClubData:
         self.access, self.prefix = access, prefix
         self.database = PageDatabase(database, 1000)
         self.archive = PageDatabase(database, 50)  # for work that takes longer: nothing else waits for it
-        self.evening, self._boxes, self._telling = HubFolder(evening), BoxMessenger(access, prefix), asyncio.Lock()
+        self.evening = HubFolder(evening)
         self.feed = LiveFeed(lambda: self.scorer.tables)
         self.scorer = Scorer(database, self.feed.wake, said)
+        self.teller = BoxTeller(access, prefix, self.database, self.evening, lambda: self.boxes, self.feed.wake)
 
     async def visitor(self, request: Request) -> Visitor | None:
         """Return who sends a request; None if nobody has signed in."""
@@ -81,20 +79,10 @@ class ClubData:
             raise RequestError(404, f"There is no game {id}.")
         return game
 
-    async def tell_boxes(self) -> None:
-        """Tell each box what concerns its table, if that has changed; refuse the request if the broker is away."""
-        async with self._telling:
-            try:
-                moment, hall = await asyncio.to_thread(lambda: (self.evening.read(), self.evening.hall))
-                calls = () if moment is None else seat_calls(moment.evening, hall.ends)
-                last = (
-                    moment.evening.rounds[-1] if moment is not None and moment.evening.rounds else SeatedRound((), ())
-                )
-                placed = boxes_at(last, [table.device for table in self.scorer.tables], hall.boxes)
-                told = await self.database.ask(lambda connection: messages(connection, calls, placed))
-                await asyncio.to_thread(self._boxes.tell, told)
-            except (EveningError, OSError) as error:
-                raise RequestError(503, f"It is done, but the boxes do not know it yet: {error}.", again=5) from None
+    @property
+    def boxes(self) -> list[str]:
+        """Return all boxes, in the order of their tables; none before the scorer has read them."""
+        return [table.device for table in self.scorer.tables]
 
     async def scored(self, game: StoredGame) -> ScoredGame:
         """Return a game as far as it is stored; one that is played is in memory."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 
-from msgspec.structs import replace
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -18,15 +17,13 @@ from companion.core.progress import Best
 from companion.history.csv_export import csv_bytes
 from companion.web.error_answers import RequestError
 
-from . import accounts, archive, page_markup
+from . import accounts, page_markup
 from .accounts import Visitor
 from .club_data import ClubData, form_of
 from .evening import command, lists
-from .evening.boxes import boxes_at, result_of_game
-from .evening.events import TableResult
-from .evening.replay import Moment
-from .evening.seating import drawn_penalty
-from .evening.values import ClubEvening, EveningError, SeatedRound
+from .evening.values import ClubEvening, EveningError
+from .evening_views import EveningViews, as_text
+from .live_feed import ALIVE, FIRST, INTERVAL, event, happens, stream
 
 LARGEST_LIST = 128 * 1024  # bytes of a form: a thousand names
 Form = Mapping[str, str]
@@ -36,21 +33,22 @@ class EveningPages:
     """The routes of the evening. What directors do is what ``companion club evening`` does, in the same file."""
 
     def __init__(self, club: ClubData) -> None:
-        self._club, self._folder = club, club.evening
+        self._club, self._folder, self._views = club, club.evening, EveningViews(club)
         self._actions: dict[str, Callable[[Form], list[str]]] = {
             "new": self._new,
             "players": self._players,
-            "round": self._round,
+            "round": lambda form: self._folder.draw_round(_number(form, "minutes")),
             "result": self._result,
             "late": lambda form: command.arrive(self._folder.file, form.get("player", "")),
             "drop": lambda form: command.drop(self._folder.file, form.get("player", "")),
-            "merge": lambda form: command.merge(self._folder.file, _number(form, "table"), _number(form, "into")),
-            "undo": lambda _form: command.undo(self._folder.file),
+            "merge": self._merge,
+            "undo": lambda form: command.undo(self._folder.file, _number(form, "seen", 9)),
             "boxes": self._boxes,
-            "clock": self._clock,
+            "clock": lambda form: self._folder.set_clock(_number(form, "minutes")),
         }
         self.routes = [
             Route("/evening", self._show),
+            Route("/evening/events", self._events),
             Route("/evening/print/{what}", self._print),
             Route("/evening/{what}.csv", self._csv),
             Route("/evening/take", self._take, methods=["POST"]),
@@ -60,71 +58,77 @@ class EveningPages:
     # What is shown
 
     async def _show(self, request: Request) -> Response:
-        visitor, moment = await self._club.visitor(request), await self._evening()
-        values: dict[str, object] = {"evening": None}
-        if moment is not None:
-            evening, hall, boxes = moment.evening, self._folder.hall, self._club.scorer.tables
-            number, last = _round_of(request, evening), len(evening.rounds)
-            found = await self._finished(evening) if number == last else {}
-            shown = evening.round(number) if number else SeatedRound((), ())
-            placed = boxes_at(shown, [box.device for box in boxes], hall.boxes)
-            values = {
-                "evening": evening,
-                "round_number": number,
-                "shown": shown,
-                "found": {table: (result.points, _as_text([result])) for table, result in found.items()},
-                "all_found": _as_text(found.values()),
-                "penalty": drawn_penalty(moment) if number and number == last else "",
-                "latest": "" if moment.before is None else lists.in_words(moment.event, evening.names),
-                "ranking": lists.ranking_table(evening),
-                "hall": hall,
-                "boxes": boxes,
-                "placed": {
-                    table: next(box for box in boxes if box.device == device) for table, device in placed.items()
-                },
-            }
-        return HTMLResponse(page_markup.page("evening", "Evening", here="/evening", visitor=visitor, **values))
+        return await self._page(request, await self._club.visitor(request))
+
+    async def _page(
+        self, request: Request, visitor: Visitor | None, refusal: str = "", given: Form | None = None
+    ) -> Response:
+        """Return the page; after a refused form with the reason, and what was typed."""
+        wanted, directs = _wanted(request), visitor is not None and visitor.directs
+        look, shown = await self._views.look(), await self._views.parts(wanted, directs)
+        values: dict[str, object] = {"look": look, "refusal": refusal, "given": {"list": "", "name": "", **(given or {})}}
+        if shown is not None:
+            of_round = "" if wanted is None else f"&round={wanted}"
+            values["live"] = f"/evening/events?seen={shown.digest}{of_round}"
+            values["parts"] = {name: Markup(part) for name, part in shown.parts.items()}
+            values["round"] = Markup(shown.round)
+        content = page_markup.page("evening", "Evening", here="/evening", visitor=visitor, **values)
+        return HTMLResponse(content, 409 if refusal else 200)
+
+    async def _events(self, request: Request) -> Response:
+        """Stream the parts of the page that change."""
+        visitor, wanted = await self._club.visitor(request), _wanted(request)
+        directs = visitor is not None and visitor.directs
+
+        async def events() -> AsyncIterator[bytes]:
+            yield FIRST
+            before = await self._views.parts(wanted, directs)
+            if before is not None and before.digest != request.query_params.get("seen"):
+                before = None
+            number = 0
+            while True:
+                noticed, now = self._club.feed.noticed, await self._views.parts(wanted, directs)
+                new = {} if now is None else now.since(before)
+                before = now
+                if new:
+                    number += 1
+                    yield event(number, new)
+                    await asyncio.sleep(INTERVAL)
+                elif not await happens(noticed):
+                    yield ALIVE
+                else:
+                    await asyncio.sleep(INTERVAL)  # what was read before is no longer fresh then
+
+        return stream(request, events())
 
     async def _print(self, request: Request) -> Response:
-        evening, rows = await self._rows(request)
-        heading = f"{evening.name}: {request.path_params['what']}"
+        evening, number, rows = await self._rows(request)
+        what = request.path_params["what"]
+        of = f"after round {len(evening.rounds)}" if what in ("ranking", "results") else f"round {number}"
+        heading = f"{evening.name}: {what}, {of}"
         return HTMLResponse(page_markup.page("evening_print", heading, rows=rows, now=time.time()))
 
     async def _csv(self, request: Request) -> Response:
-        _evening, rows = await self._rows(request)
+        _evening, _number, rows = await self._rows(request)
         headers = {"Content-Disposition": f'attachment; filename="{request.path_params["what"]}.csv"'}
         return Response(csv_bytes(rows), media_type="text/csv", headers=headers)
 
-    async def _rows(self, request: Request) -> tuple[ClubEvening, lists.Rows]:
-        """Return the list that an address names."""
-        moment, what = await self._evening(), request.path_params["what"]
-        if moment is None:
+    async def _rows(self, request: Request) -> tuple[ClubEvening, int, lists.Rows]:
+        """Return the evening, the number of a round, and the list that an address names."""
+        look, what = await self._views.look(), request.path_params["what"]
+        if look is None:
             raise RequestError(404, "No evening is begun.")
-        evening = moment.evening
+        evening, wanted = look.evening, _wanted(request)
+        last = len(evening.rounds)
+        number = wanted if wanted is not None and wanted <= last else last
         match what:
             case "ranking":
-                return evening, lists.ranking_table(evening)
+                return evening, number, lists.ranking_table(evening)
             case "results":
-                return evening, lists.result_table(evening)
-            case "seats" | "names" if evening.rounds:
-                return evening, lists.seat_table(evening, _round_of(request, evening), by_name=what == "names")
+                return evening, number, lists.result_table(evening)
+            case "seats" | "names" if number:
+                return evening, number, lists.seat_table(evening, number, by_name=what == "names")
         raise RequestError(404, "There is no such list.")
-
-    async def _evening(self) -> Moment | None:
-        """Return the evening; refuse the request if its file cannot be used."""
-        try:
-            return await asyncio.to_thread(self._folder.read)
-        except (EveningError, OSError) as error:
-            raise RequestError(500, f"The evening cannot be read: {error}.") from None
-
-    async def _finished(self, evening: ClubEvening) -> dict[int, TableResult]:
-        """Return the results of finished games for the tables that await one; the latest game of a table counts."""
-        began, found = self._folder.hall.began, dict[int, TableResult]()
-        for game in await self._club.archive.ask(partial(archive.results, since=began)):
-            with suppress(EveningError):  # other people's
-                result = result_of_game(evening, game)
-                found[result.table] = result
-        return found
 
     # What directors do
 
@@ -133,34 +137,40 @@ class EveningPages:
         form = await form_of(request, LARGEST_LIST)
         if action not in self._actions:
             raise RequestError(404, "There is no such action.")
-        done = await self._done(who, partial(self._actions[action], form))
-        if action == "result":  # back to the table among many
+        done = await self._done(request, who, form, partial(self._actions[action], form))
+        if action == "result" and done.status_code == 303:  # back to the table among many
             done.headers["location"] += f"?round={_number(form, 'round')}#t{_number(form, 'table')}"
         return done
 
     async def _take(self, request: Request) -> Response:
         """Enter the results of finished games that the director saw, if they are still the same."""
-        who, seen = await self._club.require(request, directs=True), (await form_of(request)).get("seen", "")
-        moment = await self._evening()
-        found = {} if moment is None else await self._finished(moment.evening)
-        wanted = [result for result in found.values() if _as_text([result]) in seen.split(";")]
-        if not wanted or _as_text(wanted) != seen:
-            raise RequestError(409, "A game has another result by now.")
-        return await self._done(who, lambda: command.take_results(self._folder.file, wanted))
+        who, form = await self._club.require(request, directs=True), await form_of(request, LARGEST_LIST)
+        seen = form.get("seen", "").split(";")
+        found = (await self._views.finished()).values()
+        wanted = [result for result in found if as_text([result]) in seen]
+        if len(wanted) != len(seen):
+            return await self._page(request, who, "A game has another result by now.")
+        return await self._done(request, who, form, lambda: command.take_results(self._folder.file, wanted))
 
-    async def _done(self, who: Visitor, action: Callable[[], list[str]]) -> Response:
-        """Do something, note who did, and tell the boxes."""
+    async def _done(self, request: Request, who: Visitor, form: Form, action: Callable[[], list[str]]) -> Response:
+        """Do something, note who did, and let the boxes be told; if it cannot be, say so on the page."""
         try:
-            lines = await asyncio.to_thread(action)
-        except EveningError as error:
-            raise RequestError(409, f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+            lines = await asyncio.to_thread(self._folder.do, action)
+        except (EveningError, FileNotFoundError) as error:
+            why = "no evening is begun" if isinstance(error, FileNotFoundError) else str(error)
+            return await self._page(request, who, f"{why[:1].upper()}{why[1:]}.", form)
         except OSError as error:
             raise RequestError(500, f"The evening cannot be written: {error}.") from None
+        finally:
+            self._views.forget()
+            self._club.teller.wake()
+            self._club.feed.wake()
         await self._club.database.ask(lambda connection: accounts.note_change(connection, who.name, lines[0]))
-        await self._club.tell_boxes()
         return RedirectResponse("/evening", 303)
 
     def _new(self, form: Form) -> list[str]:
+        if self._folder.file.exists() and not form.get("ended"):
+            raise EveningError("the evening before has not ended")
         sizes = _number(form, "table"), _number(form, "smallest"), _number(form, "largest")
         return self._folder.begin(form.get("name", ""), sizes, Best.LOWEST if form.get("lowest") else Best.HIGHEST)
 
@@ -168,40 +178,38 @@ class EveningPages:
         late = bool(form.get("late"))
         return command.register(self._folder.file, (), form.get("list", "").encode(), late=late)
 
-    def _round(self, form: Form) -> list[str]:
-        minutes, lines = _number(form, "minutes"), command.draw_round(self._folder.file, None)
-        now = time.time()
-        ends = now + 60 * minutes if minutes else 0.0
-        self._folder.keep(replace(self._folder.hall, minutes=minutes, began=now, ends=ends))
-        return lines
-
     def _result(self, form: Form) -> list[str]:
         points, correct = _points(form.get("points", "")), bool(form.get("correct"))
         return command.enter_result(
             self._folder.file, _number(form, "table"), points, _number(form, "round"), correct=correct
         )
 
+    def _merge(self, form: Form) -> list[str]:
+        self._of_last(form)
+        return command.merge(self._folder.file, _number(form, "table"), _number(form, "into"))
+
     def _boxes(self, form: Form) -> list[str]:
-        """Note which box stands at which table; a table without one gets the next that is free."""
+        """Note which box stands at which table."""
+        self._of_last(form)
         chosen = {int(table): box for table, box in form.items() if table.isdecimal() and len(table) < 5 and box}
-        self._folder.keep(replace(self._folder.hall, boxes=chosen))
-        return ["boxes were given to tables"]
+        return self._folder.place_boxes(chosen, self._club.boxes)
 
-    def _clock(self, form: Form) -> list[str]:
-        minutes = _number(form, "minutes")
-        self._folder.keep(replace(self._folder.hall, ends=time.time() + 60 * minutes if minutes else 0.0))
-        return [f"minutes left in the round: {minutes}"]
-
-
-def _round_of(request: Request, evening: ClubEvening) -> int:
-    """Return the number of the round that an address names, else the last; 0 before the first."""
-    wanted, last = request.query_params.get("round", ""), len(evening.rounds)
-    return int(wanted) if wanted.isdecimal() and len(wanted) < 5 and 1 <= int(wanted) <= last else last
+    def _of_last(self, form: Form) -> None:
+        """Refuse a form of an earlier round."""
+        state = self._folder.state()
+        if state is None or state.last != _number(form, "round"):
+            raise EveningError("another round is drawn by now")
 
 
-def _number(form: Form, name: str) -> int:
+def _wanted(request: Request) -> int | None:
+    """Return the number of the round that an address names; None for the last."""
+    wanted = request.query_params.get("round", "")
+    return int(wanted) if wanted.isdecimal() and 0 < len(wanted) < 5 and int(wanted) else None
+
+
+def _number(form: Form, name: str, digits: int = 4) -> int:
     given = form.get(name, "").strip()
-    if not (given.isdecimal() and len(given) < 5):
+    if not (given.isdecimal() and len(given) <= digits):
         raise EveningError(f"{name} is a number")
     return int(given)
 
@@ -216,15 +224,3 @@ def _points(given: str) -> list[int]:
     if not all(re.fullmatch("[-+]?[0-9]{1,9}", word) for word in words):
         raise EveningError("points are numbers, such as 20 -5 13 2")
     return [*map(int, words)]
-
-
-def _as_text(results: Iterable[TableResult]) -> str:
-    """Return results as a form sends them back.
-
-    >>> _as_text([TableResult(1, 2, (30, -7), (1, 2))])
-    '1 2 30,-7 1,2'
-    """
-    return ";".join(
-        " ".join((str(each.round), str(each.table), ",".join(map(str, each.points)), ",".join(map(str, each.ranks))))
-        for each in results
-    )

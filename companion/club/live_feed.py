@@ -11,6 +11,8 @@ from itertools import islice
 
 import msgspec
 from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 
 from . import page_markup
 from .overview import TableRow
@@ -49,6 +51,11 @@ class LiveFeed:
         if self._loop is not None:
             with suppress(RuntimeError):  # the server has stopped
                 self._loop.call_soon_threadsafe(self._notice)
+
+    @property
+    def noticed(self) -> asyncio.Event:
+        """Return what is set at the next change of a table or of the evening."""
+        return self._noticed
 
     def _notice(self) -> None:
         self._changed.set()
@@ -144,6 +151,12 @@ class LiveFeed:
                 await asyncio.sleep(INTERVAL)
             elif not await happens(noticed):
                 yield None
+
+
+def stream(request: Request, events: AsyncIterator[bytes]) -> Response:
+    """Return a stream; who only asks whether it is there gets no event, because a browser would wait for the end."""
+    kind = "text/event-stream"
+    return Response(media_type=kind) if request.method == "HEAD" else StreamingResponse(events, media_type=kind)
 
 
 async def happens(event: asyncio.Event) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -25,6 +26,7 @@ from .scoring import ENGLISH, ScoredGame
 
 PARTS = "club_parts.html"
 NAVIGATION = (("Tables", "/"), ("Evening", "/evening"), ("League", "/league"), ("Archive", "/archive"))
+EVENING_PARTS = ("heading", "links", "state", "actions", "ranking", "presence", "places")
 MOST_ENTRIES = 40  # the latest entries that a game's page lists
 
 Reasons = tuple[tuple[str, str, float | None], ...]
@@ -94,6 +96,38 @@ def attention(waiting: Sequence[tuple[TableRow, Reasons]]) -> Markup:
 def game_part(game: ScoredGame, note: str = "") -> Markup:
     """Return the part of a page that shows a game; the note is what is wrong besides its own fault."""
     return Markup(_parts().game(shown_game(game, note)))
+
+
+class RenderedEvening(Struct, frozen=True):
+    """The page of an evening as parts, which replace others while somebody looks."""
+
+    number: int  # of the round; 0 before the first
+    parts: dict[str, str]  # by their ids
+    round: str  # the table with all rows
+    rows: dict[str, str]  # its rows, by their ids
+
+    @property
+    def digest(self) -> str:
+        """Return what tells two looks of the page apart."""
+        return format(crc32("".join((*self.parts.values(), self.round)).encode()), "x")
+
+    def since(self, before: RenderedEvening | None) -> dict[str, str]:
+        """Return the parts that replace those of before. Rows that come or go do so with the whole round."""
+        if before is None:
+            return self.parts | {"round": self.round}
+        new = {name: part for name, part in self.parts.items() if part != before.parts.get(name)}
+        if (self.number, self.rows.keys()) != (before.number, before.rows.keys()):
+            return new | {"round": self.round}
+        return new | {name: row for name, row in self.rows.items() if row != before.rows[name]}
+
+
+def evening_parts(values: Mapping[str, object]) -> RenderedEvening:
+    """Render the parts of an evening's page."""
+    own: Any = _ENVIRONMENT.get_template("club_evening_parts.html").make_module(dict(values))
+    shown: Any = values["shown"]
+    rows = {f"t{table.number}": str(own.row(table)) for table in shown.tables}
+    parts = {name: str(getattr(own, name)()) for name in EVENING_PARTS}
+    return RenderedEvening(int(str(values["number"])), parts, str(own.round(Markup("".join(rows.values())))), rows)
 
 
 def page(template: str, heading: str, **values: object) -> str:

@@ -7,7 +7,7 @@ from datetime import date
 from urllib.parse import urlencode
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from companion.games import GAMES
@@ -19,7 +19,7 @@ from .archive import StoredGame
 from .club_data import ClubData
 from .corrections import SentCorrection, sent_to
 from .database import Connection
-from .live_feed import ALIVE, event
+from .live_feed import ALIVE, event, stream
 from .overview import TableRow
 from .scoring import difference
 from .standings import Standings
@@ -47,7 +47,7 @@ class PublicPages:
 
     async def _events(self, request: Request) -> Response:
         seen = request.headers.get("last-event-id") or request.query_params.get("from", "")
-        return _stream(request, self._club.feed.events(int(seen) if seen.isdecimal() and len(seen) < 16 else -1))
+        return stream(request, self._club.feed.events(int(seen) if seen.isdecimal() and len(seen) < 16 else -1))
 
     async def _table(self, request: Request) -> Response:
         table = self._club.table_of(request)
@@ -93,7 +93,7 @@ class PublicPages:
                     number += 1
                     yield event(number, {"game": page_markup.game_part(game, changed.fault)})
 
-        return _stream(request, events())
+        return stream(request, events())
 
     async def _log(self, request: Request) -> Response:
         game = await self._club.game_of(request)
@@ -148,9 +148,3 @@ def _day(text: str) -> date | None:
         return date.fromisoformat(text) if text else None
     except ValueError:
         raise RequestError(400, "A date is written 2026-11-22.") from None
-
-
-def _stream(request: Request, events: AsyncIterator[bytes]) -> Response:
-    """Return a stream; who only asks whether it is there gets no event, because a browser would wait for the end."""
-    kind = "text/event-stream"
-    return Response(media_type=kind) if request.method == "HEAD" else StreamingResponse(events, media_type=kind)

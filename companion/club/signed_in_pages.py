@@ -80,7 +80,7 @@ class SignedInPages:
             return not calls and found == (True,)
 
         if await self._club.database.ask(lambda connection: _in_transaction(connection, work)):
-            await self._club.tell_boxes()
+            self._club.teller.wake()
         return RedirectResponse(f"/tables/{table.note.number}", 303)
 
     async def _rename(self, request: Request) -> Response:

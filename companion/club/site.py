@@ -54,11 +54,12 @@ class ClubSite:
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         """Follow the database while the pages are served."""
         self.club.scorer.start()
-        task = asyncio.create_task(self.club.feed.run())
+        tasks = [asyncio.create_task(work()) for work in (self.club.feed.run, self.club.teller.run)]
         try:
             yield
         finally:
-            task.cancel()
+            for task in tasks:
+                task.cancel()
             await asyncio.to_thread(self.club.scorer.stop)
             self.club.database.close()
             self.club.archive.close()
@@ -74,7 +75,8 @@ def _file(file: Path) -> Callable[[Request], Awaitable[Response]]:
 
 
 def _sentence(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
-    return HTMLResponse(page_markup.page("sentence", "Tabletop Companion", sentence=sentence), status, headers)
+    content = page_markup.page("sentence", "Tabletop Companion", sentence=sentence, sign_in=status == 403)
+    return HTMLResponse(content, status, headers)
 
 
 async def _wrong_address(_request: Request, error: Exception) -> Response:

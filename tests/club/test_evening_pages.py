@@ -18,6 +18,7 @@ from companion.bridge.broker import Access
 from companion.club import accounts
 from companion.club.club_data import ClubData
 from companion.club.database import Connection
+from companion.club.evening import command
 from companion.club.evening.log_file import read_log
 from companion.club.line_store import LineStore
 from companion.club.messages import NewLines
@@ -43,6 +44,16 @@ class Evening:
         answer = self.client.post(f"/evening/{action}", data=form or {"empty": ""})
         back = f"/evening?round={form['round']}#t{form['table']}" if action == "result" else "/evening"
         assert (answer.status_code, answer.headers.get("location")) == (303, back), answer.text
+
+    def undo(self) -> None:
+        """Take back what the page shows."""
+        self.does("undo", seen=self.seen)
+
+    @property
+    def seen(self) -> str:
+        """Return the length of the evening's file that the page knows."""
+        found = re.search('action="/evening/undo".*?name="seen" value="([0-9]+)"', self.client.get("/evening").text)
+        return "" if found is None else found[1]
 
     def refused(self, action: str, **form: str) -> str:
         answer = self.client.post(f"/evening/{action}", data=form)
@@ -118,7 +129,7 @@ def test_the_round_is_drawn_played_and_ranked_and_every_box_knows_its_table(even
     assert "Points are numbers" in evening.refused("result", round="1", table="2", points="x")
     evening.does("drop", player=tables[2][0])
     seen.latest("box-2/hub", lambda told: told["seats"] is not None and told["seats"]["names"] == tables[2][1:])
-    evening.does("undo")
+    evening.undo()
     seen.latest("box-2/hub", lambda told: told["seats"] is not None and told["seats"]["names"] == tables[2])
     evening.does("result", round="1", table="2", points="7 30 7 -4")
     evening.does("late", player="Jan")
@@ -136,8 +147,6 @@ def test_the_round_is_drawn_played_and_ranked_and_every_box_knows_its_table(even
 
 
 def test_the_command_line_goes_on_with_the_same_file(evening: Evening) -> None:
-    from companion.club.evening import command
-
     evening.does("new", **BEGUN)
     evening.does("players", list="Aki\nBea\nCyr\nDai")
     command.draw_round(evening.file, None)
@@ -155,7 +164,7 @@ def test_finished_games_are_proposed_as_results_and_count_once_the_director_take
     points = played(connection, names[::-1], box="box-1")[::-1]  # they sat the other way round
     until(lambda: "Take all results of finished games: 1" in evening.client.get("/evening").text)
     page = evening.client.get("/evening").text
-    (seen,) = {unescape(value) for value in re.findall('name="seen" value="([^"]*)"', page)}
+    (seen,) = {unescape(value) for value in re.findall('name="seen" value="([0-9]+ [^"]*)"', page)}
     assert evening.refused("take", seen=seen.replace(str(points[0]), "77", 1)) == "A game has another result by now."
     assert evening.refused("take", seen="") == "A game has another result by now."
     assert not evening.csv("results")
@@ -169,18 +178,77 @@ def test_boxes_and_clock_are_set_and_tables_merged_by_the_director(evening: Even
     evening.does("new", **{**BEGUN, "smallest": "2", "table": "2"}, lowest="yes")
     evening.does("players", list="\n".join(NAMES[:4]))
     evening.does("round", minutes="0")
-    evening.does("boxes", **{"1": "box-3", "2": "gone"})
+    evening.does("boxes", **{"round": "1", "1": "box-3", "2": "gone"})
     told = seen.latest("box-3/hub", lambda told: told["seats"] is not None)["seats"]
     assert (told["table"], told["ends"]) == (1, 0)
     evening.does("clock", minutes="10")
     assert seen.latest("box-3/hub", lambda told: told["seats"] and told["seats"]["ends"])
-    evening.does("merge", table="1", into="2")
+    evening.does("merge", round="1", table="1", into="2")
     seen.latest("box-3/hub", lambda told: told["seats"] is None)
     everybody = sorted(NAMES[:4])
     seen.latest("box-1/hub", lambda told: told["seats"] and sorted(told["seats"]["names"]) == everybody)
-    assert evening.refused("merge", table="1", into="2").startswith("There is no table 1")
-    assert evening.refused("merge", table="one", into="2") == "Table is a number."
+    assert evening.refused("merge", round="1", table="1", into="2").startswith("There is no table 1")
+    assert evening.refused("merge", round="1", table="one", into="2") == "Table is a number."
+    assert evening.refused("merge", round="2", table="1", into="2") == "Another round is drawn by now."
     assert evening.refused("dance", x="") == "There is no such action."
+
+
+def test_what_is_taken_back_is_what_the_director_saw(evening: Evening) -> None:
+    evening.does("new", **BEGUN)
+    evening.does("players", list="Aki\nBea\nCyr")
+    seen = evening.seen
+    evening.does("players", list="Dai")
+    assert evening.refused("undo", seen=seen) == "Something has happened since: look again."
+    evening.undo()
+    assert evening.seen > seen
+    assert "Players: 3," in evening.client.get("/evening").text
+
+
+def test_another_evening_is_begun_once_the_one_before_has_ended_and_what_was_typed_stays(evening: Evening) -> None:
+    evening.does("new", **BEGUN)
+    assert evening.refused("new", **{**BEGUN, "name": "Saturday"}) == "The evening before has not ended."
+    refused = evening.client.post("/evening/players", data={"list": "Aki\nAki"})
+    assert "\nAki\nAki</textarea>" in refused.text.replace(">Aki", ">\nAki")
+    evening.does("new", **{**BEGUN, "name": "Saturday"}, ended="yes")
+    assert "Saturday has ended" in evening.client.get("/evening").text
+
+
+def test_lists_on_paper_name_their_round_and_a_page_for_directors_leads_to_signing_in(evening: Evening) -> None:
+    evening.does("new", **BEGUN)
+    evening.does("players", list="\n".join(NAMES[:4]))
+    evening.does("round", minutes="1")
+    for what, heading in {
+        "seats": "Friday club: seats, round 1",
+        "names": "Friday club: names, round 1",
+        "ranking": "Friday club: ranking, after round 1",
+        "results": "Friday club: results, after round 1",
+    }.items():
+        assert f"<h1>{heading}</h1>" in evening.client.get(f"/evening/print/{what}").text
+    evening.client.post("/sign-out", data={"": ""})
+    assert 'href="/sign-in"' not in evening.client.get("/evening/print/seats").text
+    assert evening.client.post("/evening/undo", data={"seen": "1"}).text.count('href="/sign-in"') == 1
+    assert 'href="/sign-in"' not in evening.client.get("/nothing").text
+
+
+def test_the_page_follows_what_happens_also_on_the_command_line(evening: Evening) -> None:
+    evening.does("new", **BEGUN)
+    evening.does("players", list="\n".join(NAMES[:8]))
+    evening.does("round", minutes="0")
+    (live,) = re.findall('data-live="([^"]*)"', evening.client.get("/evening").text)
+    with evening.client.stream("GET", unescape(live)) as stream:
+        events = (json.loads(line[6:])["parts"] for line in stream.iter_lines() if line.startswith("data: {"))
+        evening.does("result", round="1", table="1", points="1 2 3 4")
+        parts = next(events)
+        assert {"t1", "state", "ranking", "actions"} <= parts.keys()
+        assert "t2" not in parts
+        command.enter_result(evening.file, 2, [4, 3, 2, 1], None, correct=False)
+        parts = next(events)
+        assert "t2" in parts
+        assert "Draw round 2" in parts["actions"]
+        command.draw_round(evening.file, None)
+        parts = next(events)
+        assert "round" in parts
+        assert "round 2" in parts["heading"]
 
 
 def test_only_directors_run_the_evening_and_everybody_sees_it(evening: Evening, connection: Connection) -> None:
@@ -214,18 +282,18 @@ def test_a_damaged_file_is_told_and_stops_no_other_page(evening: Evening) -> Non
     assert evening.client.get("/").status_code == 200
 
 
-def test_without_a_broker_the_evening_goes_on_and_the_next_action_tells_the_boxes(
+def test_without_a_broker_the_evening_goes_on_and_boxes_are_told_once_it_is_back(
     evening: Evening, broker: Mosquitto
 ) -> None:
     evening.does("new", **BEGUN)
     evening.does("players", list="\n".join(NAMES[:4]))
     broker.stop()
-    assert "the boxes do not know it yet" in evening.refused("round", minutes="0")
-    assert len(evening.tables) == 1
+    evening.does("round", minutes="0")
+    until(lambda: "The boxes do not know the latest yet: [Errno 111]" in evening.client.get("/evening").text)
     broker.start()
     later = Onlooker(broker)
-    evening.does("clock", minutes="9")
-    assert later.latest("box-1/hub")["seats"]["round"] == 1
+    assert later.latest("box-1/hub", lambda told: told["seats"])["seats"]["round"] == 1
+    until(lambda: "The boxes do not know" not in evening.client.get("/evening").text)
     later.close()
 
 

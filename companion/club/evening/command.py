@@ -102,9 +102,11 @@ def merge(file: Path, table: int, into: int) -> list[str]:
     return [f"table {into}: {', '.join(evening.names[player] for player in players)}"]
 
 
-def undo(file: Path) -> list[str]:
-    """Take the last event back that stands."""
+def undo(file: Path, length: int | None = None) -> list[str]:
+    """Take the last event back that stands; refuse it if the file has another length than who does so has seen."""
     with open_log(file) as log:
+        if length not in (None, log.length):
+            raise EveningError("something has happened since: look again")
         taken = log.moment.event
         log.add(EventTakenBack())
     return [f"taken back: {encode(taken).decode().strip()}"]

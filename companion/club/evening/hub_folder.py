@@ -2,33 +2,59 @@
 
 from __future__ import annotations
 
+import os
+import threading
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from secrets import randbelow
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.progress import Best
+from companion.journal.disk import sync_folder
 
 from . import command
-from .log_file import read_log
+from .boxes import boxes_at
+from .log_file import open_log
 from .replay import Moment
 from .values import EveningError
+
+MINUTES = 45  # of a round, as proposed for the first
 
 
 class Hall(Struct, frozen=True):
     """The boxes and the clock; nothing of it is part of the evening."""
 
-    boxes: dict[int, str] = {}  # the box that was chosen for a table
-    minutes: int = 0  # how long a round is; 0 without a clock
-    began: float = 0.0  # when the last round was drawn, in seconds since 1970
-    ends: float = 0.0  # when it ends; 0 without a clock
+    boxes: dict[int, str] = {}  # the box that stands at a table
+    minutes: int = MINUTES  # how long a round is; 0 without a clock
+    began: dict[int, float] = {}  # when each round was drawn, in seconds since 1970
+    ends: dict[int, float] = {}  # when each round ends; none without a clock
+
+
+class EveningState(Struct, frozen=True):
+    """The evening with its boxes and clock."""
+
+    length: int  # the bytes of the evening's file, which only grows
+    moment: Moment
+    hall: Hall
+
+    @property
+    def last(self) -> int:
+        """Return the number of the last round; 0 before the first."""
+        return len(self.moment.evening.rounds)
+
+    @property
+    def ends(self) -> float:
+        """Return when the last round ends, in seconds since 1970; 0 without a clock."""
+        return self.hall.ends.get(self.last, 0.0)
 
 
 class HubFolder:
-    """The files of the evening.
+    """The files of the evening. One thread at a time works on them.
 
     Args:
         folder: It is made when an evening begins.
@@ -37,37 +63,118 @@ class HubFolder:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.file = folder / "evening.jsonl"
+        self._lock = threading.RLock()
+        self._read: tuple[tuple[int, int], int, Moment] | None = None  # the file's time and size, what it held
 
-    def read(self) -> Moment | None:
+    def do(self, action: Callable[[], list[str]]) -> list[str]:
+        """Do what a director wants, while nobody else does; return what the action returns."""
+        with self._lock:
+            return action()
+
+    def state(self) -> EveningState | None:
         """Return the evening; None if none was begun. Raise EveningError or OSError if its file cannot be used."""
-        try:
-            return read_log(self.file)
-        except FileNotFoundError:
-            return None
+        with self._lock:
+            try:
+                found = self.file.stat()
+            except FileNotFoundError:
+                return None
+            now = found.st_mtime_ns, found.st_size
+            if self._read is None or self._read[0] != now:
+                with open_log(self.file, os.O_RDONLY) as log:
+                    self._read = now, log.length, log.moment
+            return EveningState(self._read[1], self._read[2], self.hall)
+
+    def arranged(self, boxes: Sequence[str]) -> EveningState | None:
+        """Return the evening once each table of its last round has a box, and the round its beginning.
+
+        What is new is kept, so that a box stays at its table whatever happens to others. A round that the command
+        line drew has no clock.
+
+        Args:
+            boxes: All boxes, in their order.
+        """
+        with self._lock:
+            state = self.state()
+            if state is None or not state.last:
+                return state
+            hall, its_round = state.hall, state.moment.evening.rounds[-1]
+            began = {state.last: self.file.stat().st_mtime} | hall.began
+            hall = replace(hall, boxes=hall.boxes | boxes_at(its_round, boxes, hall.boxes), began=began)
+            if hall != state.hall:
+                self.keep(hall)
+            return replace(state, hall=hall)
 
     def begin(self, name: str, sizes: tuple[int, int, int], best: Best) -> list[str]:
         """Begin an evening; the one before is kept under another name."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        new = self._folder / "new.jsonl"
+        new, minutes = self._folder / "new.jsonl", self.hall.minutes
         new.unlink(missing_ok=True)
         lines = command.new(new, name, sizes, best, randbelow(1_000_000))
         with suppress(FileNotFoundError):
             self.file.rename(self._folder / f"evening-{time.time_ns()}.jsonl")
         new.rename(self.file)
-        self.keep(Hall(minutes=self.hall.minutes))
+        self.keep(Hall(minutes=minutes))
         return lines
+
+    def draw_round(self, minutes: int) -> list[str]:
+        """Draw the next round, which lasts so many minutes from now; 0 without a clock."""
+        lines, state = command.draw_round(self.file, None), self.state()
+        assert state is not None
+        now, hall = time.time(), state.hall
+        began, ends = hall.began | {state.last: now}, hall.ends | {state.last: now + 60 * minutes}
+        self.keep(replace(hall, minutes=minutes, began=began, ends=ends if minutes else _without(ends, state.last)))
+        return lines
+
+    def set_clock(self, minutes: int) -> list[str]:
+        """Let the last round end so many minutes from now; 0 without a clock."""
+        state = self._begun()
+        ends = state.hall.ends | {state.last: time.time() + 60 * minutes}
+        self.keep(replace(state.hall, ends=ends if minutes else _without(ends, state.last)))
+        return [f"minutes left in the round: {minutes}"]
+
+    def place_boxes(self, chosen: dict[int, str], boxes: Sequence[str]) -> list[str]:
+        """Note which box stands at each table of the last round; a table without one gets the next that is free.
+
+        Raises:
+            EveningError: One box is chosen for two tables.
+        """
+        state = self._begun()
+        twice = next((box for box in chosen.values() if [*chosen.values()].count(box) > 1), None)
+        if twice is not None:
+            raise EveningError("one box is chosen for two tables")
+        elsewhere = {table: box for table, box in state.hall.boxes.items() if table not in self._tables(state)}
+        there = {table: box for table, box in elsewhere.items() if box not in chosen.values()} | chosen
+        self.keep(replace(state.hall, boxes=there))
+        self.arranged(boxes)
+        return ["boxes were given to tables"]
+
+    def _begun(self) -> EveningState:
+        state = self.state()
+        if state is None or not state.last:
+            raise EveningError("no round is drawn yet")
+        return state
+
+    def _tables(self, state: EveningState) -> set[int]:
+        return {table.number for table in state.moment.evening.rounds[-1].tables}
 
     @property
     def hall(self) -> Hall:
+        """Return boxes and clock; without any if their file cannot be read, as it holds nothing of the evening."""
         try:
             return msgspec.json.decode((self._folder / "hall.json").read_bytes(), type=Hall)
-        except FileNotFoundError:
+        except (FileNotFoundError, msgspec.MsgspecError):
             return Hall()
-        except msgspec.MsgspecError as error:
-            raise EveningError(f"{self._folder / 'hall.json'}: {error}") from None
 
     def keep(self, hall: Hall) -> None:
         """Write the boxes and the clock; a power cut leaves the old file or the new one."""
         new = self._folder / "hall.new"
-        new.write_bytes(msgspec.json.encode(hall))
+        with new.open("wb") as file:
+            file.write(msgspec.json.encode(hall))
+            file.flush()
+            os.fsync(file.fileno())
         new.replace(self._folder / "hall.json")
+        sync_folder(self._folder)
+
+
+def _without(ends: dict[int, float], number: int) -> dict[int, float]:
+    return {each: at for each, at in ends.items() if each != number}

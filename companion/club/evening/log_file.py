@@ -26,12 +26,13 @@ class EveningLog:
 
     Attributes:
         moment: The evening after its last event.
+        length: The bytes of the whole lines.
     """
 
     def __init__(self, descriptor: int, moment: Moment, length: int) -> None:
         self.moment = moment
         self._descriptor = descriptor
-        self._length = length  # of the whole lines
+        self.length = length
 
     def add(self, *events: Event) -> Moment:
         """Append events, all or none; return the moment after them once the disk has them.
@@ -42,8 +43,8 @@ class EveningLog:
         for line in lines:
             after = follow(after, decode(line))
         whole = b"".join(lines)
-        _append(self._descriptor, self._length, whole)
-        self._length += len(whole)
+        _append(self._descriptor, self.length, whole)
+        self.length += len(whole)
         self.moment = after
         return after
 

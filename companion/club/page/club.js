@@ -19,8 +19,36 @@ function tick() {
   }
 }
 
+// What somebody is typing survives the part that replaces it.
+
+let typed = new Map();
+let focused = "";
+
+function fields() {
+  return [...document.querySelectorAll("main form :is(input, textarea):not([type=hidden])")];
+}
+
+function nameOf(field) {
+  const { action, elements } = field.form;
+  return [action, elements.namedItem("table")?.value, field.name].join(" ");
+}
+
+function keep() {
+  typed = new Map(fields().filter((one) => one.value !== one.defaultValue).map((one) => [nameOf(one), one.value]));
+  focused = document.activeElement?.form ? nameOf(document.activeElement) : "";
+}
+
+function putBack() {
+  for (const field of fields()) {
+    const name = nameOf(field);
+    if (typed.has(name)) field.value = typed.get(name);
+    if (name === focused && document.activeElement !== field) field.focus();
+  }
+  tick();
+}
+
 if (document.body.dataset.live) {
-  follow(document.body.dataset.live, tick, (gone) => { lost.hidden = !gone; });
+  follow(document.body.dataset.live, putBack, (gone) => { lost.hidden = !gone; }, keep);
 }
 tick();
 setInterval(tick, 1000);

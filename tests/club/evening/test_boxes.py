@@ -52,8 +52,9 @@ def test_a_game_of_other_people_is_refused() -> None:
             result_of_game(after(ROUND), made(players=players, scores=(1, 2, 3, 4)[: len(players)], winners=(0,)))
 
 
-def test_a_table_has_the_box_that_was_chosen_else_the_next_that_is_free() -> None:
+def test_a_table_has_the_box_that_stands_there_else_the_next_that_is_free() -> None:
     shown = after(ROUND).rounds[0]
     assert boxes_at(shown, ["a", "b", "c"], {}) == {1: "a", 2: "b"}
     assert boxes_at(shown, ["a", "b", "c"], {2: "a"}) == {1: "b", 2: "a"}
     assert boxes_at(shown, ["a"], {2: "gone"}) == {1: "a"}
+    assert boxes_at(shown, ["a", "b"], {9: "a"}) == {1: "a", 2: "b"}  # a table that this round does not have

@@ -16,24 +16,90 @@ SIZES = 4, 3, 5
 
 def test_another_evening_keeps_the_one_before_and_the_minutes_of_a_round(tmp_path: Path) -> None:
     folder = HubFolder(tmp_path / "evening")
-    assert folder.read() is None
+    assert folder.state() is None
     folder.begin("Friday", SIZES, Best.HIGHEST)
     command.register(folder.file, ["Aki"], None, late=False)
-    folder.keep(Hall({1: "box"}, minutes=45, began=7.0, ends=9.0))
+    folder.keep(Hall({1: "box"}, minutes=30, began={1: 7.0}, ends={1: 9.0}))
     before = folder.file.read_bytes()
     with pytest.raises(EveningError, match="1 to 60 characters"):
         folder.begin("", SIZES, Best.HIGHEST)
     assert folder.file.read_bytes() == before
     folder.begin("Saturday", SIZES, Best.LOWEST)
-    moment = folder.read()
-    assert moment is not None
-    assert (moment.evening.name, moment.evening.entrants) == ("Saturday", ())
-    assert folder.hall == Hall(minutes=45)
+    state = folder.state()
+    assert state is not None
+    assert (state.moment.evening.name, state.moment.evening.entrants) == ("Saturday", ())
+    assert state.hall == Hall(minutes=30)
     (kept,) = tmp_path.glob("evening/evening-*.jsonl")
     assert kept.read_bytes() == before
 
 
-def test_damaged_boxes_and_clock_are_told_with_the_file(tmp_path: Path) -> None:
-    (tmp_path / "hall.json").write_text("{")
-    with pytest.raises(EveningError, match=r"hall\.json"):
-        _ = HubFolder(tmp_path).hall
+@pytest.mark.parametrize("damaged", ["", "{", '{"boxes":7}'])
+def test_damaged_boxes_and_clock_stop_no_evening(tmp_path: Path, damaged: str) -> None:
+    (tmp_path / "hall.json").write_text(damaged)
+    folder = HubFolder(tmp_path)
+    assert folder.hall == Hall()
+    folder.begin("Friday", SIZES, Best.HIGHEST)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> HubFolder:
+    """Return an evening whose first round is drawn: three tables of two."""
+    folder = HubFolder(tmp_path / "evening")
+    folder.begin("Friday", (2, 2, 4), Best.HIGHEST)
+    command.register(folder.file, ["Aki", "Bea", "Cyr", "Dai", "Eve", "Fay"], None, late=False)
+    folder.draw_round(0)
+    return folder
+
+
+def placed(folder: HubFolder, *boxes: str) -> dict[int, str]:
+    state = folder.arranged(boxes)
+    assert state is not None
+    return state.hall.boxes
+
+
+def test_a_box_stays_at_its_table_whatever_happens_to_others(folder: HubFolder) -> None:
+    assert placed(folder, "a", "b") == {1: "a", 2: "b"}
+    assert placed(folder, "0", "a", "b") == {1: "a", 2: "b", 3: "0"}  # another box comes, and is first in their order
+    command.merge(folder.file, 1, 2)
+    assert placed(folder, "b", "a", "0") == {1: "a", 2: "b", 3: "0"}
+
+
+def test_the_director_says_where_boxes_stand(folder: HubFolder) -> None:
+    boxes = "a", "b", "c", "d"
+    placed(folder, *boxes)
+    folder.place_boxes({1: "d", 2: "a"}, boxes)
+    assert placed(folder, *boxes) == {1: "d", 2: "a", 3: "b"}
+    with pytest.raises(EveningError, match="one box is chosen for two tables"):
+        folder.place_boxes({1: "d", 2: "d"}, boxes)
+    command.merge(folder.file, 3, 2)
+    folder.place_boxes({1: "b", 2: "a"}, boxes)  # that of the table that was merged
+    assert placed(folder, *boxes) == {1: "b", 2: "a"}
+
+
+def test_each_round_has_a_clock_and_a_beginning_of_its_own_also_one_that_the_command_line_drew(
+    folder: HubFolder,
+) -> None:
+    folder.set_clock(10)
+    first = folder.state()
+    assert first is not None
+    assert first.ends > 0
+    for table in (1, 2, 3):
+        command.enter_result(folder.file, table, [1, 2], None, correct=False)
+    command.draw_round(folder.file, None)
+    second = folder.arranged(())
+    assert second is not None
+    assert (second.last, second.ends) == (2, 0.0)
+    assert second.hall.began[2] > second.hall.began[1]
+    command.undo(folder.file)
+    again = folder.arranged(())
+    assert again is not None
+    assert (again.last, again.ends, again.hall.began[1]) == (1, first.ends, first.hall.began[1])
+
+
+def test_before_the_first_round_there_is_no_clock_and_no_box(tmp_path: Path) -> None:
+    folder = HubFolder(tmp_path / "evening")
+    folder.begin("Friday", SIZES, Best.HIGHEST)
+    with pytest.raises(EveningError, match="no round is drawn yet"):
+        folder.set_clock(5)
+    with pytest.raises(EveningError, match="no round is drawn yet"):
+        folder.place_boxes({}, ())

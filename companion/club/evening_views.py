@@ -1,0 +1,171 @@
+"""The evening as its page shows it: read and rendered once for all browsers, at most once a second."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import partial
+
+from msgspec import Struct
+
+from companion.web.error_answers import RequestError
+
+from . import archive, page_markup
+from .club_data import ClubData
+from .evening import lists
+from .evening.boxes import result_of_game
+from .evening.events import TableResult
+from .evening.hub_folder import EveningState
+from .evening.seating import drawn_penalty
+from .evening.values import ClubEvening, EveningError, SeatedRound
+from .overview import DeviceNote
+from .page_markup import RenderedEvening
+
+FRESH = 1.0  # seconds for which everybody is shown what was read before
+
+
+class Box(Struct, frozen=True):
+    """A box that can stand at a table."""
+
+    device: str
+    name: str
+    note: DeviceNote
+
+
+class EveningLook(Struct, frozen=True):
+    """All that the page shows of the evening."""
+
+    state: EveningState
+    boxes: tuple[Box, ...]  # in the order of their tables
+    found: dict[int, TableResult]  # the results of finished games, for the tables that await one
+    trouble: str  # why the boxes do not know the latest yet
+
+    @property
+    def evening(self) -> ClubEvening:
+        return self.state.moment.evening
+
+    @property
+    def latest(self) -> str:
+        """Return the event that can be taken back, in words; empty if there is none."""
+        moment = self.state.moment
+        return "" if moment.before is None else lists.in_words(moment.event, moment.evening.names)
+
+    def same(self, other: EveningLook | None) -> bool:
+        """Return whether the page would look the same."""
+        if other is None or self.state.length != other.state.length:  # the evening's file only grows
+            return False
+        mine = self.state.hall, self.boxes, self.found, self.trouble
+        return mine == (other.state.hall, other.boxes, other.found, other.trouble)
+
+
+class EveningViews:
+    """Reads and renders the evening.
+
+    Args:
+        club: Where everything stands.
+    """
+
+    def __init__(self, club: ClubData) -> None:
+        self._club, self._lock = club, asyncio.Lock()
+        self._look: EveningLook | None = None
+        self._looked: float | None = None  # when it was read
+        self._rendered: dict[tuple[int, bool], RenderedEvening] = {}
+
+    def forget(self) -> None:
+        """Read everything anew: something was done."""
+        self._looked = None
+
+    async def look(self) -> EveningLook | None:
+        """Return the evening; None if none was begun. Refuse the request if its file cannot be used."""
+        async with self._lock:
+            now = time.monotonic()
+            if self._looked is None or now - self._looked >= FRESH:
+                look = await self._read()
+                if look is None or not look.same(self._look):
+                    self._look = look
+                    self._rendered.clear()
+                self._looked = now
+            return self._look
+
+    async def parts(self, wanted: int | None, directs: bool) -> RenderedEvening | None:
+        """Return the parts of the page for a round, by default the last; None if no evening was begun."""
+        look = await self.look()
+        if look is None:
+            return None
+        last = look.state.last
+        number = wanted if wanted is not None and 1 <= wanted <= last else last
+        known = self._rendered.get((number, directs))
+        if known is None:
+            known = await asyncio.to_thread(_rendered, look, number, directs)
+            if look is self._look:
+                self._rendered[number, directs] = known
+        return known
+
+    async def finished(self) -> dict[int, TableResult]:
+        """Return the results of finished games for the tables that await one, as they are now."""
+        self.forget()
+        look = await self.look()
+        return {} if look is None else look.found
+
+    async def _read(self) -> EveningLook | None:
+        try:
+            state = await asyncio.to_thread(self._club.evening.arranged, self._club.boxes)
+        except (EveningError, OSError) as error:
+            raise RequestError(500, f"The evening cannot be read: {error}.") from None
+        if state is None:
+            return None
+        boxes = tuple(Box(table.device, table.name, table.note) for table in self._club.scorer.tables)
+        open_tables = state.last and state.moment.evening.rounds[-1].open_tables
+        found = await self._found(state) if open_tables else {}
+        return EveningLook(state, boxes, found, self._club.teller.trouble)
+
+    async def _found(self, state: EveningState) -> dict[int, TableResult]:
+        """Return the result of each table's latest game that was begun after the draw."""
+        found = dict[int, TableResult]()
+        since = state.hall.began.get(state.last, time.time())
+        for game in await self._club.archive.ask(partial(archive.results, since=since)):
+            with suppress(EveningError):  # other people's
+                result = result_of_game(state.moment.evening, game)
+                found[result.table] = result
+        return found
+
+
+def _rendered(look: EveningLook, number: int, directs: bool) -> RenderedEvening:
+    """Render a round and what stands beside it."""
+    evening, last = look.evening, look.state.last
+    shown = evening.round(number) if number else SeatedRound((), ())
+    by_device = {box.device: box for box in look.boxes}
+    values: dict[str, object] = {
+        "evening": evening,
+        "number": number,
+        "last": last,
+        "shown": shown,
+        "hall": look.state.hall,
+        "ends": look.state.ends,
+        "over": look.state.ends <= time.time(),
+        "trouble": look.trouble,
+        "penalty": drawn_penalty(look.state.moment) if number and number == last else "",
+        "ranked": lists.ranking_table(evening),
+        "found": {table: (result.points, as_text([result])) for table, result in look.found.items()},
+        "all_found": as_text(look.found.values()),
+        "latest": look.latest,
+        "length": look.state.length,
+        "placed": {table: by_device[box] for table, box in look.state.hall.boxes.items() if box in by_device},
+        "boxes": look.boxes,
+        "directs": directs,
+    }
+    return page_markup.evening_parts(values)
+
+
+def as_text(results: Iterable[TableResult]) -> str:
+    """Return results as a form sends them back.
+
+    >>> as_text([TableResult(1, 2, (30, -7), (1, 2))])
+    '1 2 30,-7 1,2'
+    """
+    return ";".join(
+        " ".join((str(each.round), str(each.table), ",".join(map(str, each.points)), ",".join(map(str, each.ranks))))
+        for each in results
+    )
