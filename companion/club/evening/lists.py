@@ -15,6 +15,11 @@ from .ranking import ranking, table_shares
 from .values import ClubEvening, Presence
 
 Rows = list[list[Cell]]  # the lines of a table
+SHARES = (
+    "Rank share: 1 for the first at a table, 0 for the last, added up. "
+    "Points share, for those who are level: how far ahead of the table's last, added up."
+)
+"""What the columns of the ranking mean."""
 
 
 def player_lines(evening: ClubEvening) -> Iterator[str]:
@@ -40,7 +45,8 @@ def ranking_lines(evening: ClubEvening) -> Iterator[str]:
     if evening.rounds and (missing := evening.rounds[-1].open_tables):
         yield f"still playing: table {', '.join(map(str, missing))}"
     yield ""
-    rows = [
+    rows = [("", "", "share", "share", "", "", "")]
+    rows += [
         (
             str(row.place),
             row.entrant.name,
@@ -52,15 +58,16 @@ def ranking_lines(evening: ClubEvening) -> Iterator[str]:
         )
         for row in ranking(evening)
     ]
-    yield from table(("place", "player", "share", "points", "tables", "byes", ""), rows, "><>>>>")
+    yield from table(("place", "player", "rank", "points", "tables", "byes", ""), rows, "><>>>>")
 
 
 def result_lines(evening: ClubEvening) -> Iterator[str]:
     """Yield the points of each table that has its result."""
-    rows = [
+    rows = [("", "", "", "", "", "share")]
+    rows += [
         (str(row[0]), str(row[1]), str(row[2]), str(row[4]), tell(row[5]), str(row[6])) for row in _results(evening)
     ]
-    yield from table(("round", "table", "seat", "player", "points", "share"), rows, ">>><>>")
+    yield from table(("round", "table", "seat", "player", "points", "rank"), rows, ">>><>>")
 
 
 def seat_table(evening: ClubEvening, number: int, *, by_name: bool = False) -> Rows:

@@ -63,7 +63,7 @@ def test_an_evening_is_played_from_the_first_round_to_the_ranking(desk: Desk) ->
     desk("result", "1", "1", "2", "3", "4")
     desk("result", "2", "4", "3", "2", "1")
     assert desk("result", "--correct", "--round", "1", "1", "0", "0", "0", "9")[0].endswith(f"{first[3]} 9")
-    assert [line.split()[3:5] for line in desk("result")[1:5]] == [
+    assert [line.split()[3:5] for line in desk("result")[2:6]] == [
         [name, points] for name, points in zip(first, "0009", strict=True)
     ]
     assert desk("standing")[0] == "friday, after round 2"
@@ -142,4 +142,4 @@ def test_the_fewest_points_win_and_the_sizes_are_as_begun(tmp_path: Path, capfd:
     tables = seats_of(desk("round"))
     assert (len(tables["1"]), len(tables["bye"])) == (3, 1)
     desk("result", "1", "26", "0", "5")
-    assert desk("standing")[3].split()[:2] == ["1", tables["1"][1]]
+    assert desk("standing")[4].split()[:2] == ["1", tables["1"][1]]

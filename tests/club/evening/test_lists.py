@@ -30,7 +30,8 @@ def test_the_ranking_on_paper() -> None:
     assert list(lists.ranking_lines(evening)) == [
         "Friday club, after round 1",
         "",
-        "place  player  share  points  tables  byes",
+        "place  player   rank  points  tables  byes",
+        "               share   share",
         "    1  Eve     1.000   1.000       1",
         "    2  Aki     0.833   0.824       1",
         "    2  Cyr     0.833   0.824       1",
@@ -65,7 +66,8 @@ def test_the_seats_on_paper_by_table_and_by_name() -> None:
 
 def test_the_results_on_paper() -> None:
     assert list(lists.result_lines(after(*PLAYED, players=NAMES[:9]))) == [
-        "round  table  seat  player  points  share",
+        "round  table  seat  player  points   rank",
+        "                                    share",
         "    1      1     1  Aki         20  0.833",
         "    1      1     2  Bea        −15  0.000",
         "    1      1     3  Cyr         20  0.833",
@@ -111,4 +113,4 @@ def test_the_ranking_as_csv_has_a_row_for_each_player(moment: Moment) -> None:
 
 def test_the_fewest_points_win_where_the_evening_says_so() -> None:
     evening = after(*PLAYED, players=NAMES[:9], best=Best.LOWEST)
-    assert list(lists.ranking_lines(evening))[4].split()[:2] == ["1", "Bea"]
+    assert list(lists.ranking_lines(evening))[5].split()[:2] == ["1", "Bea"]
