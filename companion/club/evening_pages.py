@@ -66,7 +66,11 @@ class EveningPages:
         """Return the page; after a refused form with the reason, and what was typed."""
         wanted, directs = _wanted(request), visitor is not None and visitor.directs
         look, shown = await self._views.look(), await self._views.parts(wanted, directs)
-        values: dict[str, object] = {"look": look, "refusal": refusal, "given": {"list": "", "name": "", **(given or {})}}
+        values: dict[str, object] = {
+            "look": look,
+            "refusal": refusal,
+            "given": {"list": "", "name": "", **(given or {})},
+        }
         if shown is not None:
             of_round = "" if wanted is None else f"&round={wanted}"
             values["live"] = f"/evening/events?seen={shown.digest}{of_round}"

@@ -148,6 +148,7 @@ def _rendered(look: EveningLook, number: int, directs: bool) -> RenderedEvening:
         "trouble": look.trouble,
         "penalty": drawn_penalty(look.state.moment) if number and number == last else "",
         "ranked": lists.ranking_table(evening),
+        "shares": lists.SHARES,
         "found": {table: (result.points, as_text([result])) for table, result in look.found.items()},
         "all_found": as_text(look.found.values()),
         "latest": look.latest,

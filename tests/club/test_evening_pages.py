@@ -251,6 +251,34 @@ def test_the_page_follows_what_happens_also_on_the_command_line(evening: Evening
         assert "round 2" in parts["heading"]
 
 
+@pytest.mark.browser
+@pytest.mark.needs("browser")
+def test_what_somebody_types_survives_what_others_do(evening: Evening) -> None:
+    from tests.web.browser import started
+
+    evening.does("new", **BEGUN)
+    evening.does("players", list="\n".join(NAMES[:8]))
+    evening.does("round", minutes="0")
+    url = str(evening.client.base_url)
+    with started() as browser:
+        browser.go(f"{url}/sign-in")
+        browser.find("input[name=name]").send_keys("Dora")
+        browser.find("input[name=password]").send_keys("correct horse\n")
+        browser.go(f"{url}/evening")
+        field = "#t1 input[name=points]"
+        browser.find(field).send_keys("5 6")
+        command.drop(evening.file, evening.tables[1][3])  # on the command line: the row is another one now
+        evening.does("result", round="1", table="2", points="1 2 3 4")
+        browser.until(lambda: "Correct" in browser.find("#t2").text, "the result")
+        browser.until(
+            lambda: len(browser.run("return document.querySelectorAll('#t1 .names span')")) == 3, "who has gone"
+        )
+        assert browser.run(f"return document.activeElement === document.querySelector('{field}')")
+        browser.find(field).send_keys(" 7\n")
+        browser.until(lambda: browser.run("return document.querySelector('#t1 b') !== null"), "the points")
+    assert read_log(evening.file).evening.rounds[-1].table(1).points == (5, 6, 7)
+
+
 def test_only_directors_run_the_evening_and_everybody_sees_it(evening: Evening, connection: Connection) -> None:
     assert "No evening is begun" in evening.client.get("/evening").text
     assert evening.client.get("/evening/ranking.csv").status_code == 404

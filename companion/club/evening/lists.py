@@ -17,7 +17,7 @@ from .values import ClubEvening, Presence
 Rows = list[list[Cell]]  # the lines of a table
 SHARES = (
     "Rank share: 1 for the first at a table, 0 for the last, added up. "
-    "Points share, for those who are level: how far ahead of the table's last, added up."
+    "Points share, for those who are level: how far ahead of the table’s last, added up."
 )
 """What the columns of the ranking mean."""
 
