@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.terminal_output import say
 from companion.history.days import local
-from companion.installation.places import Places
+from companion.installation.places import InstallationPaths
 from hardware.board import I2C_LINES
 from hardware.disk_checks import disk
 from hardware.findings import AGAIN, Finding, Status
@@ -53,9 +53,11 @@ def main(config: Path | None, data: Path, report: Path | None = None) -> int:
     return 1 if any(finding.status is Status.WRONG for finding in found) else 0
 
 
-def check(machine: SystemProbes, config: Path | None, data: Path, places: Places | None = None) -> Iterator[Finding]:
+def check(
+    machine: SystemProbes, config: Path | None, data: Path, places: InstallationPaths | None = None
+) -> Iterator[Finding]:
     """Run all checks; a check comes after those it depends on."""
-    places = places or Places()
+    places = places or InstallationPaths()
     settings = yield from _settings(config)
     model = machine.text("/proc/device-tree/model")
     if model is None:

@@ -1,4 +1,4 @@
-"""Reads and drives requested lines without giving up Python's interpreter.
+"""Reads and drives GPIO lines without releasing Python's global interpreter lock.
 
 gpiod gives it up for each call, and its thread then waits for it while another one computes: a scan of a keypad takes
 a dozen calls, and lasted tens of milliseconds. The kernel needs microseconds for a call: nobody misses anything.

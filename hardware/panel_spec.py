@@ -1,4 +1,4 @@
-"""What a panel is and how it is connected. Who only reads settings needs no Pillow for it."""
+"""A panel's controller, size and connection, as the settings give them. Imports no Pillow."""
 
 from __future__ import annotations
 

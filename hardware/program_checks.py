@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.installation.places import Places, version_of
+from companion.installation.places import InstallationPaths, version_of
 from hardware.findings import Finding, Status
 from hardware.system_probes import SystemProbes
 
@@ -25,7 +25,7 @@ def installed_version() -> str | None:
         return None
 
 
-def version(places: Places, own: str | None) -> Iterator[Finding]:
+def version(places: InstallationPaths, own: str | None) -> Iterator[Finding]:
     """Tell the version, the one before, and whether the box went back to it.
 
     ``own`` is the version of the program that asks; None if it is not installed.
@@ -49,7 +49,7 @@ def version(places: Places, own: str | None) -> Iterator[Finding]:
         yield Finding(Status.UNKNOWN, what, f"why: {mark}{last}")
 
 
-def python(machine: SystemProbes, places: Places, prefix: Path = Path(sys.prefix)) -> Iterator[Finding]:
+def python(machine: SystemProbes, places: InstallationPaths, prefix: Path = Path(sys.prefix)) -> Iterator[Finding]:
     """Compare the Python of the version with that of the system; the doctor runs in the environment ``prefix``."""
     own = ".".join(map(str, sys.version_info[:2]))
     system = machine.output_of(_SYSTEM_PYTHON, "-I", "-c", _ASKED)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.ports import DeviceError
 from companion.installation.found_update import FoundUpdate, read_found
-from companion.installation.places import Places, version_of
+from companion.installation.places import InstallationPaths, version_of
 
 if TYPE_CHECKING:
     from subprocess import Popen
@@ -74,9 +74,9 @@ class SystemdUpdater:
             raise DeviceError(f"{self._systemctl} cannot be run.") from error
 
 
-def system_updater(places: Places | None = None, units: Path = UNITS) -> SystemdUpdater | None:
+def system_updater(places: InstallationPaths | None = None, units: Path = UNITS) -> SystemdUpdater | None:
     """Return what updates this box; None where the program was not installed from the package."""
-    places = places or Places()
+    places = places or InstallationPaths()
     here = version_of(places.current)
     if here is None or not (units / LOOK).is_file() or not (units / INSTALL).is_file():
         return None

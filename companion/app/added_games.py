@@ -1,4 +1,4 @@
-"""Games that are found: files that come with the program, files in the journal's or the system's folder, packages.
+"""Finds the games that the program does not list itself: shipped files, added files, installed packages.
 
 Nothing is looked for before somebody asks for a game that the program does not have, or for the list of other games. A
 name of the program's own games is never taken. A file that cannot be used is said in a sentence, and stops nothing.
@@ -17,9 +17,9 @@ from companion.core.game_checks import LONGEST_TITLE, faults
 from companion.core.game_guard import GameFaultError, TooSlowError
 from companion.core.text import N_, Text
 from companion.games import GAMES, shipped
-from companion.journal import JournalError, game_files
+from companion.journal import JournalError, added_game_files
 
-from .installed_games import InstalledGames
+from .package_games import InstalledGames
 
 if TYPE_CHECKING:
     from companion.games.families.declaration import Declaration
@@ -53,9 +53,9 @@ class AddedGames:
 
     def _all_files(self) -> Iterator[tuple[str, Path]]:
         """Yield all files; of two with one name, the last counts."""
-        for folder in (self._system, self._data() / game_files.FOLDER):
-            for name in game_files.names(folder):
-                yield name, folder / f"{name}{game_files.SUFFIX}"
+        for folder in (self._system, self._data() / added_game_files.FOLDER):
+            for name in added_game_files.names(folder):
+                yield name, folder / f"{name}{added_game_files.SUFFIX}"
 
     def _packages(self, files: Container[str]) -> list[str]:
         """Return the names of the games of packages that are neither the program's own nor in a file."""
@@ -83,7 +83,7 @@ class AddedGames:
         seen = _seen(file)
         if self._titles.get(file, (None,))[0] != seen:
             try:
-                title: str = shipped.title(game_files.read(file), name)
+                title: str = shipped.title(added_game_files.read(file), name)
             except JournalError:  # the list names it all the same; whoever chooses it is told why
                 title = name
             self._titles[file] = seen, title if title.isprintable() and 0 < len(title) <= LONGEST_TITLE else name
@@ -199,13 +199,13 @@ def _loaded(name: str, file: Path) -> Game[Any]:
     from companion.games.families import GameFileError, load
 
     try:
-        game = load(game_files.read(file), file.name)
+        game = load(added_game_files.read(file), file.name)
     except GameFileError as error:
         first = error.findings[0]
         where = Text(N_("line {line}: {wrong}"), line=first.line, wrong=first.text)
         raise GameFaultError(file.name, where) from error
     if game.name != name:
-        declared = f"{game.name}{game_files.SUFFIX}"
+        declared = f"{game.name}{added_game_files.SUFFIX}"
         raise GameFaultError(file.name, Text(N_("it declares another game: its name must be {file}"), file=declared))
     return game
 

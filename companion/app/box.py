@@ -1,4 +1,4 @@
-"""The application: takes each input, and hands the outputs what it leads to. Runs on one thread.
+"""The application: takes each input, runs the step, and passes the result to the outputs. Runs in one thread.
 
 `companion.app.step` works out the next state, `companion.app.effect_runner` draws, writes and shows it.
 """

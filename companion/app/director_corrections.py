@@ -1,4 +1,4 @@
-"""Checks a correction of a club's director: it counts only for what the table has, and interrupts nobody."""
+"""Checks a correction that a club's director sent: refused if the table has gone on, or somebody enters something."""
 
 from __future__ import annotations
 

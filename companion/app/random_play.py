@@ -1,4 +1,4 @@
-"""The default referee: plays any game by answering its questions at random."""
+"""Plays any game at random: answers its questions until the game is over."""
 
 from __future__ import annotations
 

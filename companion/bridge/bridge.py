@@ -22,8 +22,8 @@ from .box_page import BoxPage
 from .broker import Access, Broker
 from .discovery import discovery, topics
 from .followed_game import FollowedGame
-from .hub_messages import HubMessages
 from .lines import Acknowledgement, Lines, LineSender
+from .messages_from_hub import HubMessages
 from .table_state import TableState, events_between, table_state
 
 CHANGES = flags.MODIFY | flags.CREATE | flags.MOVED_TO | flags.MOVED_FROM | flags.DELETE

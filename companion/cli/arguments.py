@@ -124,7 +124,7 @@ def _add_games(command: Callable[..., argparse.ArgumentParser]) -> None:
     actions = one.add_subparsers(metavar="ACTION", required=True)
 
     def action(name: str, about: str) -> argparse.ArgumentParser:
-        return add_command(actions, name, about, f"game_files:{name}")
+        return add_command(actions, name, about, f"game:{name}")
 
     one = action("add", "Look a game's file over, say what it declares, and add it if that is wanted.")
     _with_data(one)

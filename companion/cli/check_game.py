@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.app.added_games import opened
 from companion.app.game_timer import measure_games
-from companion.app.installed_games import InstalledGames
+from companion.app.package_games import InstalledGames
 from companion.app.terminal_output import say
 from companion.core.game import Game
 from companion.core.game_guard import GameFaultError

@@ -113,7 +113,7 @@ def enrol(arguments: argparse.Namespace) -> int:
                 raise CommandError('the settings name no file for the password of the hub: password_file = "…"')
             write_password(Path(settings.password_file), enrolment.new_login(file, enrolment.HUB))
         elif arguments.name:
-            from companion.club.messages import is_name
+            from companion.club.messages_from_boxes import is_name
 
             if not is_name(arguments.name) or len(arguments.name) > 40 or set('"\\') & {*arguments.name}:
                 raise CommandError("the name of a table has 1 to 40 characters, without quotes and backslashes")

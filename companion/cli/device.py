@@ -119,7 +119,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     from companion.app.loop import Inbox, Stop, run
     from companion.app.outputs import Outputs
     from companion.app.watchdog import Watchdog
-    from companion.installation.places import Places
+    from companion.installation.places import InstallationPaths
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
     from hardware.update_units import system_updater
 
@@ -139,7 +139,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         journal = journal_in(folder(arguments))
         find_added_games(arguments)
         stack.callback(journal.close)
-        rolled_back = notice(note := Places().roll_back_note, read := folder(arguments) / "went-back-read")
+        rolled_back = notice(note := InstallationPaths().roll_back_note, read := folder(arguments) / "went-back-read")
         updater = system_updater()
         new = None if updater is None else updated(folder(arguments) / "version", updater.here)
         on_hdmi = arguments.hdmi or settings.hdmi.on

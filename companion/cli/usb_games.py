@@ -40,13 +40,13 @@ class UsbGames:
     def add(self, name: str) -> None:
         """Copy a file to the journal's folder of added games; raise JournalError if that fails."""
         from companion.core.disk_errors import why
-        from companion.journal import JournalError, game_files
+        from companion.journal import JournalError, added_game_files
 
         content, declared, looked = self._looked(name)
         if not looked.right:
             raise JournalError(looked.told)
         try:
-            game_files.write(self._place(declared), content.encode())
+            added_game_files.write(self._place(declared), content.encode())
         except OSError as error:
             raise JournalError(why(error)) from error
 
@@ -55,15 +55,15 @@ class UsbGames:
         from companion.app.added_games import looked_over
         from companion.core.game_guard import GameFaultError
         from companion.games.families.declaration import in_brief
-        from companion.games.families.grammar import GameFileError
-        from companion.journal import JournalError, game_files
+        from companion.games.families.file_grammar import GameFileError
+        from companion.journal import JournalError, added_game_files
         from companion.ui.screens.machine.drive_games import LookedOver
 
         file = self._files().get(name)
         if file is None:
             return "", "", LookedOver(name, Text(_GONE))
         try:
-            content = game_files.read(file)
+            content = added_game_files.read(file)
             found, _game = looked_over(content, file.name)
         except GameFileError as error:
             first = error.findings[0]
@@ -75,18 +75,18 @@ class UsbGames:
 
     def _files(self) -> dict[str, Path]:
         """Return the files by their names; of two with one name, that of the first drive counts."""
-        from companion.journal import game_files
+        from companion.journal import added_game_files
 
         found: dict[str, Path] = {}
         for folder in (place for drive in _drives() for place in (drive, drive / "games")):
-            for name in game_files.names(folder):
-                found.setdefault(name, folder / f"{name}{game_files.SUFFIX}")
+            for name in added_game_files.names(folder):
+                found.setdefault(name, folder / f"{name}{added_game_files.SUFFIX}")
         return found
 
     def _place(self, name: str) -> Path:
-        from companion.journal import game_files
+        from companion.journal import added_game_files
 
-        return self._folder / game_files.FOLDER / f"{name}{game_files.SUFFIX}"
+        return self._folder / added_game_files.FOLDER / f"{name}{added_game_files.SUFFIX}"
 
 
 def _drives() -> list[Path]:

@@ -12,12 +12,12 @@ from companion.bridge.broker import Access
 from companion.web.error_answers import RequestError
 from companion.web.request_bodies import FORM, body_of, check_origin
 
-from . import accounts, archive
+from . import accounts, game_archive
 from .accounts import Visitor
-from .archive import StoredGame
-from .box_messages import BoxTeller
 from .evening.hub_folder import HubFolder
+from .game_archive import StoredGame
 from .live_feed import LiveFeed
+from .messages_to_boxes import BoxTeller
 from .overview import TableRow
 from .page_database import PageDatabase
 from .scorer import Scorer
@@ -44,7 +44,7 @@ class ClubData:
     ) -> None:
         self.access, self.prefix = access, prefix
         self.database = PageDatabase(database, 1000)
-        self.archive = PageDatabase(database, 50)  # for work that takes longer: nothing else waits for it
+        self.slow_database = PageDatabase(database, 50)  # for work that takes longer: nothing else waits for it
         self.evening = HubFolder(evening)
         self.feed = LiveFeed(lambda: self.scorer.tables)
         self.scorer = Scorer(database, self.feed.wake, said)
@@ -74,7 +74,7 @@ class ClubData:
         id = request.path_params["id"]
         game = None
         if id < 2**63:
-            game = await self.database.ask(lambda connection: archive.stored_game(connection, id))
+            game = await self.database.ask(lambda connection: game_archive.stored_game(connection, id))
         if game is None:
             raise RequestError(404, f"There is no game {id}.")
         return game
@@ -89,7 +89,7 @@ class ClubData:
         kept = self.scorer.game(game.id)
         if kept is not None:
             return kept
-        return await self.archive.ask(lambda connection: archive.scored_game(connection, game))
+        return await self.slow_database.ask(lambda connection: game_archive.scored_game(connection, game))
 
 
 async def form_of(request: Request, largest: int = LARGEST_FORM) -> Mapping[str, str]:

@@ -25,7 +25,7 @@ from companion.bridge.lines import Acknowledgement
 from .corrections import note_answer, topic_of
 from .database import connect
 from .line_store import LineStore
-from .messages import MessageError, NewLines, device_and_kind, is_name, read_lines
+from .messages_from_boxes import MessageError, NewLines, device_and_kind, is_name, read_lines
 
 BATCH = 500  # messages that are stored at once, at most
 LINES = 20_000  # lines after which no more messages are read before they are stored

@@ -15,9 +15,9 @@ from companion.core.session import Session
 from companion.web.error_answers import RequestError
 
 from . import page_markup
-from .archive import StoredGame
 from .club_data import ClubData, form_of
 from .corrections import Draft, draft, message_of, note_answer, record
+from .game_archive import StoredGame
 from .publishing import publish
 from .scoring import ENGLISH
 

@@ -30,8 +30,8 @@ from companion.ui.screens.prompt_texts import answer_label
 from companion.ui.translations import Translator
 
 from . import accounts
-from .archive import StoredGame
 from .database import Connection
+from .game_archive import StoredGame
 from .publishing import Message
 from .scoring import ENGLISH
 

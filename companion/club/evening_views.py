@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.web.error_answers import RequestError
 
-from . import archive, page_markup
+from . import game_archive, page_markup
 from .club_data import ClubData
 from .evening import lists
 from .evening.boxes import result_of_game
@@ -125,7 +125,7 @@ class EveningViews:
         """Return the result of each table's latest game that was begun after the draw."""
         found = dict[int, TableResult]()
         since = state.hall.began.get(state.last, time.time())
-        for game in await self._club.archive.ask(partial(archive.results, since=since)):
+        for game in await self._club.slow_database.ask(partial(game_archive.results, since=since)):
             with suppress(EveningError):  # other people's
                 result = result_of_game(state.moment.evening, game)
                 found[result.table] = result

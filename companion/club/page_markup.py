@@ -34,7 +34,7 @@ Reasons = tuple[tuple[str, str, float | None], ...]
 _ENVIRONMENT = environment(Path(__file__).parent / "templates")
 
 
-class ShownGame(Struct, frozen=True):
+class GameInWords(Struct, frozen=True):
     """A game in words."""
 
     title: str
@@ -136,16 +136,18 @@ def page(template: str, heading: str, **values: object) -> str:
     return _ENVIRONMENT.get_template(f"club_{template}.html").render(given | values)
 
 
-def shown_game(game: ScoredGame, note: str = "") -> ShownGame:
+def shown_game(game: ScoredGame, note: str = "") -> GameInWords:
     """Return a game in words; one that fails is told instead of shown."""
-    plain = ShownGame(game.title or "A game", game.players, None, tuple(filter(None, (game.fault or note,))), (), 0, ())
+    plain = GameInWords(
+        game.title or "A game", game.players, None, tuple(filter(None, (game.fault or note,))), (), 0, ()
+    )
     try:
         return plain if game.session is None else _with_table(plain, game.session)
     except GameFaultError as error:
         return replace(plain, sentences=(*plain.sentences, str(error)))
 
 
-def _with_table(plain: ShownGame, session: Session) -> ShownGame:
+def _with_table(plain: GameInWords, session: Session) -> GameInWords:
     rules, words = session.header.game, ENGLISH.at(session.header.players)
     progress = session.progress
     table = open_game(words, rules.title, rules.view(session.state), progress.turn)

@@ -16,7 +16,7 @@ from .accounts import SignInLimit
 from .club_data import COOKIE, ClubData, form_of
 from .database import Connection
 from .line_store import CHANGED, DEVICES
-from .messages import is_name
+from .messages_from_boxes import is_name
 from .page_database import T
 from .work_thread import WorkThread
 

@@ -62,7 +62,7 @@ class ClubSite:
                 task.cancel()
             await asyncio.to_thread(self.club.scorer.stop)
             self.club.database.close()
-            self.club.archive.close()
+            self.club.slow_database.close()
 
 
 def _file(file: Path) -> Callable[[Request], Awaitable[Response]]:

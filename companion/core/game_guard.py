@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from . import game_values as values
+from . import game_value_checks as values
 from .errors import IllegalEventError, SentenceError
 from .events import Event, Start
 from .game import Game, RuleOption, RuleValue

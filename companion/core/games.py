@@ -1,4 +1,4 @@
-"""Games by their names: the program's own, those that are added, those that are found; none is opened unasked."""
+"""The registry of games, by name. A game is opened when somebody asks for it."""
 
 from __future__ import annotations
 

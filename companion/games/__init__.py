@@ -2,6 +2,6 @@
 
 from companion.core.games import Games
 
-from . import own, shipped
+from . import python_games, shipped
 
-GAMES = Games(found=shipped, own=own)
+GAMES = Games(found=shipped, own=python_games)

@@ -16,7 +16,7 @@ from pathlib import Path
 from .building import build
 from .checking import back_up, check
 from .outcome import outcome
-from .places import ROOT, Places, version_in, version_of
+from .places import ROOT, InstallationPaths, version_in, version_of
 from .switching import remove_others, switch, works
 from .wheel_store import InstallationError, digest, keep_package, remove_other_packages
 
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--version", required=True, help="the version that the package holds")
     parser.add_argument("--root", type=Path, default=ROOT, help="another root folder")
     options = parser.parse_args(arguments)
-    places = Places(options.root)
+    places = InstallationPaths(options.root)
     try:
         if options.action == "finish":
             return _finish(places, options.version)
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def install(places: Places, version: str, say: Say = print) -> None:
+def install(places: InstallationPaths, version: str, say: Say = print) -> None:
     """Build the version of the package beside the others, check it, and choose it.
 
     A version that failed here is left alone: its mark has to be removed first.
@@ -60,7 +60,7 @@ def install(places: Places, version: str, say: Say = print) -> None:
     _install(places, version, places.package, say)
 
 
-def rebuild(places: Places, version: str, say: Say = print) -> None:
+def rebuild(places: InstallationPaths, version: str, say: Say = print) -> None:
     """Build a version whose Python is gone once more: the current one, else the one before, else that of the package.
 
     Raises InstallationError if none of them can be built.
@@ -86,7 +86,7 @@ def rebuild(places: Places, version: str, say: Say = print) -> None:
     raise fault
 
 
-def _install(places: Places, version: str, package: Path, say: Say) -> None:
+def _install(places: InstallationPaths, version: str, package: Path, say: Say) -> None:
     """Build a version from a package, unless that is done already; check it, and choose it.
 
     Raises:
@@ -115,7 +115,7 @@ def _install(places: Places, version: str, package: Path, say: Say) -> None:
     remove_other_packages(places)
 
 
-def _built_before(places: Places, version: str, package: Path) -> Path | None:
+def _built_before(places: InstallationPaths, version: str, package: Path) -> Path | None:
     """Return the folder in which an interrupted installation has built this version of this package."""
     try:
         name, found = places.built.read_text("utf-8").split()
@@ -125,7 +125,7 @@ def _built_before(places: Places, version: str, package: Path) -> Path | None:
     return folder if version_in(folder) == version and found == digest(package) and works(folder) else None
 
 
-def _finish(places: Places, version: str) -> int:
+def _finish(places: InstallationPaths, version: str) -> int:
     """Wait for the start of the version, and say what runs; return the exit status."""
     plays, sentence = outcome(places, version)
     places.built.unlink(missing_ok=True)  # a power cut during the wait does not build it again
@@ -134,7 +134,7 @@ def _finish(places: Places, version: str) -> int:
 
 
 @contextmanager
-def _locked(places: Places) -> Iterator[None]:
+def _locked(places: InstallationPaths) -> Iterator[None]:
     """Wait until nobody else installs: the package and the unit that builds again share a folder."""
     places.lock.parent.mkdir(parents=True, exist_ok=True)
     with places.lock.open("w") as lock:

@@ -15,7 +15,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from .places import Places
+from .places import InstallationPaths
 from .sandbox import run_as, service_user
 from .switching import works
 from .wheel_store import InstallationError, wheel_list
@@ -24,17 +24,17 @@ PROGRESS = "Installing… Installation… インストール中…"
 """The sentence on the panel while a version is built, in all languages: nobody has chosen one yet."""
 
 
-def new_folder(places: Places, version: str) -> Path:
+def new_folder(places: InstallationPaths, version: str) -> Path:
     """Return the path of a version that is not built yet; its number counts up if it was built before.
 
-    >>> new_folder(Places(Path("/nowhere")), "0.3.0").name
+    >>> new_folder(InstallationPaths(Path("/nowhere")), "0.3.0").name
     '0.3.0'
     """
     names = (version if number == 1 else f"{version}~{number}" for number in count(1))
     return next(places.versions / name for name in names if not (places.versions / name).exists())
 
 
-def build(places: Places, version: str, package: Path) -> Path:
+def build(places: InstallationPaths, version: str, package: Path) -> Path:
     """Build a version beside the others, and write it to the disk; return its folder.
 
     The package is the folder of its wheels and their hashes. Raises InstallationError if a wheel is missing or damaged,

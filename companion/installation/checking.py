@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from .places import Places, version_in, version_of
+from .places import InstallationPaths, version_in, version_of
 from .sandbox import run_as, run_checked, service_user
 from .switching import works
 from .wheel_store import InstallationError
@@ -17,7 +17,7 @@ MOST_BACKUPS = 3  # the number of backups that are kept
 BACKUP_TIMEOUT = 300.0  # seconds a backup may take
 
 
-def check(folder: Path, places: Places, say: Callable[[str], None]) -> None:
+def check(folder: Path, places: InstallationPaths, say: Callable[[str], None]) -> None:
     """Let a version check itself, and read the settings and the journal of this box.
 
     If the current version cannot read them either, the fault is printed and the installation goes on: with the current
@@ -38,7 +38,7 @@ def check(folder: Path, places: Places, say: Callable[[str], None]) -> None:
     say(f"companion: this box cannot play before this is put right:\n{output}")
 
 
-def back_up(folder: Path, places: Places, say: Callable[[str], None]) -> None:
+def back_up(folder: Path, places: InstallationPaths, say: Callable[[str], None]) -> None:
     """Let a version write a backup of the games before it is chosen; print why, if it cannot.
 
     It runs as the user of the service, and also removes older backups.

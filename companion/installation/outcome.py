@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from .places import Places, version_of
+from .places import InstallationPaths, version_of
 
 LONGEST = 600.0
 """The most seconds to wait. In this time a version that does not start fails three times, and the box goes back."""
@@ -51,7 +51,7 @@ def service_state() -> Service | None:
 
 
 def outcome(
-    places: Places,
+    places: InstallationPaths,
     version: str,
     read_service: Callable[[], Service | None] = service_state,
     wait: Callable[[float], None] = time.sleep,

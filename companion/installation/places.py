@@ -8,10 +8,10 @@ from typing import NamedTuple
 ROOT = Path("/")
 
 
-class Places(NamedTuple):
+class InstallationPaths(NamedTuple):
     """The paths of an installation below a root folder; tests use a root of their own.
 
-    >>> str(Places().current)
+    >>> str(InstallationPaths().current)
     '/opt/companion/current'
     """
 

@@ -6,7 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
-from .places import Places, version_in
+from .places import InstallationPaths, version_in
 
 
 def works(link: Path) -> bool:
@@ -14,7 +14,7 @@ def works(link: Path) -> bool:
     return (link / "bin/python").exists()
 
 
-def switch(places: Places, folder: Path) -> None:
+def switch(places: InstallationPaths, folder: Path) -> None:
     """Make a version the current one, and the one before the previous one; written to the disk when this returns.
 
     The previous version stays as it is if the version before is the same one, built again, or has failed here. Failures
@@ -35,7 +35,7 @@ def switch(places: Places, folder: Path) -> None:
     os.sync()
 
 
-def remove_others(places: Places, running: Path | None = None) -> None:
+def remove_others(places: InstallationPaths, running: Path | None = None) -> None:
     """Remove every version that is neither current nor previous, such as one whose installation was interrupted.
 
     The one that the service still runs stays, too.

@@ -11,7 +11,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from .places import Places
+from .places import InstallationPaths
 
 HASH_LISTS = "python*.txt"  # the files with the hashes of the wheels, one for each Python
 
@@ -37,7 +37,7 @@ def digest(package: Path) -> str:
     return hashlib.sha256(wheel_list(package).read_bytes()).hexdigest()
 
 
-def keep_package(places: Places, version: str) -> Path:
+def keep_package(places: InstallationPaths, version: str) -> Path:
     """Keep the wheels of the package, as links to the same files where that is possible; return their folder.
 
     Raises OSError if they cannot be kept.
@@ -58,7 +58,7 @@ def keep_package(places: Places, version: str) -> Path:
     return kept
 
 
-def remove_other_packages(places: Places) -> None:
+def remove_other_packages(places: InstallationPaths) -> None:
     """Remove the wheels of versions that are neither the current nor the previous one."""
     folder = places.kept_package("")
     if not folder.is_dir():

@@ -24,7 +24,7 @@ from msgspec import MsgspecError, Struct, convert, field
 from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
-from . import chain, disk, game_files
+from . import added_game_files, chain, disk
 from .chain_files import Chain, NamedValues
 from .folder import GAME, Folder, JournalError, StoredGame
 from .removed import REMOVED, RemovedGames
@@ -99,7 +99,7 @@ def write_backup(folder: Path, file: Path) -> Backup:
             for name in away:
                 rows = _loaded_rows(removed.folder.game(name), backup)
                 free = _add_chain(archive, f"{REMOVED}/{name}.jsonl", rows, free)
-            _add_game_files(archive, folder / game_files.FOLDER, free, backup)
+            _add_game_files(archive, folder / added_game_files.FOLDER, free, backup)
         end = writing.seek(-_DIGEST, os.SEEK_END)
         digest = _digest(writing, end)
         writing.seek(end)
@@ -165,14 +165,14 @@ def _add_chain(archive: ZipFile, name: str, rows: chain.Rows, free: int) -> int:
 
 def _add_game_files(archive: ZipFile, folder: Path, free: int, backup: Backup) -> None:
     """Add the files of added games, and note in the backup which of them cannot be read."""
-    for name in game_files.names(folder):
-        file = f"{name}{game_files.SUFFIX}"
+    for name in added_game_files.names(folder):
+        file = f"{name}{added_game_files.SUFFIX}"
         try:
-            text = game_files.read(folder / file)
+            text = added_game_files.read(folder / file)
         except JournalError:
             backup.unreadable.append(file)
             continue
-        free = _add(archive, f"{game_files.FOLDER}/{file}", text.encode(), free)
+        free = _add(archive, f"{added_game_files.FOLDER}/{file}", text.encode(), free)
         backup.game_files.append(name)
 
 
@@ -263,7 +263,7 @@ def _is_valid(name: str, content: bytes) -> bool:
     """Return whether a file is the text of an added game, or one valid chain and nothing else."""
     if is_game_file(name):
         with suppress(JournalError):
-            return bool(game_files.text_of(content))
+            return bool(added_game_files.text_of(content))
         return False
     before, rows = _seed(name), chain.rows(content)
     for row in rows:
@@ -276,14 +276,14 @@ def _is_valid(name: str, content: bytes) -> bool:
 def is_game_file(name: str) -> bool:
     """Return whether a file of a backup has the place of an added game's."""
     folder, _, file = name.rpartition("/")
-    return folder == game_files.FOLDER and file.endswith(game_files.SUFFIX)
+    return folder == added_game_files.FOLDER and file.endswith(added_game_files.SUFFIX)
 
 
 def _is_ours(name: str) -> bool:
     """Return whether a file of this name may be in a backup; no other folder can be reached by such a name."""
     folder, _, file = name.rpartition("/")
     if is_game_file(name):
-        return game_files.is_name(file.removesuffix(game_files.SUFFIX))
+        return added_game_files.is_name(file.removesuffix(added_game_files.SUFFIX))
     if folder in ("games", REMOVED):
         return GAME.fullmatch(file) is not None
     return name.removesuffix(".jsonl") in NAMED_VALUES and name.endswith(".jsonl")

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
-from . import chain, game_files
+from . import added_game_files, chain
 from .act_as_owner import as_owner_of
 from .backup import NAMED_VALUES, PRIVATE, content_of, damages, is_game_file, opened_backup
 from .chain_files import Chain, NamedValues
@@ -171,13 +171,13 @@ class _Games:
 
     def take_file(self, name: str, content: bytes) -> None:
         """Take the file of an added game, unless there is one: its rules may be other ones."""
-        file = (self._target.path or Path()) / game_files.FOLDER / f"{name}{game_files.SUFFIX}"
+        file = (self._target.path or Path()) / added_game_files.FOLDER / f"{name}{added_game_files.SUFFIX}"
         if not os.path.lexists(file):
-            game_files.write(file, content)
+            added_game_files.write(file, content)
             self.restored.game_files.append(name)
             return
         with suppress(JournalError):
-            if game_files.read(file) == game_files.text_of(content):
+            if added_game_files.read(file) == added_game_files.text_of(content):
                 return
         self.restored.other_rules.append(name)
 

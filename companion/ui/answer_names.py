@@ -1,4 +1,4 @@
-"""The names of answers, by which pages, boards with few keys and drafts give them. They are the same on every board."""
+"""The stable names of answers, used by pages, drafts and boards with few keys."""
 
 from __future__ import annotations
 

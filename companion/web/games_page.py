@@ -13,14 +13,14 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from companion.app.added_games import AddedGames, looked_over
-from companion.app.game_preview import preview
+from companion.app.first_question_picture import preview
 from companion.core.disk_errors import why
 from companion.core.game_guard import GameFaultError
 from companion.core.text import N_, Text
 from companion.games.families.declaration import in_brief
-from companion.games.families.grammar import GameFileError
+from companion.games.families.file_grammar import GameFileError
 from companion.games.families.new_file_template import beginning
-from companion.journal import JournalError, game_files
+from companion.journal import JournalError, added_game_files
 
 from .accepted_language import language_of
 from .error_answers import RequestError
@@ -30,7 +30,7 @@ from .request_bodies import FORM, body_of, check_origin, decoded
 from .table_words import translator, words_of
 
 PATH = "/games"
-LARGEST = 2 * game_files.MOST_BYTES  # the most bytes of a request: a file, with what JSON escapes
+LARGEST = 2 * added_game_files.MOST_BYTES  # the most bytes of a request: a file, with what JSON escapes
 NAME = "our-game"
 AT_LINE = N_("line {line}: {wrong}")
 ADDED = N_("Added: {game}. A new game at the table offers it under Other games")
@@ -66,7 +66,7 @@ class GamesPage:
         require_this_computer(request.scope, "Only a browser on the computer that runs the program changes its games.")
         if self._folder is None:
             raise RequestError(404, "This box keeps its journal in memory only.")
-        return self._folder / game_files.FOLDER
+        return self._folder / added_game_files.FOLDER
 
     async def _show(self, request: Request) -> Response:
         """Show the added games, and the file of one of them or the beginning of a new one."""
@@ -81,7 +81,7 @@ class GamesPage:
         text = beginning(NAME, "Our game")
         if wanted in dict(listed):
             try:
-                text = game_files.read(place / f"{wanted}{game_files.SUFFIX}")
+                text = added_game_files.read(place / f"{wanted}{added_game_files.SUFFIX}")
             except JournalError as error:
                 raise RequestError(404, translator(language).sentence(error.text)) from None
         done = None
@@ -113,8 +113,8 @@ class GamesPage:
         text, found = await self._looked(request)
         if not found["wrong"]:
             try:
-                file = self._place(request) / f"{found['name']}{game_files.SUFFIX}"
-                await asyncio.to_thread(game_files.write, file, text.encode())
+                file = self._place(request) / f"{found['name']}{added_game_files.SUFFIX}"
+                await asyncio.to_thread(added_game_files.write, file, text.encode())
             except OSError as error:
                 told = translator(language_of(request.scope)).sentence(Text(NOT_WRITTEN, why=why(error)))
                 found = {"wrong": [told]}
@@ -136,12 +136,12 @@ class GamesPage:
         check_origin(request)
         form = parse_qs((await body_of(request, FORM)).decode(errors="replace"))
         name = form.get("name", [""])[0]
-        if not game_files.is_name(name):
+        if not added_game_files.is_name(name):
             return RedirectResponse(PATH, 303)
         if "sure" not in form:
             return RedirectResponse(f"{PATH}?remove={name}", 303)
         self._removed[name] = AddedGames(lambda: place.parent).titles().get(name, name)
-        await asyncio.to_thread((place / f"{name}{game_files.SUFFIX}").unlink, True)
+        await asyncio.to_thread((place / f"{name}{added_game_files.SUFFIX}").unlink, True)
         return RedirectResponse(f"{PATH}?removed={name}", 303)
 
 
@@ -149,7 +149,7 @@ def _looked_at(text: str, language: str) -> tuple[dict[str, Any], bytes]:
     """Return what a file declares and a picture of its first question; or all that is wrong with it, in sentences."""
     words = translator(language)
     try:
-        found, game = looked_over(game_files.text_of(text.encode(errors="replace")), NAME)
+        found, game = looked_over(added_game_files.text_of(text.encode(errors="replace")), NAME)
         picture = preview(game, language)
     except GameFileError as error:
         first = error.findings[0]

@@ -23,7 +23,7 @@ from PIL import Image
 from companion.app.memory_panel import blocks
 from companion.cli import _parser, main
 from companion.cli.arguments import add_commands, add_run
-from companion.games import GAMES, own
+from companion.games import GAMES, python_games
 from companion.journal import Journal
 from tests.app.folders import DAMAGED, HEADER, begun, damage, state_of
 from tests.waiting import LAST_RESORT
@@ -430,11 +430,11 @@ def test_a_game_of_the_program_that_is_wrong_stops_the_command_with_a_sentence(
 ) -> None:
     monkeypatch.setattr("companion.games.gear.GEAR", replace(GAMES["gear"], **wrong))
     monkeypatch.setattr(GAMES, "_games", {**GAMES._games, "gear": None})
-    own.game.cache_clear()
+    python_games.game.cache_clear()
     try:
         assert main(["replay", str(TRANSCRIPTS.parent / "gear" / "ace-beaten-and-ace-as-eleven.jsonl")]) == 1
     finally:
-        own.game.cache_clear()
+        python_games.game.cache_clear()
     assert capfd.readouterr().err == f"companion: gear: {said}\n"
 
 

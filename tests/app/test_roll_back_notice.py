@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.update.roll_back_notice import marking_as_read, notice
-from companion.installation.places import Places
+from companion.installation.places import InstallationPaths
 from companion.journal import Journal
 from tests.app.boxes import new_box
 
@@ -102,7 +102,7 @@ def test_it_is_the_file_that_the_roll_back_writes() -> None:
     script = (Path(__file__).parents[2] / "systemd/roll-back.sh").read_text()
     assert '"$home/went-back.new" "$home/went-back"\n' in script
     assert "home=$root/opt/companion\n" in script
-    assert str(Places().roll_back_note) == "/opt/companion/went-back"
+    assert str(InstallationPaths().roll_back_note) == "/opt/companion/went-back"
 
 
 def test_the_box_shows_it_once_at_its_start(note: Path, read: Path) -> None:

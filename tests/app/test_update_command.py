@@ -14,12 +14,12 @@ from companion.cli.update import command, find_packages, install_package
 from companion.cli.update.fetch_package import UpdateError
 from companion.cli.update.find_packages import FoundPackage
 from companion.installation.found_update import FoundUpdate, read_found, write_found
-from companion.installation.places import Places, version_of
+from companion.installation.places import InstallationPaths, version_of
 
 
-def installation(stick: Path) -> Places:
+def installation(stick: Path) -> InstallationPaths:
     """Return the places of the box that a stick is plugged into."""
-    return Places(stick.parent / "box")
+    return InstallationPaths(stick.parent / "box")
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     stick.mkdir()
     for name in ("tabletop-companion_0.3.0_arm64.deb", "tabletop-companion_0.3.0_arm64.deb.sig"):
         (stick / name).touch()
-    monkeypatch.setattr(command, "Places", lambda: installed)
+    monkeypatch.setattr(command, "InstallationPaths", lambda: installed)
     monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr(find_packages, "architecture", lambda: "arm64")
     monkeypatch.setattr(find_packages, "is_newer", lambda version, than: than is None or version > than)
@@ -153,7 +153,7 @@ def test_without_roots_rights_there_is_one_sentence(
 def test_a_program_that_is_no_package_is_not_updated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(command, "Places", lambda: Places(tmp_path))
+    monkeypatch.setattr(command, "InstallationPaths", lambda: InstallationPaths(tmp_path))
     assert main(["update"]) == 1
     assert "not installed from a package" in capsys.readouterr().err
 

@@ -26,7 +26,7 @@ from companion.cli.update.find_packages import (
     packages_in_folder,
 )
 from companion.cli.update.install_package import checked_copy, install
-from companion.installation.places import Places
+from companion.installation.places import InstallationPaths
 
 pytestmark = pytest.mark.needs("dpkg-deb", "ssh-keygen")
 
@@ -41,16 +41,16 @@ def keys(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def places(tmp_path: Path, keys: Path) -> Places:
+def places(tmp_path: Path, keys: Path) -> InstallationPaths:
     """Return a box that trusts the release key."""
-    places = Places(tmp_path / "box")
+    places = InstallationPaths(tmp_path / "box")
     places.package.mkdir(parents=True)
     kind, body, *_comment = (keys / "release.pub").read_text().split()
     places.signers.write_text(f'release namespaces="tabletop-companion" {kind} {body}\n')
     return places
 
 
-def take(offer: FoundPackage, places: Places, processor: str) -> Path:
+def take(offer: FoundPackage, places: InstallationPaths, processor: str) -> Path:
     """Take an offer, and leave it again; return where it was."""
     with checked_copy(offer, places, processor) as package:
         assert package.is_file()
@@ -154,7 +154,7 @@ def test_versions_are_compared_as_dpkg_does(version: str, than: str | None, newe
     assert is_newer(version, than) is newer
 
 
-def test_a_signed_package_is_copied_and_taken(pack: Packer, places: Places) -> None:
+def test_a_signed_package_is_copied_and_taken(pack: Packer, places: InstallationPaths) -> None:
     package = pack("0.3.0")
     with checked_copy(FoundPackage("0.3.0", str(package)), places, "arm64") as copy:
         assert copy.parent == places.downloads
@@ -163,7 +163,9 @@ def test_a_signed_package_is_copied_and_taken(pack: Packer, places: Places) -> N
     assert list(places.downloads.iterdir()) == []
 
 
-def test_an_address_offers_its_newest_package(pack: Packer, places: Places, server: str, tmp_path: Path) -> None:
+def test_an_address_offers_its_newest_package(
+    pack: Packer, places: InstallationPaths, server: str, tmp_path: Path
+) -> None:
     pack("0.3.0")
     (tmp_path / "stick/version.txt").write_text("0.3.0\n")
     offer = package_at_address(f"{server}/", "arm64")
@@ -191,12 +193,14 @@ def test_a_version_file_without_an_end_is_not_read_on(server: str, tmp_path: Pat
         package_at_address(server, "arm64")
 
 
-def test_a_package_signed_with_another_key_is_refused(pack: Packer, places: Places) -> None:
+def test_a_package_signed_with_another_key_is_refused(pack: Packer, places: InstallationPaths) -> None:
     with pytest.raises(UpdateError, match="damaged, or was not signed"):
         take(FoundPackage("0.3.0", str(pack("0.3.0", key="foreign"))), places, "arm64")
 
 
-def test_a_package_signed_with_a_key_that_was_revoked_is_refused(pack: Packer, places: Places, keys: Path) -> None:
+def test_a_package_signed_with_a_key_that_was_revoked_is_refused(
+    pack: Packer, places: InstallationPaths, keys: Path
+) -> None:
     package = pack("0.3.0")
     places.revoked_signers.write_text("")
     take(FoundPackage("0.3.0", str(package)), places, "arm64")
@@ -207,7 +211,7 @@ def test_a_package_signed_with_a_key_that_was_revoked_is_refused(pack: Packer, p
         take(FoundPackage("0.3.0", str(package)), places, "arm64")
 
 
-def test_a_package_signed_with_a_second_key_is_taken(pack: Packer, places: Places, keys: Path) -> None:
+def test_a_package_signed_with_a_second_key_is_taken(pack: Packer, places: InstallationPaths, keys: Path) -> None:
     kind, body, *_comment = (keys / "foreign.pub").read_text().split()
     with places.signers.open("a") as signers:
         signers.write(f'release namespaces="tabletop-companion" {kind} {body}\n')
@@ -253,13 +257,13 @@ def test_a_redirect_into_the_network_at_home_is_not_followed(target: str, follow
             thread.join()
 
 
-def test_nothing_is_left_of_a_package_that_is_refused(pack: Packer, places: Places) -> None:
+def test_nothing_is_left_of_a_package_that_is_refused(pack: Packer, places: InstallationPaths) -> None:
     with pytest.raises(UpdateError):
         take(FoundPackage("0.3.0", str(pack("0.3.0", key="foreign"))), places, "arm64")
     assert list(places.downloads.iterdir()) == []
 
 
-def test_a_link_is_no_offer_and_is_not_followed(pack: Packer, places: Places, tmp_path: Path) -> None:
+def test_a_link_is_no_offer_and_is_not_followed(pack: Packer, places: InstallationPaths, tmp_path: Path) -> None:
     package = pack("0.3.0")
     link = tmp_path / "stick" / "tabletop-companion_0.4.0_arm64.deb"
     link.symlink_to(package)
@@ -269,13 +273,13 @@ def test_a_link_is_no_offer_and_is_not_followed(pack: Packer, places: Places, tm
         take(FoundPackage("0.4.0", str(link)), places, "arm64")
 
 
-def test_a_pipe_in_place_of_a_package_is_refused(places: Places, tmp_path: Path) -> None:
+def test_a_pipe_in_place_of_a_package_is_refused(places: InstallationPaths, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "x.deb")
     with pytest.raises(UpdateError, match="is no file"):
         take(FoundPackage("0.3.0", str(tmp_path / "x.deb")), places, "arm64")
 
 
-def test_two_updates_do_not_share_a_folder(pack: Packer, places: Places) -> None:
+def test_two_updates_do_not_share_a_folder(pack: Packer, places: InstallationPaths) -> None:
     offer = FoundPackage("0.3.0", str(pack("0.3.0")))
     with checked_copy(offer, places, "arm64") as first:
         with pytest.raises(UpdateError, match="another update is going on"):
@@ -284,21 +288,21 @@ def test_two_updates_do_not_share_a_folder(pack: Packer, places: Places) -> None
     take(offer, places, "arm64")
 
 
-def test_a_folder_that_cannot_be_used_is_said(pack: Packer, places: Places) -> None:
+def test_a_folder_that_cannot_be_used_is_said(pack: Packer, places: InstallationPaths) -> None:
     places.downloads.parent.mkdir(parents=True)
     places.downloads.touch()
     with pytest.raises(UpdateError, match=r"tabletop-companion cannot be used: file exists"):
         take(FoundPackage("0.3.0", str(pack("0.3.0"))), places, "arm64")
 
 
-def test_what_a_pulled_plug_left_of_an_update_is_removed(pack: Packer, places: Places) -> None:
+def test_what_a_pulled_plug_left_of_an_update_is_removed(pack: Packer, places: InstallationPaths) -> None:
     places.downloads.mkdir(parents=True)
     (places.downloads / "old.deb").touch()
     with checked_copy(FoundPackage("0.3.0", str(pack("0.3.0"))), places, "arm64"):
         assert not (places.downloads / "old.deb").exists()
 
 
-def test_a_damaged_package_is_refused(pack: Packer, places: Places) -> None:
+def test_a_damaged_package_is_refused(pack: Packer, places: InstallationPaths) -> None:
     package = pack("0.3.0")
     data = bytearray(package.read_bytes())
     data[len(data) // 2] ^= 1
@@ -307,7 +311,7 @@ def test_a_damaged_package_is_refused(pack: Packer, places: Places) -> None:
         take(FoundPackage("0.3.0", str(package)), places, "arm64")
 
 
-def test_an_older_package_under_a_newer_name_is_refused(pack: Packer, places: Places) -> None:
+def test_an_older_package_under_a_newer_name_is_refused(pack: Packer, places: InstallationPaths) -> None:
     old = pack("0.1.0")
     named = old.with_name("tabletop-companion_0.3.0_arm64.deb")
     shutil.copy(old, named)
@@ -317,24 +321,26 @@ def test_an_older_package_under_a_newer_name_is_refused(pack: Packer, places: Pl
 
 
 @pytest.mark.parametrize("other", [{"name": "bash"}, {"processor": "armhf"}])
-def test_another_package_is_refused_even_if_it_is_signed(pack: Packer, places: Places, other: dict[str, str]) -> None:
+def test_another_package_is_refused_even_if_it_is_signed(
+    pack: Packer, places: InstallationPaths, other: dict[str, str]
+) -> None:
     with pytest.raises(UpdateError, match="is not what its name says"):
         take(FoundPackage("0.3.0", str(pack("0.3.0", **other))), places, "arm64")
 
 
-def test_a_package_without_a_signature_is_refused(pack: Packer, places: Places) -> None:
+def test_a_package_without_a_signature_is_refused(pack: Packer, places: InstallationPaths) -> None:
     with pytest.raises(UpdateError, match="has no signature beside it"):
         take(FoundPackage("0.3.0", str(pack("0.3.0", key=""))), places, "arm64")
 
 
-def test_a_box_without_release_keys_takes_nothing(pack: Packer, places: Places) -> None:
+def test_a_box_without_release_keys_takes_nothing(pack: Packer, places: InstallationPaths) -> None:
     places.signers.write_text("")
     with pytest.raises(UpdateError, match="knows no release key"):
         take(FoundPackage("0.3.0", str(pack("0.3.0"))), places, "arm64")
 
 
 def test_a_package_without_an_end_is_not_copied_on(
-    pack: Packer, places: Places, monkeypatch: pytest.MonkeyPatch
+    pack: Packer, places: InstallationPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(install_package, "LARGEST", 100)
     with pytest.raises(UpdateError, match="is larger than 100 bytes"):
@@ -365,13 +371,13 @@ def test_an_address_that_holds_up_a_look_is_left(monkeypatch: pytest.MonkeyPatch
     ended.set()
 
 
-def test_what_is_gone_meanwhile_is_said(places: Places, tmp_path: Path) -> None:
+def test_what_is_gone_meanwhile_is_said(places: InstallationPaths, tmp_path: Path) -> None:
     with pytest.raises(UpdateError, match="cannot be copied: no such file or directory"):
         take(FoundPackage("0.3.0", str(tmp_path / "gone.deb")), places, "arm64")
 
 
 def test_a_machine_without_ssh_keygen_is_told_what_to_install(
-    pack: Packer, places: Places, monkeypatch: pytest.MonkeyPatch
+    pack: Packer, places: InstallationPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = pack("0.3.0")
     monkeypatch.setenv("PATH", "/nowhere")
@@ -423,7 +429,7 @@ def kind_of(do: Callable[[], object]) -> str:
     return raised.value.kind
 
 
-def test_each_fault_has_its_kind(pack: Packer, places: Places, server: str, tmp_path: Path) -> None:
+def test_each_fault_has_its_kind(pack: Packer, places: InstallationPaths, server: str, tmp_path: Path) -> None:
     def checked_copy(package: Path | str) -> Callable[[], object]:
         return lambda: take(FoundPackage("0.3.0", str(package)), places, "arm64")
 
@@ -440,7 +446,7 @@ def test_each_fault_has_its_kind(pack: Packer, places: Places, server: str, tmp_
 
 @pytest.mark.parametrize("by_address", [True, False])
 def test_a_full_disk_is_a_kind_of_its_own(
-    pack: Packer, places: Places, server: str, monkeypatch: pytest.MonkeyPatch, by_address: bool
+    pack: Packer, places: InstallationPaths, server: str, monkeypatch: pytest.MonkeyPatch, by_address: bool
 ) -> None:
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")

@@ -13,7 +13,7 @@ from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.cli.usb_games import UsbGames
 from companion.games.families.new_file_template import beginning
-from companion.journal import Journal, game_files
+from companion.journal import Journal, added_game_files
 from hardware import drives
 from tests.app.boxes import key_of, press, says
 from tests.fakes.clock import FixedClock
@@ -74,7 +74,7 @@ def test_a_game_is_looked_over_before_it_is_added(box: Box, stick: Path, data: P
     assert not data.exists()
     press(box, "#")
     assert "Added: Ours" in says(box)
-    assert game_files.read(data / game_files.FOLDER / "ours.toml") == beginning("ours", "Ours")
+    assert added_game_files.read(data / added_game_files.FOLDER / "ours.toml") == beginning("ours", "Ours")
     press(box, "2")
     assert "It takes the place of the game of this name" in says(box)
     assert "> ours" in says(press(box, "*"))
@@ -106,7 +106,7 @@ def test_a_full_disk_is_said(box: Box, stick: Path, monkeypatch: pytest.MonkeyPa
         raise OSError(errno.ENOSPC, "No space left on device")
 
     put(stick, "ours")
-    monkeypatch.setattr(game_files, "write", full)
+    monkeypatch.setattr(added_game_files, "write", full)
     chosen(box, "ours")
     assert "The disk is full" in says(press(box, "#"))
 

@@ -13,12 +13,12 @@ import pytest
 from companion.app.bridge_secret import drawn, state_of
 from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, Destination
-from companion.club import accounts, archive
+from companion.club import accounts, game_archive
 from companion.club.club_data import ClubData
 from companion.club.corrections import Draft, draft, message_of, record, sent_to
 from companion.club.database import Connection
 from companion.club.line_store import LineStore
-from companion.club.messages import NewLines
+from companion.club.messages_from_boxes import NewLines
 from companion.club.publishing import publish
 from companion.core.event_answers import tracking_of
 from companion.core.prompt import DetailLevel
@@ -125,7 +125,7 @@ def test_every_correction_waits_for_a_box_that_is_away(
 ) -> None:
     device, lines = Acknowledged(tmp_path / "marks").device, random_log("eternity", 1).splitlines()[:9]
     LineStore(connection).store([NewLines(device, "000001-eternity-0123abcd", 0, lines)])
-    game = archive.stored_game(connection, 1)
+    game = game_archive.stored_game(connection, 1)
     assert game is not None
     hub = Onlooker(broker)
     for number in (1, 2):

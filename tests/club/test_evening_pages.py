@@ -21,7 +21,7 @@ from companion.club.database import Connection
 from companion.club.evening import command
 from companion.club.evening.log_file import read_log
 from companion.club.line_store import LineStore
-from companion.club.messages import NewLines
+from companion.club.messages_from_boxes import NewLines
 from companion.gamelog import read
 from tests.app.finished_games import random_log
 from tests.bridge.mosquitto import Mosquitto, Onlooker

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.club.database import Connection, connect
 from companion.club.line_store import LineStore, Stored
-from companion.club.messages import NewLines
+from companion.club.messages_from_boxes import NewLines
 
 pytestmark = pytest.mark.needs("postgresql")
 

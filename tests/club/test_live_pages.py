@@ -13,7 +13,7 @@ from companion.club import accounts
 from companion.club.club_data import ClubData
 from companion.club.database import Connection
 from companion.club.line_store import LineStore
-from companion.club.messages import NewLines
+from companion.club.messages_from_boxes import NewLines
 from tests.app.finished_games import random_log
 from tests.club.running import serving
 from tests.waiting import until

@@ -16,12 +16,12 @@ import psycopg
 import pytest
 
 from companion.bridge.broker import Access
-from companion.club import accounts, live_feed, standings
+from companion.club import accounts, league, live_feed
 from companion.club.club_data import ClubData
 from companion.club.database import Connection
 from companion.club.line_store import LineStore
 from companion.club.live_feed import FIRST, KEPT, LiveFeed
-from companion.club.messages import NewLines
+from companion.club.messages_from_boxes import NewLines
 from companion.club.overview import SILENT, DeviceNote, TableRow
 from companion.club.page_database import PageDatabase
 from companion.club.site import FILES
@@ -111,7 +111,7 @@ def _summaries(connection: Connection) -> int:
 def test_the_league_reads_each_result_once(
     client: httpx.Client, connection: Connection, store: LineStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standings, "FRESH", 0.0)
+    monkeypatch.setattr(league, "FRESH", 0.0)
     until(lambda: "Finished games: 1" in client.get("/league").text)
     with connection.transaction():
         connection.execute("UPDATE summary SET result = 'no result' WHERE result IS NOT NULL")

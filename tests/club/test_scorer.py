@@ -11,7 +11,7 @@ import pytest
 from companion.club import page_markup, scorer
 from companion.club.database import Connection
 from companion.club.line_store import LineStore
-from companion.club.messages import NewLines
+from companion.club.messages_from_boxes import NewLines
 from companion.club.scorer import Scorer
 from companion.club.scoring import NO_RULES, ScoredGame, scored
 from companion.core.game_guard import GameFaultError

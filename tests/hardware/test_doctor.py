@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.installation.places import Places
+from companion.installation.places import InstallationPaths
 from companion.journal import Journal
 from hardware.doctor import check, main
 from hardware.findings import Finding, Status
@@ -164,7 +164,7 @@ def refused(number: int) -> OSError:
 
 
 def test_a_healthy_box_has_a_line_for_everything_and_nothing_is_wrong(config: Path, data: Path) -> None:
-    places = Places(data.parent / "root")
+    places = InstallationPaths(data.parent / "root")
     (places.versions / "0.3.0").mkdir(parents=True)
     places.current.symlink_to("versions/0.3.0")
     with patch("hardware.doctor.installed_version", return_value="0.3.0"):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.installation.places import Places
+from companion.installation.places import InstallationPaths
 from hardware.disk_checks import disk
 from hardware.findings import Finding, Status
 from hardware.power_checks import power
@@ -130,15 +130,15 @@ def test_a_firmware_that_does_not_answer_this_user_asks_for_sudo() -> None:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
-    made = Places(tmp_path)
+def places(tmp_path: Path) -> InstallationPaths:
+    made = InstallationPaths(tmp_path)
     for name in ("0.2.0", "0.3.0~2"):
         (made.versions / name).mkdir(parents=True)
     made.current.symlink_to("versions/0.3.0~2")
     return made
 
 
-def test_the_version_is_told_and_what_it_was_before(places: Places) -> None:
+def test_the_version_is_told_and_what_it_was_before(places: InstallationPaths) -> None:
     (found,) = version(places, "0.3.0")
     assert str(found) == "✓ Version: 0.3.0; there is none to go back to."
     places.previous.symlink_to("versions/0.2.0")
@@ -146,15 +146,15 @@ def test_the_version_is_told_and_what_it_was_before(places: Places) -> None:
     assert str(found) == "✓ Version: 0.3.0; before it was 0.2.0."
 
 
-def test_a_doctor_of_another_version_says_so(places: Places, tmp_path: Path) -> None:
+def test_a_doctor_of_another_version_says_so(places: InstallationPaths, tmp_path: Path) -> None:
     _found, other = version(places, "0.4.0")
     assert "of 0.4.0" in other.what
     for own, said in ((None, "from its sources"), ("0.4.0", "0.4.0, not installed as a package")):
-        (found,) = version(Places(tmp_path / "none"), own)
+        (found,) = version(InstallationPaths(tmp_path / "none"), own)
         assert (found.status, said in found.what) == (Status.UNKNOWN, True)
 
 
-def test_a_roll_back_is_told(places: Places) -> None:
+def test_a_roll_back_is_told(places: InstallationPaths) -> None:
     places.failed_versions.mkdir()
     places.failed("0.4.0").write_text("2026-11-23\nwatchdog killed ABRT\nStarted.\nNo answer.\n")
     _found, back = version(places, None)
@@ -167,7 +167,7 @@ def test_a_roll_back_is_told(places: Places) -> None:
     assert len(list(version(places, None))) == 1
 
 
-def test_another_python_of_the_system_is_told(places: Places) -> None:
+def test_another_python_of_the_system_is_told(places: InstallationPaths) -> None:
     own = ".".join(map(str, sys.version_info[:2]))
     inside = places.current.resolve()
     for system, prefix, status in (

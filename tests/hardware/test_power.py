@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.ports import DeviceError
-from hardware.power import LogindPower
+from hardware.power_off import LogindPower
 from tests.waiting import LAST_RESORT
 
 LOGIND = "org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager"

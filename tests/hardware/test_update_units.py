@@ -12,7 +12,7 @@ import pytest
 from companion.app.machine.update import Updater
 from companion.app.ports import DeviceError
 from companion.installation.found_update import FoundUpdate, write_found
-from companion.installation.places import Places
+from companion.installation.places import InstallationPaths
 from hardware.update_units import INSTALL, LOOK, SystemdUpdater, system_updater
 from tests.fakes.machine import MemoryUpdater
 
@@ -143,8 +143,8 @@ def test_nothing_is_told_before_the_work_is_done(
 
 
 @pytest.fixture
-def installed(tmp_path: Path) -> Places:
-    places = Places(tmp_path)
+def installed(tmp_path: Path) -> InstallationPaths:
+    places = InstallationPaths(tmp_path)
     (places.versions / "0.2.0").mkdir(parents=True)
     places.current.symlink_to("versions/0.2.0")
     for unit in (LOOK, INSTALL):
@@ -152,13 +152,13 @@ def installed(tmp_path: Path) -> Places:
     return places
 
 
-def test_an_installed_box_can_be_updated(installed: Places) -> None:
+def test_an_installed_box_can_be_updated(installed: InstallationPaths) -> None:
     updater = system_updater(installed, installed.root)
     assert updater is not None
     assert updater.here == "0.2.0"
 
 
-def test_a_box_without_the_units_or_without_a_version_cannot(installed: Places, tmp_path: Path) -> None:
-    assert system_updater(Places(tmp_path / "none"), installed.root) is None
+def test_a_box_without_the_units_or_without_a_version_cannot(installed: InstallationPaths, tmp_path: Path) -> None:
+    assert system_updater(InstallationPaths(tmp_path / "none"), installed.root) is None
     (installed.root / INSTALL).unlink()
     assert system_updater(installed, installed.root) is None

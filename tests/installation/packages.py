@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pip
 
-from companion.installation.places import Places
+from companion.installation.places import InstallationPaths
 
 PROGRAM = """
 import sys
@@ -18,9 +18,9 @@ def run():
 """
 
 
-def add_package(root: Path, version: str = "0.3.0") -> Places:
+def add_package(root: Path, version: str = "0.3.0") -> InstallationPaths:
     """Put a package below a root folder."""
-    places = Places(root)
+    places = InstallationPaths(root)
     wheels = places.package / "wheels"
     wheels.mkdir(parents=True, exist_ok=True)
     _pip(wheels)

@@ -18,7 +18,7 @@ from companion.cli.arguments import add_commands
 from companion.cli.common import CommandError, InUseError
 from companion.installation import __main__ as installation
 from companion.installation.found_update import FoundUpdate, read_found, write_found
-from companion.installation.places import Places
+from companion.installation.places import InstallationPaths
 from hardware.own_wifi import NETWORK, names_in
 from hardware.own_wifi import UNIT as WIFI
 from hardware.timedated import BY_HAND
@@ -77,7 +77,7 @@ def test_the_exit_statuses_keep_their_meaning() -> None:
 
 
 def test_the_files_keep_their_places() -> None:
-    places = Places()
+    places = InstallationPaths()
     assert [str(place) for place in (
         places.current, places.previous, places.roll_back_note, places.failed("0.3.0"), places.kept_package("0.3.0"),
         places.built, places.found_update, places.failures, places.games, places.backups,

@@ -18,7 +18,7 @@ from companion.installation import __main__ as installation
 from companion.installation import building, checking, sandbox
 from companion.installation.building import build, new_folder
 from companion.installation.checking import check
-from companion.installation.places import Places, version_of
+from companion.installation.places import InstallationPaths, version_of
 from companion.installation.sandbox import run_checked, sandboxed
 from companion.installation.switching import works
 from companion.installation.wheel_store import InstallationError, wheel_list
@@ -31,7 +31,7 @@ from .packages import add_package
 def quick_build(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Build no environment, but in the tests that are about one: a folder with a program that ends with a status."""
 
-    def made(places: Places, version: str, _package: Path) -> Path:
+    def made(places: InstallationPaths, version: str, _package: Path) -> Path:
         folder = new_folder(places, version)
         (folder / "bin").mkdir(parents=True)
         (folder / "bin/python").symlink_to(sys.executable)
@@ -53,7 +53,7 @@ def program(folder: Path, what: str) -> None:
     (folder / "bin/companion").chmod(0o755)
 
 
-def unpack(places: Places, version: str) -> None:
+def unpack(places: InstallationPaths, version: str) -> None:
     """Put a package there, as dpkg does."""
     wheels = places.package / "wheels"
     shutil.rmtree(wheels, ignore_errors=True)
@@ -63,7 +63,7 @@ def unpack(places: Places, version: str) -> None:
     (places.package / f"{python}.txt").write_text(f"tabletop-companion=={version}\n")
 
 
-def kept(places: Places) -> list[str]:
+def kept(places: InstallationPaths) -> list[str]:
     return sorted(path.name for path in places.kept_package("").iterdir())
 
 
@@ -72,13 +72,13 @@ def real_build() -> None:
     """Ask for real environments."""
 
 
-def install(places: Places, version: str = "0.3.0") -> int:
+def install(places: InstallationPaths, version: str = "0.3.0") -> int:
     if not list(places.package.glob("wheels/pip-*")):  # a real package is there already
         unpack(places, version)
     return installation.main(["install", "--version", version, "--root", str(places.root)])
 
 
-def names(places: Places) -> list[str]:
+def names(places: InstallationPaths) -> list[str]:
     return sorted(path.name for path in places.versions.iterdir())
 
 
@@ -101,27 +101,27 @@ def test_a_bare_machine_gets_a_version_that_runs(
 
 def test_an_upgrade_keeps_the_version_before_and_removes_older_ones(tmp_path: Path) -> None:
     for version in ("0.1.0", "0.2.0", "0.3.0"):
-        assert install(Places(tmp_path), version) == 0
-    places = Places(tmp_path)
+        assert install(InstallationPaths(tmp_path), version) == 0
+    places = InstallationPaths(tmp_path)
     assert (version_of(places.current), version_of(places.previous)) == ("0.3.0", "0.2.0")
     assert names(places) == ["0.2.0", "0.3.0"]
 
 
-def again(places: Places, version: str = "0.3.0") -> int:
+def again(places: InstallationPaths, version: str = "0.3.0") -> int:
     """Install a version after the last installation has ended."""
     places.built.unlink()
     return install(places, version)
 
 
 def test_the_same_version_is_built_once_more_beside_itself(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     assert [install(places), again(places)] == [0, 0]
     assert names(places) == ["0.3.0", "0.3.0~2"]
     assert version_of(places.current) == version_of(places.previous) == "0.3.0"
 
 
 def test_the_same_version_built_again_keeps_the_one_to_go_back_to_and_the_one_that_runs(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     assert [install(places, version) for version in ("0.2.0", "0.3.0")] == [0, 0]
     assert again(places) == 0
     assert (version_of(places.current), version_of(places.previous)) == ("0.3.0", "0.2.0")
@@ -131,7 +131,7 @@ def test_the_same_version_built_again_keeps_the_one_to_go_back_to_and_the_one_th
 
 
 def test_a_version_that_fails_its_own_check_is_not_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     install(places, "0.2.0")
     assert install(places, "0.0.1") == 1
     assert version_of(places.current) == "0.2.0"
@@ -142,7 +142,7 @@ def test_a_version_that_fails_its_own_check_is_not_chosen(tmp_path: Path, capsys
 
 
 def test_a_version_that_hangs_is_not_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     install(places)
     program(places.current, "exec sleep 1000")
     monkeypatch.setattr(sandbox, "PATIENCE", 0.1)
@@ -152,7 +152,7 @@ def test_a_version_that_hangs_is_not_chosen(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_version_that_cannot_be_started_is_not_chosen(tmp_path: Path) -> None:
     with pytest.raises(InstallationError, match="is missing or cannot be started"):
-        check(tmp_path, Places(tmp_path), print)
+        check(tmp_path, InstallationPaths(tmp_path), print)
 
 
 @pytest.mark.usefixtures("real_build")
@@ -178,7 +178,7 @@ def test_a_package_without_wheels_for_this_python_says_so(tmp_path: Path) -> Non
 
 
 def test_what_an_interrupted_installation_left_is_removed(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     (places.versions / "0.3.0/lib").mkdir(parents=True)
     assert new_folder(places, "0.3.0").name == "0.3.0~2"
     assert install(places) == 0
@@ -189,7 +189,7 @@ def test_two_builds_wait_for_each_other_and_the_second_is_spared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The unit of the boot and the package's script may both want to build."""
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     waited: list[int] = []
 
     def wait(_lock: object, operation: int) -> None:
@@ -205,7 +205,7 @@ def test_two_builds_wait_for_each_other_and_the_second_is_spared(
 
 
 def test_another_python_leaves_nothing_to_go_back_to(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     install(places)
     python = places.current / "bin" / "python"
     python.unlink()
@@ -219,13 +219,13 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become 
 
 
 @pytest.fixture
-def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Places:
+def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> InstallationPaths:
     """Return places that the user of the service, here nobody, can reach."""
     monkeypatch.setattr(sandbox, "SERVICE_USER", "nobody")
     for folder in (tmp_path, *tmp_path.parents):
         folder.chmod(folder.stat().st_mode | 0o055)
     (tmp_path / "bin").mkdir()
-    return Places(tmp_path)
+    return InstallationPaths(tmp_path)
 
 
 @needs_root
@@ -244,7 +244,7 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Places:
         ("echo x >/dev/null && echo written", "written"),
     ],
 )
-def test_a_new_version_is_checked_in_a_sandbox(box: Places, tmp_path: Path, what: str, said: str) -> None:
+def test_a_new_version_is_checked_in_a_sandbox(box: InstallationPaths, tmp_path: Path, what: str, said: str) -> None:
     writable = tmp_path / "writable"
     writable.mkdir()
     writable.chmod(0o777)
@@ -279,7 +279,7 @@ def test_in_a_root_folder_that_is_no_mount_point_a_version_is_checked_too(tmp_pa
 def test_a_version_that_cannot_read_what_the_current_one_can_is_not_chosen(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     install(places, "0.2.0")
     assert install(places, "0.0.2") == 1
     said = capsys.readouterr().err
@@ -290,7 +290,7 @@ def test_a_version_that_cannot_read_what_the_current_one_can_is_not_chosen(
 def test_what_neither_version_can_read_is_said_and_does_not_stop_the_installation(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     install(places, "0.2.0")
     program(places.current, FAULTS["0.0.2"])
     assert install(places, "0.0.2") == 0
@@ -298,7 +298,7 @@ def test_what_neither_version_can_read_is_said_and_does_not_stop_the_installatio
 
 
 def test_each_version_keeps_its_wheels_as_long_as_it_can_be_gone_back_to(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     install(places, "0.1.0")
     install(places, "0.2.0")
     wheel = places.kept_package("0.1.0") / "wheels/tabletop_companion-0.1.0-py3-none-any.whl"
@@ -309,19 +309,19 @@ def test_each_version_keeps_its_wheels_as_long_as_it_can_be_gone_back_to(tmp_pat
     assert kept(places) == ["0.2.0", "0.3.0"]
 
 
-def lose_python(places: Places) -> None:
+def lose_python(places: InstallationPaths) -> None:
     """Upgrade the system's Python: that of every version is gone."""
     for folder in places.versions.iterdir():
         (folder / "bin/python").unlink()
         (folder / "bin/python").symlink_to("/nowhere/python3.10")
 
 
-def rebuild(places: Places, version: str) -> int:
+def rebuild(places: InstallationPaths, version: str) -> int:
     return installation.main(["rebuild", "--version", version, "--root", str(places.root)])
 
 
 def test_after_a_roll_back_another_python_gets_the_version_that_plays_and_not_the_package_s(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     install(places, "0.2.0")
     install(places, "0.3.0")
     go_back(places, "0.2.0", "0.3.0")
@@ -334,7 +334,7 @@ def test_after_a_roll_back_another_python_gets_the_version_that_plays_and_not_th
 def test_a_rebuild_looks_into_no_folder_of_games_which_its_unit_may_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    places, asked = Places(tmp_path), Path.is_dir
+    places, asked = InstallationPaths(tmp_path), Path.is_dir
     install(places, "0.3.0")
     lose_python(places)
 
@@ -349,7 +349,7 @@ def test_a_rebuild_looks_into_no_folder_of_games_which_its_unit_may_not_read(
 
 
 def test_a_current_version_that_cannot_be_built_gives_way_to_the_one_before(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     for version in ("0.2.0", "0.3.0"):
         install(places, version)
     FAULTS["0.3.0"] = "exit 1"
@@ -361,7 +361,7 @@ def test_a_current_version_that_cannot_be_built_gives_way_to_the_one_before(tmp_
     assert version_of(places.current) == "0.2.0"
 
 
-def go_back(places: Places, to: str, left: str) -> None:
+def go_back(places: InstallationPaths, to: str, left: str) -> None:
     places.failed_versions.mkdir(exist_ok=True)
     places.failed(left).write_text("2026-11-23\nexit-code exited 1\n")
     places.current.unlink()
@@ -372,7 +372,7 @@ def go_back(places: Places, to: str, left: str) -> None:
 def test_a_version_that_failed_here_is_not_built_again_until_its_mark_is_removed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     install(places, "0.2.0")
     install(places, "0.3.0")
     go_back(places, "0.2.0", "0.3.0")
@@ -385,7 +385,7 @@ def test_a_version_that_failed_here_is_not_built_again_until_its_mark_is_removed
 
 
 def test_a_version_that_failed_here_is_never_the_one_to_go_back_to(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     for version in ("0.2.0", "0.3.0"):
         install(places, version)
     places.failed_versions.mkdir()
@@ -398,7 +398,7 @@ def test_a_version_that_failed_here_is_never_the_one_to_go_back_to(tmp_path: Pat
 def test_what_was_built_before_a_power_cut_is_not_built_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: str
 ) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     install(places, "0.2.0")
 
     class PowerCut(BaseException):
@@ -417,7 +417,7 @@ def test_what_was_built_before_a_power_cut_is_not_built_again(
 
 
 def test_after_an_interrupted_first_installation_the_version_of_the_next_start_is_taken(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     unpack(places, "0.3.0")
     assert rebuild(places, "0.3.0") == 0
     assert install(places) == 0
@@ -425,7 +425,7 @@ def test_after_an_interrupted_first_installation_the_version_of_the_next_start_i
 
 
 def test_the_same_number_with_other_wheels_is_built(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     install(places)
     unpack(places, "0.3.0")
     next(places.package.glob("python*.txt")).write_text("other hashes\n")
@@ -434,7 +434,7 @@ def test_the_same_number_with_other_wheels_is_built(tmp_path: Path) -> None:
 
 
 def test_a_backup_is_written_before_an_upgrade_by_the_new_program(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     places.games.mkdir(parents=True)
     install(places, "0.1.0")
     install(places, "0.2.0")
@@ -451,7 +451,7 @@ def test_a_backup_is_written_before_an_upgrade_by_the_new_program(tmp_path: Path
 def test_a_backup_that_is_not_whole_is_said_and_does_not_stop_an_upgrade(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     (places.games / "games").mkdir(parents=True)
     install(places, "0.2.0")
     FAULTS["0.3.0"] = "[ $1 != backup ] || { echo the disk is full >&2; exit 1; }"
@@ -466,7 +466,7 @@ def test_a_backup_that_is_not_whole_is_said_and_does_not_stop_an_upgrade(
 def test_a_backup_that_hangs_is_said_and_does_not_stop_an_upgrade(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     (places.games / "games").mkdir(parents=True)
     install(places, "0.2.0")
     monkeypatch.setattr(checking, "BACKUP_TIMEOUT", 0.1)

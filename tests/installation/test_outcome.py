@@ -9,14 +9,14 @@ import pytest
 from companion.installation import __main__ as installation
 from companion.installation import outcome as outcomes
 from companion.installation.outcome import ABSENT, LONGEST, STEADY, Service, outcome, service_state
-from companion.installation.places import Places
+from companion.installation.places import InstallationPaths
 from companion.installation.switching import switch
 
 
 class Systemd:
     """A service whose state changes with the time, in place of the real one."""
 
-    def __init__(self, places: Places, *states: tuple[float, Service | str | None]) -> None:
+    def __init__(self, places: InstallationPaths, *states: tuple[float, Service | str | None]) -> None:
         self.now = 0.0
         self._places = places
         self._states = [*states]
@@ -40,8 +40,8 @@ class Systemd:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
-    made = Places(tmp_path)
+def places(tmp_path: Path) -> InstallationPaths:
+    made = InstallationPaths(tmp_path)
     for name in ("0.2.0", "0.3.0"):
         (made.versions / name / "bin").mkdir(parents=True)
         (made.versions / name / "bin/python").touch()
@@ -57,13 +57,13 @@ def plays(process: int, status: str = "") -> Service:
     return Service(True, str(process), status)
 
 
-def test_a_version_that_plays_for_a_while_runs(places: Places) -> None:
+def test_a_version_that_plays_for_a_while_runs(places: InstallationPaths) -> None:
     systemd = Systemd(places, (0, STARTING), (30, plays(7, "Panel and keys are well.")))
     assert systemd.outcome() == (True, "0.3.0 runs. Panel and keys are well.")
     assert systemd.now == 30 + STEADY
 
 
-def test_a_version_that_is_started_again_and_again_and_left_has_failed(places: Places) -> None:
+def test_a_version_that_is_started_again_and_again_and_left_has_failed(places: InstallationPaths) -> None:
     states = [(second * 10.0, plays(second)) for second in range(3)]
     systemd = Systemd(places, *states, (30, "0.2.0"), (30, STARTING), (33, plays(9)))
     assert systemd.outcome() == (
@@ -73,7 +73,9 @@ def test_a_version_that_is_started_again_and_again_and_left_has_failed(places: P
 
 
 @pytest.mark.parametrize("now", [plays(9), None])
-def test_a_version_that_was_left_before_the_first_look_has_failed(places: Places, now: Service | None) -> None:
+def test_a_version_that_was_left_before_the_first_look_has_failed(
+    places: InstallationPaths, now: Service | None
+) -> None:
     places.built.write_text("0.3.0 digest\n")
     places.failed("0.3.0").parent.mkdir()
     places.failed("0.3.0").touch()
@@ -85,14 +87,14 @@ def test_a_version_that_was_left_before_the_first_look_has_failed(places: Places
     )
 
 
-def test_a_version_that_never_starts_is_not_waited_for_for_ever(places: Places) -> None:
+def test_a_version_that_never_starts_is_not_waited_for_for_ever(places: InstallationPaths) -> None:
     systemd = Systemd(places, (0, STARTING))
     played, said = systemd.outcome()
     assert (played, systemd.now) == (False, LONGEST)
     assert "did not start within 10 minutes" in said
 
 
-def test_the_first_version_of_a_box_is_given_up_after_three_starts(places: Places) -> None:
+def test_the_first_version_of_a_box_is_given_up_after_three_starts(places: InstallationPaths) -> None:
     places.previous.unlink()
     systemd = Systemd(places, (0, STARTING), (40, STARTING._replace(restarts=3)))
     played, said = systemd.outcome()
@@ -102,14 +104,14 @@ def test_the_first_version_of_a_box_is_given_up_after_three_starts(places: Place
 
 @pytest.mark.parametrize(("service", "waits"), [(None, 0), (OFF, ABSENT)])
 def test_without_systemd_or_with_a_service_that_was_switched_off_it_says_so(
-    places: Places, service: Service | None, waits: float
+    places: InstallationPaths, service: Service | None, waits: float
 ) -> None:
     systemd = Systemd(places, (0, service))
     assert systemd.outcome() == (True, "0.3.0 is installed, and runs from the next start on")
     assert systemd.now == waits
 
 
-def test_a_service_that_systemd_is_just_starting_again_is_not_taken_for_switched_off(places: Places) -> None:
+def test_a_service_that_systemd_is_just_starting_again_is_not_taken_for_switched_off(places: InstallationPaths) -> None:
     again = Systemd(places, (0, OFF), (1, STARTING), (90, OFF), (91, STARTING), (180, "0.2.0"), (183, plays(9)))
     assert again.outcome() == (
         False,
@@ -117,7 +119,7 @@ def test_a_service_that_systemd_is_just_starting_again_is_not_taken_for_switched
     )
 
 
-def test_a_version_that_was_not_chosen_is_not_waited_for(places: Places) -> None:
+def test_a_version_that_was_not_chosen_is_not_waited_for(places: InstallationPaths) -> None:
     assert Systemd(places).outcome("0.4.0") == (True, "0.4.0 was not chosen; 0.3.0 runs")
 
 
@@ -141,7 +143,11 @@ def test_systemd_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said:
 
 @pytest.mark.parametrize(("played", "status"), [(True, 0), (False, 1)])
 def test_the_package_ends_as_the_start_did(
-    places: Places, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], played: bool, status: int
+    places: InstallationPaths,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    played: bool,
+    status: int,
 ) -> None:
     monkeypatch.setattr(installation, "outcome", lambda *_: (played, "what runs"))
     places.built.write_text("0.3.0 digest\n")

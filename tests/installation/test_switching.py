@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.installation import switching
-from companion.installation.places import Places, version_of
+from companion.installation.places import InstallationPaths, version_of
 from companion.installation.switching import remove_others, switch, works
 
 
@@ -17,7 +17,7 @@ class PowerCut(BaseException):
     """The power goes."""
 
 
-def version(places: Places, name: str) -> Path:
+def version(places: InstallationPaths, name: str) -> Path:
     folder = places.versions / name
     (folder / "bin").mkdir(parents=True)
     (folder / "bin/python").touch()
@@ -25,14 +25,14 @@ def version(places: Places, name: str) -> Path:
 
 
 def test_the_links_are_relative_so_that_a_card_can_be_mounted_elsewhere(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     switch(places, version(places, "0.2.0"))
     switch(places, version(places, "0.3.0"))
     assert (str(places.current.readlink()), str(places.previous.readlink())) == ("versions/0.3.0", "versions/0.2.0")
 
 
 def test_failures_of_the_version_before_do_not_count_against_the_next(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     switch(places, version(places, "0.2.0"))
     places.failures.parent.mkdir()
     places.failures.write_text("1\n2\n")
@@ -42,7 +42,7 @@ def test_failures_of_the_version_before_do_not_count_against_the_next(tmp_path: 
 
 @pytest.mark.parametrize(("name", "stays"), [("0.2.0~2", True), ("0.3.0", False)])
 def test_only_another_version_takes_the_sentence_about_a_roll_back_away(tmp_path: Path, name: str, stays: bool) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     switch(places, version(places, "0.2.0"))
     places.roll_back_note.write_text("0.3.0 0.2.0 exit-code 0\n")
     (places.versions / "0.2.0/bin/python").unlink()  # as after an upgrade of the system
@@ -51,7 +51,7 @@ def test_only_another_version_takes_the_sentence_about_a_roll_back_away(tmp_path
 
 
 def test_choosing_the_current_version_again_keeps_the_one_before(tmp_path: Path) -> None:
-    places = Places(tmp_path)
+    places = InstallationPaths(tmp_path)
     switch(places, version(places, "0.2.0"))
     folder = version(places, "0.3.0")
     switch(places, folder)
@@ -67,7 +67,7 @@ def test_a_power_cut_before_any_change_of_the_disk_leaves_the_old_or_the_new_ver
     originals = {name: getattr(Path, name) for name in changes}
     seen = set()
     for cut in range(20):
-        places = Places(tmp_path_factory.mktemp("machine"))
+        places = InstallationPaths(tmp_path_factory.mktemp("machine"))
         for name in had:
             switch(places, version(places, name))
         new = version(places, "0.3.0")
@@ -107,6 +107,6 @@ def test_a_power_cut_before_any_change_of_the_disk_leaves_the_old_or_the_new_ver
 
 
 def test_there_is_nothing_to_remove_on_a_bare_machine(tmp_path: Path) -> None:
-    remove_others(Places(tmp_path))
-    assert not works(Places(tmp_path).current)
+    remove_others(InstallationPaths(tmp_path))
+    assert not works(InstallationPaths(tmp_path).current)
     assert switching.works(tmp_path) is False

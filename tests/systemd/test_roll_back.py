@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.installation.places import Places, version_of
+from companion.installation.places import InstallationPaths, version_of
 from companion.installation.switching import switch
 from tests.waiting import LAST_RESORT
 
@@ -23,7 +23,7 @@ class Box:
     """A folder that stands for a box with installed versions, its clock since the last start, and systemd."""
 
     def __init__(self, root: Path, *versions: str) -> None:
-        self.places = Places(root)
+        self.places = InstallationPaths(root)
         self.job = "0"
         self.is_full = False
         for name in ("proc", "run", "etc", "programs"):

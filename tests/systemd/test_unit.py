@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.installation.places import Places
+from companion.installation.places import InstallationPaths
 from hardware.drives import PLACES
 from hardware.own_wifi import UNIT as WIFI
 from hardware.timedated import BY_HAND
@@ -108,7 +108,7 @@ def test_what_it_may_start_ends_by_itself_and_leaves_what_it_found_for_it() -> N
             assert f"\n{line}\n" in unit
         assert re.search(r"^TimeoutStartSec=\w+$", unit, re.MULTILINE)
         assert "[Install]" not in unit  # nothing starts it by itself
-    assert str(Places().found_update) == "/run/companion-update/found"
+    assert str(InstallationPaths().found_update) == "/run/companion-update/found"
 
 
 def test_its_devices_belong_to_its_groups() -> None:

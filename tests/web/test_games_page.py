@@ -13,7 +13,7 @@ from PIL import Image
 
 from companion.games import GAMES, shipped
 from companion.games.families.new_file_template import beginning
-from companion.journal import game_files
+from companion.journal import added_game_files
 from tests.web.paired_page import PairedPage
 from tests.web.test_accessibility import faults
 from tests.web.test_evening import simulating
@@ -41,7 +41,7 @@ def own(served: PairedPage) -> httpx.Client:
 
 
 def file_in(folder: Path, name: str = "our-game") -> Path:
-    return folder / game_files.FOLDER / f"{name}.toml"
+    return folder / added_game_files.FOLDER / f"{name}.toml"
 
 
 def test_a_file_is_looked_over_and_its_first_question_is_shown(own: httpx.Client, tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_what_cannot_be_a_game_is_refused_with_a_sentence(own: httpx.Client, tmp
     body = b'{"text":"' + content.replace(b"\0", b"\\u0000").replace(b'"', b'\\"').replace(b"\n", b"\\n") + b'"}'
     answer = own.post("/games/add", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 400 or answer.json()["wrong"]
-    assert not (tmp_path / game_files.FOLDER).exists()
+    assert not (tmp_path / added_game_files.FOLDER).exists()
 
 
 def test_a_game_is_added_changed_and_removed(own: httpx.Client, tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_damaged_file_is_told_and_can_be_removed(own: httpx.Client, tmp_path: 
 
 
 def test_a_full_disk_is_said(own: httpx.Client, tmp_path: Path) -> None:
-    (tmp_path / game_files.FOLDER).write_text("no folder")
+    (tmp_path / added_game_files.FOLDER).write_text("no folder")
     assert "It cannot be written" in own.post("/games/add", json={"text": OURS}).json()["wrong"][0]
 
 

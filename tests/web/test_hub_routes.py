@@ -15,7 +15,7 @@ from companion.app.bridge_secret import FILE, drawn, state_of
 from companion.bridge.acknowledged import Acknowledged, Corrected
 from companion.bridge.box_page import NO_PAGE, BoxPage, BoxSilentError
 from companion.bridge.corrections import Correction
-from companion.bridge.hub_messages import HubMessages
+from companion.bridge.messages_from_hub import HubMessages
 from tests.app.boxes import begin, press, says
 from tests.web.paired_page import PairedPage
 

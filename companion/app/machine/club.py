@@ -1,4 +1,4 @@
-"""The club that a box belongs to. The bridge brings the hub's messages, and reads the table's call in the journal."""
+"""The club that a box belongs to: keeps the hub's messages, counts the round's minutes, calls the director."""
 
 from __future__ import annotations
 

@@ -10,14 +10,14 @@ import argparse
 from companion.app.terminal_output import say
 from companion.cli.common import WRONG
 from companion.installation.found_update import FoundUpdate, read_found, write_found
-from companion.installation.places import Places, version_of
+from companion.installation.places import InstallationPaths, version_of
 
 from . import find_packages, install_package
 from .fetch_package import UpdateError
 from .find_packages import FoundPackage
 
 
-def look_or_install(arguments: argparse.Namespace, places: Places, here: str) -> int:
+def look_or_install(arguments: argparse.Namespace, places: InstallationPaths, here: str) -> int:
     """Look for a newer version, or install the one that was found; write the result where the service reads it.
 
     Args:
@@ -37,7 +37,7 @@ def look_or_install(arguments: argparse.Namespace, places: Places, here: str) ->
     return WRONG
 
 
-def _find_newer(arguments: argparse.Namespace, places: Places, here: str) -> FoundUpdate:
+def _find_newer(arguments: argparse.Namespace, places: InstallationPaths, here: str) -> FoundUpdate:
     """Return the newest version of all places if it is newer, but for those that failed on this box.
 
     A place that cannot be read does not hide the others.
@@ -57,7 +57,7 @@ def _find_newer(arguments: argparse.Namespace, places: Places, here: str) -> Fou
     return FoundUpdate(fault=faults[0].kind if faults else "")
 
 
-def _install(found: FoundUpdate, places: Places, here: str) -> UpdateError | None:
+def _install(found: FoundUpdate, places: InstallationPaths, here: str) -> UpdateError | None:
     """Install what was found; return why that failed, or None."""
     try:
         if not found.version or not find_packages.is_newer(found.version, here):

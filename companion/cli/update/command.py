@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.app.terminal_output import say
 from companion.cli.common import CommandError, agreed
-from companion.installation.places import Places, version_of
+from companion.installation.places import InstallationPaths, version_of
 
 from . import find_packages, install_package
 from .as_root import look_or_install
@@ -16,7 +16,7 @@ from .as_root import look_or_install
 
 def update(arguments: argparse.Namespace) -> int:
     """Look for a newer version, ask, and install it; raise CommandError if it cannot be found or installed."""
-    places = Places()
+    places = InstallationPaths()
     here = version_of(places.current)
     if here is None:
         raise CommandError("this program was not installed from a package, so it is updated the way it was installed")

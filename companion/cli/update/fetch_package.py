@@ -1,4 +1,4 @@
-"""Copies a package from a file or an address, with bounds: no file without an end, and no server that never ends."""
+"""Copies a package from a file or an address, with limits on its size and on the time."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from companion.installation.places import Places
+from companion.installation.places import InstallationPaths
 
 from .fetch_package import UpdateError, copy_bounded
 from .find_packages import NAME, FoundPackage, output_of, signature_of
@@ -25,7 +25,7 @@ LARGEST = 100_000_000
 
 
 @contextmanager
-def checked_copy(package: FoundPackage, places: Places, processor: str) -> Iterator[Path]:
+def checked_copy(package: FoundPackage, places: InstallationPaths, processor: str) -> Iterator[Path]:
     """Copy a package and check it; the copy, which only root can read and change, is there meanwhile.
 
     Raises:
@@ -67,7 +67,7 @@ def _own_folder(folder: Path) -> Iterator[Path]:
         yield folder
 
 
-def _copied_and_checked(package: FoundPackage, folder: Path, places: Places, processor: str) -> Path:
+def _copied_and_checked(package: FoundPackage, folder: Path, places: InstallationPaths, processor: str) -> Path:
     """Copy a package into a folder and check it there; return the copy.
 
     Raises UpdateError if it cannot be copied, is not signed by a release key, or is not what its name says.

@@ -1,4 +1,4 @@
-"""Seat calls for the boxes on the tables, and results from their finished games."""
+"""Says which box stands at which table and who is called there, and takes a finished game as a table's result."""
 
 from __future__ import annotations
 

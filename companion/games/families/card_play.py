@@ -15,7 +15,7 @@ from companion.games.kit.tricks import doubted, proved, winning
 
 from .declaration import Declaration
 from .events import Given
-from .state import CardPlay, Laid, State, playing, turn, value
+from .state import Laid, RoundTricks, State, playing, turn, value
 from .trick_rules import TrickRules
 
 
@@ -45,7 +45,7 @@ def begun(game: Declaration, state: State, phase: str = "trump") -> State:
     assert rules is not None  # only then is anything but an answer awaited
     if play is None:
         nobody = (0,) * state.seats
-        play = CardPlay(trump=rules.fixed, tricks=nobody, points=nobody, doubts=((),) * state.seats)
+        play = RoundTricks(trump=rules.fixed, tricks=nobody, points=nobody, doubts=((),) * state.seats)
     if phase in ("lead", "play") and not play.hand:
         play = replace(play, hand=_hand(game, rules, state), leader=_leader(game, rules, state))
     return replace(state, play=play)
@@ -91,7 +91,7 @@ def apply_lead(game: Declaration, state: State, player: int) -> State:
     return replace(state, entered=True, play=replace(state.play, leader=player))
 
 
-def leads_first(rules: TrickRules, play: CardPlay) -> bool:
+def leads_first(rules: TrickRules, play: RoundTricks) -> bool:
     """Return whether the card that leads to the first trick is awaited."""
     return rules.lead_card is not None and play.trick == 1 and not play.table and play.cards_known
 
@@ -129,7 +129,7 @@ def apply_play(game: Declaration, state: State, player: int, card: Card) -> Stat
     return replace(state, entered=True, alerts=alerts, play=play)
 
 
-def after_trick(rules: TrickRules, play: CardPlay, winner: int) -> CardPlay:
+def after_trick(rules: TrickRules, play: RoundTricks, winner: int) -> RoundTricks:
     """Return the play after a trick: counted, and led on by its winner."""
     table = play.table
     points = sum(rules.value(laid.card, play.trump) for laid in table) + rules.last * (play.trick == play.hand)

@@ -9,9 +9,9 @@ from companion.core.progress import Best
 from companion.core.text import N_, Phrase
 
 from .declaration import MOST_FIGURES, AskedFor, Declaration, DeclaredCount, DeclaredOption
+from .file_grammar import Findings, GameFile, Source
+from .file_grammar import Question as QuestionText
 from .formulas import NAME, RESERVED, Formula, FormulaError, parsed
-from .grammar import Findings, GameFile, Source
-from .grammar import Question as QuestionText
 from .toml_places import Path
 from .trick_rules import trick_rules
 from .words import PhraseMaker

@@ -17,7 +17,7 @@ from . import odds, prompts, rules, state, view
 from .checks import declaration
 from .declaration import Declaration
 from .events import End, Lead, Play, Trick, Trump, kinds
-from .grammar import GameFileError, read
+from .file_grammar import GameFileError, read
 
 QUESTIONS = Text(N_("Question by question"))
 ROUNDS = Text(N_("Rounds only"))
@@ -30,7 +30,7 @@ def load(text: str, source: str) -> Game[state.State]:
     >>> load('name = "x"', "x.toml")
     Traceback (most recent call last):
         ...
-    companion.games.families.grammar.GameFileError: x.toml:1:1: the key title is missing
+    companion.games.families.file_grammar.GameFileError: x.toml:1:1: the key title is missing
     x.toml:1:1: the key seats is missing
     x.toml:1:1: the key ask is missing
     x.toml:1:1: the key score is missing

@@ -1,4 +1,4 @@
-"""Asks the questions of a declared game, one figure at a time, and turns an event back into answers."""
+"""Makes the prompt for the next figure of a declared game's questions, and turns an event back into answers."""
 
 from __future__ import annotations
 

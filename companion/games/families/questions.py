@@ -1,4 +1,4 @@
-"""Asks the questions of a declared game one figure at a time; checks and takes apart answers in the same way.
+"""Walks through the figures that a declared game's questions want, one at a time; checks an event's figures likewise.
 
 `cells` walks through the figures that questions need, in order. It yields each figure that is to be said, and is sent
 its value. `question_prompts` drives it to ask people and to write answers down; `checked` takes the values from an

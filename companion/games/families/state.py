@@ -28,7 +28,7 @@ class Laid(Struct, frozen=True, gc=False):
     card: Card
 
 
-class CardPlay(Struct, frozen=True, kw_only=True, gc=False):
+class RoundTricks(Struct, frozen=True, kw_only=True, gc=False):
     """The tricks of a round."""
 
     trump: Suit | None = None
@@ -56,7 +56,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     dealer: int | None = None
     given: Answers
     entered: bool = False  # whether anything of this round was entered
-    play: CardPlay | None = None
+    play: RoundTricks | None = None
     carry: tuple[tuple[int, ...], ...] = ()  # the figures carried to the next round, by name and seat
     rounds: tuple[tuple[int, ...], ...] = ()  # the points of the finished rounds, by seat
     past: tuple[Answers, ...] = ()  # the answers of the finished rounds

@@ -12,8 +12,8 @@ from companion.core.text import N_
 from companion.games.kit.playing_cards import FRENCH_SUITS, ranked_cards
 from companion.games.kit.tricks import Order
 
+from .file_grammar import Findings, GameFile, Tricks
 from .formulas import Formula
-from .grammar import Findings, GameFile, Tricks
 from .toml_places import Path
 from .words import PhraseMaker
 

@@ -18,7 +18,7 @@ from companion.games.kit.tricks import Revoke, led_suit, revoke_alert, winning
 from .card_play import after_trick, trump_of
 from .declaration import AskedFor, Declaration
 from .events import End, Kinds, Lead, Play, Trick, Trump, told
-from .state import Answers, CardPlay, Laid, State, by_seat, playing, scope
+from .state import Answers, Laid, RoundTricks, State, by_seat, playing, scope
 
 
 def face(game: Declaration, state: State) -> GameView:
@@ -52,7 +52,7 @@ def _status(state: State) -> Text:
     return Text(N_("R{round}"), round=state.round)
 
 
-def _has_begun(play: CardPlay) -> bool:
+def _has_begun(play: RoundTricks) -> bool:
     """Return whether a card of this round was laid; where figures alone are entered, none ever is."""
     return bool(play.hand) and (play.trick > 1 or bool(play.table))
 

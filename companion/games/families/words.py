@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from companion.core.text import N_, NC_, Phrase
 
-from .grammar import Findings
+from .file_grammar import Findings
 from .toml_places import Path
 
 LANGUAGES = ("fr", "ja")

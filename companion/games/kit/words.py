@@ -1,4 +1,4 @@
-"""The words of a game in a package of its own: a file of translations beside the game."""
+"""Reads the translations of a game that is a Python package of its own, from a file beside it."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from msgspec.structs import fields
 
 from companion.core.game_checks import registered
 from companion.core.prompt import ChooseSeat, EnterNumber, LayCard
-from companion.games.families import grammar
+from companion.games.families import file_grammar
 from tests.docs.pages import DOCS
 
 from .files import FULL, entered, game, random_event
@@ -21,15 +21,15 @@ from .files import FULL, entered, game, random_event
 PAGE = (DOCS / "games-as-toml.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 PARTS = (
-    grammar.GameFile,
-    grammar.Question,
-    grammar.Option,
-    grammar.Score,
-    grammar.End,
-    grammar.Count,
-    grammar.Tricks,
-    grammar.Deck,
-    grammar.Joker,
+    file_grammar.GameFile,
+    file_grammar.Question,
+    file_grammar.OptionSection,
+    file_grammar.Score,
+    file_grammar.EndSection,
+    file_grammar.Count,
+    file_grammar.Tricks,
+    file_grammar.DeckSection,
+    file_grammar.Joker,
 )
 
 

@@ -24,7 +24,7 @@ from companion.club.evening.log_file import read_log
 from companion.club.evening.ranking import ranking
 from companion.club.evening.values import ClubEvening
 from companion.club.line_store import LineStore
-from companion.club.messages import NewLines
+from companion.club.messages_from_boxes import NewLines
 from tests.app.finished_games import random_log
 from tests.bridge.mosquitto import Mosquitto, Onlooker
 from tests.club.running import serving

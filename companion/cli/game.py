@@ -16,7 +16,7 @@ from companion.app.text_table import table
 from companion.games import GAMES
 from companion.games.families.declaration import in_brief
 from companion.games.families.new_file_template import beginning
-from companion.journal import game_files
+from companion.journal import added_game_files
 from companion.journal.act_as_owner import as_owner_of
 from companion.journal.folder import Folder
 
@@ -27,7 +27,7 @@ def add(arguments: argparse.Namespace) -> int:
     """Look a game's file over, say what it declares, and add it if that is wanted."""
     with naming(arguments.file):
         content = read_input(str(arguments.file), pipes=False)
-    found, _game = looked_over(game_files.text_of(content), str(arguments.file))
+    found, _game = looked_over(added_game_files.text_of(content), str(arguments.file))
     data = folder(arguments)
     file = _file(data, found.name)
     say(f"{found.title}: {in_brief(found)}")
@@ -39,7 +39,7 @@ def add(arguments: argparse.Namespace) -> int:
     if not (arguments.yes or confirmed("Add this game?", "not added; --yes does it")):
         return 0
     with as_owner_of(data), naming(file):
-        game_files.write(file, content)
+        added_game_files.write(file, content)
     say(f"added as {found.name}{'; a box that is on takes the new rules at its next start' if replaces else ''}")
     return 0
 
@@ -62,7 +62,7 @@ def remove(arguments: argparse.Namespace) -> int:
     data, name = folder(arguments), arguments.name
     if is_built_in(name):
         raise CommandError(f"{name} comes with the program, and cannot be removed")
-    if not game_files.is_name(name) or not os.path.lexists(_file(data, name)):
+    if not added_game_files.is_name(name) or not os.path.lexists(_file(data, name)):
         elsewhere = AddedGames(lambda: data).files().get(name)
         is_of_system = f"{name} was added for the whole machine: remove {elsewhere}"
         raise CommandError(is_of_system if elsewhere else f"no game called {name} was added in {data}")
@@ -100,11 +100,11 @@ def _offered(arguments: argparse.Namespace, offered: bool) -> int:
 def new(arguments: argparse.Namespace) -> int:
     """Write the beginning of a game's file into the current folder."""
     name = arguments.name
-    if not game_files.is_name(name):
+    if not added_game_files.is_name(name):
         raise CommandError("a game's name has up to 40 small letters, digits and hyphens, a letter first")
     if is_built_in(name):
         raise CommandError(f"the program has a game called {name}; give yours another name")
-    file = Path(f"{name}{game_files.SUFFIX}")
+    file = Path(f"{name}{added_game_files.SUFFIX}")
     title = name.replace("-", " ").capitalize()[:24].strip()
     with naming(file), open(file, "x", encoding="utf-8") as writing:
         writing.write(beginning(name, title))
@@ -113,7 +113,7 @@ def new(arguments: argparse.Namespace) -> int:
 
 
 def _file(data: Path, name: str) -> Path:
-    return data / game_files.FOLDER / f"{name}{game_files.SUFFIX}"
+    return data / added_game_files.FOLDER / f"{name}{added_game_files.SUFFIX}"
 
 
 def _played(data: Path, name: str) -> int:

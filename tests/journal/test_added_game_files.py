@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import JournalError, game_files
+from companion.journal import JournalError, added_game_files
 from companion.journal.backup import write_backup
 from companion.journal.restore import restore
 
@@ -18,12 +18,12 @@ GAME = b'name = "whist-of-ours"\n'
 
 
 def folder(place: Path) -> Path:
-    return place / "box" / game_files.FOLDER
+    return place / "box" / added_game_files.FOLDER
 
 
 @pytest.fixture
 def box(place: Path) -> Path:
-    game_files.write(folder(place) / "whist-of-ours.toml", GAME)
+    added_game_files.write(folder(place) / "whist-of-ours.toml", GAME)
     return place / "box"
 
 
@@ -34,14 +34,14 @@ def backup_with(place: Path, name: str, content: bytes) -> Path:
 def test_only_files_with_the_name_of_a_game_are_listed(place: Path, box: Path) -> None:
     for name in ("Notes.toml", "notes.txt", "-.toml", f"{'a' * 41}.toml", ".toml"):
         (folder(place) / name).write_bytes(GAME)
-    assert game_files.names(folder(place)) == ("whist-of-ours",)
-    assert game_files.names(place / "nothing") == ()
+    assert added_game_files.names(folder(place)) == ("whist-of-ours",)
+    assert added_game_files.names(place / "nothing") == ()
 
 
 def test_a_file_is_read_as_text(place: Path, box: Path) -> None:
     file = folder(place) / "whist-of-ours.toml"
     file.write_bytes(b"\xef\xbb\xbfa = 1\r\nb = 2\r\n")
-    assert game_files.read(file) == "a = 1\nb = 2\n"
+    assert added_game_files.read(file) == "a = 1\nb = 2\n"
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_what_is_no_text_of_a_game_is_refused(place: Path, content: bytes | None
     if content is not None:
         file.write_bytes(content)
     with pytest.raises(JournalError, match=fault):
-        game_files.read(file)
+        added_game_files.read(file)
 
 
 def test_links_and_pipes_are_not_read(place: Path) -> None:
@@ -65,7 +65,7 @@ def test_links_and_pipes_are_not_read(place: Path) -> None:
     (place / "link.toml").symlink_to("/etc/hostname")
     for name in ("pipe", "link"):
         with pytest.raises(JournalError, match="it is no file, but a link, a folder or a device"):
-            game_files.read(place / f"{name}.toml")
+            added_game_files.read(place / f"{name}.toml")
 
 
 def test_a_backup_has_the_files_of_added_games(place: Path, box: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_backup_has_the_files_of_added_games(place: Path, box: Path) -> None:
     written = write_backup(box, place / "all.zip")
     assert (written.game_files, written.unreadable, written.damaged) == (["whist-of-ours"], ["link.toml"], 1)
     assert restore(place / "new", place / "all.zip").game_files == ["whist-of-ours"]
-    assert (place / "new" / game_files.FOLDER / "whist-of-ours.toml").read_bytes() == GAME
+    assert (place / "new" / added_game_files.FOLDER / "whist-of-ours.toml").read_bytes() == GAME
     again = restore(place / "new", place / "all.zip")
     assert (again.game_files, again.other_rules) == ([], [])
 

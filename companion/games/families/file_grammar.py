@@ -1,4 +1,4 @@
-"""The grammar of a game's file: its sections and keys, read from TOML, with all that is wrong in it at once."""
+"""Reads a game's file: its sections and keys as TOML, or all its errors at once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Source = int | str
 """A formula as it is written: a number, or a text."""
 
 
-class Option(Struct, frozen=True):
+class OptionSection(Struct, frozen=True):
     """A rule that is chosen at set-up."""
 
     label: str
@@ -63,7 +63,7 @@ class Score(Struct, frozen=True):
     carry: dict[str, Source] = {}
 
 
-class End(Struct, frozen=True):
+class EndSection(Struct, frozen=True):
     """When the game is over, and who wins it."""
 
     when: Source | None = None
@@ -87,7 +87,7 @@ class Joker(Struct, frozen=True):
     key: str = ""  # what is typed for it
 
 
-class Deck(Struct, frozen=True):
+class DeckSection(Struct, frozen=True):
     """The cards: suits, and ranks from the lowest to the highest."""
 
     suits: str = "clubs diamonds hearts spades"
@@ -100,7 +100,7 @@ class Deck(Struct, frozen=True):
 class Tricks(Struct, frozen=True):
     """Play card by card."""
 
-    deck: Deck = Deck()
+    deck: DeckSection = DeckSection()
     hand: Source | None = None  # cards of each player; without it, the deck is dealt out
     trump: str = "none"  # none, a suit, asked, turned or led
     lead: str = "left"  # left, dealer, a question that names a seat, or the card whose holder leads
@@ -125,10 +125,10 @@ class GameFile(Struct, frozen=True):
     dealer: bool = False
     sides: str = "none"  # none, partners, or the question that names the declarer's side
     sits: Source | None = None  # who sits out a round
-    options: dict[str, Option] = {}
+    options: dict[str, OptionSection] = {}
     define: dict[str, Source] = {}
     tricks: Tricks | None = None
-    end: End = End()
+    end: EndSection = EndSection()
     counts: dict[str, Count] = {}
     card: list[str] = []  # the lines of the rules card
     words: dict[str, dict[str, str]] = {}

@@ -1,4 +1,4 @@
-"""The league over all finished games: from their kept results, each of which is read once."""
+"""Computes the league over all finished games; each game's stored result is read once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _VERSIONS = "SELECT game, lines, program FROM summary WHERE result IS NOT NULL"
 _RESULTS = "SELECT game, lines, program, result FROM summary WHERE result IS NOT NULL AND game = ANY(%s)"
 
 
-class Standing(Struct, frozen=True):
+class ClubLeague(Struct, frozen=True):
     """The league of some games."""
 
     rows: tuple[LeagueRow, ...]
@@ -30,15 +30,15 @@ class Standing(Struct, frozen=True):
     kinds: list[str]  # the names of the games that are played in the club
 
 
-class Standings:
+class ClubLeagues:
     """Computes leagues; for one thread."""
 
     def __init__(self) -> None:
         self._looked = -FRESH
         self._results: dict[tuple[int, int, str], GameResult] = {}  # by game, and what the result is computed from
-        self._standings: dict[Selection, Standing] = {}
+        self._standings: dict[Selection, ClubLeague] = {}
 
-    def standing(self, connection: Connection, chosen: Selection) -> Standing:
+    def standing(self, connection: Connection, chosen: Selection) -> ClubLeague:
         """Return the league of the games that are chosen, as of a few seconds ago."""
         if time.monotonic() - self._looked >= FRESH:
             self._look(connection)
@@ -47,7 +47,7 @@ class Standings:
                 self._standings.clear()
             found = select(self._results.values(), chosen, People())
             kinds = sorted({result.game for result in self._results.values()})
-            self._standings[chosen] = Standing(league(found, People()), len(found), kinds)
+            self._standings[chosen] = ClubLeague(league(found, People()), len(found), kinds)
         return self._standings[chosen]
 
     def _look(self, connection: Connection) -> None:
