@@ -4,7 +4,7 @@
 # make test    the tests, with the coverage of core, games, journal and ui (COVERAGE= without it, in two thirds of the time)
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures (PARTS="process keys" for a part; WRITE=1 writes docs/figures.md)
-# make bench-club  lines lost or doubled, delays and speed of a club's hub (TABLES=1000 SECONDS=600 for its aims; GROWTH=1: what 10, 100, 1,000 tables cost)
+# make bench-club  lines lost or doubled, delays and speed of a club's hub (TABLES=1000 SECONDS=600 for its aims; GROWTH=1: what 10, 100, 1,000 tables cost; BOX=1: what a bridge costs its box)
 # make stress  every promise tried hard, about half an hour (CHAPTERS="kills damage" for a part of it)
 # make mutants  faults put into the rules, one at a time: do the tests notice?
 # make arm      the Debian packages that a box needs, looked up for each system
@@ -55,7 +55,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m tests.harness.bench $(PARTS) $(if $(WRITE),--write)
 
 bench-club: $(VENV)/.dev
-	$(BIN)/python -m tests.harness.bench_club $(if $(TABLES),--tables $(TABLES)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(GROWTH),--growth)
+	$(BIN)/python -m tests.harness.bench_club $(if $(TABLES),--tables $(TABLES)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(GROWTH),--growth) $(if $(BOX),--box)
 
 stress: $(VENV)/.dev
 	$(BIN)/python -m tests.harness.stress $(CHAPTERS)

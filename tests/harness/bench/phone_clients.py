@@ -29,14 +29,16 @@ class PageBox:
     """A box with its page in another process.
 
     Attributes:
+        folder: The folder of its journal.
         port: The page's port.
         secrets: The secrets of the paired phones.
         link: The link that lets in a browser of this computer.
     """
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
+    def __init__(self, process: subprocess.Popen[str], folder: Path) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
+        self.folder = folder
         self._process = process
         self._input: IO[str] = process.stdin
         self._output: IO[str] = process.stdout
@@ -84,7 +86,7 @@ def page_box(dealt: Dealt, phones: int) -> Iterator[PageBox]:
         pipe = subprocess.PIPE
         with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=world) as process:
             try:
-                yield PageBox(process)
+                yield PageBox(process, Path(folder))
             finally:
                 process.communicate("\n")
 

@@ -25,7 +25,7 @@ from companion.bridge.lines import CHUNK, Lines
 from companion.bridge.table_state import SeatState
 from companion.club.live_feed import LiveFeed
 from companion.club.overview import DeviceNote, TableRow
-from tests.harness.bench_club import growth
+from tests.harness.bench_club import box, growth
 from tests.harness.bench_club.crowd import logs
 from tests.harness.bench_club.hub import Hub
 from tests.harness.bench_club.watching import Browsers
@@ -43,7 +43,11 @@ def main() -> int:
     parser.add_argument("--browsers", type=int, default=50, help="browsers that follow the page (default: 50)")
     parser.add_argument("--backlog", type=int, default=100_000, help="lines to drain (default: 100000)")
     parser.add_argument("--growth", action="store_true", help="measure instead what 10, 100 and 1,000 tables cost")
+    parser.add_argument("--box", action="store_true", help="measure instead what a bridge costs the box beside it")
     given = parser.parse_args()
+    if given.box:
+        box.measure()
+        return 0
     if given.growth:
         growth.measure(given.pace, given.seconds)
         return 0
