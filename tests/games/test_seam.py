@@ -11,7 +11,7 @@ from companion.games import GAMES
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("companion", "hardware")
-REGISTER = ROOT / "companion" / "games" / "own.py"
+REGISTER = ROOT / "companion" / "games" / "python_games.py"
 PACKAGES = {ROOT / "companion" / "games" / name.replace("-", "_") for name in GAMES}
 NAMES = re.compile("|".join(rf"\b{name.replace('-', '[ _-]')}\b" for name in GAMES), re.IGNORECASE)
 

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.bridge.mosquitto import Mosquitto, Onlooker
 from tests.harness.club import __main__ as club
+from tests.harness.club.simulated_tables import SimulatedTable, TablePages
 from tests.waiting import LAST_RESORT, until
 
 
@@ -41,3 +43,22 @@ def test_a_missing_program_gets_a_sentence_with_the_command(monkeypatch: pytest.
     monkeypatch.setattr(club, "PROGRAM", str(tmp_path / "mosquitto"))
     monkeypatch.setattr("tests.harness.club.database_server.PROGRAMS", tmp_path)
     assert club.missing() == "The club needs mosquitto and postgresql: sudo apt install mosquitto postgresql"
+
+
+@pytest.mark.needs("mosquitto")
+def test_a_table_plays_a_game_of_the_people_whom_the_hub_calls(tmp_path: Path) -> None:
+    broker = Mosquitto(tmp_path)
+    hub, pages = Onlooker(broker), TablePages()
+    table = SimulatedTable(tmp_path / "table", 1, broker.access, 0.01, pages)
+    table.start()
+    try:
+        first = hub.wait_for(lambda messages: next((one for one in messages if one[0].endswith("/lines")), None))
+        hub.publish(
+            first[0].replace("/lines", "/hub"), {"seats": {"round": 1, "table": 1, "names": ["Ann", "Bob", "Cid"]}}
+        )
+        hub.wait_for(lambda messages: any('"Ann"' in str(content) for topic, content in messages if "/lines" in topic))
+    finally:
+        table.stop()
+        pages.close()
+        hub.close()
+        broker.stop()
