@@ -54,7 +54,7 @@ class EveningLook(Struct, frozen=True):
 
     def same(self, other: EveningLook | None) -> bool:
         """Return whether the page would look the same."""
-        if other is None or self.state.length != other.state.length:  # the evening's file only grows
+        if other is None or self.state.moment is not other.state.moment:  # the folder reads each moment once
             return False
         mine = self.state.hall, self.boxes, self.found, self.trouble
         return mine == (other.state.hall, other.boxes, other.found, other.trouble)
@@ -71,22 +71,24 @@ class EveningViews:
         self._club, self._lock = club, asyncio.Lock()
         self._look: EveningLook | None = None
         self._looked: float | None = None  # when it was read
+        self._done = 0  # how often something was done
         self._rendered: dict[tuple[int, bool], RenderedEvening] = {}
 
     def forget(self) -> None:
         """Read everything anew: something was done."""
         self._looked = None
+        self._done += 1
 
     async def look(self) -> EveningLook | None:
         """Return the evening; None if none was begun. Refuse the request if its file cannot be used."""
         async with self._lock:
             now = time.monotonic()
             if self._looked is None or now - self._looked >= FRESH:
-                look = await self._read()
+                done, look = self._done, await self._read()
                 if look is None or not look.same(self._look):
                     self._look = look
                     self._rendered.clear()
-                self._looked = now
+                self._looked = now if done == self._done else None  # something was done while it was read
             return self._look
 
     async def parts(self, wanted: int | None, directs: bool) -> RenderedEvening | None:

@@ -93,7 +93,7 @@ class BoxTeller:
             return
         state = await asyncio.to_thread(self._folder.arranged, boxes)
         if state is not None and (
-            self._seen is None or (state.length, state.hall) != (self._seen.length, self._seen.hall)
+            self._seen is None or state.moment is not self._seen.moment or state.hall != self._seen.hall
         ):
             self._seen = state
             self._changed()
