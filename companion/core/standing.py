@@ -18,6 +18,8 @@ class Standing(Struct, frozen=True):
     points: tuple[int, ...]  # their totals, without duplicates
     won: bool
     lost: bool = False  # whether they are the losers of a game that ends with losers
+    totals: tuple[int, ...] = ()  # the points by seat
+    round: int | None = None  # the number of the round, from 1; None in a game without rounds
 
 
 def standing(game: Game[Any], state: Any, best: Best = Best.HIGHEST) -> Standing:
@@ -28,4 +30,5 @@ def standing(game: Game[Any], state: Any, best: Best = Best.HIGHEST) -> Standing
     seats, lost = ahead if winners is None else winners, progress.over and game.optional.one_loses
     if lost:
         seats = tuple(seat for seat in range(len(totals)) if seat not in seats)
-    return Standing(seats, tuple(dict.fromkeys(totals[seat] for seat in seats)), progress.over, lost)
+    points = tuple(dict.fromkeys(totals[seat] for seat in seats))
+    return Standing(seats, points, progress.over, lost, totals, progress.round)

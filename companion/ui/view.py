@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from companion.history.chart import Course
 
 
+BETWEEN = "·"
+"""The separator between players' names; not a space, since names may contain spaces."""
+
+
 class ListBody(Struct, frozen=True):
     """A list of rows to choose from."""
 

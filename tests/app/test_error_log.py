@@ -300,11 +300,13 @@ def test_a_game_whose_header_fails_keeps_no_other_from_being_listed(patient: Pat
 def test_a_game_of_which_nobody_can_tell_who_leads_is_listed_all_the_same(patient: Patient) -> None:
     table = Table(patient, KEYPAD)
     table.do("2", "h#")
-    table.do(key_of(table.box, "Leave the game"))
+    leave = key_of(table.box, "Leave the game")
     patient.sick = "progress"
     with raised_errors.expected() as logged:
-        press(table.box, key_of(table.box, "All games"))
+        press(table.box, leave)
     assert len(logged) == 1
+    assert "Go on: Last Stone" in table.shown
+    press(table.box, key_of(table.box, "All games"))
     assert "Last Stone" in table.shown
 
 

@@ -156,7 +156,7 @@ def test_the_league_is_computed_once(box: Box, monkeypatch: pytest.MonkeyPatch) 
 def test_an_entry_in_any_game_makes_the_history_read_anew(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     found = calls(monkeypatch, "each")
     press(box, "3 h*")
-    press(box, key_of(box, "Again: East Rune") + "1 h* h*")
+    press(box, key_of(box, "Play again: East Rune") + "# 1 h* h*")
     press(box, key_of(box, "History") + "3")
     assert len(found) == 2
 

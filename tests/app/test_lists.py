@@ -26,7 +26,7 @@ from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_menu import PAGE
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, View, spoken
-from tests.app.boxes import FOUR, begin, key_of, name_of, new_box, press, says, written
+from tests.app.boxes import FOUR, begin, key_of, name_of, new_box, page_of, press, says, written
 from tests.app.selecting import turn_to
 from tests.fakes.clock import FixedClock
 from tests.scenes.scenes import LEVEL, ROUND_ONE, ROUND_THREE, ROUND_TWO
@@ -165,8 +165,8 @@ def test_only_games_that_are_listed_are_read_and_each_of_them_once() -> None:
     for _game in range(25):
         entered(at("2026-11-21", journal))
     journal.set_open_game(None)
-    box = at("2026-11-22", journal)
     journal.read.clear()
+    box = at("2026-11-22", journal)
     listed(box)
     press(box, "B B A *")
     listed(box)
@@ -232,18 +232,18 @@ def test_home_names_the_game_to_go_on_with_and_the_one_to_play_again() -> None:
     entered(at("2026-11-22", journal), ("Aki", "はるな"))
     journal.set_open_game(None)
     said = says(at("2026-11-22", journal))
-    assert "> Go on: Eternity Aki·はるな |" in said
-    assert "Again: Eternity Aki·はるな |" in said
+    assert "> Go on: Eternity R1 Aki 0·はるな 0 |" in said
+    assert "Play again: Eternity Aki·はるな |" in said
 
 
 def test_home_goes_on_with_the_game_that_was_left_last() -> None:
     journal = Journal()
     box = entered(entered(at("2026-11-21", journal), ("Aki", "Bea")), ("Cyr", "Dai"))
-    assert "Go on: Eternity Cyr·Dai" in says(press(box, "h#8"))
+    assert "Go on: Eternity R1 Cyr 0·Dai 0" in says(press(box, "h#8"))
     press(box, f"{key_of(box, 'All games')} 2")
     assert "Aki" in says(box)
-    assert "Go on: Eternity Aki·Bea" in says(press(box, "h#8"))
-    assert "Go on: Eternity Aki·Bea" in says(at("2026-11-22", journal))
+    assert "Go on: Eternity R1 Aki 0·Bea 0" in says(press(box, "h#8"))
+    assert "Go on: Eternity R1 Aki 0·Bea 0" in says(at("2026-11-22", journal))
 
 
 def test_home_goes_on_with_the_game_begun_last_where_the_one_left_last_is_over() -> None:
@@ -253,7 +253,37 @@ def test_home_goes_on_with_the_game_begun_last_where_the_one_left_last_is_over()
     press(box, "33 22 54 1# 3  1#1# 42 22 4 4  22 21# 22 4 #")
     assert box.game is not None
     assert box.game.over
-    assert "Go on: Eternity Aki·Bea" in says(press(box, "#"))
+    assert "Go on: Eternity R1 Aki 0·Bea 0" in says(press(box, "#"))
+
+
+def test_home_goes_on_with_a_game_that_has_entries_before_one_that_has_none() -> None:
+    journal = Journal()
+    entered(at("2026-11-21", journal), ("Aki", "Bea"))
+    box = begin(at("2026-11-22", journal), ("Cyr", "Dai"))
+    assert "Go on: Eternity R1 Aki 0·Bea 0" in says(press(box, "h#8"))
+
+
+def test_home_goes_on_with_a_game_without_entries_where_there_is_no_other() -> None:
+    box = begin(at("2026-11-22", Journal()), ("Cyr", "Dai"))
+    assert "Go on: Eternity R1 Cyr 0·Dai 0" in says(press(box, "h#8"))
+
+
+def test_home_says_round_and_points_of_the_game_to_go_on_with_on_panel_and_page() -> None:
+    journal = Journal()
+    evening("2026-11-21", journal, GAME[:1])
+    box = at("2026-11-22", journal)
+    assert "> Go on: Eternity R2 Aki 5·Bea 4·Cyr 4·Dai 0 |" in says(box)
+    going_on = page_of(box).actions[0]
+    assert (going_on.label, going_on.value, going_on.below) == ("Go on: Eternity", "R2", "Aki 5·Bea 4·Cyr 4·Dai 0")
+
+
+def test_home_says_who_leads_where_the_points_of_all_have_no_room() -> None:
+    journal = Journal()
+    box = at("2026-11-22", journal)
+    header = {"format": 1, "game": "tally", "players": ["Aki", "Bea", "Cyr", "Dai", "Eve"], "rules": {}}
+    box.begin(decode_header(json.dumps(header)), DetailLevel.ROUND)
+    press(box, "1# 2# 3# 4# 9# h#")
+    assert "R2 lead 9 Eve |" in says(press(box, key_of(box, "Leave the game")))
 
 
 def test_tables_of_regulars_say_when_they_played_last() -> None:
@@ -262,7 +292,9 @@ def test_tables_of_regulars_say_when_they_played_last() -> None:
     entered(at("2026-11-21", journal), ("Aki", "はるな"))
     journal.set_open_game(None)
     box = at("2026-11-22", journal)
-    assert "> Eternity 21 Nov Aki·はるな | Eternity 20 Nov Aki·Bea |" in says(press(box, key_of(box, "Regulars")))
+    assert "> Eternity 21 Nov Aki·はるな | Eternity 20 Nov Aki·Bea |" in says(
+        press(box, key_of(box, "Play with regulars"))
+    )
     assert box.frame.labels["2"] == "Aki·Bea Eternity"
 
 
@@ -301,7 +333,7 @@ def test_lists_read_the_headers_of_the_games_they_show_and_no_more(monkeypatch: 
         header = {"format": 1, "game": "eternity", "players": ["Aki", f"Bea {game}"]}
         written(journal, json.dumps(header), ROUND_ONE, over=True)
     box = at("2026-11-22", journal)
-    assert "Regulars 10" in says(box)
+    assert "Play with regulars 10" in says(box)
     assert decoded.count == 10
     press(box, "B A B A")
     assert decoded.count == 10
@@ -315,7 +347,7 @@ def test_the_games_of_the_same_people_are_read_once_for_all(monkeypatch: pytest.
     for _game in range(60):
         written(journal, header, ROUND_ONE, over=True)
     box = at("2026-11-22", journal)
-    assert "Again: Eternity" in says(box)
+    assert "Play again: Eternity" in says(box)
     press(box, key_of(box, "New game") + "1")
     assert decoded.count == 1
 
@@ -352,7 +384,7 @@ def test_a_game_that_cannot_be_read_is_listed_and_offered_to_nobody(header: str)
     evening("2026-11-21", journal)
     written(journal, header)
     box = at("2026-11-22", journal)
-    assert "Again: Eternity Aki·Bea·Cyr·Dai" in says(box)
+    assert "Play again: Eternity Aki·Bea·Cyr·Dai" in says(box)
     assert "All games 3" in says(box)
     rows = [row[0] for row in listed(box)]
     assert rows == ["Game 3", "Eternity", "Game 1"]

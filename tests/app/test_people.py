@@ -109,7 +109,7 @@ def test_somebody_hidden_is_offered_no_more_and_neither_are_their_tables() -> No
     assert "Dai is hidden" in says(box)
     assert "Dai hidden" in says(box)
     box = new_box(journal)  # also after a power loss
-    assert "Again: Eternity Aki·Bea" in says(box)
+    assert "Play again: Eternity Aki·Bea" in says(box)
     press(box, key_of(box, "New game") + "1")
     assert "Aki·Bea | Cyr | Aki | Bea | P1" in says(box)
 
@@ -124,7 +124,7 @@ def test_somebody_hidden_can_be_shown_again() -> None:
     journal = played(("Aki", "Bea"))
     box = named(at_names(journal), "Bea", "2")
     assert "Bea is shown" in says(named(box, "Bea", "2"))
-    assert "Again: Eternity Aki·Bea" in says(new_box(journal))
+    assert "Play again: Eternity Aki·Bea" in says(new_box(journal))
 
 
 def test_backing_out_of_the_names_changes_nothing() -> None:
@@ -165,27 +165,43 @@ def test_a_list_that_cannot_be_read_is_one_without_changes(kept: str) -> None:
 # Regulars
 
 
-def test_the_same_people_play_the_same_again_after_one_key() -> None:
+def test_the_same_people_play_the_same_again_after_the_rules_are_agreed() -> None:
     journal = played(FOUR)
     box = new_box(journal)
-    press(box, key_of(box, "Again: Eternity"))
+    press(box, key_of(box, "Play again: Eternity"))
+    assert "Eternity · Aki·Bea·Cyr·Dai" in says(box)
+    assert "# start * back" in says(box)
+    assert len(journal.games()) == 1
+    press(box, "#")
     assert box.view().question == "Who starts?"
     assert players(journal) == FOUR
 
 
-def test_any_table_of_regulars_plays_again_after_two_keys() -> None:
+def test_playing_again_is_left_by_back_and_begins_no_game() -> None:
+    journal = played(("Eve", "Flo"), FOUR)
+    box = new_box(journal)
+    for way, shown in (("Play again: Eternity", "Tabletop Companion"), ("Play with regulars", "Play with regulars")):
+        press(box, key_of(box, way))
+        if shown == way:
+            press(box, "2")
+        assert "# start * back" in says(box)
+        assert f"{shown} |" in says(press(box, "*"))
+    assert len(journal.games()) == 2
+
+
+def test_any_table_of_regulars_plays_again_after_two_keys_and_the_rules() -> None:
     journal = played(("Eve", "Flo"), FOUR, ("Aki", "Bea"), FOUR)
     box = new_box(journal)
-    press(box, key_of(box, "Regulars"))
-    assert "Regulars | > Eternity Aki·Bea·Cyr·Dai | Eternity Aki·Bea | Eternity Eve·Flo |" in says(box)
-    press(box, "3")
+    press(box, key_of(box, "Play with regulars"))
+    assert "Play with regulars | > Eternity Aki·Bea·Cyr·Dai | Eternity Aki·Bea | Eternity Eve·Flo |" in says(box)
+    press(box, "3 #")
     assert box.view().question == "Who starts?"
     assert players(journal) == ("Eve", "Flo")
 
 
 def test_the_list_of_regulars_is_left_by_back() -> None:
     box = new_box(played(("Eve", "Flo"), FOUR))
-    assert "> Eternity Eve·Flo" in says(press(box, key_of(box, "Regulars") + "B"))
+    assert "> Eternity Eve·Flo" in says(press(box, key_of(box, "Play with regulars") + "B"))
     assert "Choose by number" in says(press(box, "D"))
     assert "Tabletop Companion" in says(press(box, "*"))
 
@@ -216,14 +232,17 @@ def test_the_rules_these_people_played_by_are_proposed() -> None:
     box = new_box(journal)
     press(box, key_of(box, "New game") + "1")
     assert "French" in says(press(box, key_of(box, "Aki·Bea·Cyr·Dai")))
+    assert box.game is None
+    press(box, "#")
+    assert box.game is not None
 
 
 def test_a_table_plays_again_under_the_names_of_today() -> None:
     journal = played(FOUR)
     named(at_names(journal), "Bea", "1 0 22 #")
     box = new_box(journal)
-    assert "Again: Eternity Aki·Bea B·Cyr·Dai" in says(box)
-    press(box, key_of(box, "Again: Eternity"))
+    assert "Play again: Eternity Aki·Bea B·Cyr·Dai" in says(box)
+    press(box, key_of(box, "Play again: Eternity") + "#")
     assert players(journal) == ("Aki", "Bea B", "Cyr", "Dai")
 
 
@@ -504,6 +523,6 @@ def test_a_table_plays_again_at_the_level_of_detail_of_its_set_up() -> None:
     journal = played(("Aki", "Bea"))
     journal.track(name_of(journal), DetailLevel.QUICK.value)
     box = new_box(journal)
-    press(box, key_of(box, "Again: Eternity"))
+    press(box, key_of(box, "Play again: Eternity") + "#")
     assert journal.games()[0].tracking == "full"
     assert json.loads(journal.games()[0].header)["players"] == ["Aki", "Bea"]

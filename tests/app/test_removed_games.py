@@ -75,7 +75,7 @@ def test_who_only_played_in_a_game_that_was_put_away_is_no_regular() -> None:
     assert "Ida" in box._context.everybody
     press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 1 1 h*")
     assert "Ida" not in box._context.everybody
-    assert "Go on: Eternity Aki" in says(box)
+    assert "Go on: Eternity R1 Aki" in says(box)
 
 
 def test_the_last_game_that_was_put_away_can_still_be_brought_back() -> None:

@@ -320,7 +320,7 @@ def seen(box: Box) -> bytes:
 def test_again_begins_a_game_for_the_same_table() -> None:
     journal = Journal()
     playing("1 h#8", journal=journal, edition="fr")
-    box = press(new_box(journal), "3")
+    box = press(new_box(journal), "3 #")
     assert box.view().question == "Who starts?"
     assert len(journal.games()) == 2
     assert header(journal)["players"] == list(FOUR)

@@ -8,14 +8,17 @@ from companion.core.text import Glyph
 from companion.ui.dates import day_of
 from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
+from companion.ui.view import BETWEEN
 
 from .commands import ResumeGame
 from .context import ScreenContents, ScreenContext, Transition, refuse
 from .list_menu import PagedListScreen, menu
 from .list_selection import distinguishable
-from .regular_groups import BETWEEN
 from .removed_games import PutAwayScreen
 from .screen_contents import KeyBinding
+
+MOST_SCORES = 4
+"""The most players whose points fit in a row."""
 
 
 class GameListScreen(PagedListScreen, frozen=True):
@@ -71,3 +74,12 @@ def _leaders(context: ScreenContext, listed_game: ListedGame) -> str:
     sign = context.words(Glyph("winner" if standing.won else "lead"))
     points = "/".join(map(str, standing.points))
     return f"{sign} {points} {names}"
+
+
+def scores(context: ScreenContext, listed_game: ListedGame) -> str:
+    """Return the players with their points; who leads where too many play, the players if the game is not read."""
+    standing = context.game_list.standing(listed_game)
+    if listed_game.header is None or standing is None or len(standing.totals) > MOST_SCORES:
+        return _leaders(context, listed_game)
+    points = zip(listed_game.header.players, standing.totals, strict=True)
+    return BETWEEN.join(f"{name} {total}" for name, total in points)

@@ -15,6 +15,7 @@ from companion.history.sides import losers, margin
 from companion.ui.dates import day_of, weekday_of
 from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
+from companion.ui.view import BETWEEN
 
 from .context import ScreenContents, ScreenContext, Transition
 from .history_game import FinishedGameScreen, players_of
@@ -22,7 +23,6 @@ from .history_pages import reading_page
 from .list_menu import PagedListScreen, menu
 from .list_selection import distinguishable
 from .pages import sentences
-from .regular_groups import BETWEEN
 
 
 class ImportedPlayRow(Struct, frozen=True):

@@ -5,70 +5,87 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from msgspec import Struct
+
 from companion.core.text import Text
 from companion.ui.translations import Translator, _
-from companion.ui.view import ListBody
+from companion.ui.view import BETWEEN, ListBody
 
-from .commands import BeginGame, OnMachine, RefreshSettings, ResumeGame
+from .commands import OnMachine, RefreshSettings, ResumeGame
 from .context import ScreenContents, ScreenContext, Transition
 from .game_choice import GameChoiceScreen
-from .game_list import GameListScreen
+from .game_list import GameListScreen, scores
 from .history import HistoryScreen
 from .list_menu import director_keys
 from .list_selection import NUMBERED
 from .machine.phones import PhonesStatus
-from .regular_groups import BETWEEN, RegularGroupsScreen
+from .regular_groups import REGULARS, RegularGroupsScreen, set_up_again
 from .screen_contents import KeyBinding, ListContents, ListScreen
 from .settings import SettingsScreen
+
+
+class _HomeRow(Struct, frozen=True):
+    """A row of the home screen."""
+
+    text: Text
+    move: Transition  # where it leads
+    value: object = ""  # what stands at the right
+    below: str = ""  # the line below: the players, with their points in a game under way
+    names: tuple[str, ...] = ()  # the players' names
 
 
 class HomeScreen(ListScreen, frozen=True):
     """The first screen, shown while no game is open."""
 
-    def _items(self, context: ScreenContext) -> Iterator[tuple[Text, object, Transition, tuple[str, ...]]]:
-        """Yield each row: its text, its value, where it leads, and the players below it."""
+    def _rows(self, context: ScreenContext) -> Iterator[_HomeRow]:
+        """Yield each row."""
         games = context.game_list.games
-        left_first = sorted(games, key=lambda one: one.name != context.left_game)  # then those begun last
-        under_way = ((one.name, one.header) for one in left_first if not one.over and one.header is not None)
-        name, header = next(under_way, ("", None))
-        if header is not None:
-            text = _("Go on: {game}", game=Text(header.game.title))
-            yield text, "", Transition(self, ResumeGame(name)), header.players
+        # those with entries before those without, first the one left last, then those begun last
+        in_order = sorted(games, key=lambda one: (not one.has_entries, one.name != context.left_game))
+        under_way = next((one for one in in_order if not one.over and one.header is not None), None)
+        if under_way is not None and under_way.header is not None:
+            text, standing = _("Go on: {game}", game=under_way.title), context.game_list.standing(under_way)
+            number = "" if standing is None or standing.round is None else _("R{round}", round=standing.round)
+            move = Transition(self, ResumeGame(under_way.name))
+            yield _HomeRow(text, move, number, scores(context, under_way), under_way.header.players)
         club = context.machine.club
         if club is not None and club.seats is not None:
             table = _("Table {table}, R{round}", table=club.seats.table, round=club.seats.round)
-            yield table, club.left, Transition(GameChoiceScreen.opening(self)), club.seats.names
-        yield _("New game"), "", Transition(GameChoiceScreen.opening(self)), ()
+            names = club.seats.names
+            yield _HomeRow(table, Transition(GameChoiceScreen.opening(self)), club.left, BETWEEN.join(names), names)
+        yield _HomeRow(_("New game"), Transition(GameChoiceScreen.opening(self)))
         groups = tuple(islice(context.regular_groups, NUMBERED))
         if groups:
             header = groups[0].header
-            text = _("Again: {game}", game=Text(header.game.title))
-            yield text, "", Transition(self, BeginGame(header, groups[0].tracking)), header.players
+            text = _("Play again: {game}", game=Text(header.game.title))
+            move = set_up_again(groups[0], self, context)
+            yield _HomeRow(text, move, "", BETWEEN.join(header.players), header.players)
         if len(groups) > 1:
-            yield _("Regulars"), len(groups), Transition(RegularGroupsScreen(self)), ()
+            yield _HomeRow(REGULARS, Transition(RegularGroupsScreen(self)), len(groups))
         if games or context.game_list.removed:
-            yield _("All games"), len(games), Transition(GameListScreen(self)), ()
+            yield _HomeRow(_("All games"), Transition(GameListScreen(self)), len(games))
         if any(one.over for one in games):
-            yield _("History"), "", Transition(HistoryScreen(self)), ()
-        yield _("Settings"), "", Transition(SettingsScreen(self), OnMachine(RefreshSettings())), ()
+            yield _HomeRow(_("History"), Transition(HistoryScreen(self)))
+        yield _HomeRow(_("Settings"), Transition(SettingsScreen(self), OnMachine(RefreshSettings())))
         phones = context.machine.get(PhonesStatus)
         if phones is not None:
-            yield *phones.row(self), ()
+            text, value, move = phones.row(self)
+            yield _HomeRow(text, move, value)
 
     def title_on_pages(self, words: Translator) -> str:
         """Return no title: where no game is open, the page itself is headed by the program's name."""
         return ""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        items, words, club = tuple(self._items(context)), context.words, context.machine.club
-        rows = tuple((words(text), words(value)) for text, value, _move, _players in items)
-        below = tuple((BETWEEN.join(players), "") for *_row, players in items)
-        names = tuple(name for *_row, players in items for name in players)
+        rows, words, club = tuple(self._rows(context)), context.words, context.machine.club
+        texts = tuple((words(row.text), words(row.value)) for row in rows)
+        below = tuple((row.below, "") for row in rows)
+        names = tuple(name for row in rows for name in row.names)
         return ListContents(
             self,
-            ListBody(words(_("Tabletop Companion")), rows, self.chosen, below=below, names=names),
+            ListBody(words(_("Tabletop Companion")), texts, self.chosen, below=below, names=names),
             words(_("Choose by number") if club is None else club.hint),
-            lambda row: items[row][2],
+            lambda row: rows[row].move,
             (*director_keys(club, self, words), KeyBinding("#", words(_("choose")))),
             _("Choose by number"),
         )

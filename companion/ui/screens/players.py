@@ -8,12 +8,12 @@ from itertools import combinations
 from companion.core.text import Text
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.translations import _
+from companion.ui.view import BETWEEN
 
 from .context import GameScreenProtocol, ScreenContents, ScreenContext, Transition, refuse
 from .list_menu import Row, menu
 from .name_matching import matching
 from .name_typing import TypedName, fault, trimmed
-from .regular_groups import BETWEEN
 from .review_players import PlayersReviewScreen
 from .screen_contents import KeyBinding, NameTypingScreen, OpenedListScreen
 

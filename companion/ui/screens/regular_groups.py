@@ -1,37 +1,40 @@
-"""Groups of people who played together before: begin the same game again."""
+"""Groups of people who played together before: set up the same game again."""
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
+
+from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.ui.dates import day_of
 from companion.ui.translations import _
+from companion.ui.view import BETWEEN
 
-from .commands import BeginGame
-from .context import ScreenContents, ScreenContext, Transition
+from .context import RegularGroup, Screen, ScreenContents, ScreenContext, Transition
 from .list_menu import menu
 from .list_selection import NUMBERED
 from .screen_contents import OpenedListScreen
+from .setup import RulesScreen
 
-BETWEEN = "·"
-"""The separator between players' names; not a space, since names may contain spaces."""
+REGULARS = _("Play with regulars")
 
 
 class RegularGroupsScreen(OpenedListScreen, frozen=True):
-    """The latest groups; a number begins the same game with the same people."""
+    """The latest groups; a number sets up the same game with the same people, and # starts it."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, groups = context.words, tuple(islice(context.regular_groups, NUMBERED))
         games = [words(Text(group.header.game.title)) for group in groups]
         tables = [BETWEEN.join(group.header.players) for group in groups]
         days = ("" if group.begun is None else day_of(group.begun) for group in groups)
-        moves = (Transition(self, BeginGame(group.header, group.tracking)) for group in groups)
+        moves = (partial(set_up_again, group, replace(self, chosen=row), context) for row, group in enumerate(groups))
         labels = map(" ".join, zip(tables, games, strict=True))
         return menu(
             self,
             words,
-            _("Regulars"),
+            REGULARS,
             zip(games, days, moves, strict=True),
             self.before,
             below=((table, "") for table in tables),
@@ -39,3 +42,8 @@ class RegularGroupsScreen(OpenedListScreen, frozen=True):
             named={str(row % NUMBERED): label for row, label in enumerate(labels, 1)},
             home=None,
         )
+
+
+def set_up_again(group: RegularGroup, before: Screen, context: ScreenContext) -> Transition:
+    """Return the transition to the rules of a group's latest game; # starts a new one, back leads to ``before``."""
+    return Transition(RulesScreen.again(group.header, group.tracking, before, context))

@@ -10,11 +10,11 @@ from companion.core.text import Text
 from companion.ui.dates import day_of
 from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
+from companion.ui.view import BETWEEN
 
 from .commands import MoveGame
 from .context import ScreenContents, ScreenContext, Transition
 from .list_menu import PagedListScreen, Row, menu
-from .regular_groups import BETWEEN
 
 PUT_AWAY = _("{game} is put away")
 BROUGHT = _("{game} is back in the list")

@@ -14,7 +14,7 @@ from companion.core.text import Text
 from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.translations import Translator, _
-from companion.ui.view import ListBody
+from companion.ui.view import BETWEEN, ListBody
 
 from .chosen_rules import ChosenRule, agreed_before, label_of, picked, rule_with
 from .commands import BeginGame
@@ -23,7 +23,6 @@ from .drafts import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .name_matching import matching
 from .name_typing import fault, trimmed
 from .number import NumberScreen, RulesScreenProtocol
-from .regular_groups import BETWEEN
 from .screen_contents import KeyBinding, ListContents, NameTypingScreen, OpenedListScreen, back_to, home_from
 
 RECENT = 6  # names from earlier games per page of the list
@@ -200,6 +199,7 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
     picks: tuple[ChosenRule, ...]  # the value of each rule option for this number of players
     tracking: DetailLevel  # the level of detail to record, shown in the first row
     back: SeatingScreen | None = None  # the seating screen to step back to
+    before: Screen | None = None  # the screen to step back to instead, where no seat was chosen
 
     @classmethod
     def on(cls, seating: SeatingScreen, context: ScreenContext) -> RulesScreen:
@@ -220,6 +220,13 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         options = options_of(seating)
         picks = picked(options, agreed_before(options, header), context.words.language)
         return cls(seating, picks, tracking, back=replace(seating, names=header.players[:-1]))
+
+    @classmethod
+    def again(cls, header: LogHeader, tracking: DetailLevel, before: Screen, context: ScreenContext) -> RulesScreen:
+        """Return the rules of an earlier game, to start one like it; back leads to ``before``."""
+        levels = header.game.trackings
+        tracking = tracking if tracking in levels else next(iter(levels))
+        return replace(cls.of(header, tracking, before, context), before=before)
 
     def title_on_pages(self, words: Translator) -> str:
         return " · ".join((words(Text(self.seating.game.title)), *self.seating.names))
@@ -243,7 +250,6 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         )
         names = self.seating.names
         tracking = (words(_("Detail")), words(self.seating.game.trackings[self.tracking]))
-        kept = replace(self, back=None)
         return ListContents(
             self,
             ListBody(
@@ -259,10 +265,14 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
                 KeyBinding("C", words(_("change"))),
                 KeyBinding("#", words(_("start")), self._started),
                 home_from(self, words),
-                KeyBinding("*", words(_("back")), lambda: Transition((self.back or self.seating).again(kept, context))),
+                KeyBinding("*", words(_("back")), lambda: Transition(self._left(context))),
             ),
             _("A number changes its rule, # starts, * goes back"),
         )
+
+    def _left(self, context: ScreenContext) -> Screen:
+        """Return the screen that back leads to."""
+        return self.before or (self.back or self.seating).again(replace(self, back=None), context)
 
     def _changed(self, context: ScreenContext) -> Screen:
         """Return the rules with the next value of the highlighted rule, or all its values if one is a number."""
