@@ -21,10 +21,10 @@ from tests.fakes.clock import FixedClock
 FOUR = ("Aki", "Bea", "Cyr", "Dai")
 
 
-def new_box(journal: Journal | None = None, clock: FixedClock | None = None) -> Box:
+def new_box(journal: Journal | None = None, clock: FixedClock | None = None, language: str = "en") -> Box:
     """Return an application that has just started."""
     clock = clock or FixedClock()
-    return Box(journal or Journal(), Outputs(MemoryPanel(), clock), clock)
+    return Box(journal or Journal(), Outputs(MemoryPanel(), clock), clock, language=language)
 
 
 def playing(

@@ -127,6 +127,15 @@ def test_somebody_hidden_can_be_shown_again() -> None:
     assert "Play again: Eternity Aki·Bea" in says(new_box(journal))
 
 
+@pytest.mark.parametrize(("name", "corrected"), [("Aki", "Akid"), ("はるな", "はるなさ"), ("ハル", "ハルサ"), ("遥", "遥さ")])
+def test_a_name_is_corrected_in_its_own_letters_in_japanese(name: str, corrected: str) -> None:
+    journal = played((name, "Bea"))
+    box = new_box(journal, language="ja")
+    press(box, key_of(box, "設定"))
+    press(box, key_of(box, "名前") + "1 1 3 #")
+    assert corrected in says(box)
+
+
 def test_backing_out_of_the_names_changes_nothing() -> None:
     journal = played(("Aki", "Bea"))
     box = named(at_names(journal), "Aki", "1 * * * * * *")

@@ -52,6 +52,15 @@ def test_names_are_typed_in_kana() -> None:
     assert header(journal)["players"] == ["はらな", "ア"]
 
 
+@pytest.mark.parametrize(("language", "begun", "next_one"), [("en", "Ad", "は"), ("fr", "Ad", "は"), ("ja", "かさ", "ハ")])
+def test_a_name_begins_with_kana_in_japanese_and_with_latin_letters_elsewhere(
+    language: str, begun: str, next_one: str
+) -> None:
+    journal = Journal()
+    press(new_box(journal, language=language), "1 1 C 2 3 A 6 # C 1 # # #")
+    assert header(journal)["players"][0] == begun + next_one  # type: ignore[index]
+
+
 def test_a_letter_is_taken_back() -> None:
     box = press(new_box(), "1 1 C 2 D 3 * 4")
     assert "Ag" in says(box)

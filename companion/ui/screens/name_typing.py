@@ -45,6 +45,8 @@ KATAKANA = {
     for key, row in HIRAGANA.items()
 }
 ALPHABETS = (("Abc", LATIN), ("あ", HIRAGANA), ("ア", KATAKANA))
+FIRST_ALPHABETS = {"ja": 1}
+"""The index of the alphabet in which a name is begun, by language; Latin letters in all others."""
 TAKE = "C"
 """The key that takes the first matching name."""
 
@@ -76,6 +78,13 @@ class TypedName(Struct, frozen=True):
     alphabet: int = 0  # the index of the alphabet
     # the keys pressed for each final letter; shorter than ``text`` if some letters were not typed
     pressed: tuple[str, ...] = ()
+
+    @classmethod
+    def begin(cls, language: str, text: str = "") -> TypedName:
+        """Return a name to type or correct, in the alphabet of its last letter, else in that of a language."""
+        last = text[-1:].lower()
+        known = (index for index, (_name, rows) in enumerate(ALPHABETS) if last and last in "".join(rows.values()))
+        return cls(text, alphabet=next(known, FIRST_ALPHABETS.get(language, 0)))
 
     @property
     def pending(self) -> str:

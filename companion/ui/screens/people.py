@@ -40,9 +40,10 @@ class PersonScreen(OpenedListScreen, frozen=True):
 
     def _rows(self, context: ScreenContext) -> tuple[Row, ...]:
         hidden = context.people.hides(self.name)
+        typed = TypedName.begin(context.words.language, self.name)
         said = _("{name} is shown", name=self.name) if hidden else _("{name} is hidden", name=self.name)
         return (
-            (_("Rename"), "", Transition(RenameScreen(self, name=TypedName(self.name)))),
+            (_("Rename"), "", Transition(RenameScreen(self, name=typed))),
             (_("Show") if hidden else _("Hide"), "", Transition(self.before, HidePerson(self.name, not hidden), said)),
         )
 

@@ -62,8 +62,8 @@ class SeatScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         words, name = context.words, context.words.players[self.seat]
         rows: list[Row] = [
-            (_("Correct the name"), "", Transition(SeatNameScreen(self, name=TypedName(name)))),
-            (_("New name"), "", Transition(SeatNameScreen(self))),
+            (_("Correct the name"), "", Transition(SeatNameScreen(self, name=TypedName.begin(words.language, name)))),
+            (_("New name"), "", Transition(SeatNameScreen(self, name=TypedName.begin(words.language)))),
             *((each, "", partial(self.write, each, context)) for each in self.known(context)),
         ]
         return menu(self, words, _("Not {name}, but …", name=name), rows, self.before)

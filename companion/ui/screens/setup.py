@@ -21,7 +21,7 @@ from .commands import BeginGame
 from .context import Screen, ScreenContents, ScreenContext, Transition, placeholder_names, refuse
 from .drafts import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .name_matching import matching
-from .name_typing import fault, trimmed
+from .name_typing import TypedName, fault, trimmed
 from .number import NumberScreen, RulesScreenProtocol
 from .screen_contents import KeyBinding, ListContents, NameTypingScreen, OpenedListScreen, back_to, home_from
 
@@ -108,6 +108,7 @@ class SeatingScreen(OpenedListScreen, frozen=True):
             *((name, beside.get(name_key(name), "")) for name in self._names(context)),
         )
         pages = -(-len(self._known(context)) // self._page(context))
+        typing = NameScreen(self, name=TypedName.begin(words.language))
         turned = replace(self, page=(self.page + 1) % max(1, pages), chosen=0)
         more = KeyBinding("D", words(_("more names")) if pages > 1 else "", lambda: Transition(turned))
         before = replace(self, names=self.names[:-1], chosen=0) if self.names else self.before
@@ -120,7 +121,7 @@ class SeatingScreen(OpenedListScreen, frozen=True):
             lambda row: replace(self, chosen=row)._chosen(context),
             (
                 more,
-                KeyBinding("C", words(_("new name")), lambda: Transition(NameScreen(self)), types=True),
+                KeyBinding("C", words(_("new name")), lambda: Transition(typing), types=True),
                 KeyBinding("#", words(_("go on") if self._enough and not self.chosen else _("choose"))),
                 home_from(self, words),
                 back_to(before, words),
