@@ -127,7 +127,9 @@ def test_somebody_hidden_can_be_shown_again() -> None:
     assert "Play again: Eternity Aki·Bea" in says(new_box(journal))
 
 
-@pytest.mark.parametrize(("name", "corrected"), [("Aki", "Akid"), ("はるな", "はるなさ"), ("ハル", "ハルサ"), ("遥", "遥さ")])
+@pytest.mark.parametrize(
+    ("name", "corrected"), [("Aki", "Akid"), ("はるな", "はるなさ"), ("ハル", "ハルサ"), ("遥", "遥さ")]
+)
 def test_a_name_is_corrected_in_its_own_letters_in_japanese(name: str, corrected: str) -> None:
     journal = played((name, "Bea"))
     box = new_box(journal, language="ja")

@@ -52,7 +52,9 @@ def test_names_are_typed_in_kana() -> None:
     assert header(journal)["players"] == ["はらな", "ア"]
 
 
-@pytest.mark.parametrize(("language", "begun", "next_one"), [("en", "Ad", "は"), ("fr", "Ad", "は"), ("ja", "かさ", "ハ")])
+@pytest.mark.parametrize(
+    ("language", "begun", "next_one"), [("en", "Ad", "は"), ("fr", "Ad", "は"), ("ja", "かさ", "ハ")]
+)
 def test_a_name_begins_with_kana_in_japanese_and_with_latin_letters_elsewhere(
     language: str, begun: str, next_one: str
 ) -> None:

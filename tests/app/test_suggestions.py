@@ -10,6 +10,7 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
+from companion.app import suggestion_search
 from companion.app.box import Box
 from companion.app.loop import Stop, run
 from companion.app.ports import TypedAnswer
@@ -20,6 +21,7 @@ from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, Key, KeyLayout
+from companion.ui.screens import correction_offers
 from companion.ui.screens.correction_offers import SuggestionsScreen
 from companion.ui.screens.game_menu import MenuScreen
 from companion.ui.screens.noticed import NoticedScreen
@@ -112,6 +114,26 @@ def test_an_alert_accuses_mildly_and_what_may_have_been_meant_stands_beside_it()
     assert "may have revoked" in says(box)
     assert "# held: or was it | 1 " in says(box)
     assert box.frame.labels["h#"] == "Or was it …?"
+
+
+def test_an_alert_names_its_key_before_anything_is_found() -> None:
+    box = typed_in(case_of("eternity", "alert", "suit"))
+    assert box.search.due is not None
+    assert "may have revoked, then" in says(box)
+    assert "| # held: or was it |" in says(box)
+    assert box.frame.labels["h#"] == "Or was it …?"
+    assert "h#h#" in {action.name for action in page_of(box).actions}
+    assert "Or was it …? | > " in says(press(box, "h#"))
+
+
+def test_an_alert_that_nothing_explains_asks_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(correction_offers, "suggest", lambda *_: ())
+    monkeypatch.setattr(suggestion_search, "offers", lambda _: ())
+    box = idle(typed_in(case_of("eternity", "alert", "suit")))
+    assert "| # held: or was it |" in says(box)
+    assert "What is wrong?" in says(press(box, "h#"))
+    assert "may have revoked" in says(press(box, "*"))
+    assert "> Scores" in says(press(box, "h# h#"))
 
 
 def test_a_phone_s_offers_say_where_they_belong_and_what_stands_there_as_the_list_of_them_does() -> None:

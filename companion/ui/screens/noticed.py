@@ -11,7 +11,7 @@ from .correction_offers import SuggestionsScreen, offered
 from .list_menu import menu
 from .offers import FoundOffers
 from .round_check import comparable
-from .screen_contents import OpenedListScreen
+from .screen_contents import KeyBinding, OpenedListScreen
 
 TOO_MANY, TOO_FEW, FIGURES = _("A card too many"), _("A card is missing"), _("Figures of the round")
 
@@ -45,6 +45,7 @@ class NoticedScreen(OpenedListScreen, frozen=True, kw_only=True):
     """The question what is wrong, though nothing has raised an alarm."""
 
     table: GameScreenProtocol
+    menu: Screen | None = None  # what the held menu key opens; None if the menu has led here
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game = context.require_game()
@@ -54,7 +55,9 @@ class NoticedScreen(OpenedListScreen, frozen=True, kw_only=True):
         ]
         if DetailLevel.ROUND in game.session.header.game.trackings and comparable(game) is not None:
             rows.append((FIGURES, "", lambda: Transition(self.table.compare_figures(game))))
-        return menu(self, context.words, _("What is wrong?"), rows, self.before)
+        words, opened = context.words, self.menu
+        keys = () if opened is None else (KeyBinding("h#", words(_("menu")), lambda: Transition(opened)),)
+        return menu(self, words, _("What is wrong?"), rows, self.before, others=keys)
 
     def _searched(self, game: CurrentGame, wrong: Wrong) -> Transition:
         found = offered(game, SearchReason(wrong=wrong))

@@ -36,6 +36,7 @@ from .entries import EntriesScreen
 from .game_choice import game_choice
 from .game_menu import MenuScreen
 from .home import HomeScreen
+from .noticed import NoticedScreen
 from .old_answers import filled_in
 from .play_view import AGAIN, PlayView, UnfinishedEntry
 from .prompt_texts import explained
@@ -171,12 +172,14 @@ class PlayContents(PlayView):
         return Transition(PlayScreen(doubt=SearchReason(replaced=head.event, keys=head.typed)), line, FIGURES_STAND)
 
     def _offered_or_menu(self) -> Screen:
-        """Return the corrections to offer if there are any, else the menu."""
+        """Return the corrections to offer; without any, after an alert the question what is wrong, else the menu."""
         menu, alarm = MenuScreen(self._play), self._play.alarm(self._context)
         if alarm is None:
             return menu
         found = offered(self._game, alarm, self._context.offered)
-        return SuggestionsScreen(self._play, menu, found) if found.offers else menu
+        if found.offers:
+            return SuggestionsScreen(self._play, menu, found)
+        return NoticedScreen(before=self._play, table=self._play, menu=menu) if self._alerts else menu
 
     def _why_not(self, prompt: Prompt, key: str) -> Text | None:
         """Return why the seat whose number was pressed cannot be chosen; None if the prompt asks for no seat."""

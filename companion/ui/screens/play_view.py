@@ -126,10 +126,17 @@ class PlayView:
         return found if found is not None and found.offers and found.meets(self._game.session, alarm) else None
 
     @property
+    def _alerts(self) -> bool:
+        """Return whether the last entry has raised an alert, whose corrections the held menu key shows."""
+        return self._play.alarm(self._context) == SearchReason()
+
+    @property
     def _offer_lines(self) -> tuple[str, ...]:
-        """Return the lines that offer corrections beside an alert."""
-        found, words = self._offered, self._context.words
-        return () if found is None else tuple(map(words, found.lines(self._context.key_layout)))
+        """Return the lines that offer corrections beside an alert; while none are known, the key that asks for them."""
+        found, words, board = self._offered, self._context.words, self._context.key_layout
+        if found is not None:
+            return tuple(map(words, found.lines(board)))
+        return (words(OR_WAS_IT),) if self._alerts and "#" in board.keys else ()
 
     @property
     def _can_compare(self) -> bool:
@@ -245,7 +252,10 @@ class PlayView:
     def _steps(self) -> Labels:
         """Return the labels of the keys that step back, or open entries and menu; of OK after the end."""
         play, game, words = self._play, self._game, self._context.words
-        labels = {"h#": words(_("menu") if self._offered is None else TITLE), "h*": words(_("entries"))}
+        labels = {
+            "h#": words(TITLE if self._alerts or self._offered is not None else _("menu")),
+            "h*": words(_("entries")),
+        }
         if game.read_only:
             labels["*"] = words(_("games"))
         elif play.refusal_shown or not play.untouched or play.amending is not None:
@@ -285,11 +295,12 @@ class PlayView:
         """Return the answers to the prompt, and the keys that are no answers."""
         play, words, prompt = self._play, self._context.words, self._prompt
         found = self._offered
-        steps = self._steps if found is None else {**self._steps, "h#": words(_("menu"))}
+        beside = self._alerts or found is not None  # offers stand beside the table, and the menu is one key further
+        steps = {**self._steps, "h#": words(_("menu"))} if beside else self._steps
         if self._can_redo:
             steps = {**steps, f"h#{row_of_redo(self._game.session.header.game) + 1}": words(_("redo"))}
         return Buttons(
-            actions=steps if found is None else {"h#h#" if key == "h#" else key: label for key, label in steps.items()},
+            actions={"h#h#" if beside and key == "h#" else key: label for key, label in steps.items()},
             codes=self._codes,
             # a sheet shows its figures itself
             begun="" if prompt is None or prompt.sheet is not None else given(words, play.answers),
