@@ -1,6 +1,6 @@
 """Tables that play random games: each writes a journal of its own, which a real bridge follows.
 
-A table that the hub calls together next plays a game of the called people, with few entries, so that its result comes soon.
+A table that the hub calls together plays a game of the called people next, with few entries, so its result comes soon.
 
 Run as ``python -m tests.harness.club.simulated_tables FOLDER TABLES PORT``; it ends with its standard input.
 """
