@@ -18,8 +18,11 @@ TOLD_WITH_FEW_KEYS = _("{who} corrects entry {number}: {entry}. Hold ● to take
 LONGEST_NAME = 20  # characters of the director's name that the panel shows
 
 
-def checked(asked: DirectorCorrection, state: AppState) -> tuple[CorrectionLine, Text] | Text:
-    """Return the line to enter and the message for the table, or the reason why the correction does not count."""
+def checked(asked: DirectorCorrection, state: AppState) -> tuple[CorrectionLine, Text] | Text | None:
+    """Return the line to enter and the message for the table, or the reason why the correction does not count.
+
+    Return None if it is the latest line already: it was taken before, and the answer did not arrive.
+    """
     game, screen = state.context.changeable, state.screen
     if game is None or game.name != asked.game:
         return _("This game is not open at the table now")
@@ -31,6 +34,8 @@ def checked(asked: DirectorCorrection, state: AppState) -> tuple[CorrectionLine,
         line = decode_line(asked.line, game.session.header)
         if not isinstance(line, ReplaceEvent | ReplaceEvents):
             return _("This line corrects nothing")
+        if line == game.session.latest:
+            return None
         entries = game.session.entries(line.event)[: line.drop]
         if not line.drop or asked.was != tuple(encode_line(entry.event) for entry in entries):
             return _("The entries at the table are others by now")

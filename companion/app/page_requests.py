@@ -142,7 +142,7 @@ class PageRequests:
         from .director_corrections import checked  # the first question does not wait for it
 
         found = checked(asked, self._runner.state)
-        if isinstance(found, Text):
+        if found is None or isinstance(found, Text):
             return found
         self._box.correct(*found)
         return None

@@ -14,6 +14,8 @@ from .acknowledged import Acknowledged, Corrected
 from .box_page import BoxPage, BoxSilentError
 from .corrections import Correction
 
+NEWS = "news"  # its name among the messages that wait
+
 
 class HubMessages:
     """Keeps each message until the box has answered, in their order: the bridge may be there before the box.
@@ -39,7 +41,7 @@ class HubMessages:
 
     def take_news(self, content: bytes, now: float) -> None:
         """Pass news on, in place of those before."""
-        self._waiting["news"] = partial(self._tell, content or b"{}")  # empty: the broker keeps nothing any more
+        self._waiting[NEWS] = partial(self._tell, content or b"{}")  # empty: the broker keeps nothing any more
         self.send(now)
 
     def take_correction(self, content: bytes, now: float) -> None:
@@ -53,8 +55,8 @@ class HubMessages:
         self.send(now)
 
     def send(self, now: float) -> None:
-        """Pass on what waits, until the box is silent."""
-        for name, work in [*self._waiting.items()]:
+        """Pass on what waits, news first, until the box is silent."""
+        for name, work in sorted(self._waiting.items(), key=lambda one: one[0] != NEWS):
             try:
                 work()
             except BoxSilentError:

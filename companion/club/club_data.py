@@ -45,6 +45,7 @@ class ClubData:
         self.access, self.prefix = access, prefix
         self.database = PageDatabase(database, 1000)
         self.slow_database = PageDatabase(database, 50)  # for work that takes longer: nothing else waits for it
+        self.said = said
         self.evening = HubFolder(evening)
         self.feed = LiveFeed(lambda: self.scorer.tables)
         self.scorer = Scorer(database, self.feed.wake, said)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.bridge.acknowledged import Corrected
 from companion.core.errors import IllegalEventError
 from companion.core.session import Session
 from companion.web.error_answers import RequestError
 
 from . import page_markup
 from .club_data import ClubData, form_of
-from .corrections import Draft, draft, message_of, note_answer, record
+from .corrections import Draft, draft, record
 from .game_archive import StoredGame
-from .publishing import publish
 from .scoring import ENGLISH
 
 MOST_ANSWERS = 60  # answers that a correction may take
@@ -46,14 +43,8 @@ class CorrectionPages:
                 raise RequestError(400, made.refusal or "This correction is not finished.")
             if given.get("was") != made.was[0]:
                 raise RequestError(409, "The entry is another one by now.")
-            message = await self._club.database.ask(lambda connection: record(connection, game, number, made, who.name))
-            try:
-                sent = message_of(self._club.prefix, game.device, message)
-                await asyncio.to_thread(publish, self._club.access, [sent])
-            except OSError as error:
-                unsent = Corrected(message.id, taken=False, why="The broker did not take it.")
-                await self._club.database.ask(lambda connection: note_answer(connection, game.device, unsent))
-                raise RequestError(503, f"The broker does not answer: {error}.", again=5) from None
+            await self._club.database.ask(lambda connection: record(connection, game, number, made, who.name))
+            self._club.teller.send_corrections()
             return RedirectResponse(f"/games/{game.id}", 303)
         values = _entry(session, game, query) if query else _entries(session)
         return HTMLResponse(page_markup.page("correct", f"Correct {game.table}", visitor=who, id=game.id, **values))

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 
+import psycopg
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -21,10 +22,14 @@ from . import accounts, page_markup
 from .accounts import Visitor
 from .club_data import ClubData, form_of
 from .evening import command, lists
+from .evening.hub_folder import NOT_BEGUN
 from .evening.values import ClubEvening, EveningError
-from .evening_views import EveningViews, as_text
+from .evening_views import EveningViews, as_text, rendered
 from .live_feed import ALIVE, FIRST, INTERVAL, event, happens, stream
+from .page_markup import RenderedEvening
 
+BLANK = {"action": "", "list": "", "late": "", "player": "", "name": "", "lowest": ""}
+"""What stands in the forms of the page at first, beside their figures."""
 LARGEST_LIST = 128 * 1024  # bytes of a form: a thousand names
 Form = Mapping[str, str]
 
@@ -37,14 +42,14 @@ class EveningPages:
         self._actions: dict[str, Callable[[Form], list[str]]] = {
             "new": self._new,
             "players": self._players,
-            "round": lambda form: self._folder.draw_round(_number(form, "minutes")),
+            "round": self._round,
             "result": self._result,
             "late": lambda form: command.arrive(self._folder.file, form.get("player", "")),
             "drop": lambda form: command.drop(self._folder.file, form.get("player", "")),
             "merge": self._merge,
             "undo": lambda form: command.undo(self._folder.file, _number(form, "seen", 9)),
             "boxes": self._boxes,
-            "clock": lambda form: self._folder.set_clock(_number(form, "minutes")),
+            "clock": self._clock,
         }
         self.routes = [
             Route("/evening", self._show),
@@ -64,16 +69,16 @@ class EveningPages:
         self, request: Request, visitor: Visitor | None, refusal: str = "", given: Form | None = None
     ) -> Response:
         """Return the page; after a refused form with the reason, and what was typed."""
-        wanted, directs = _wanted(request), visitor is not None and visitor.directs
+        typed = BLANK | dict(given or {})
+        wanted = _round_of(typed) or _round_of(request.query_params)
+        directs = visitor is not None and visitor.directs
         look, shown = await self._views.look(), await self._views.parts(wanted, directs)
-        values: dict[str, object] = {
-            "look": look,
-            "refusal": refusal,
-            "given": {"list": "", "name": "", **(given or {})},
-        }
-        if shown is not None:
-            of_round = "" if wanted is None else f"&round={wanted}"
-            values["live"] = f"/evening/events?seen={shown.digest}{of_round}"
+        of_round = "" if wanted is None else f"&round={wanted}"
+        live = f"/evening/events?seen={'' if shown is None else shown.digest}{of_round}"
+        values: dict[str, object] = {"look": look, "refusal": refusal, "given": typed, "live": live}
+        if look is not None and shown is not None:
+            if given:
+                shown = await asyncio.to_thread(rendered, look, look.number(wanted), directs, typed)
             values["parts"] = {name: Markup(part) for name, part in shown.parts.items()}
             values["round"] = Markup(shown.round)
         content = page_markup.page("evening", "Evening", here="/evening", visitor=visitor, **values)
@@ -81,19 +86,21 @@ class EveningPages:
 
     async def _events(self, request: Request) -> Response:
         """Stream the parts of the page that change."""
-        visitor, wanted = await self._club.visitor(request), _wanted(request)
+        visitor, wanted = await self._club.visitor(request), _round_of(request.query_params)
         directs = visitor is not None and visitor.directs
 
         async def events() -> AsyncIterator[bytes]:
             yield FIRST
-            before = await self._views.parts(wanted, directs)
-            if before is not None and before.digest != request.query_params.get("seen"):
-                before = None
-            number = 0
+            before: RenderedEvening | None = None
+            number, seen = 0, request.query_params.get("seen")
             while True:
-                noticed, now = self._club.feed.noticed, await self._views.parts(wanted, directs)
-                new = {} if now is None else now.since(before)
-                before = now
+                noticed = self._club.feed.noticed
+                try:
+                    now = await self._views.parts(wanted, directs)
+                except RequestError:  # the page says why, if it is opened now
+                    now = before
+                new = {} if now is None or now is before or now.digest == seen else now.since(before)
+                before, seen = now, None
                 if new:
                     number += 1
                     yield event(number, new)
@@ -122,9 +129,7 @@ class EveningPages:
         look, what = await self._views.look(), request.path_params["what"]
         if look is None:
             raise RequestError(404, "No evening is begun.")
-        evening, wanted = look.evening, _wanted(request)
-        last = len(evening.rounds)
-        number = wanted if wanted is not None and wanted <= last else last
+        evening, number = look.evening, look.number(_round_of(request.query_params))
         match what:
             case "ranking":
                 return evening, number, lists.ranking_table(evening)
@@ -138,12 +143,14 @@ class EveningPages:
 
     async def _act(self, request: Request) -> Response:
         who, action = await self._club.require(request, directs=True), request.path_params["action"]
-        form = await form_of(request, LARGEST_LIST)
+        form = {**await form_of(request, LARGEST_LIST)}
         if action not in self._actions:
             raise RequestError(404, "There is no such action.")
-        done = await self._done(request, who, form, partial(self._actions[action], form))
+        done = await self._done(request, who, form | {"action": action}, partial(self._actions[action], form))
         if action == "result" and done.status_code == 303:  # back to the table among many
-            done.headers["location"] += f"?round={_number(form, 'round')}#t{_number(form, 'table')}"
+            number, state = _number(form, "round"), self._folder.state()
+            earlier = state is not None and number < state.last
+            done.headers["location"] += f"{f'?round={number}' if earlier else ''}#t{_number(form, 'table')}"
         return done
 
     async def _take(self, request: Request) -> Response:
@@ -153,27 +160,41 @@ class EveningPages:
         found = (await self._views.finished()).values()
         wanted = [result for result in found if as_text([result]) in seen]
         if len(wanted) != len(seen):
-            return await self._page(request, who, "A game has another result by now.")
+            return await self._page(request, who, "A game has another result by now.", form)
         return await self._done(request, who, form, lambda: command.take_results(self._folder.file, wanted))
 
     async def _done(self, request: Request, who: Visitor, form: Form, action: Callable[[], list[str]]) -> Response:
         """Do something, note who did, and let the boxes be told; if it cannot be, say so on the page."""
+        why, lines = "", [""]
         try:
-            lines = await asyncio.to_thread(self._folder.do, action)
-        except (EveningError, FileNotFoundError) as error:
-            why = "no evening is begun" if isinstance(error, FileNotFoundError) else str(error)
-            return await self._page(request, who, f"{why[:1].upper()}{why[1:]}.", form)
+            lines = await asyncio.to_thread(self._folder.do, partial(self._checked, form, action))
+        except FileNotFoundError:
+            why = NOT_BEGUN
+        except EveningError as error:
+            why = str(error)
         except OSError as error:
             raise RequestError(500, f"The evening cannot be written: {error}.") from None
         finally:
             self._views.forget()
             self._club.teller.wake()
             self._club.feed.wake()
-        await self._club.database.ask(lambda connection: accounts.note_change(connection, who.name, lines[0]))
+        if why:
+            return await self._page(request, who, f"{why[:1].upper()}{why[1:]}.", form)
+        try:
+            await self._club.database.ask(lambda connection: accounts.note_change(connection, who.name, lines[0]))
+        except (psycopg.Error, RequestError) as error:  # it is done all the same
+            self._club.said(f"{who.name}: {lines[0]} (not noted among the changes: {error})")
         return RedirectResponse("/evening", 303)
 
+    def _checked(self, form: Form, action: Callable[[], list[str]]) -> list[str]:
+        """Do something, unless the form is of another evening."""
+        state = self._folder.state()
+        if state is not None and form.get("evening", "") != str(state.moment.evening.seed):
+            raise EveningError("another evening has begun since: look again")
+        return action()
+
     def _new(self, form: Form) -> list[str]:
-        if self._folder.file.exists() and not form.get("ended"):
+        if self._folder.state() is not None and not form.get("ended"):
             raise EveningError("the evening before has not ended")
         sizes = _number(form, "table"), _number(form, "smallest"), _number(form, "largest")
         return self._folder.begin(form.get("name", ""), sizes, Best.LOWEST if form.get("lowest") else Best.HIGHEST)
@@ -187,6 +208,14 @@ class EveningPages:
         return command.enter_result(
             self._folder.file, _number(form, "table"), points, _number(form, "round"), correct=correct
         )
+
+    def _round(self, form: Form) -> list[str]:
+        self._of_last(form)
+        return self._folder.draw_round(_number(form, "minutes"))
+
+    def _clock(self, form: Form) -> list[str]:
+        self._of_last(form)
+        return self._folder.set_clock(_number(form, "minutes"))
 
     def _merge(self, form: Form) -> list[str]:
         self._of_last(form)
@@ -205,9 +234,9 @@ class EveningPages:
             raise EveningError("another round is drawn by now")
 
 
-def _wanted(request: Request) -> int | None:
-    """Return the number of the round that an address names; None for the last."""
-    wanted = request.query_params.get("round", "")
+def _round_of(named: Mapping[str, str]) -> int | None:
+    """Return the number of the round that an address or a form names; None if it names none."""
+    wanted = named.get("round", "")
     return int(wanted) if wanted.isdecimal() and 0 < len(wanted) < 5 and int(wanted) else None
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 
+import psycopg
 from msgspec import Struct
 
 from companion.web.error_answers import RequestError
@@ -41,6 +42,7 @@ class EveningLook(Struct, frozen=True):
     boxes: tuple[Box, ...]  # in the order of their tables
     found: dict[int, TableResult]  # the results of finished games, for the tables that await one
     trouble: str  # why the boxes do not know the latest yet
+    over: bool  # whether the time of the last round is over
 
     @property
     def evening(self) -> ClubEvening:
@@ -52,12 +54,16 @@ class EveningLook(Struct, frozen=True):
         moment = self.state.moment
         return "" if moment.before is None else lists.in_words(moment.event, moment.evening.names)
 
+    def number(self, wanted: int | None) -> int:
+        """Return the number of the round to show: the wanted one if there is one, else the last."""
+        return wanted if wanted is not None and 1 <= wanted <= self.state.last else self.state.last
+
     def same(self, other: EveningLook | None) -> bool:
         """Return whether the page would look the same."""
         if other is None or self.state.moment is not other.state.moment:  # the folder reads each moment once
             return False
-        mine = self.state.hall, self.boxes, self.found, self.trouble
-        return mine == (other.state.hall, other.boxes, other.found, other.trouble)
+        mine = self.state.hall, self.boxes, self.found, self.trouble, self.over
+        return mine == (other.state.hall, other.boxes, other.found, other.trouble, other.over)
 
 
 class EveningViews:
@@ -71,6 +77,7 @@ class EveningViews:
         self._club, self._lock = club, asyncio.Lock()
         self._look: EveningLook | None = None
         self._looked: float | None = None  # when it was read
+        self._failure: RequestError | None = None  # why it could not be
         self._done = 0  # how often something was done
         self._rendered: dict[tuple[int, bool], RenderedEvening] = {}
 
@@ -82,28 +89,35 @@ class EveningViews:
     async def look(self) -> EveningLook | None:
         """Return the evening; None if none was begun. Refuse the request if its file cannot be used."""
         async with self._lock:
-            now = time.monotonic()
-            if self._looked is None or now - self._looked >= FRESH:
-                done, look = self._done, await self._read()
-                if look is None or not look.same(self._look):
-                    self._look = look
-                    self._rendered.clear()
-                self._looked = now if done == self._done else None  # something was done while it was read
-            return self._look
+            return await self._fresh()
+
+    async def _fresh(self) -> EveningLook | None:
+        """Return the evening, read anew if that was long ago; a failure counts as long for all."""
+        if self._looked is None or time.monotonic() - self._looked >= FRESH:
+            done, self._failure = self._done, None
+            try:
+                look = await self._read()
+            except RequestError as failure:
+                self._failure, look = failure, None
+            if look is None or not look.same(self._look):
+                self._look = look
+                self._rendered.clear()
+            self._looked = time.monotonic() if done == self._done else None  # something was done while it was read
+        if self._failure is not None:
+            raise self._failure
+        return self._look
 
     async def parts(self, wanted: int | None, directs: bool) -> RenderedEvening | None:
         """Return the parts of the page for a round, by default the last; None if no evening was begun."""
-        look = await self.look()
-        if look is None:
-            return None
-        last = look.state.last
-        number = wanted if wanted is not None and 1 <= wanted <= last else last
-        known = self._rendered.get((number, directs))
-        if known is None:
-            known = await asyncio.to_thread(_rendered, look, number, directs)
-            if look is self._look:
-                self._rendered[number, directs] = known
-        return known
+        async with self._lock:  # others wait for what is rendered now
+            look = await self._fresh()
+            if look is None:
+                return None
+            number = look.number(wanted)
+            known = self._rendered.get((number, directs))
+            if known is None:
+                known = self._rendered[number, directs] = await asyncio.to_thread(rendered, look, number, directs)
+            return known
 
     async def finished(self) -> dict[int, TableResult]:
         """Return the results of finished games for the tables that await one, as they are now."""
@@ -120,8 +134,13 @@ class EveningViews:
             return None
         boxes = tuple(Box(table.device, table.name, table.note) for table in self._club.scorer.tables)
         open_tables = state.last and state.moment.evening.rounds[-1].open_tables
-        found = await self._found(state) if open_tables else {}
-        return EveningLook(state, boxes, found, self._club.teller.trouble)
+        try:
+            found = await self._found(state) if open_tables else {}
+        except psycopg.Error:
+            raise RequestError(503, "The database does not answer.", again=5) from None
+        return EveningLook(
+            state, boxes, found, self._club.teller.trouble, bool(state.ends) and state.ends <= time.time()
+        )
 
     async def _found(self, state: EveningState) -> dict[int, TableResult]:
         """Return the result of each table's latest game that was begun after the draw."""
@@ -134,8 +153,8 @@ class EveningViews:
         return found
 
 
-def _rendered(look: EveningLook, number: int, directs: bool) -> RenderedEvening:
-    """Render a round and what stands beside it."""
+def rendered(look: EveningLook, number: int, directs: bool, given: Mapping[str, str] | None = None) -> RenderedEvening:
+    """Render a round and what stands beside it, with what was typed into a form that was refused."""
     evening, last = look.evening, look.state.last
     shown = evening.round(number) if number else SeatedRound((), ())
     by_device = {box.device: box for box in look.boxes}
@@ -146,7 +165,8 @@ def _rendered(look: EveningLook, number: int, directs: bool) -> RenderedEvening:
         "shown": shown,
         "hall": look.state.hall,
         "ends": look.state.ends,
-        "over": look.state.ends <= time.time(),
+        "over": look.over,
+        "given": {"action": "", "table": "", "points": "", "into": ""} | dict(given or {}),
         "trouble": look.trouble,
         "penalty": drawn_penalty(look.state.moment) if number and number == last else "",
         "ranked": lists.ranking_table(evening),

@@ -8,30 +8,27 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 import msgspec
-import psycopg
 from msgspec.structs import replace
 
 from companion.app.backoff import Backoff
 from companion.bridge.broker import Access
 from companion.ui.club_message import HubMessage, SeatCall
-from companion.web.error_answers import RequestError
 
 from .corrections import unanswered
 from .database import Connection
 from .evening.boxes import seat_calls
 from .evening.hub_folder import EveningState, HubFolder
-from .evening.values import EveningError
 from .page_database import PageDatabase
 from .publishing import Message, publish
 
 LOOK = 5.0  # seconds after which the command line may have changed the evening
-SOON = 0.2  # seconds until the boxes may be known after the start
+SOON = 1.0  # the same while no box is known, as just after the start
 
 
 class BoxTeller:
     """Publishes what has changed since it was published last, again until the broker has it, which keeps it for boxes.
 
-    At the start it also publishes the corrections without an answer: a power cut may have taken them from the broker.
+    So are corrections: at the start all without an answer, as a power cut may have taken them from the broker.
 
     Args:
         access: How the broker is reached.
@@ -67,8 +64,13 @@ class BoxTeller:
         """Notice that something has changed; from the event loop."""
         self._wanted.set()
 
+    def send_corrections(self) -> None:
+        """Publish the corrections without an answer; from the event loop."""
+        self._corrected = False
+        self.wake()
+
     async def run(self) -> None:
-        """Tell the boxes until cancelled."""
+        """Tell the boxes until cancelled, whatever fails."""
         while True:
             self._wanted.clear()
             before = self.trouble
@@ -76,7 +78,7 @@ class BoxTeller:
                 await self._tell()
                 self._retry.worked()
                 self.trouble = ""
-            except (EveningError, RequestError, OSError, psycopg.Error) as error:
+            except Exception as error:  # of the broker, the database or a file: all is tried again
                 self._retry.failed(time.monotonic())
                 self.trouble = str(error) or type(error).__name__
             if self.trouble != before:
@@ -88,27 +90,35 @@ class BoxTeller:
                 await asyncio.wait_for(self._wanted.wait(), max(0.0, patience))
 
     async def _tell(self) -> None:
+        if not self._corrected:
+            self._corrected = True  # one that is recorded from here on is published next time
+            try:
+                sent = await self._database.ask(lambda connection: unanswered(connection, self._prefix))
+                await self._publish(sent)
+            except BaseException:
+                self._corrected = False
+                raise
         boxes = self._boxes()
-        if not boxes:  # they are not read yet, and would be told that nobody is called
-            return
         state = await asyncio.to_thread(self._folder.arranged, boxes)
         if state is not None and (
             self._seen is None or state.moment is not self._seen.moment or state.hall != self._seen.hall
         ):
             self._seen = state
             self._changed()
+        if not boxes:  # they are not read yet, and would be told that nobody is called
+            return
         calls = () if state is None else seat_calls(state.moment.evening, state.ends)
         placed = {} if state is None else state.hall.boxes
         told = await self._database.ask(lambda connection: messages(connection, calls, placed))
         new = {box: message for box, message in told.items() if message != self._sent.get(box)}
-        sent: list[Message] = []
-        if not self._corrected:
-            sent += await self._database.ask(lambda connection: unanswered(connection, self._prefix))
-        sent += [(f"{self._prefix}/{box}/hub", msgspec.json.encode(message)) for box, message in new.items()]
-        if sent:
-            await asyncio.to_thread(publish, self._access, sent)
+        await self._publish(
+            [(f"{self._prefix}/{box}/hub", msgspec.json.encode(message)) for box, message in new.items()]
+        )
         self._sent |= new
-        self._corrected = True
+
+    async def _publish(self, messages: list[Message]) -> None:
+        if messages:
+            await asyncio.to_thread(publish, self._access, messages)
 
 
 def messages(connection: Connection, calls: Iterable[SeatCall], boxes: Mapping[int, str]) -> dict[str, HubMessage]:

@@ -26,7 +26,7 @@ from .scoring import ENGLISH, ScoredGame
 
 PARTS = "club_parts.html"
 NAVIGATION = (("Tables", "/"), ("Evening", "/evening"), ("League", "/league"), ("Archive", "/archive"))
-EVENING_PARTS = ("heading", "links", "state", "actions", "ranking", "presence", "places")
+EVENING_PARTS = ("heading", "links", "trouble", "state", "actions", "ranking", "present", "presence", "places", "ended")
 MOST_ENTRIES = 40  # the latest entries that a game's page lists
 
 Reasons = tuple[tuple[str, str, float | None], ...]
@@ -126,7 +126,7 @@ def evening_parts(values: Mapping[str, object]) -> RenderedEvening:
     own: Any = _ENVIRONMENT.get_template("club_evening_parts.html").make_module(dict(values))
     shown: Any = values["shown"]
     rows = {f"t{table.number}": str(own.row(table)) for table in shown.tables}
-    parts = {name: str(getattr(own, name)()) for name in EVENING_PARTS}
+    parts = {name: str(getattr(own, f"{name}_part")()) for name in EVENING_PARTS}
     return RenderedEvening(int(str(values["number"])), parts, str(own.round(Markup("".join(rows.values())))), rows)
 
 

@@ -33,6 +33,7 @@ def publish(access: Access, messages: Sequence[Message], patience: float = PATIE
     if access.tls:
         client.tls_set_context(access.context)
     client.max_queued_messages_set(0)
+    until = time.monotonic() + patience
     client.connect_timeout = patience
     sent: list[mqtt.MQTTMessageInfo] = []
     refusals: list[str] = []
@@ -45,7 +46,6 @@ def publish(access: Access, messages: Sequence[Message], patience: float = PATIE
 
     client.on_connect = connected
     client.connect(access.host, access.port)
-    until = time.monotonic() + patience
     try:
         while not (sent and all(one.is_published() for one in sent)):
             outcome = client.loop(max(0.0, until - time.monotonic()))

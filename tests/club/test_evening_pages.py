@@ -20,6 +20,7 @@ from companion.club.club_data import ClubData
 from companion.club.database import Connection
 from companion.club.evening import command
 from companion.club.evening.log_file import read_log
+from companion.club.evening.values import EveningError
 from companion.club.line_store import LineStore
 from companion.club.messages_from_boxes import NewLines
 from companion.gamelog import read
@@ -41,9 +42,21 @@ class Evening:
         self.client, self.file = client, folder / "evening/evening.jsonl"
 
     def does(self, action: str, **form: str) -> None:
-        answer = self.client.post(f"/evening/{action}", data=form or {"empty": ""})
-        back = f"/evening?round={form['round']}#t{form['table']}" if action == "result" else "/evening"
-        assert (answer.status_code, answer.headers.get("location")) == (303, back), answer.text
+        answer = self.client.post(f"/evening/{action}", data=self.own(form))
+        back = f"/evening#t{form['table']}" if action == "result" else "/evening"
+        earlier = f"?round={form.get('round')}"  # the page of the last round needs no number
+        assert answer.status_code == 303, answer.text
+        assert answer.headers["location"].replace(earlier, "") == back
+
+    def own(self, form: dict[str, str]) -> dict[str, str]:
+        """Return a form with what each form of the page hides: the evening, and the last round."""
+        if not self.file.exists():
+            return form
+        try:
+            evening = read_log(self.file).evening
+        except EveningError:
+            return form
+        return {"evening": str(evening.seed), "round": str(len(evening.rounds))} | form
 
     def undo(self) -> None:
         """Take back what the page shows."""
@@ -56,7 +69,7 @@ class Evening:
         return "" if found is None else found[1]
 
     def refused(self, action: str, **form: str) -> str:
-        answer = self.client.post(f"/evening/{action}", data=form)
+        answer = self.client.post(f"/evening/{action}", data=self.own(form))
         assert answer.status_code >= 400
         return unescape(re.findall(r'role="alert">(.*)</p>', answer.text)[0])
 
@@ -207,8 +220,9 @@ def test_what_is_taken_back_is_what_the_director_saw(evening: Evening) -> None:
 def test_another_evening_is_begun_once_the_one_before_has_ended_and_what_was_typed_stays(evening: Evening) -> None:
     evening.does("new", **BEGUN)
     assert evening.refused("new", **{**BEGUN, "name": "Saturday"}) == "The evening before has not ended."
-    refused = evening.client.post("/evening/players", data={"list": "Aki\nAki"})
-    assert "\nAki\nAki</textarea>" in refused.text.replace(">Aki", ">\nAki")
+    refused = evening.client.post("/evening/players", data=evening.own({"list": "Aki\nAki", "late": "yes"}))
+    assert ">Aki\nAki</textarea>" in refused.text
+    assert 'name="late" value="yes" checked' in refused.text
     evening.does("new", **{**BEGUN, "name": "Saturday"}, ended="yes")
     assert "Saturday has ended" in evening.client.get("/evening").text
 
@@ -251,6 +265,40 @@ def test_the_page_follows_what_happens_also_on_the_command_line(evening: Evening
         assert "round 2" in parts["heading"]
 
 
+def test_a_refused_correction_of_an_earlier_round_shows_that_round_with_what_was_typed(evening: Evening) -> None:
+    evening.does("new", **BEGUN)
+    evening.does("players", list="\n".join(NAMES[:4]))
+    for _round in (1, 2):
+        evening.does("round", minutes="0")
+        evening.does("result", table="1", points="1 2 3 4")
+    form = evening.own({"round": "1", "table": "1", "points": "9 8 7", "correct": "yes"})
+    page = evening.client.post("/evening/result", data=form).text
+    assert "Friday club, round 1</h2>" in page
+    assert 'name="points" value="9 8 7"' in page
+
+
+def test_a_form_of_another_evening_or_round_is_refused(evening: Evening) -> None:
+    evening.does("new", **BEGUN)
+    evening.does("players", list="\n".join(NAMES[:4]))
+    thursday = evening.own({})["evening"]
+    evening.does("new", **{**BEGUN, "name": "Friday"}, ended="yes")
+    for action, form in {"new": BEGUN | {"ended": "yes"}, "players": {"list": "Aki"}, "undo": {"seen": "1"}}.items():
+        sentence = "Another evening has begun since: look again."
+        assert evening.refused(action, **{**form, "evening": thursday}) == sentence
+    evening.does("players", list="\n".join(NAMES[:4]))
+    evening.does("round", minutes="0")
+    for action in ("round", "clock", "boxes"):
+        assert evening.refused(action, minutes="5", round="0") == "Another round is drawn by now."
+
+
+def test_a_page_without_an_evening_is_told_once_one_begins(evening: Evening) -> None:
+    (live,) = re.findall('data-live="([^"]*)"', evening.client.get("/evening").text)
+    with evening.client.stream("GET", unescape(live)) as stream:
+        events = (json.loads(line[6:])["parts"] for line in stream.iter_lines() if line.startswith("data: {"))
+        evening.does("new", **BEGUN)
+        assert "Friday club" in next(events)["heading"]
+
+
 @pytest.mark.browser
 @pytest.mark.needs("browser")
 def test_what_somebody_types_survives_what_others_do(evening: Evening) -> None:
@@ -269,14 +317,20 @@ def test_what_somebody_types_survives_what_others_do(evening: Evening) -> None:
         browser.find(field).send_keys("5 6")
         command.drop(evening.file, evening.tables[1][3])  # on the command line: the row is another one now
         evening.does("result", round="1", table="2", points="1 2 3 4")
-        browser.until(lambda: "Correct" in browser.find("#t2").text, "the result")
+        browser.until(lambda: "Correct" in browser.run("return document.querySelector('#t2').innerText"), "the result")
         browser.until(
             lambda: len(browser.run("return document.querySelectorAll('#t1 .names span')")) == 3, "who has gone"
         )
         assert browser.run(f"return document.activeElement === document.querySelector('{field}')")
         browser.find(field).send_keys(" 7\n")
         browser.until(lambda: browser.run("return document.querySelector('#t1 b') !== null"), "the points")
-    assert read_log(evening.file).evening.rounds[-1].table(1).points == (5, 6, 7)
+        assert read_log(evening.file).evening.rounds[-1].table(1).points == (5, 6, 7)
+        browser.run(f"document.querySelector('{field}').value = '5 6 8'")  # a correction that is not sent
+        command.draw_round(evening.file, None)
+        browser.until(
+            lambda: "round 2" in browser.run("return document.querySelector('#heading').innerText"), "the next round"
+        )
+        assert browser.run(f"return document.querySelector('{field}').value") == ""
 
 
 def test_only_directors_run_the_evening_and_everybody_sees_it(evening: Evening, connection: Connection) -> None:

@@ -23,6 +23,7 @@ from .log_file import open_log
 from .replay import Moment
 from .values import EveningError
 
+NOT_BEGUN = "no evening is begun"
 MINUTES = 45  # of a round, as proposed for the first
 
 
@@ -95,11 +96,15 @@ class HubFolder:
         """
         with self._lock:
             state = self.state()
-            if state is None or not state.last:
-                return state
-            hall, its_round = state.hall, state.moment.evening.rounds[-1]
-            began = {state.last: self.file.stat().st_mtime} | hall.began
-            hall = replace(hall, boxes=hall.boxes | boxes_at(its_round, boxes, hall.boxes), began=began)
+            if state is None:
+                return None
+            hall, last = state.hall, state.last
+            began, ends = _up_to(last, hall.began), _up_to(last, hall.ends)  # a draw may have been taken back
+            hall = replace(hall, began=began, ends=ends)
+            if last:
+                placed = boxes_at(state.moment.evening.rounds[-1], boxes, hall.boxes)
+                began = {last: self.file.stat().st_mtime} | began
+                hall = replace(hall, boxes=hall.boxes | placed, began=began)
             if hall != state.hall:
                 self.keep(hall)
             return replace(state, hall=hall)
@@ -118,18 +123,20 @@ class HubFolder:
 
     def draw_round(self, minutes: int) -> list[str]:
         """Draw the next round, which lasts so many minutes from now; 0 without a clock."""
-        lines, state = command.draw_round(self.file, None), self.state()
-        assert state is not None
-        now, hall = time.time(), state.hall
-        began, ends = hall.began | {state.last: now}, hall.ends | {state.last: now + 60 * minutes}
-        self.keep(replace(hall, minutes=minutes, began=began, ends=ends if minutes else _without(ends, state.last)))
-        return lines
+        state, now = self.arranged(()), time.time()
+        if state is None:
+            raise EveningError(NOT_BEGUN)
+        hall, number = state.hall, state.last + 1
+        ends = hall.ends | {number: now + 60 * minutes} if minutes else hall.ends
+        # kept before: if the draw cannot be, nothing remains of it at the next look
+        self.keep(replace(hall, minutes=minutes, began=hall.began | {number: now}, ends=ends))
+        return command.draw_round(self.file, None)
 
     def set_clock(self, minutes: int) -> list[str]:
         """Let the last round end so many minutes from now; 0 without a clock."""
         state = self._begun()
-        ends = state.hall.ends | {state.last: time.time() + 60 * minutes}
-        self.keep(replace(state.hall, ends=ends if minutes else _without(ends, state.last)))
+        others = _up_to(state.last - 1, state.hall.ends)
+        self.keep(replace(state.hall, ends=others | {state.last: time.time() + 60 * minutes} if minutes else others))
         return [f"minutes left in the round: {minutes}"]
 
     def place_boxes(self, chosen: dict[int, str], boxes: Sequence[str]) -> list[str]:
@@ -162,7 +169,7 @@ class HubFolder:
         """Return boxes and clock; without any if their file cannot be read, as it holds nothing of the evening."""
         try:
             return msgspec.json.decode((self._folder / "hall.json").read_bytes(), type=Hall)
-        except (FileNotFoundError, msgspec.MsgspecError):
+        except (FileNotFoundError, msgspec.MsgspecError, UnicodeError, RecursionError):
             return Hall()
 
     def keep(self, hall: Hall) -> None:
@@ -176,5 +183,6 @@ class HubFolder:
         sync_folder(self._folder)
 
 
-def _without(ends: dict[int, float], number: int) -> dict[int, float]:
-    return {each: at for each, at in ends.items() if each != number}
+def _up_to(last: int, times: dict[int, float]) -> dict[int, float]:
+    """Return the times of the rounds up to one."""
+    return {number: at for number, at in times.items() if number <= last}

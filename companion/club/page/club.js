@@ -25,23 +25,30 @@ let typed = new Map();
 let focused = "";
 
 function fields() {
-  return [...document.querySelectorAll("main form :is(input, textarea):not([type=hidden])")];
+  return [...document.querySelectorAll("main form :is(input, textarea, select, button):not([type=hidden])")];
 }
 
+// A field keeps its name while its form asks for the same: of the same round and table, for the first time or corrected.
 function nameOf(field) {
-  const { action, elements } = field.form;
-  return [action, elements.namedItem("table")?.value, field.name].join(" ");
+  const hidden = [...field.form.querySelectorAll("[type=hidden]")].map((one) => `${one.name}=${one.value}`);
+  return [field.form.action, ...hidden, field.name || field.textContent].join(" ");
+}
+
+function changed(field) {
+  if (field.type === "checkbox") return field.checked !== field.defaultChecked;
+  if (field.tagName === "SELECT") return [...field.options].some((one) => one.selected !== one.defaultSelected);
+  return field.tagName !== "BUTTON" && field.value !== field.defaultValue;
 }
 
 function keep() {
-  typed = new Map(fields().filter((one) => one.value !== one.defaultValue).map((one) => [nameOf(one), one.value]));
+  typed = new Map(fields().filter(changed).map((one) => [nameOf(one), [one.value, one.checked]]));
   focused = document.activeElement?.form ? nameOf(document.activeElement) : "";
 }
 
 function putBack() {
   for (const field of fields()) {
     const name = nameOf(field);
-    if (typed.has(name)) field.value = typed.get(name);
+    if (typed.has(name)) [field.value, field.checked] = typed.get(name);
     if (name === focused && document.activeElement !== field) field.focus();
   }
   tick();

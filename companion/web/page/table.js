@@ -75,7 +75,7 @@ function goBack(possible) {
 
 window.addEventListener("popstate", (event) => {
   if (event.state?.screen) return; // forward
-  if (cleared()) goBack(true);
+  if (cleared()) history.pushState({ screen: true }, ""); // the page stays where it was
   else if (body.dataset.back === "true") send({ choice: "*" }, "*");
   else history.back();
 });

@@ -33,9 +33,9 @@ def test_another_evening_keeps_the_one_before_and_the_minutes_of_a_round(tmp_pat
     assert kept.read_bytes() == before
 
 
-@pytest.mark.parametrize("damaged", ["", "{", '{"boxes":7}'])
-def test_damaged_boxes_and_clock_stop_no_evening(tmp_path: Path, damaged: str) -> None:
-    (tmp_path / "hall.json").write_text(damaged)
+@pytest.mark.parametrize("damaged", [b"", b"{", b'{"boxes":7}', b'{"boxes":{"1":"a\xff"}}'])
+def test_damaged_boxes_and_clock_stop_no_evening(tmp_path: Path, damaged: bytes) -> None:
+    (tmp_path / "hall.json").write_bytes(damaged)
     folder = HubFolder(tmp_path)
     assert folder.hall == Hall()
     folder.begin("Friday", SIZES, Best.HIGHEST)
@@ -94,6 +94,29 @@ def test_each_round_has_a_clock_and_a_beginning_of_its_own_also_one_that_the_com
     again = folder.arranged(())
     assert again is not None
     assert (again.last, again.ends, again.hall.began[1]) == (1, first.ends, first.hall.began[1])
+
+
+def test_a_draw_that_was_taken_back_leaves_no_clock(folder: HubFolder) -> None:
+    folder.set_clock(45)
+    command.undo(folder.file)
+    command.draw_round(folder.file, None)
+    drawn = folder.state()
+    assert drawn is not None
+    assert drawn.ends > 0  # nobody has looked in between
+    command.undo(folder.file)
+    folder.arranged(())
+    command.draw_round(folder.file, None)
+    again = folder.arranged(())
+    assert again is not None
+    assert again.ends == 0
+
+
+def test_a_round_that_cannot_be_drawn_leaves_no_clock(folder: HubFolder) -> None:
+    with pytest.raises(EveningError, match="still plays"):
+        folder.draw_round(30)
+    state = folder.arranged(())
+    assert state is not None
+    assert (state.last, state.ends) == (1, 0.0)
 
 
 def test_before_the_first_round_there_is_no_clock_and_no_box(tmp_path: Path) -> None:
