@@ -28,6 +28,28 @@ def text_pages(sentences: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(map(tuple, pages))
 
 
+def page_pieces(sentences: Iterable[str]) -> tuple[str, ...]:
+    """Return the sentences; one that does not fit on a page is divided into pieces of at most a page, line by line."""
+    pieces: list[str] = []
+    for sentence in sentences:
+        lines = _wrapped(sentence)
+        fits = len(lines) <= LINES
+        pieces += [sentence] if fits else ["\n".join(lines[at : at + LINES]) for at in range(0, len(lines), LINES)]
+    return tuple(pieces)
+
+
+def page_starts(pieces: Iterable[str]) -> tuple[int, ...]:
+    """Return the number of the first piece of each page, if every page begins with the first line of a piece."""
+    starts, room = [0], LINES
+    for number, piece in enumerate(pieces):
+        needed = line_count(piece)
+        if needed > room:
+            starts.append(number)
+            room = LINES
+        room -= needed
+    return tuple(starts)
+
+
 def line_count(sentence: str) -> int:
     return len(_wrapped(sentence))
 

@@ -15,6 +15,7 @@ from companion.gamelog import read
 from companion.journal import Journal
 from companion.ui.keys import parse
 from companion.ui.screens.players import PlayersScreen, SeatNameScreen
+from companion.ui.text_pages import LINES, line_count
 from companion.ui.view import TextBody
 from tests.app.boxes import FOUR, lines_of, playing, press, says
 from tests.scenes.screenshots import box_at
@@ -138,6 +139,32 @@ def test_all_of_a_review_can_be_read() -> None:
     press(box, "B")
     assert says(box) != first
     assert says(press(box, "A")) == first
+
+
+def shown(box: Box) -> list[str]:
+    """Return the sentences of the review that begin on the panel."""
+    body = box.view().body
+    assert isinstance(body, TextBody)
+    room, found = LINES, []
+    for piece in body.sentences[body.first :]:
+        room -= line_count(piece)
+        if room >= 0:
+            found.append(piece)
+        else:
+            break
+    return found
+
+
+def test_a_sentence_of_a_review_that_is_cut_stands_whole_on_the_next_page() -> None:
+    players = ("Alexandrine", "Bartholomew", "Constantin", "Desdemona", "Emmanuelle")
+    box = press(playing(players=players), "1 A1 B1 C1 h#0 2")
+    whole, read = review(box), shown(box)
+    while "B" in box.frame.labels:
+        assert box.frame.words[-1].endswith("A B")
+        press(box, "B")
+        read += shown(box)
+    assert tuple(read) == whole
+    assert any("\n" in piece for piece in whole)  # the scores take more than a page
 
 
 def test_the_keys_of_a_swap_are_spelt_and_those_of_other_names_are_not_known() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -11,12 +10,14 @@ from companion.core.correction import Correction, CorrectionKind
 from companion.core.correction_effects import Consequences, TrickChange, asks, consequences
 from companion.core.game_checks import checked
 from companion.core.text import NC_, NN_, Glyph, Seat, Text, joined
+from companion.ui.text_pages import page_pieces
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
 from .commands import EnterLine
 from .context import GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
 from .drafts import CorrectionDraft, EntryDraft
+from .pages import turned_text
 from .screen_contents import KeyBinding, PageContents, home_from
 
 KEPT = _("Left as it was")
@@ -40,20 +41,16 @@ class ReviewScreen(Screen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         words = context.words
         changes = consequences(self.correction)
-        sentences = tuple(words(sentence) for sentence in _sentences(self.correction, changes))
-        moves = {"A": ("▲", self.top - 1), "B": ("▼", self.top + 1)} if len(sentences) > 1 else {}
+        sentences = page_pieces(words(sentence) for sentence in _sentences(self.correction, changes))
+        top, turning = turned_text(sentences, self.top, lambda top: replace(self, top=top))
         bindings = (
-            *(
-                KeyBinding(key, label, partial(Transition, replace(self, top=top)))
-                for key, (label, top) in moves.items()
-                if 0 <= top < len(sentences)
-            ),
+            *turning,
             home_from(self, words),
             KeyBinding("*", words(_("back")), lambda: left(self.table)),
             KeyBinding("#", words(Text(NC_("answer", "yes"))), lambda: written(self.table, self.correction)),
         )
         title = words(Glyph("pen")) + words(_beginning(self.correction))
-        view = View(TextBody(title, sentences, self.top), words(_("# yes   * back")))
+        view = View(TextBody(title, sentences, top), words(_("# yes   * back")), hint="A B" if turning else "")
         return PageContents(self, view, bindings, _("# goes on, * leaves all as it was"))
 
 

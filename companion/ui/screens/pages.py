@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from msgspec.structs import replace
 
 from companion.core.text import Text
+from companion.ui.text_pages import page_starts
 from companion.ui.translations import _
 from companion.ui.view import TableBody, TextBody, View
 
-from .context import ScreenContents, ScreenContext, Transition
+from .context import Screen, ScreenContents, ScreenContext, Transition
 from .screen_contents import (
     KeyBinding,
     KeysOnlyContents,
@@ -65,6 +66,24 @@ def turned_pages(
         View(pages[at], foot or words(BACK if opens is None else _("# open   * back")), hint=hint if count > 1 else ""),
         (*(turning if count > 1 else ()), ok, home_from(screen, words), back),
         UNKNOWN,
+    )
+
+
+def turned_text(
+    pieces: tuple[str, ...], top: int, turned: Callable[[int], Screen]
+) -> tuple[int, tuple[KeyBinding, ...]]:
+    """Return the piece at the top of the page with a piece, and the keys that turn to the pages beside it.
+
+    Args:
+        turned: Returns the screen with another piece at its top.
+    """
+    starts = page_starts(pieces)
+    at = max(page for page, start in enumerate(starts) if start <= max(0, top))
+    beside = (("A", "▲", at - 1), ("B", "▼", at + 1))
+    return starts[at], tuple(
+        KeyBinding(key, label, partial(Transition, turned(starts[page])))
+        for key, label, page in beside
+        if 0 <= page < len(starts)
     )
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from msgspec.structs import replace
 
 from companion.core.events import SeatNames
 from companion.core.text import NC_, Glyph, Seat, Text, joined
+from companion.ui.text_pages import page_pieces
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
 from .commands import EnterLine
 from .confirm_correction import KEPT
 from .context import CurrentGame, GameScreenProtocol, ScreenContents, ScreenContext, Transition
+from .pages import turned_text
 from .screen_contents import KeyBinding, OpenedScreen, PageContents, back_to, home_from
 
 
@@ -28,20 +29,16 @@ class PlayersReviewScreen(OpenedScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         words, game = context.words, context.require_game()
         told = words.at(self.names)  # a seat is then the person who really sits there
-        sentences = tuple(map(told, _sentences(game, self.names)))
-        moves = {"A": ("▲", self.top - 1), "B": ("▼", self.top + 1)}
+        sentences = page_pieces(map(told, _sentences(game, self.names)))
+        top, turning = turned_text(sentences, self.top, lambda top: replace(self, top=top))
         bindings = (
-            *(
-                KeyBinding(key, label, partial(Transition, replace(self, top=top)))
-                for key, (label, top) in moves.items()
-                if 0 <= top < len(sentences)
-            ),
+            *turning,
             home_from(self, words),
             back_to(self.before, words),
             KeyBinding("#", words(Text(NC_("answer", "yes"))), lambda: self._written(game)),
         )
         title = words(Glyph("pen")) + words(_("Players"))
-        view = View(TextBody(title, sentences, self.top), words(_("# yes   * back")))
+        view = View(TextBody(title, sentences, top), words(_("# yes   * back")), hint="A B" if turning else "")
         return PageContents(self, view, bindings, _("# goes on, * leaves all as it was"))
 
     def _written(self, game: CurrentGame) -> Transition:
