@@ -43,6 +43,11 @@ def title(pen: ImageDraw.ImageDraw, words: str, left: int = 0, names: Sequence[s
 
 def fit_with_names(font: BitmapFont, line: str, names: Sequence[str], room: int) -> str:
     """Return a line that fits a room in pixels: the widest name in it loses letters first, then the line its end."""
+    return font.fit(names_shortened(font, line, names, room), room)
+
+
+def names_shortened(font: BitmapFont, line: str, names: Sequence[str], room: int) -> str:
+    """Return a line whose names have lost letters, the widest first, until it fits a room or each has one letter."""
     there = sorted((name for name in names if name and name in line), key=len, reverse=True)
     if there and font.width(line) > room:
         parts = re.split(f"({'|'.join(map(re.escape, there))})", line)
@@ -52,7 +57,7 @@ def fit_with_names(font: BitmapFont, line: str, names: Sequence[str], room: int)
                 break
             widest = max(long, key=lambda place: font.width(parts[place]))
             parts[widest] = parts[widest][:-1].rstrip()
-    return font.fit(line, room)
+    return line
 
 
 def wrapped(sentences: Sequence[str], width: int, room: int) -> tuple[BitmapFont, list[str]]:

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from .bottom_line import APART, hinted, turned, typing
 from .fonts import face, glyph
-from .panel_layout import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, fit_with_names, shortened, title
+from .panel_layout import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, fit_with_names, names_shortened, shortened, title
 from .render_code import code
 from .render_game import game, piles, trick
 from .render_score_tables import grid
@@ -154,13 +154,14 @@ def window(count: int, chosen: int, shown: int) -> int:
 def _list(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
     text, small = face("text"), face("small")
     title(pen, body.heading if small.width(body.heading) <= WIDTH - 2 else body.title, names=body.names)
-    lines = _lines(body)
+    further = _further_lines(body)
+    lines = _lines(body, further)
     first = window(len(lines), lines.index((body.chosen, 0)) if lines else 0, SHOWN)
     if lines and lines[first][1]:  # a row's second line
         first += 1
     right = WIDTH - 4 if len(lines) > SHOWN else WIDTH - 1
     for place, (row, part) in enumerate(lines[first : first + SHOWN]):
-        words, value = body.below[row] if part else body.rows[row]
+        words, value = _said(body, further, row, part)
         top = BODY + place * ROW
         ink = 1
         if row == body.chosen:
@@ -183,10 +184,34 @@ def _list(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
         _scroll(pen, min(first, len(lines) - SHOWN), SHOWN, len(lines))
 
 
-def _lines(body: ListBody) -> list[tuple[int, int]]:
-    """Return the row of each line of a list, and 1 if it is the row's second line, else 0."""
+def _further_lines(body: ListBody) -> dict[int, list[str]]:
+    """Return the lines of each entry near the chosen one that does not fit on one line, even with short names."""
+    text, found = face("text"), {}
+    near = range(max(0, body.chosen - SHOWN), min(len(body.rows), body.chosen + SHOWN)) if body.counted else ()
+    for row in near:
+        words, value = body.rows[row]
+        room = WIDTH - 12 - text.width(f"{row + 1}:")
+        beside = text.width(value) + 4 if value else 0
+        if text.width(names_shortened(text, words, body.names, room - beside)) > room - beside:
+            whole = text.wrap(words, room - beside)
+            rest = " ".join(whole[SHOWN - 2 :])
+            found[row] = [*whole[: SHOWN - 2], *filter(None, (rest,))]
+    return found
+
+
+def _said(body: ListBody, further: dict[int, list[str]], row: int, part: int) -> tuple[str, str]:
+    """Return what a line of a list says, left and right."""
+    if row in further:
+        return further[row][part], "" if part else body.rows[row][1]
+    return body.below[row] if part else body.rows[row]
+
+
+def _lines(body: ListBody, further: dict[int, list[str]]) -> list[tuple[int, int]]:
+    """Return the row of each line of a list, and which of the row's lines it is, from 0."""
     under = [row < len(body.below) and any(body.below[row]) for row in range(len(body.rows))]
-    return [(row, part) for row, two in enumerate(under) for part in range(1 + two)]
+    return [
+        (row, part) for row, two in enumerate(under) for part in range(len(further[row]) if row in further else 1 + two)
+    ]
 
 
 def _page(pen: ImageDraw.ImageDraw, body: TextBody) -> None:

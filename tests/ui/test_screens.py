@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from companion.app.box import Box
 from companion.core.prompt import EnterNumber, LayPair, Prompt
@@ -13,7 +14,8 @@ from companion.core.text import Text
 from companion.games import GAMES
 from companion.games.gear.cards import DECK
 from companion.ui.keys import Key, parse
-from companion.ui.render import draw
+from companion.ui.panel_layout import ROW
+from companion.ui.render import BODY, draw
 from companion.ui.screens.commands import BeginGame
 from companion.ui.screens.context import ScreenContext
 from companion.ui.screens.home import HomeScreen
@@ -186,3 +188,43 @@ def test_home_is_at_most_two_keys_away() -> None:
             if not isinstance(box._state.screen, HomeScreen):
                 press(box, key)
         assert isinstance(box._state.screen, HomeScreen), scene.name
+
+
+def entries_drawn(*rows: str, chosen: int = 0, names: tuple[str, ...] = ()) -> Image.Image:
+    """Return the picture of a list of entries."""
+    listed = tuple((row, "") for row in rows)
+    return draw(View(ListBody("Entries", listed, chosen, by_number=False, counted=True, names=names)))
+
+
+def line(picture: Image.Image, number: int) -> bytes:
+    """Return a line of a list, right of the number of its entry."""
+    top = BODY + number * ROW
+    return picture.crop((18, top, 124, top + ROW)).tobytes()
+
+
+def test_an_entry_that_is_too_long_goes_on_in_a_second_line() -> None:
+    whole = entries_drawn("none", "R: Bid: 2 3 4 4, Tricks: 2 3 7 1")
+    assert line(whole, 1) == line(entries_drawn("none", "R: Bid: 2 3 4 4,"), 1)
+    other = entries_drawn("none", "R: Bid: 2 3 4 4, Tricks: 2 3 6 2")
+    assert line(whole, 1) == line(other, 1)
+    assert line(whole, 2) != line(other, 2)
+
+
+def test_names_in_an_entry_are_shortened_before_it_takes_a_second_line() -> None:
+    entry, names = "Alexandrine 12, Bartholomew 13", ("Alexandrine", "Bartholomew")
+    after = entries_drawn("none", entry, "none", names=names)
+    assert line(after, 2) == line(entries_drawn("none", "none", "none"), 2)
+
+
+def test_an_entry_of_many_lines_is_cut_after_three() -> None:
+    words = " ".join(["figures"] * 30)
+    assert line(entries_drawn(words), 2) == line(entries_drawn(f"{words} more"), 2)
+    assert line(entries_drawn(words), 3) == line(entries_drawn(f"{words} more"), 3)
+
+
+def test_an_entry_with_a_moment_beside_it_is_not_cut_in_its_first_line() -> None:
+    def drawn(entry: str) -> bytes:
+        rows = ((entry, "M2"), ("none", ""))
+        return line(draw(View(ListBody("Entries", rows, 0, by_number=False, counted=True))), 0)
+
+    assert drawn("M\u202f: 1/1 4/2 2/2 3/4") == drawn("M\u202f: 1/1 4/2 2/2")

@@ -90,6 +90,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
         moment=view.moment,
         optional=OptionalParts(
             by_turn=() if declared.tricks is None else (Play,),
+            short_moment=view.short_moment,
             whole_round=() if made.round is None else (made.round,),
             alerts=view.alerts,
             keys=lambda _seats, _rules: key_help,

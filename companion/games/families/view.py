@@ -217,6 +217,13 @@ def moment(state: State) -> Text:
     return Text(N_("round {round}"), round=state.round)
 
 
+def short_moment(state: State) -> Text:
+    """Return the point that a state is at, short enough for the end of a line."""
+    if state.play is not None and state.play.hand:
+        return Text(N_("R{round} T{trick}"), round=state.round, trick=min(state.play.trick, state.play.hand))
+    return Text(N_("R{round}"), round=state.round)
+
+
 def rules_card(game: Declaration) -> tuple[TextPage, ...]:
     """Return the rules card: the file's lines, four a page."""
     lines = tuple(map(Text, game.card)) + ((Text(game.about),) if game.about else ())

@@ -52,7 +52,8 @@ class EntriesScreen(Screen, frozen=True):
         game, words = context.require_game(), context.words
         swaps = 0 < self.number < game.session.head.number and not game.read_only and not context.key_layout.few
         title = _("Entries   # held: swap") if swaps else _("Entries")
-        body = ListBody(words(title), _rows(game, words), self.number - 1, by_number=False, counted=True)
+        rows, names = _rows(game, words), words.players
+        body = ListBody(words(title), rows, self.number - 1, by_number=False, counted=True, names=names)
         foot = words(_("* back") if game.read_only else _("#edit C new D remove"))
         bindings = home_from(self, words), back_to(self.table, words)
         if not self.number:
