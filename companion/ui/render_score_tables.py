@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -49,7 +50,7 @@ def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> N
     """
     title(pen, body.title, names=body.names)
     if down == len(body.rows):
-        _figures(pen, body, _layout(body, end))
+        _figures(pen, *_with_sum(body, end))
         return
     wide, pitch = WIDTH // 2, min(ROW, (end - BODY) // down)
     text = face("text" if pitch >= face("text").height else "small")
@@ -64,6 +65,12 @@ def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> N
         changed = tuple((row - first, column) for row, column in body.changed)
         half = replace(body, names=body.names[part], rows=body.rows[part], marked=marked, cell=cell, changed=changed)
         _figures(pen, half, layout._replace(heads=heads, top=BODY, pitch=pitch), start)
+
+
+REST = "…"
+"""The head of the column with the sum of the first columns, which have no room."""
+
+MINUS = "−"
 
 
 class _Layout(NamedTuple):
@@ -84,6 +91,32 @@ class _Layout(NamedTuple):
     def left(self) -> int:
         """Return the left edge of the first column shown."""
         return self.edges[self.first] - self.widths[self.first] - 1
+
+
+def _with_sum(body: TableBody, end: int) -> tuple[TableBody, _Layout]:
+    """Return a table and its layout. Where not all columns have room, the first ones are one column with their sum."""
+    whole = _layout(body, end)
+    if not (whole.first and body.scores and all(map(_adds_up, body.rows))):
+        return body, whole
+    for count in range(whole.first + 1, len(body.heads) - 1):
+        rows = tuple((_sum(row[:count]), *row[count:]) for row in body.rows)
+        shorter = replace(body, heads=(REST, *body.heads[count:]), rows=rows)
+        layout = _layout(shorter, end)
+        if not layout.first:
+            return shorter, layout
+    return body, whole
+
+
+def _adds_up(row: Sequence[str]) -> bool:
+    """Return whether the figures of a row are numbers, and the total after them is their sum; a pair's may follow."""
+    with suppress(ValueError):
+        return row[-1] == _sum(row[:-1]) or row[-2] == _sum(row[:-2])
+    return False
+
+
+def _sum(figures: Sequence[str]) -> str:
+    """Return the sum of figures; a star marks a figure of the declarer's side."""
+    return str(sum(int(figure.rstrip("*").replace(MINUS, "-")) for figure in figures)).replace("-", MINUS)
 
 
 def _layout(body: TableBody, end: int) -> _Layout:

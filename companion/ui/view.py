@@ -61,6 +61,8 @@ class TableBody(Struct, frozen=True):
     told: tuple[str, ...] = ()  # more sentences about the figures, for which the panel has no room
     # the totals of each row, drawn as a small line between its first figure and its last; a row has two
     lines: tuple[tuple[int, ...], ...] = ()
+    # whether it is a score sheet; the panel shows the sum of the first rounds where not all have room
+    scores: bool = False
 
 
 class LargeSymbol(Struct, frozen=True):

@@ -354,3 +354,39 @@ def test_a_capture_leaves_room_for_what_was_laid_last(seats: int) -> None:
     assert stands(picture, sentence, "text")
     for name in names:
         assert stands(picture, name, "text") or stands(picture, name, "small")
+
+
+def scores(*rows: tuple[str, ...], heads: tuple[str, ...], sheet: bool = True) -> View:
+    """Return the view of a score sheet."""
+    return View(TableBody("Aki wins", heads, ("Aki", "Bea")[: len(rows)], rows, scores=sheet))
+
+
+HEADS = ("start", "R1", "R2", "R3", "R4", "R5", "total")
+
+
+@pytest.mark.parametrize(("cells", "summed"), [(("5", "12", "10"), "27"), (("5", "−12", "3*"), "−4")])
+def test_rounds_that_have_no_room_are_drawn_as_their_sum(cells: tuple[str, ...], summed: str) -> None:
+    rest = ("6", "8", "10")
+    total = str(int(summed.replace("−", "-")) + 24)
+    whole = scores((*cells, *rest, total), (*cells, *rest, total), heads=HEADS)
+    short = scores((summed, *rest, total), (summed, *rest, total), heads=("…", *HEADS[3:]))
+    assert draw(whole).tobytes() == draw(short).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("row", "sheet"),
+    [
+        (("5", "12", "10", "6", "8", "10", "50"), True),
+        (("5", "★1", "1", "6", "8", "10", "1"), True),
+        (("5", "12", "10", "6", "8", "10", "51"), False),
+    ],
+)
+def test_figures_that_do_not_add_up_are_never_summed(row: tuple[str, ...], sheet: bool) -> None:
+    whole = draw(scores(row, row, heads=HEADS, sheet=sheet))
+    assert whole.tobytes() == draw(scores(row[2:], row[2:], heads=HEADS[2:], sheet=False)).tobytes()
+
+
+def test_the_points_of_pairs_stand_after_a_total_that_adds_up() -> None:
+    row, heads = ("5", "12", "10", "6", "8", "10", "51", "99"), (*HEADS, "pair")
+    summed = scores(("33", "8", "10", "51", "99"), ("33", "8", "10", "51", "99"), heads=("…", *heads[4:]))
+    assert draw(scores(row, row, heads=heads)).tobytes() == draw(summed).tobytes()

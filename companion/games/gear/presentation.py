@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from companion.core.events import Event, Start
 from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, Headline, Table
-from companion.core.text import N_, Glyph, Seat, Text, joined
+from companion.core.text import N_, NC_, Glyph, Seat, Text, joined
 from companion.games.kit.forms import ROW_HELP
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
 from companion.games.kit.trick_report import gainer, laid_as, places, trick_report
 
-from .cards import HAND, SUITS
+from .cards import HAND, POINTS, SUITS
 from .events import Bid, DealLots, Play, Prices, Round, Trick
 from .legal_plays import follows, winning
 from .state import Alert, Laid, Overbid, State
@@ -148,8 +148,8 @@ def _result(after: State) -> Table:
 
 
 def sheet(state: State) -> Table:
-    """Return the score sheet: finished rounds, prices paid in the current one, totals, team totals."""
-    columns = round_columns(state.rounds)
+    """Return the score sheet: points at first, finished rounds, prices paid in the current one, totals, team totals."""
+    columns = [(Text(NC_("points", "start")), (POINTS,) * state.seats), *round_columns(state.rounds)]
     if state.phase == "play" and state.rules.auction:
         columns.append((COIN, [-(price or 0) for price in state.prices]))
     columns.append((Text(N_("total")), state.totals))

@@ -338,9 +338,9 @@ def _finished_game(context: ScreenContext, game: CurrentGame, compares: bool) ->
     words, report = context.words, context.report
     keys = _("# home   * games") if game.read_only else _("# home   * undo")
     table = game.session.header.game.score_sheet(game.session.state)
-    hint, brief = "" if game.read_only else words(_("1 again")), ""
+    hint, brief, scores = "" if game.read_only else words(_("1 again")), "", True
     if compares and report is not None and report.table is not None:
-        table, keys = report.table, ON_TABLE
+        table, keys, scores = report.table, ON_TABLE, False
         hint, brief = words(Text("{home}  {no}", home=_("# home"), no=NOT_SO)), words(NOT_SO)
-    body = structs.replace(table_body(words, table), laid=_cards_laid(words, report))
+    body = structs.replace(table_body(words, table), laid=_cards_laid(words, report), scores=scores)
     return _noticed(View(body, words(keys), hint=hint, brief=brief), words, report)

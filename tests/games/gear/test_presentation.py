@@ -203,25 +203,25 @@ def test_the_end_of_the_game_says_who_won(at: Table, event: Event, title: str, m
 def test_the_score_sheet_has_every_round_and_the_totals() -> None:
     scores = sheet(table(2).round("8 0", "0 0", 0, "0 7").round("4 4", "0 0", 0, "0 0").state)
     assert told(scores.title) == "Scores"
-    assert heads(scores) == ["R1", "R2", "total"]
-    assert rows(scores) == [["16", "8", "29"], ["−7", "5", "3"]]
+    assert heads(scores) == ["start", "R1", "R2", "total"]
+    assert rows(scores) == [["5", "16", "8", "29"], ["5", "−7", "5", "3"]]
 
 
 def test_once_the_auction_is_over_the_prices_stand_before_the_totals() -> None:
     at = table(2).round("8 0", "0 0", 0, "0 7")
-    assert heads(sheet(at.bids("0=3").state)) == ["R1", "total"]
+    assert heads(sheet(at.bids("0=3").state)) == ["start", "R1", "total"]
     scores = sheet(at.bids("0=3 1=0").state)
-    assert heads(scores) == ["R1", "<coin>", "total"]
-    assert rows(scores) == [["16", "0", "21"], ["−7", "−3", "−5"]]
-    assert heads(sheet(easy(3).state)) == ["total"]
+    assert heads(scores) == ["start", "R1", "<coin>", "total"]
+    assert rows(scores) == [["5", "16", "0", "21"], ["5", "−7", "−3", "−5"]]
+    assert heads(sheet(easy(3).state)) == ["start", "total"]
     over = table(2, rounds=1).round("8 0", "0 0", 0, "0 7")
-    assert heads(sheet(over.state)) == ["R1", "total"]
+    assert heads(sheet(over.state)) == ["start", "R1", "total"]
 
 
 def test_in_the_game_of_pairs_those_of_the_pairs_as_well() -> None:
     scores = sheet(table(4, auction=False, teams=True).round("8 0 0 0", "0 0 0 0", 0).state)
-    assert heads(scores) == ["R1", "total", "pair"]
-    assert [told(row[2]) for row in scores.rows] == ["26", "10", "26", "10"]
+    assert heads(scores) == ["start", "R1", "total", "pair"]
+    assert [told(row[3]) for row in scores.rows] == ["26", "10", "26", "10"]
 
 
 # Texts
