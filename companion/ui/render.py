@@ -265,7 +265,7 @@ def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
         title(pen, " ".join(view.notice))
         return
     left = 0 if body is None else SIDE
-    text, lines = shortened(_notice_sentences(view), WIDTH - left - 7, FOOT - 5 if view.offers else 40)
+    text, lines = shortened(_notice_sentences(view), WIDTH - left - 7, FOOT - 5 if len(view.offers) > 1 else 40)
     top = FOOT - 4 - text.height * len(lines)
     pen.rectangle((left, top, WIDTH - 1, FOOT - 1), fill=0)
     pen.rectangle((left, top, WIDTH - 1, FOOT - 2), outline=255)
@@ -275,5 +275,7 @@ def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
 
 def _notice_sentences(view: View) -> tuple[str, ...]:
     """Return the sentences of a notice, each with the alert sign if it is an alert, and the corrections offered."""
-    said = (f"{glyph('alert')} {sentence}" if view.alert else sentence for sentence in view.notice)
+    said = tuple(f"{glyph('alert')} {sentence}" if view.alert else sentence for sentence in view.notice)
+    if said and len(view.offers) == 1:  # only the key that asks for them
+        return (*said[:-1], f"{said[-1]} {view.offers[0]}")
     return (*said, *view.offers)

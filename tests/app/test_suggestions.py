@@ -120,7 +120,7 @@ def test_an_alert_names_its_key_before_anything_is_found() -> None:
     box = typed_in(case_of("eternity", "alert", "suit"))
     assert box.search.due is not None
     assert "may have revoked, then" in says(box)
-    assert "| # held: or was it |" in says(box)
+    assert "| # held: …? |" in says(box)
     assert box.frame.labels["h#"] == "Or was it …?"
     assert "h#h#" in {action.name for action in page_of(box).actions}
     assert "Or was it …? | > " in says(press(box, "h#"))
@@ -130,7 +130,7 @@ def test_an_alert_that_nothing_explains_asks_what_is_wrong(monkeypatch: pytest.M
     monkeypatch.setattr(correction_offers, "suggest", lambda *_: ())
     monkeypatch.setattr(suggestion_search, "offers", lambda _: ())
     box = idle(typed_in(case_of("eternity", "alert", "suit")))
-    assert "| # held: or was it |" in says(box)
+    assert "| # held: …? |" in says(box)
     assert "What is wrong?" in says(press(box, "h#"))
     assert "may have revoked" in says(press(box, "*"))
     assert "> Scores" in says(press(box, "h# h#"))

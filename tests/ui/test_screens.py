@@ -14,8 +14,8 @@ from companion.core.text import Text
 from companion.games import GAMES
 from companion.games.gear.cards import DECK
 from companion.ui.keys import Key, parse
-from companion.ui.panel_layout import ROW
-from companion.ui.render import BODY, draw
+from companion.ui.panel_layout import BODY, ROW
+from companion.ui.render import draw
 from companion.ui.screens.commands import BeginGame
 from companion.ui.screens.context import ScreenContext
 from companion.ui.screens.home import HomeScreen

@@ -16,6 +16,7 @@ from companion.ui.translations import _
 
 TITLE = _("Or was it …?")
 OR_WAS_IT = _("# held: or was it")
+ASKS = _("# held: …?")  # the same where there is little room, or nothing is found yet
 
 
 class FoundOffers(Struct, frozen=True, dict=True):

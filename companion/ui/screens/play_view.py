@@ -24,7 +24,7 @@ from .cached_game_state import CachedGameState
 from .context import CurrentGame, GameScreenProtocol, ScreenContext
 from .drafts import CorrectionDraft, EntryDraft
 from .game_menu import row_of_redo
-from .offers import OR_WAS_IT, TITLE, FoundOffers
+from .offers import ASKS, OR_WAS_IT, TITLE, FoundOffers
 from .old_answers import CorrectedGameState
 from .prompt_texts import answer_label, given, hints, offered_seats, pointing, sheet, start_label, typed
 from .round_check import (
@@ -136,7 +136,7 @@ class PlayView:
         found, words, board = self._offered, self._context.words, self._context.key_layout
         if found is not None:
             return tuple(map(words, found.lines(board)))
-        return (words(OR_WAS_IT),) if self._alerts and "#" in board.keys else ()
+        return (words(ASKS),) if self._alerts and "#" in board.keys else ()
 
     @property
     def _can_compare(self) -> bool:
@@ -223,7 +223,7 @@ class PlayView:
             body = structs.replace(body, title=told[0], told=told[1:])
         if self._offered is None:
             return structs.replace(view, body=body, offers=())
-        return structs.replace(view, body=body, offers=(), hint=words(OR_WAS_IT), brief=words(_("# held: …?")))
+        return structs.replace(view, body=body, offers=(), hint=words(OR_WAS_IT), brief=words(ASKS))
 
     def _body(self, words: Translator, prompt: Prompt, report: EventOutcome | None) -> Body:
         """Return the result of the round or trick just ended, else the tally sheet or the game view."""
