@@ -138,6 +138,7 @@ def view(value: Any, seats: int) -> None:
         text(column.sign)
         whole(column.count, 0, MOST_POINTS, "piles")
         whole(column.more, 0, MOST_POINTS, "piles")
+    need(all(isinstance(suit, Suit) for suit in value.suits), "has a suit that is no suit")
     if value.headline is not None:
         headline(value.headline)
     if value.piles is not None:

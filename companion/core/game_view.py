@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from .cards import Suit
 from .text import Glyph, Text
 
 
@@ -50,6 +51,7 @@ class GameView(Struct, frozen=True):
     seats: tuple[SeatLine, ...]
     piles: Piles | None = None  # large figures in place of headline and columns
     result: Text | None = None  # how the last trick or turn ended, just after it, in place of status and columns
+    suits: tuple[Suit, ...] = ()  # the suits of laid cards, whose signs pages draw in their colours
 
 
 class Table(Struct, frozen=True):

@@ -37,6 +37,7 @@ def open_game(
         () if view.piles is None else tuple(map(words, view.piles.signs)),
         tuple(seat_rows(words, view, asked, offered)),
         "" if view.result is None else words(view.result),
+        suits=tuple((words(suit.sign), colour_code(suit.colour)) for suit in view.suits),
     )
 
 

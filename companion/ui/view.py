@@ -121,6 +121,8 @@ class OpenGame(Struct, frozen=True):
     outcome: str = ""  # how the last trick or turn ended, just after it; on the panel it replaces status and columns
     scores: TableBody = TableBody("", (), (), ())  # the score sheet; empty on the panel
     over: bool = False
+    # the signs of the suits that seats lay, with their colours; pages draw laid cards in them
+    suits: tuple[tuple[str, str], ...] = ()
     course: Course | None = None  # the running totals; None before the end of the first round, and on the panel
 
 

@@ -26,6 +26,7 @@ from .table_words import (
     PAGE_GLYPHS,
     course_chart,
     drawn,
+    laid,
     symbol,
     template_values,
     texts_in,
@@ -48,7 +49,7 @@ CONTENT_FIELDS = {
 
 TABLE_FIELDS = {
     "head": ("game", "status", "symbol", "columns", "outcome"),
-    "seats": ("seats", "pile_signs"),
+    "seats": ("seats", "pile_signs", "suits"),
     "ask": ("over", "scores", "course"),
     "sheet": ("scores", "course"),
 }
@@ -150,6 +151,7 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
         if table is None or table.symbol is None
         else symbol(table.symbol.picture, table.symbol.word, table.symbol.colour)
         | {"word": table.symbol.word, "figure": table.symbol.figure, "kind": table.symbol.kind},
+        "laid": lambda cards: laid(cards, () if table is None else table.suits, language),
         "cards": lambda row, other, kind: _cards(row, other, kind, content.question.mode if other else "", language),
         "presets": _presets(content.question),
         "chart": Markup(course_chart(content, CHART)),  # it escapes its texts

@@ -59,6 +59,13 @@ def drawn(text: str, language: str) -> Markup:
     return Markup(glyphs(text, translator(language)))  # it escapes everything else
 
 
+@lru_cache(maxsize=512)
+def laid(cards: str, suits: tuple[tuple[str, str], ...], language: str) -> Markup:
+    """Return laid cards with the signs of their suits drawn in their colours, for a dark room and for a light one."""
+    colours = {sign: (readable(colour, ROOM), readable(colour, PAPER)) for sign, colour in suits}
+    return Markup(glyphs(cards, translator(language), colours))  # it escapes everything else
+
+
 @lru_cache(maxsize=8)
 def translator(language: str) -> Translator:
     """Return a language's translator, without players."""

@@ -147,6 +147,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("view", replace(VIEW, headline=Headline("sun", OK, (0, 0))), "has a colour that"),  # type: ignore[arg-type]
     ("view", replace(VIEW, headline=Headline("sun", OK, (0, 0, 300))), "has colours that are not from 0 to 255"),
     ("view", replace(VIEW, piles=Piles((), ((),))), "has no piles for each of 3 seats"),
+    ("view", replace(VIEW, suits=("red",)), "has a suit that is no suit"),
     ("view", replace(VIEW, result="a\nb"), "has a text with control characters"),
     ("outcome", None, "returns NoneType"),
     ("outcome", EventOutcome(lines=[OK]), "has no tuple of texts"),  # type: ignore[arg-type]

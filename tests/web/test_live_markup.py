@@ -13,7 +13,10 @@ from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
+from companion.games.gear.cards import SUITS
 from companion.ui.live_page.content import LivePageContent, Question
+from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
+from companion.ui.table_of_game import colour_code
 from companion.web import live_markup
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS
@@ -71,6 +74,17 @@ def test_jokers_of_a_kind_are_one_button_that_says_how_many_are_left() -> None:
     assert shown() == [("Wizard ×1", 'Wizard <span class="value">×1</span>')]
     page.tap("wizard-4")
     assert shown() == [("Wizard, gone", "Wizard")]
+
+
+def test_laid_cards_have_the_colours_of_their_suits_in_a_dark_room_and_in_a_light_one() -> None:
+    page = Tapper()
+    header = {"format": 1, "game": "gear", "players": ["Aki", "Bea"], "rules": {"auction": False}}
+    page.box.begin(decode_header(json.dumps(header)), DetailLevel.FULL)
+    page.tap("seat 1", "red-7")
+    seats = live_markup.parts(page.content)["seats"]
+    colours = [readable(colour_code(suit.colour), room) for suit in SUITS[:1] for room in (ROOM, PAPER)]
+    dark, light = re.findall(r'<use href="#g-[a-z-]+" class="in-(?:dark|light)" fill="(#[0-9a-f]{6})"></use>', seats)
+    assert [dark, light] == colours
 
 
 def test_a_page_names_the_seats_that_a_phone_can_be() -> None:

@@ -46,7 +46,7 @@ def _view(
         leader,
         winner,
     )
-    return GameView(sign, status, columns, seats, result=outcome)
+    return GameView(sign, status, columns, seats, result=outcome, suits=SUITS)
 
 
 def _laid(laid: Laid) -> Text:

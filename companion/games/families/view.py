@@ -41,7 +41,8 @@ def _view(
     )
     out = set(range(state.seats)) - set(playing(game, state))
     lines = tuple(replace(line, sits_out=seat in out) for seat, line in enumerate(lines))
-    return GameView(_headline(game, state, table), _status(state), (), lines, result=result)
+    suits = () if game.tricks is None else tuple(game.tricks.suits)
+    return GameView(_headline(game, state, table), _status(state), (), lines, result=result, suits=suits)
 
 
 def _status(state: State) -> Text:

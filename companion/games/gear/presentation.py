@@ -45,7 +45,7 @@ def _view(
         leader,
         winner,
     )
-    return GameView(_headline(state), status, (), seats, result=outcome)
+    return GameView(_headline(state), status, (), seats, result=outcome, suits=SUITS)
 
 
 def _headline(state: State) -> Headline | None:

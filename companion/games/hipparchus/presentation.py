@@ -42,7 +42,7 @@ def _view(
         leader,
         winner,
     )
-    return GameView(sign, status, (), seats, piles, outcome)
+    return GameView(sign, status, (), seats, piles, outcome, SUITS)
 
 
 def _cards(suit: SuitName, count: int) -> Text:

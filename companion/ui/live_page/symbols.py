@@ -6,7 +6,7 @@ A page contains the `sprite` of the symbols it needs once, and refers to them wi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from html import escape
 from typing import Protocol
@@ -22,6 +22,9 @@ _NAMES = {sign: name for name, sign in GLYPHS.items()}
 _SIGN = re.compile(f"([{''.join(_NAMES)}])")
 _WITH_FIGURES = re.compile(f"([0-9−+]*(?:[{''.join(_NAMES)}]+[0-9−+]+|(?<=[0-9−+])[{''.join(_NAMES)}]+))")
 """A glyph and the figures beside it, such as a card: no line breaks between them."""
+
+
+UNCOLOURED: Mapping[str, tuple[str, str]] = {}
 
 
 class GlyphWords(Protocol):
@@ -91,17 +94,25 @@ def sprite(names: Iterable[str]) -> str:
 
 
 @lru_cache(maxsize=512)
-def _use(sign: str, word: str) -> str:
-    name = _NAMES[sign]
-    width = face("text").width(sign) - 1
+def _use(sign: str, word: str, colours: tuple[str, str] | None = None) -> str:
+    """Return a symbol with its hidden word; in the colours for a dark room and a light one, or in the text's."""
+    use, width = f'<use href="#g-{_NAMES[sign]}"', face("text").width(sign) - 1
+    if colours is None:
+        used = f"{use}></use>"
+    else:
+        dark, light = colours
+        used = f'{use} class="in-dark" fill="{dark}"></use>{use} class="in-light" fill="{light}"></use>'
     return (
-        f'<svg class="g" viewBox="0 0 {width} {HEIGHT}" aria-hidden="true"><use href="#g-{name}"></use></svg>'
+        f'<svg class="g" viewBox="0 0 {width} {HEIGHT}" aria-hidden="true">{used}</svg>'
         f'<span class="aloud"> {escape(word)} </span>'
     )
 
 
-def glyphs(text: str, words: GlyphWords) -> str:
+def glyphs(text: str, words: GlyphWords, colours: Mapping[str, tuple[str, str]] = UNCOLOURED) -> str:
     """Return a text as markup: glyphs become their symbols with hidden words, everything else is escaped.
+
+    Args:
+        colours: The colours of glyphs in a dark room and in a light one; all others have that of the text.
 
     >>> from companion.ui.translations import Translator
     >>> print(glyphs("2" + GLYPHS["tree"], Translator()))  # doctest: +NORMALIZE_WHITESPACE
@@ -109,10 +120,12 @@ def glyphs(text: str, words: GlyphWords) -> str:
     class="aloud"> trees </span></span>
     """
     parts = _WITH_FIGURES.split(text)  # every second one has figures
-    marked = (_marked(part, words) for part in parts)
+    marked = (_marked(part, words, colours) for part in parts)
     return "".join(f'<span class="w">{part}</span>' if place % 2 else part for place, part in enumerate(marked))
 
 
-def _marked(text: str, words: GlyphWords) -> str:
+def _marked(text: str, words: GlyphWords, colours: Mapping[str, tuple[str, str]]) -> str:
     pieces = _SIGN.split(text)
-    return "".join(_use(piece, words.aloud(piece)) if piece in _NAMES else escape(piece) for piece in pieces)
+    return "".join(
+        _use(piece, words.aloud(piece), colours.get(piece)) if piece in _NAMES else escape(piece) for piece in pieces
+    )
