@@ -168,7 +168,8 @@ def _list(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
             pen.rectangle((0, top, right, top + ROW - 1), fill=255)
             ink = 0
         keyed = body.by_number and len(body.rows) <= NUMBERED
-        number = str((row + body.start) % NUMBERED) if keyed else f"{row + 1}:"  # the colon: not a key
+        # a number with a colon is no key
+        number = str((row + body.start) % NUMBERED) if keyed else f"{row + 1}{body.colon}".rstrip()
         x = 3
         if not body.plain and (words or part):
             x = 6 + text.width(number)
@@ -190,7 +191,7 @@ def _further_lines(body: ListBody) -> dict[int, list[str]]:
     near = range(max(0, body.chosen - SHOWN), min(len(body.rows), body.chosen + SHOWN)) if body.counted else ()
     for row in near:
         words, value = body.rows[row]
-        room = WIDTH - 12 - text.width(f"{row + 1}:")
+        room = WIDTH - 12 - text.width(f"{row + 1}{body.colon}".rstrip())
         beside = text.width(value) + 4 if value else 0
         if text.width(names_shortened(text, words, body.names, room - beside)) > room - beside:
             whole = text.wrap(words, room - beside)

@@ -31,6 +31,7 @@ class ListBody(Struct, frozen=True):
     below: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = ()  # the names in title and rows; where a line does not fit they are shortened first
     counted: bool = False  # whether a row is known by its number elsewhere, as an entry is
+    colon: str = ": "  # what follows a number that is no key, as the language writes it
     game: str = ""  # the game that is set up; on the panel it stands before the title if both fit
 
     @property

@@ -11,6 +11,7 @@ import pytest
 
 from companion.app.box import Box
 from companion.app.inputs import Chosen
+from companion.app.live_page_contents import live_page_contents
 from companion.app.log_to_keys import LogToKeys
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.errors import IllegalEventError
@@ -25,6 +26,7 @@ from companion.journal import Journal
 from companion.ui.fonts import GLYPHS
 from companion.ui.keys import BUTTONS, POWER, parse
 from companion.ui.live_page.content import Choice
+from companion.ui.view import ListBody
 from tests.app.boxes import FOUR, begin, lines_of, new_box, page_of, playing, press, says, written
 from tests.app.selecting import JOYSTICK, on, turn_to
 from tests.example_counts import examples
@@ -420,3 +422,18 @@ def test_a_phone_brings_an_entry_back_with_one_tap() -> None:
 def test_redo_is_no_button_while_something_is_typed_or_there_is_nothing_to_bring_back() -> None:
     box = playing("1 A3 B9 A4 * A")
     assert "redo" not in [action.label for action in page_of(box).actions]
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "1: Aki"), ("fr", "1\u202f: Aki"), ("ja", "1：Aki")])
+def test_the_number_of_an_entry_has_the_colon_of_the_language_on_panel_and_page(language: str, label: str) -> None:
+    box = press(begin(new_box(language=language)), "1 h*")
+    rows = live_page_contents((language,), box._state, box._known.contents(box._state), 1, None)[language].actions
+    assert rows[0].label.startswith(label)
+    body = box.view().body
+    assert isinstance(body, ListBody)
+    assert label.startswith(f"1{body.colon}")
+
+
+def test_a_question_about_an_entry_has_its_number_with_the_colon_of_the_language() -> None:
+    box = press(begin(new_box(language="fr")), "1 h* #")
+    assert "1\u202f: " in box.view().question

@@ -98,7 +98,13 @@ SAYS: tuple[tuple[str, int, dict[str, Any], int, str], ...] = (
     ("eternity", 2, {"neutral": "columns"}, 1, "2 players | 14 cards, 7 tricks | 2 to the columns | "
      "Later pairs: columns"),
     ("eternity", 2, {}, 1, "2 players | 14 cards, 7 tricks | 2 to the columns | Later pairs: aside"),
-    ("eternity", 4, {}, 2, "Trump | Most cards in its column | A tie: the leftmost tile | New after every trick"),
+    (
+        "eternity",
+        4,
+        {},
+        2,
+        "Trump | Most cards in its column | A tie: the leftmost tile | New after every trick | +2: trump with 2 more",
+    ),
     ("eternity", 4, {}, 3, "Who leads first | Round 1: the wisest | Next: winner of the last trick"),
     ("eternity", 5, {"edition": "fr"}, 3, "Who leads first | Round 1: the eldest | Next: fewest points | "
      "A tie: eldest of these"),

@@ -18,7 +18,13 @@ from .round_end import bonus
 BEGINNING = 2
 """Number of cards dealt to the columns first."""
 
-TRUMP = notes(N_("Trump"), N_("Most cards in its column"), N_("A tie: the leftmost tile"), N_("New after every trick"))
+TRUMP = notes(
+    N_("Trump"),
+    N_("Most cards in its column"),
+    N_("A tie: the leftmost tile"),
+    N_("New after every trick"),
+    N_("+2: trump with 2 more"),  # the figure beside a column on the panel
+)
 TRICK = notes(
     N_("A trick"),
     N_("First: the led suit"),

@@ -52,10 +52,11 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Return the compiled patterns; compiled on first use to keep start-up fast."""
     starts, ends = re.escape(_NO_END), re.escape(_NO_START)
     word = rf"(?:(?!{_CJK})[^{_SPACES}])+"
-    run = rf"(?:{_KATAKANA}+|{_KANJI}+|(?!{_HIRAGANA}){_CJK})"
+    kanji = rf"{_KANJI}+(?:[りれきえち]{_KANJI}+)?"  # also a compound such as 取り消す
+    run = rf"(?:{_KATAKANA}+|{kanji}|(?!{_HIRAGANA}){_CJK})"
     counted = rf"\d*{run}(?:\d+{run}?)?"
     suffix = rf"{_HIRAGANA}*[{ends}]*(?:(?<=[」』）]){_HIRAGANA}+[{ends}]*)?"
-    phrase = rf"[{starts}]*(?:{_KEY})?(?:[おご](?={_KANJI}))?(?:{counted}|{word}(?:(?<=\d){run})?)?{suffix}"
+    phrase = rf"[{starts}]*(?:{_KEY})?(?:[おご](?={_KANJI})|やり(?=直))?(?:{counted}|{word}(?:(?<=\d){run})?)?{suffix}"
     piece = rf"[{starts}]*(?:{_KATAKANA}+|{_CJK}|{word}|.)?[{ends}]*"
     return (
         re.compile(r"(?<=«) | (?=[:;?!»%])"),

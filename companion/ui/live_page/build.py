@@ -120,7 +120,7 @@ def _rows(body: object, taps: Buttons) -> Iterator[Choice]:
         return
     for place, (text, value) in enumerate(body.rows[: taps.rows]):
         below = " ".join(filter(None, body.below[place])) if place < len(body.below) else ""
-        label = f"{body.start + place}: {text}" if body.counted else text
+        label = f"{body.start + place}{body.colon}{text}" if body.counted else text
         yield Choice(f"row {place + 1}", label, place == body.chosen, value, below)
 
 

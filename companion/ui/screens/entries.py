@@ -26,6 +26,7 @@ from .context import (
     refuse,
 )
 from .entry_edits import INSERT, REMOVE, REPLACE, SWAP, EntryEditsScreen, entry_edits
+from .list_selection import COLON
 from .screen_contents import KeyBinding, KeysOnlyContents, back_to, home_from
 
 STEPS = {"A": -1, "B": 1}
@@ -53,7 +54,9 @@ class EntriesScreen(Screen, frozen=True):
         swaps = 0 < self.number < game.session.head.number and not game.read_only and not context.key_layout.few
         title = _("Entries   # held: swap") if swaps else _("Entries")
         rows, names = _rows(game, words), words.players
-        body = ListBody(words(title), rows, self.number - 1, by_number=False, counted=True, names=names)
+        body = ListBody(
+            words(title), rows, self.number - 1, by_number=False, counted=True, colon=words(COLON), names=names
+        )
         foot = words(_("* back") if game.read_only else _("#edit C new D remove"))
         bindings = home_from(self, words), back_to(self.table, words)
         if not self.number:

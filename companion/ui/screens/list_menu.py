@@ -12,7 +12,7 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
 from .context import Screen, Transition
-from .list_selection import NUMBERED
+from .list_selection import COLON, NUMBERED
 from .screen_contents import AWAY, KeyBinding, ListContents, ListScreen, OpenedListScreen, back_to, home_from
 
 if TYPE_CHECKING:
@@ -86,6 +86,7 @@ def menu(
             max(0, min(screen.chosen, len(listed) - 1)),
             below=tuple(below),
             names=tuple(dict.fromkeys(names)),
+            colon=words(COLON),
         ),
         words(foot),
         chosen,

@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.ui.keys import Key
+from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody
 
 PAGE = 5
 """Rows by which 4 and 6 move."""
+
+COLON = _("{number}: {entry}", number="", entry="")
+"""The colon after a number that is no key, and the space behind it if the language has one there."""
 
 NUMBERED = 10
 """The maximum length of a list with numbers; 0 is its tenth row."""

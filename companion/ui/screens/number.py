@@ -16,6 +16,7 @@ from companion.ui.view import TypingBody, View
 from .chosen_rules import ChosenRule, number_in
 from .context import Screen, ScreenContents, ScreenContext, Transition, refuse
 from .drafts import SetUpDraft
+from .list_selection import COLON
 from .screen_contents import KeyBinding, KeysOnlyContents, ListScreen, back_to, home_from
 
 MOST = 999
@@ -78,10 +79,11 @@ class NumberScreen(Screen, frozen=True):
         words, others = context.words, {key: context.words(choice.label) for key, choice in self._others.items()}
         choice = self.option.choices[self.place]
         settles = words(choice.with_number(int(self.typed or self.proposed)))
-        rows = [f"{key}: {label}" for key, label in others.items()]
+        colon = words(COLON)
+        rows = [f"{key}{colon}{label}" for key, label in others.items()]
         pairs = ("   ".join(rows[first : first + 2]) for first in range(0, len(rows), 2))
         title = words(_("{rule}: {value}", rule=self.option.label, value=choice.label))
-        body = TypingBody(title, self.typed, "", (f"#: {settles}", *pairs))
+        body = TypingBody(title, self.typed, "", (f"#{colon}{settles}", *pairs))
         shorter = replace(self, typed=self.typed[:-1]) if self.typed else self.agreeing
         return _AmountContents(
             self,

@@ -24,6 +24,7 @@ from .cached_game_state import CachedGameState
 from .context import CurrentGame, GameScreenProtocol, ScreenContext
 from .drafts import CorrectionDraft, EntryDraft
 from .game_menu import row_of_redo
+from .list_selection import COLON
 from .offers import ASKS, OR_WAS_IT, TITLE, FoundOffers
 from .old_answers import CorrectedGameState
 from .prompt_texts import answer_label, given, hints, offered_seats, pointing, sheet, start_label, typed
@@ -190,7 +191,7 @@ class PlayView:
         question = words(prompt.text)
         if play.amending is not None and not play.compares:
             sign = "+" if play.correction is not None and play.correction.inserts else ""
-            question = f"{words(Glyph('pen'))}{sign}{play.amending}: {question}"
+            question = f"{words(Glyph('pen'))}{sign}{play.amending}{words(COLON)}{question}"
         whole = not play.typed or (self._codes is not None and isinstance(self._codes.press(play.typed, "#"), Complete))
         begun = ("hints", play.answers, play.typed == "", whole, words)
         keyed, brief = self._position.once(begun, lambda: hints(words, prompt, play.answers, play.typed, whole))
