@@ -414,7 +414,7 @@ def test_a_sentence_breaks_between_words() -> None:
 
 
 def test_a_japanese_sentence_breaks_within_a_phrase_only_where_a_line_is_short() -> None:
-    assert face("text").wrap("切り札は海です", 30) == ["切り", "札は", "海です"]
+    assert face("text").wrap("切り札は海です", 30) == ["切り札", "は", "海です"]
 
 
 def test_no_line_begins_with_a_closing_mark_or_ends_with_an_opening_one() -> None:
