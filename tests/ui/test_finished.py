@@ -387,6 +387,12 @@ def test_figures_that_do_not_add_up_are_never_summed(row: tuple[str, ...], sheet
     assert whole.tobytes() == draw(scores(row[2:], row[2:], heads=HEADS[2:], sheet=False)).tobytes()
 
 
+def test_rounds_whose_sum_has_no_room_either_are_left_out() -> None:
+    row, heads = ("1" * 14, "2" * 14, "3" * 14), ("start", "R1", "total")
+    left_out = scores(row[2:], row[2:], heads=heads[2:], sheet=False)
+    assert draw(scores(row, row, heads=heads)).tobytes() == draw(left_out).tobytes()
+
+
 def test_the_points_of_pairs_stand_after_a_total_that_adds_up() -> None:
     row, heads = ("5", "12", "10", "6", "8", "10", "51", "99"), (*HEADS, "pair")
     summed = scores(("33", "8", "10", "51", "99"), ("33", "8", "10", "51", "99"), heads=("…", *heads[4:]))

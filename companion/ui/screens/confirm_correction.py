@@ -50,7 +50,11 @@ class ReviewScreen(Screen, frozen=True):
             KeyBinding("#", words(Text(NC_("answer", "yes"))), lambda: written(self.table, self.correction)),
         )
         title = words(Glyph("pen")) + words(_beginning(self.correction))
-        view = View(TextBody(title, sentences, top), words(_("# yes   * back")), hint="A B" if turning else "")
+        view = View(
+            TextBody(title, sentences, top),
+            words(_("# yes   * back")),
+            hint="A B" if turning and not context.key_layout.few else "",
+        )
         return PageContents(self, view, bindings, _("# goes on, * leaves all as it was"))
 
 

@@ -38,7 +38,11 @@ class PlayersReviewScreen(OpenedScreen, frozen=True):
             KeyBinding("#", words(Text(NC_("answer", "yes"))), lambda: self._written(game)),
         )
         title = words(Glyph("pen")) + words(_("Players"))
-        view = View(TextBody(title, sentences, top), words(_("# yes   * back")), hint="A B" if turning else "")
+        view = View(
+            TextBody(title, sentences, top),
+            words(_("# yes   * back")),
+            hint="A B" if turning and not context.key_layout.few else "",
+        )
         return PageContents(self, view, bindings, _("# goes on, * leaves all as it was"))
 
     def _written(self, game: CurrentGame) -> Transition:
