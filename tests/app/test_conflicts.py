@@ -368,7 +368,7 @@ def mend(box: Box, number: int, answer: Answer, chance: Random) -> None:
     press(box, ENTRIES + way(box.game.session.head.number, number) + chance.choice(("#", INSERT, REMOVE, SWAP)))
     for _turn in range(400):
         screen = box._state.screen
-        if screen == PlayScreen():
+        if isinstance(screen, PlayScreen) and screen.calm == PlayScreen():  # the sentence may stand that it was left
             return
         if isinstance(screen, EntriesScreen):  # the two could not be swapped
             press(box, "*")
