@@ -32,8 +32,8 @@ def log(game: str, seed: int = 1) -> list[bytes]:
 
 
 @contextmanager
-def running(database: str, changed: Callable[[], None] = lambda: None) -> Iterator[Scorer]:
-    one = Scorer(database, changed, lambda _sentence: None)
+def running(database: str, changed: Callable[[Scorer], None] = lambda _one: None) -> Iterator[Scorer]:
+    one = Scorer(database, lambda: changed(one), lambda _sentence: None)
     one.start()
     try:
         yield one
@@ -130,7 +130,7 @@ def test_a_game_with_few_new_lines_does_not_wait_for_long_ones(
     games = [NewLines(f"away-{number}", NAME.format("gear"), 0, log("gear")) for number in range(3)]
     LineStore(connection).store([*games, NewLines("here", NAME.format("gear"), 0, log("gear")[:4])])
     shown: list[set[str]] = []
-    with running(database, lambda: shown.append({row.device for row in one.tables if row.id})) as one:
+    with running(database, lambda one: shown.append({row.device for row in one.tables if row.id})):
         until(lambda: shown and len(shown[-1]) == 4)
     assert [len(devices) for devices in shown] == [1, 2, 3, 4]
     assert shown[0] == {"here"}
@@ -145,7 +145,7 @@ def test_a_game_that_waits_is_not_taken_for_an_empty_one(
     LineStore(connection).store(games)
     empty: list[int] = []
 
-    def look() -> None:
+    def look(one: Scorer) -> None:
         empty.extend(id for id in (1, 2, 3) if (game := one.game(id)) is not None and not game.read)
 
     with running(database, look) as one:

@@ -62,7 +62,8 @@ def enter(tapper: Tapper, dealt: Dealt) -> None:
         line = decode_line(json.dumps(written), header)
         assert tapper.box.game is not None
         for name, _taps in taps_of(session, line, tapper.box.game.tracking):
-            tapper.tap(MENU * 2 if name == MENU and tapper.content.offers else name)
+            menus = {action.name for action in tapper.content.actions}  # beside an alert it is one key further
+            tapper.tap(MENU * 2 if name == MENU and MENU * 2 in menus else name)
             assert tapper.told() is None
         session = session.add(line)
 
