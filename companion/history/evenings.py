@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from companion.core.text import N_, NN_, Text
+from companion.core.text import N_, NN_, Text, tell
 from companion.games import GAMES
 
 from .days import day_of
@@ -115,8 +115,10 @@ def _minutes(minutes: int) -> Text:
 
 def _game(result: GameResult, persons: Persons, words: Words) -> Text:
     names, ranks, best, lost = persons.names(result), seat_ranks(result), best_of(result), losers(result)
-    scores = [(ranks[seat], best.key(score), f"{names[seat]} {score}") for seat, score in enumerate(result.scores)]
-    listed = words(Text(N_("{one}, {other}"), one="", other="")).join(text for _rank, _score, text in sorted(scores))
+    scores = [
+        (ranks[seat], best.key(score), f"{names[seat]} {tell(score)}") for seat, score in enumerate(result.scores)
+    ]
+    listed = _comma(words).join(text for _rank, _score, text in sorted(scores))
     winners = _names_in_words([names[seat] for seat in result.winners], words)
     game, ahead = title_text(result.game), margin(result)
     if lost:
@@ -164,7 +166,12 @@ def _remarkable(result: GameResult) -> list[tuple[str, str]]:
     return [each for each in declared.items() if each[0] in result.counts]
 
 
+def _comma(words: Words) -> str:
+    """Return what stands between the items of a list."""
+    return words(Text(N_("{one}, {other}"), one="", other=""))
+
+
 def _names_in_words(names: Sequence[str], words: Words) -> str:
     """Return names as people say them: Ann, Bo and Cyr."""
     *others, last = names
-    return words(Text(N_("{names} and {last}"), names=", ".join(others), last=last)) if others else last
+    return words(Text(N_("{names} and {last}"), names=_comma(words).join(others), last=last)) if others else last

@@ -24,7 +24,7 @@ from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody
-from tests.app.boxes import new_box, playing, press, says
+from tests.app.boxes import new_box, page_of, playing, press, says
 from tests.core.toy import HEAP, Put, heap
 from tests.games.seeds import deal
 
@@ -214,3 +214,11 @@ def test_the_suit_of_a_card_that_was_seen_before_stays_typed() -> None:
     entered = box.game.session.head.event
     assert entered is not None
     assert str(box.game.session.header.game.describe(entered)) == "Sky 7, seat 3"
+
+
+@pytest.mark.parametrize("keys", ["#", "A1A", "D#", "h#A*h#D"])
+def test_a_page_names_no_key_of_the_box(keys: str) -> None:
+    box = playing(f"{OPENED} {keys}")
+    said = str(page_of(box).notice)
+    assert box.words()
+    assert not any(word in said for word in ("* ", "# held", "# ends")), said

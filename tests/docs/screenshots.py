@@ -32,7 +32,7 @@ DRAWN_FROM = "drawn-from"
 """The name of the text in a picture's file that identifies the page it was drawn from."""
 
 PLAYED = f"{TRICK} C7 B2"
-LATER = "h#5 A3 B9 A4 DB11 9 C5 C7 C2"
+LATER = "h#51 A3 B9 A4 DB11 9 C5 C7 C2"
 """Keys of a later round: every card, the first trick, two cards of the second."""
 NEIGHBOURS = {**FOUR, "players": ["Aki", "Bea", "Cyr", "Dai"]}
 

@@ -275,6 +275,11 @@ ON_PAGES = {
     "* again takes back: {entry}": N_("Once more takes back: {entry}"),
     "● again takes back: {entry}": N_("Once more takes back: {entry}"),
     "{message}; * held: look": "{message}",
+    "{key} does nothing here; # held: menu": N_("{key} does nothing here"),
+    "Choose by number; * goes back": N_("Choose by number"),
+    "No card is typed so; * steps back": N_("No card is typed so"),
+    "That is not a card yet; * steps back": N_("That is not a card yet"),
+    "There is no {card}; * steps back": N_("There is no {card}"),
     "{who} corrects entry {number}: {entry}. * takes it back": N_("{who} corrects entry {number}: {entry}"),
     "{who} corrects entry {number}: {entry}. Hold ● to take it back": N_("{who} corrects entry {number}: {entry}"),
 }
