@@ -26,16 +26,16 @@ def checked(asked: DirectorCorrection, state: AppState) -> tuple[CorrectionLine,
     game, screen = state.context.changeable, state.screen
     if game is None or game.name != asked.game:
         return _("This game is not open at the table now")
-    if not isinstance(screen, PlayScreen):
-        return _("Another page is open at the table")
-    if screen.correction is not None or not screen.untouched:
-        return _("Somebody is entering something at the table")
     try:
         line = decode_line(asked.line, game.session.header)
         if not isinstance(line, ReplaceEvent | ReplaceEvents):
             return _("This line corrects nothing")
         if line == game.session.latest:
             return None
+        if not isinstance(screen, PlayScreen):
+            return _("Another page is open at the table")
+        if screen.correction is not None or not screen.untouched:
+            return _("Somebody is entering something at the table")
         entries = game.session.entries(line.event)[: line.drop]
         if not line.drop or asked.was != tuple(encode_line(entry.event) for entry in entries):
             return _("The entries at the table are others by now")

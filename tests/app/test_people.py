@@ -18,11 +18,13 @@ from companion.app.memory_panel import MemoryPanel
 from companion.app.outputs import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import TypedAnswer
+from companion.core.game_guard import GameFaultError
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.history.renamed_and_hidden import People, read, written
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, Key, KeyLayout
+from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.name_matching import matching
 from companion.ui.screens.name_typing import ALPHABETS, TypedName
 from tests.app.boxes import FOUR, begin, key_of, name_of, new_box, playing, press, says
@@ -198,6 +200,26 @@ def test_playing_again_is_left_by_back_and_begins_no_game() -> None:
         assert "# start * back" in says(box)
         assert f"{shown} |" in says(press(box, "*"))
     assert len(journal.games()) == 2
+
+
+def test_the_way_back_of_playing_again_outlives_a_power_cut() -> None:
+    journal = played(FOUR)
+    press(box := new_box(journal), key_of(box, "Play again: Eternity"))
+    again = new_box(journal)
+    assert "# start * back" in says(again)
+    assert "Tabletop Companion |" in says(press(again, "*"))
+
+
+def test_a_game_that_fails_closes_no_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    box = new_box(played(FOUR))
+
+    def fails(*_given: object) -> None:
+        raise GameFaultError("Eternity", "it fails")
+
+    monkeypatch.setattr("companion.ui.screens.setup.agreed_before", fails)
+    assert "Tabletop Companion |" in says(press(box, "h*"))
+    assert "Eternity cannot be shown: it fails" in says(press(box, key_of(box, "Play again: Eternity")))
+    assert isinstance(box._state.screen, HomeScreen)
 
 
 def test_any_table_of_regulars_plays_again_after_two_keys_and_the_rules() -> None:

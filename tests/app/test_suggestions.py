@@ -9,6 +9,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app import suggestion_search
 from companion.app.box import Box
@@ -134,6 +135,29 @@ def test_an_alert_that_nothing_explains_asks_what_is_wrong(monkeypatch: pytest.M
     assert "What is wrong?" in says(press(box, "h#"))
     assert "may have revoked" in says(press(box, "*"))
     assert "> Scores" in says(press(box, "h# h#"))
+
+
+def test_redo_beside_an_alert_brings_back_and_chooses_no_offer() -> None:
+    box = idle(typed_in(case_of("eternity", "alert", "suit")))
+    assert box.game is not None
+    press(box, AnswerCodes(question(box)).spell(question(box).answers[0]))
+    count = box.game.session.head.number
+    idle(press(box, "*"))
+    redo = next(action.name for action in page_of(box).actions if action.label == "redo")
+    press(box, redo.replace("h#", "h# "))
+    assert box.game.session.head.number == count
+
+
+def test_the_menu_is_the_menu_after_what_is_wrong_was_searched() -> None:
+    box = idle(typed_in(case_of("eternity", "alert", "suit")))
+    wrong = NoticedScreen(before=box._state.screen, table=PlayScreen(), menu=MenuScreen(PlayScreen()))
+    box._runner.state = replace(box._state, screen=wrong)
+    for key in ("1", "2"):
+        press(box, key)
+        if isinstance(box._state.screen, SuggestionsScreen):
+            assert isinstance(press(box, "h#")._state.screen, MenuScreen)
+            return
+    pytest.fail("nothing is offered")
 
 
 def test_a_phone_s_offers_say_where_they_belong_and_what_stands_there_as_the_list_of_them_does() -> None:

@@ -72,6 +72,7 @@ class RulesDraft(Struct, frozen=True, omit_defaults=True):
     tracking: DetailLevel
     row: int = 0
     back: SeatsDraft | None = None
+    again: bool = False  # whether the way back leads home: an earlier game is played again
 
 
 class SetUpDraft(Struct, frozen=True, omit_defaults=True, tag="set-up"):

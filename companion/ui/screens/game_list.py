@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.text import Glyph
+from companion.core.text import Glyph, tell
 from companion.ui.dates import day_of
 from companion.ui.game_list import ListedGame
 from companion.ui.translations import _
@@ -82,4 +82,4 @@ def scores(context: ScreenContext, listed_game: ListedGame) -> str:
     if listed_game.header is None or standing is None or len(standing.totals) > MOST_SCORES:
         return _leaders(context, listed_game)
     points = zip(listed_game.header.players, standing.totals, strict=True)
-    return BETWEEN.join(f"{name} {total}" for name, total in points)
+    return BETWEEN.join(f"{name} {tell(total)}" for name, total in points)

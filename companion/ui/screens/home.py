@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 
 from msgspec import Struct
@@ -28,10 +29,14 @@ class _HomeRow(Struct, frozen=True):
     """A row of the home screen."""
 
     text: Text
-    move: Transition  # where it leads
+    move: Transition | Callable[[], Transition]  # where it leads; a game's own code runs only once it is chosen
     value: object = ""  # what stands at the right
     below: str = ""  # the line below: the players, with their points in a game under way
     names: tuple[str, ...] = ()  # the players' names
+
+    @property
+    def chosen(self) -> Transition:
+        return self.move if isinstance(self.move, Transition) else self.move()
 
 
 class HomeScreen(ListScreen, frozen=True):
@@ -58,8 +63,8 @@ class HomeScreen(ListScreen, frozen=True):
         if groups:
             header = groups[0].header
             text = _("Play again: {game}", game=Text(header.game.title))
-            move = set_up_again(groups[0], self, context)
-            yield _HomeRow(text, move, "", BETWEEN.join(header.players), header.players)
+            again = partial(set_up_again, groups[0], self, context)
+            yield _HomeRow(text, again, "", BETWEEN.join(header.players), header.players)
         if len(groups) > 1:
             yield _HomeRow(REGULARS, Transition(RegularGroupsScreen(self)), len(groups))
         if games or context.game_list.removed:
@@ -85,7 +90,7 @@ class HomeScreen(ListScreen, frozen=True):
             self,
             ListBody(words(_("Tabletop Companion")), texts, self.chosen, below=below, names=names),
             words(_("Choose by number") if club is None else club.hint),
-            lambda row: rows[row].move,
+            lambda row: rows[row].chosen,
             (*director_keys(club, self, words), KeyBinding("#", words(_("choose")))),
             _("Choose by number"),
         )

@@ -63,4 +63,4 @@ class NoticedScreen(OpenedListScreen, frozen=True, kw_only=True):
         found = offered(game, SearchReason(wrong=wrong))
         if not found.offers:
             return refuse(self, NOTHING)
-        return Transition(SuggestionsScreen(self.table, self.before, found))
+        return Transition(SuggestionsScreen(self.table, self.menu or self.before, found))

@@ -297,11 +297,13 @@ class PlayView:
         play, words, prompt = self._play, self._context.words, self._prompt
         found = self._offered
         beside = self._alerts or found is not None  # offers stand beside the table, and the menu is one key further
+        menu = "h#h#" if beside else "h#"
         steps = {**self._steps, "h#": words(_("menu"))} if beside else self._steps
+        steps = {menu if key == "h#" else key: label for key, label in steps.items()}
         if self._can_redo:
-            steps = {**steps, f"h#{row_of_redo(self._game.session.header.game) + 1}": words(_("redo"))}
+            steps[f"{menu}{row_of_redo(self._game.session.header.game) + 1}"] = words(_("redo"))
         return Buttons(
-            actions={"h#h#" if beside and key == "h#" else key: label for key, label in steps.items()},
+            actions=steps,
             codes=self._codes,
             # a sheet shows its figures itself
             begun="" if prompt is None or prompt.sheet is not None else given(words, play.answers),

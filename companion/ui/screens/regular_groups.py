@@ -7,12 +7,13 @@ from itertools import islice
 
 from msgspec.structs import replace
 
+from companion.core.game_guard import GameFaultError
 from companion.core.text import Text
 from companion.ui.dates import day_of
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
-from .context import RegularGroup, Screen, ScreenContents, ScreenContext, Transition
+from .context import RegularGroup, Screen, ScreenContents, ScreenContext, Transition, refuse
 from .list_menu import menu
 from .list_selection import NUMBERED
 from .screen_contents import OpenedListScreen
@@ -45,5 +46,11 @@ class RegularGroupsScreen(OpenedListScreen, frozen=True):
 
 
 def set_up_again(group: RegularGroup, before: Screen, context: ScreenContext) -> Transition:
-    """Return the transition to the rules of a group's latest game; # starts a new one, back leads to ``before``."""
-    return Transition(RulesScreen.again(group.header, group.tracking, before, context))
+    """Return the transition to the rules of a group's latest game; # starts a new one, back leads to ``before``.
+
+    A game that fails is refused.
+    """
+    try:
+        return Transition(RulesScreen.again(group.header, group.tracking, before, context))
+    except GameFaultError as fault:
+        return refuse(before, fault.text)

@@ -78,6 +78,7 @@ def resumed_set_up(kept: object, before: Screen) -> Screen:
         game, opened = GAMES[draft.game], game_choice(before, draft.game)
         if draft.rules is not None:
             rules = _rules(draft.rules, game, opened)
+            rules = replace(rules, before=before) if draft.rules.again else rules
             return _number(draft, rules) if draft.rule else rules
         seats = _seats(draft.seats or SeatsDraft(), game, opened)
         return seats if draft.name is None else NameScreen(seats, name=draft.name)

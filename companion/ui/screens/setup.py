@@ -241,7 +241,7 @@ class RulesScreen(RulesScreenProtocol, frozen=True):
         picks = zip(options_of(self.seating), self.picks, strict=True)
         rules = {option.name: RuleDraft(pick.value, pick.agreed) for option, pick in picks}
         back = None if self.back is None else self.back._values
-        return RulesDraft(self.seating._values, rules, self.tracking, self.chosen, back)
+        return RulesDraft(self.seating._values, rules, self.tracking, self.chosen, back, self.before is not None)
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, options = context.words, options_of(self.seating)
