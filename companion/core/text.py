@@ -111,6 +111,10 @@ class HasLabel:
         raise NotImplementedError
 
 
+COMMA = Text(N_("{one}, {other}"), one="", other="")
+"""What stands between the items of a list."""
+
+
 def tell(
     text: object,
     players: Sequence[str] = (),

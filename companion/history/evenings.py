@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from companion.core.text import N_, NN_, Text, tell
+from companion.core.text import COMMA, N_, NN_, Text, tell
 from companion.games import GAMES
 
 from .days import day_of
@@ -118,7 +118,7 @@ def _game(result: GameResult, persons: Persons, words: Words) -> Text:
     scores = [
         (ranks[seat], best.key(score), f"{names[seat]} {tell(score)}") for seat, score in enumerate(result.scores)
     ]
-    listed = _comma(words).join(text for _rank, _score, text in sorted(scores))
+    listed = words(COMMA).join(text for _rank, _score, text in sorted(scores))
     winners = _names_in_words([names[seat] for seat in result.winners], words)
     game, ahead = title_text(result.game), margin(result)
     if lost:
@@ -166,12 +166,7 @@ def _remarkable(result: GameResult) -> list[tuple[str, str]]:
     return [each for each in declared.items() if each[0] in result.counts]
 
 
-def _comma(words: Words) -> str:
-    """Return what stands between the items of a list."""
-    return words(Text(N_("{one}, {other}"), one="", other=""))
-
-
 def _names_in_words(names: Sequence[str], words: Words) -> str:
     """Return names as people say them: Ann, Bo and Cyr."""
     *others, last = names
-    return words(Text(N_("{names} and {last}"), names=_comma(words).join(others), last=last)) if others else last
+    return words(Text(N_("{names} and {last}"), names=words(COMMA).join(others), last=last)) if others else last

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from companion.core.game_view import Headline
-from companion.core.text import N_, Seat, Text
+from companion.core.text import COMMA, N_, Seat, Text
 from companion.history.days import day_at, day_of, local, written
 from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
@@ -94,7 +94,7 @@ class PageWriter:
     @property
     def comma(self) -> str:
         """What separates the parts of a list in the page's language, with its space."""
-        return self.say(N_("{one}, {other}"), one="", other="")
+        return self.words(COMMA)
 
     def percent(self, share: float) -> str:
         return self.say(N_("{share}%"), share=round(100 * share))

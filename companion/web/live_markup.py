@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from companion.core.text import N_, NC_, Text
+from companion.core.text import COMMA, N_, NC_, Text
 from companion.ui.live_page.content import Choice, LivePageContent, Question, SuitRow, SuitSign
 from companion.ui.live_page.symbols import names_in, sprite
 from companion.ui.phones import Phone, Role
@@ -166,8 +166,7 @@ def _result(content: LivePageContent) -> str:
     if table is None:
         return ""
     words = translator(content.language)
-    comma = words(Text(N_("{one}, {other}"), one="", other=""))
-    points = comma.join(f"{seat.name} {words.aloud(seat.total)}" for seat in table.seats)
+    points = words(COMMA).join(f"{seat.name} {words.aloud(seat.total)}" for seat in table.seats)
     return words(Text(N_("{name}: {value}"), name=table.game, value=f"{table.scores.title}. {points}"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from companion.core.text import NN_, Text
+from companion.core.text import COMMA, NN_, Text
 from companion.games import GAMES
 from companion.history.days import local
 from companion.history.evenings import date_of, duration
@@ -117,10 +117,9 @@ def _actions(words: Translator, result: GameResult, players: tuple[str, ...]) ->
 
 def _action(words: Translator, label: Text, done: tuple[tuple[str, int], ...]) -> str:
     """Return a counted action and who did it. Names are cut to the same length where that is needed for two lines."""
+    comma = words(COMMA)
     for letters in range(max(len(name) for name, _amount in done), 0, -1):
-        people = words(_("{one}, {other}", one="", other="")).join(
-            f"{_at_most(name, letters)} {amount}" for name, amount in done
-        )
+        people = comma.join(f"{_at_most(name, letters)} {amount}" for name, amount in done)
         sentence = words(_("{deed}: {people}", deed=label, people=people))
         if line_count(sentence) <= LINES // 2:
             break
