@@ -9,6 +9,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 from PIL import ImageDraw
 
+from companion.core.text import tell
+
 from .fonts import BitmapFont, face, glyph
 from .panel_layout import BODY, FOOT, HEIGHT, NAME, ROW, SMALL_ROW, WIDTH, card_face, title, wrapped
 from .render_game import trick
@@ -70,8 +72,6 @@ def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> N
 REST = "…"
 """The head of the column with the sum of the first columns, which have no room."""
 
-MINUS = "−"
-
 
 class _Layout(NamedTuple):
     """The layout of a table."""
@@ -116,7 +116,7 @@ def _adds_up(row: Sequence[str]) -> bool:
 
 def _sum(figures: Sequence[str]) -> str:
     """Return the sum of figures; a star marks a figure of the declarer's side."""
-    return str(sum(int(figure.rstrip("*").replace(MINUS, "-")) for figure in figures)).replace("-", MINUS)
+    return tell(sum(int(figure.rstrip("*").replace("−", "-")) for figure in figures))
 
 
 def _layout(body: TableBody, end: int) -> _Layout:

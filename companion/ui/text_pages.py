@@ -13,28 +13,23 @@ LINES = 4
 
 def text_pages(sentences: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     """Return the sentences of each page; there is at least one page. A sentence that fits on a page is not divided."""
-    pages: list[list[str]] = [[]]
-    room = LINES
-    for sentence in sentences:
-        lines = _wrapped(sentence)
-        pieces = [sentence] if len(lines) <= LINES else lines
-        for piece in pieces:
-            needed = len(lines) if piece is sentence else 1
-            if needed > room:
-                pages.append([])
-                room = LINES
-            pages[-1].append(piece)
-            room -= needed
-    return tuple(map(tuple, pages))
+    pieces = _divided(sentences, 1)
+    starts = page_starts(pieces)
+    return tuple(pieces[start:end] for start, end in zip(starts, (*starts[1:], len(pieces)), strict=True))
 
 
 def page_pieces(sentences: Iterable[str]) -> tuple[str, ...]:
     """Return the sentences; one that does not fit on a page is divided into pieces of at most a page, line by line."""
+    return _divided(sentences, LINES)
+
+
+def _divided(sentences: Iterable[str], count: int) -> tuple[str, ...]:
+    """Return the sentences; one that does not fit on a page is divided into pieces of so many lines."""
     pieces: list[str] = []
     for sentence in sentences:
         lines = _wrapped(sentence)
         fits = len(lines) <= LINES
-        pieces += [sentence] if fits else ["\n".join(lines[at : at + LINES]) for at in range(0, len(lines), LINES)]
+        pieces += [sentence] if fits else ["\n".join(lines[at : at + count]) for at in range(0, len(lines), count)]
     return tuple(pieces)
 
 

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.correction_effects import Consequences, TrickChange, asks, consequences
 from companion.core.game_checks import checked
-from companion.core.text import NC_, NN_, Glyph, Seat, Text, joined
-from companion.ui.text_pages import page_pieces
+from companion.core.text import NN_, Glyph, Seat, Text, joined
 from companion.ui.translations import _
-from companion.ui.view import TextBody, View
 
 from .commands import EnterLine
-from .context import GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
+from .context import GameScreenProtocol, ScreenContents, ScreenContext, Transition
 from .drafts import CorrectionDraft, EntryDraft
-from .pages import turned_text
-from .screen_contents import KeyBinding, PageContents, home_from
+from .pages import SentencesScreen, review
 
 KEPT = _("Left as it was")
 
@@ -27,35 +22,26 @@ SHOWN = 2
 """Maximum number of tricks that are named; the others are counted."""
 
 
-class ReviewScreen(Screen, frozen=True):
+class ReviewScreen(SentencesScreen, frozen=True):
     """What a correction changes besides the corrected entry; it is written, or everything is left as it was."""
 
     table: GameScreenProtocol
     correction: Correction  # the correction; all entries fit
-    top: int = 0  # the sentence at the top
 
     @property
     def draft(self) -> EntryDraft:
         return EntryDraft(correction=CorrectionDraft.of(self.correction), page="review", top=self.top)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words = context.words
-        changes = consequences(self.correction)
-        sentences = page_pieces(words(sentence) for sentence in _sentences(self.correction, changes))
-        top, turning = turned_text(sentences, self.top, lambda top: replace(self, top=top))
-        bindings = (
-            *turning,
-            home_from(self, words),
-            KeyBinding("*", words(_("back")), lambda: left(self.table)),
-            KeyBinding("#", words(Text(NC_("answer", "yes"))), lambda: written(self.table, self.correction)),
+        sentences = map(context.words, _sentences(self.correction, consequences(self.correction)))
+        return review(
+            self,
+            context,
+            _beginning(self.correction),
+            sentences,
+            lambda: written(self.table, self.correction),
+            lambda: left(self.table),
         )
-        title = words(Glyph("pen")) + words(_beginning(self.correction))
-        view = View(
-            TextBody(title, sentences, top),
-            words(_("# yes   * back")),
-            hint="A B" if turning and not context.key_layout.few else "",
-        )
-        return PageContents(self, view, bindings, _("# goes on, * leaves all as it was"))
 
 
 def settled(table: GameScreenProtocol, correction: Correction) -> Transition:

@@ -7,8 +7,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from companion.core.text import Text
-from companion.ui.text_pages import page_starts
+from companion.core.text import NC_, Glyph, Text
+from companion.ui.text_pages import page_pieces, page_starts
 from companion.ui.translations import _
 from companion.ui.view import TableBody, TextBody, View
 
@@ -69,22 +69,46 @@ def turned_pages(
     )
 
 
-def turned_text(
-    pieces: tuple[str, ...], top: int, turned: Callable[[int], Screen]
-) -> tuple[int, tuple[KeyBinding, ...]]:
-    """Return the piece at the top of the page with a piece, and the keys that turn to the pages beside it.
+class SentencesScreen(Screen, frozen=True, kw_only=True):
+    """A screen of sentences, from one of them on, counted from 0."""
+
+    top: int = 0
+
+
+def review(
+    screen: SentencesScreen,
+    context: ScreenContext,
+    title: Text,
+    sentences: Iterable[str],
+    agreed: Callable[[], Transition],
+    left: Callable[[], Transition],
+) -> ScreenContents:
+    """Return what a change would do, in pages that begin with a sentence's first line: # agrees, * leaves it.
 
     Args:
-        turned: Returns the screen with another piece at its top.
+        title: What would be changed; a pen stands before it.
+        agreed: Is called to make the change.
+        left: Is called to leave everything as it was.
     """
+    words, pieces = context.words, page_pieces(sentences)
     starts = page_starts(pieces)
-    at = max(page for page, start in enumerate(starts) if start <= max(0, top))
+    at = max(page for page, start in enumerate(starts) if start <= max(0, screen.top))
     beside = (("A", "▲", at - 1), ("B", "▼", at + 1))
-    return starts[at], tuple(
-        KeyBinding(key, label, partial(Transition, turned(starts[page])))
+    turning = tuple(
+        KeyBinding(key, label, partial(Transition, replace(screen, top=starts[page])))
         for key, label, page in beside
         if 0 <= page < len(starts)
     )
+    body = TextBody(words(Glyph("pen")) + words(title), pieces, starts[at])
+    hint = "A B" if turning and not context.key_layout.few else ""
+    bindings = (
+        *turning,
+        home_from(screen, words),
+        KeyBinding("*", words(_("back")), left),
+        KeyBinding("#", words(Text(NC_("answer", "yes"))), agreed),
+    )
+    view = View(body, words(_("# yes   * back")), hint=hint)
+    return PageContents(screen, view, bindings, _("# goes on, * leaves all as it was"))
 
 
 def sentences(

@@ -4,46 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from companion.core.events import SeatNames
-from companion.core.text import NC_, Glyph, Seat, Text, joined
-from companion.ui.text_pages import page_pieces
+from companion.core.text import Seat, Text, joined
 from companion.ui.translations import _
-from companion.ui.view import TextBody, View
 
 from .commands import EnterLine
 from .confirm_correction import KEPT
-from .context import CurrentGame, GameScreenProtocol, ScreenContents, ScreenContext, Transition
-from .pages import turned_text
-from .screen_contents import KeyBinding, OpenedScreen, PageContents, back_to, home_from
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
+from .pages import SentencesScreen, review
 
 
-class PlayersReviewScreen(OpenedScreen, frozen=True):
+class PlayersReviewScreen(SentencesScreen, frozen=True):
     """What other names by seat change; they are written, or everything is left as it was."""
 
+    before: Screen
     table: GameScreenProtocol
     names: tuple[str, ...]  # the names by seat
-    top: int = 0  # the sentence at the top
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, game = context.words, context.require_game()
-        told = words.at(self.names)  # a seat is then the person who really sits there
-        sentences = page_pieces(map(told, _sentences(game, self.names)))
-        top, turning = turned_text(sentences, self.top, lambda top: replace(self, top=top))
-        bindings = (
-            *turning,
-            home_from(self, words),
-            back_to(self.before, words),
-            KeyBinding("#", words(Text(NC_("answer", "yes"))), lambda: self._written(game)),
-        )
-        title = words(Glyph("pen")) + words(_("Players"))
-        view = View(
-            TextBody(title, sentences, top),
-            words(_("# yes   * back")),
-            hint="A B" if turning and not context.key_layout.few else "",
-        )
-        return PageContents(self, view, bindings, _("# goes on, * leaves all as it was"))
+        game = context.require_game()
+        told = context.words.at(self.names)  # a seat is then the person who really sits there
+        sentences = map(told, _sentences(game, self.names))
+        back = Transition(self.before)
+        return review(self, context, _("Players"), sentences, lambda: self._written(game), lambda: back)
 
     def _written(self, game: CurrentGame) -> Transition:
         if self.names == game.session.header.players:

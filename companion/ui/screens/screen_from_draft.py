@@ -43,7 +43,7 @@ def resumed_entry(kept: object, game: CurrentGame) -> Screen:
         if correction is not None and draft.page == "conflict" and correction.why is not None:
             return ConflictScreen(PlayScreen(), correction)
         if correction is not None and draft.page == "review" and correction.fits:
-            return ReviewScreen(PlayScreen(), correction, draft.top)
+            return ReviewScreen(PlayScreen(), correction, top=draft.top)
         if draft.page or (correction is not None and correction.fits):
             raise DraftError("the correction asks something else")
         screen = PlayScreen(correction=correction, tracking=draft.tracking, compares=draft.compares)
