@@ -9,8 +9,7 @@ from companion.core.progress import Best
 from companion.core.text import N_, Phrase
 
 from .declaration import MOST_FIGURES, AskedFor, Declaration, DeclaredCount, DeclaredOption
-from .file_grammar import Findings, GameFile, Source
-from .file_grammar import Question as QuestionText
+from .file_grammar import Findings, GameFile, QuestionSection, Source
 from .formulas import NAME, RESERVED, Formula, FormulaError, parsed
 from .toml_places import Path
 from .trick_rules import trick_rules
@@ -174,7 +173,7 @@ class _Checker:
 
     # Questions
 
-    def _question(self, place: int, asked: QuestionText) -> AskedFor:
+    def _question(self, place: int, asked: QuestionSection) -> AskedFor:
         path: Path = ("ask", place)
         words, findings = self._words, self._findings
         kind = self._word((*path, "kind"), asked.kind, ("number", "choice", "seat", "seats"))

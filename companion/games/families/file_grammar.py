@@ -35,7 +35,7 @@ class OptionSection(Struct, frozen=True):
     typed: bool = False  # whether another number can be typed
 
 
-class Question(Struct, frozen=True):
+class QuestionSection(Struct, frozen=True):
     """Something that is asked in every round."""
 
     name: str
@@ -56,7 +56,7 @@ class Question(Struct, frozen=True):
     up_to: int = 8  # seats: how many can be named
 
 
-class Score(Struct, frozen=True):
+class ScoreSection(Struct, frozen=True):
     """The points of a round, and what is carried to the next one."""
 
     points: Source
@@ -71,7 +71,7 @@ class EndSection(Struct, frozen=True):
     loser: bool = False  # whether the last alone loses, and all others win
 
 
-class Count(Struct, frozen=True):
+class CountSection(Struct, frozen=True):
     """Something that statistics count for each player."""
 
     label: str
@@ -97,7 +97,7 @@ class DeckSection(Struct, frozen=True):
     jokers: dict[str, Joker] = {}
 
 
-class Tricks(Struct, frozen=True):
+class TricksSection(Struct, frozen=True):
     """Play card by card."""
 
     deck: DeckSection = DeckSection()
@@ -118,8 +118,8 @@ class GameFile(Struct, frozen=True):
     name: str
     title: str
     seats: int | str
-    ask: list[Question]
-    score: Score
+    ask: list[QuestionSection]
+    score: ScoreSection
     about: str = ""  # where it comes from: a trademark, an edition
     best: str = "highest"
     dealer: bool = False
@@ -127,9 +127,9 @@ class GameFile(Struct, frozen=True):
     sits: Source | None = None  # who sits out a round
     options: dict[str, OptionSection] = {}
     define: dict[str, Source] = {}
-    tricks: Tricks | None = None
+    tricks: TricksSection | None = None
     end: EndSection = EndSection()
-    counts: dict[str, Count] = {}
+    counts: dict[str, CountSection] = {}
     card: list[str] = []  # the lines of the rules card
     words: dict[str, dict[str, str]] = {}
 

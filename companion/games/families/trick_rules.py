@@ -12,7 +12,7 @@ from companion.core.text import N_
 from companion.games.kit.playing_cards import FRENCH_SUITS, ranked_cards
 from companion.games.kit.tricks import Order
 
-from .file_grammar import Findings, GameFile, Tricks
+from .file_grammar import Findings, GameFile, TricksSection
 from .formulas import Formula
 from .toml_places import Path
 from .words import PhraseMaker
@@ -106,7 +106,7 @@ def trick_rules(content: GameFile, hand: Formula | None, words: PhraseMaker, fin
     )
 
 
-def _suits_and_ranks(tricks: Tricks, findings: Findings) -> tuple[tuple[Suit, ...], tuple[str, ...]]:
+def _suits_and_ranks(tricks: TricksSection, findings: Findings) -> tuple[tuple[Suit, ...], tuple[str, ...]]:
     names, ranks = tricks.deck.suits.split(), tuple(tricks.deck.ranks.split())
     if not 1 <= len(names) <= 4 or len(set(names)) < len(names) or any(name not in FRENCH_SUITS for name in names):
         findings.value(
@@ -117,7 +117,7 @@ def _suits_and_ranks(tricks: Tricks, findings: Findings) -> tuple[tuple[Suit, ..
     return tuple(FRENCH_SUITS[name] for name in names if name in FRENCH_SUITS), ranks
 
 
-def _check_without(tricks: Tricks, deck: Deck, findings: Findings) -> None:
+def _check_without(tricks: TricksSection, deck: Deck, findings: Findings) -> None:
     for name, number in tricks.deck.without.items():
         if not name.isdigit() or any(card not in deck.by_name for card in number.split()):
             findings.value(
@@ -125,7 +125,7 @@ def _check_without(tricks: Tricks, deck: Deck, findings: Findings) -> None:
             )
 
 
-def _jokers(tricks: Tricks, cards: list[Card], words: PhraseMaker, findings: Findings) -> dict[str, list[Card]]:
+def _jokers(tricks: TricksSection, cards: list[Card], words: PhraseMaker, findings: Findings) -> dict[str, list[Card]]:
     """Add the jokers to the cards; return them by name."""
     made: dict[str, list[Card]] = {}
     for place, (name, joker) in enumerate(tricks.deck.jokers.items()):
@@ -147,7 +147,7 @@ def _jokers(tricks: Tricks, cards: list[Card], words: PhraseMaker, findings: Fin
 
 
 def _values(
-    tricks: Tricks, deck: Deck, jokers: Mapping[str, list[Card]], findings: Findings
+    tricks: TricksSection, deck: Deck, jokers: Mapping[str, list[Card]], findings: Findings
 ) -> tuple[dict[str, int], dict[str, int]]:
     """Return the points by card, as usual and as trump; what is said of a single card counts more than its suit's."""
     usual: dict[str, int] = {}
@@ -164,7 +164,7 @@ def _values(
     return usual, trump
 
 
-def _lead(content: GameFile, tricks: Tricks, deck: Deck | None, findings: Findings) -> tuple[str, Card | None]:
+def _lead(content: GameFile, tricks: TricksSection, deck: Deck | None, findings: Findings) -> tuple[str, Card | None]:
     """Return who leads, or the card whose holder leads; without a deck, whatever looks like a card may be one."""
     if deck is not None and tricks.lead in deck.by_name:
         return "card", deck.by_name[tricks.lead]
@@ -182,7 +182,7 @@ def _lead(content: GameFile, tricks: Tricks, deck: Deck | None, findings: Findin
     return tricks.lead, None
 
 
-def _answers(content: GameFile, tricks: Tricks, findings: Findings) -> dict[str, str]:
+def _answers(content: GameFile, tricks: TricksSection, findings: Findings) -> dict[str, str]:
     """Return which questions the play answers; they stand one after the other, in any order."""
     asked = {each.name: (place, each) for place, each in enumerate(content.ask)}
     found: dict[str, str] = {}

@@ -22,12 +22,12 @@ PAGE = (DOCS / "games-as-toml.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 PARTS = (
     file_grammar.GameFile,
-    file_grammar.Question,
+    file_grammar.QuestionSection,
     file_grammar.OptionSection,
-    file_grammar.Score,
+    file_grammar.ScoreSection,
     file_grammar.EndSection,
-    file_grammar.Count,
-    file_grammar.Tricks,
+    file_grammar.CountSection,
+    file_grammar.TricksSection,
     file_grammar.DeckSection,
     file_grammar.Joker,
 )
