@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -93,7 +93,7 @@ class ClubData:
         return await self.slow_database.ask(lambda connection: game_archive.scored_game(connection, game))
 
 
-async def form_of(request: Request, largest: int = LARGEST_FORM) -> Mapping[str, str]:
+async def form_of(request: Request, largest: int = LARGEST_FORM) -> dict[str, str]:
     """Return the fields of a form; refuse one of another site."""
     check_origin(request)
     try:

@@ -29,7 +29,7 @@ from .live_feed import ALIVE, FIRST, INTERVAL, event, happens, stream
 from .page_markup import RenderedEvening
 
 BLANK = {"action": "", "list": "", "late": "", "player": "", "name": "", "lowest": ""}
-"""What stands in the forms of the page at first, beside their figures."""
+"""The texts in the forms of the page before anybody has typed."""
 LARGEST_LIST = 128 * 1024  # bytes of a form: a thousand names
 Form = Mapping[str, str]
 
@@ -143,7 +143,7 @@ class EveningPages:
 
     async def _act(self, request: Request) -> Response:
         who, action = await self._club.require(request, directs=True), request.path_params["action"]
-        form = {**await form_of(request, LARGEST_LIST)}
+        form = await form_of(request, LARGEST_LIST)
         if action not in self._actions:
             raise RequestError(404, "There is no such action.")
         done = await self._done(request, who, form | {"action": action}, partial(self._actions[action], form))

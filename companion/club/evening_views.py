@@ -21,25 +21,17 @@ from .evening.events import TableResult
 from .evening.hub_folder import EveningState
 from .evening.seating import drawn_penalty
 from .evening.values import ClubEvening, EveningError, SeatedRound
-from .overview import DeviceNote
+from .overview import TableRow
 from .page_markup import RenderedEvening
 
 FRESH = 1.0  # seconds for which everybody is shown what was read before
 
 
-class Box(Struct, frozen=True):
-    """A box that can stand at a table."""
-
-    device: str
-    name: str
-    note: DeviceNote
-
-
 class EveningLook(Struct, frozen=True):
-    """All that the page shows of the evening."""
+    """The evening with its boxes and the results of finished games, as the page shows them."""
 
     state: EveningState
-    boxes: tuple[Box, ...]  # in the order of their tables
+    boxes: tuple[TableRow, ...]  # all boxes in their order, without their games
     found: dict[int, TableResult]  # the results of finished games, for the tables that await one
     trouble: str  # why the boxes do not know the latest yet
     over: bool  # whether the time of the last round is over
@@ -132,7 +124,7 @@ class EveningViews:
             raise RequestError(500, f"The evening cannot be read: {error}.") from None
         if state is None:
             return None
-        boxes = tuple(Box(table.device, table.name, table.note) for table in self._club.scorer.tables)
+        boxes = tuple(TableRow(table.device, table.note) for table in self._club.scorer.tables)
         open_tables = state.last and state.moment.evening.rounds[-1].open_tables
         try:
             found = await self._found(state) if open_tables else {}
@@ -160,9 +152,7 @@ def rendered(look: EveningLook, number: int, directs: bool, given: Mapping[str, 
     by_device = {box.device: box for box in look.boxes}
     values: dict[str, object] = {
         "evening": evening,
-        "number": number,
         "last": last,
-        "shown": shown,
         "hall": look.state.hall,
         "ends": look.state.ends,
         "over": look.over,
@@ -179,7 +169,7 @@ def rendered(look: EveningLook, number: int, directs: bool, given: Mapping[str, 
         "boxes": look.boxes,
         "directs": directs,
     }
-    return page_markup.evening_parts(values)
+    return page_markup.evening_parts(number, shown, values)
 
 
 def as_text(results: Iterable[TableResult]) -> str:

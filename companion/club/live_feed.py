@@ -144,7 +144,7 @@ class LiveFeed:
         """
         seen: TableRow | None = None
         while True:
-            noticed, table = self._noticed, current()
+            noticed, table = self.noticed, current()
             if table is not None and table is not seen:
                 seen = table
                 yield table

@@ -21,6 +21,7 @@ from companion.ui.table_of_game import open_game, with_scores
 from companion.ui.view import OpenGame
 from companion.web.page_templates import environment
 
+from .evening.values import SeatedRound
 from .overview import TableRow
 from .scoring import ENGLISH, ScoredGame
 
@@ -121,13 +122,13 @@ class RenderedEvening(Struct, frozen=True):
         return new | {name: row for name, row in self.rows.items() if row != before.rows[name]}
 
 
-def evening_parts(values: Mapping[str, object]) -> RenderedEvening:
-    """Render the parts of an evening's page."""
-    own: Any = _ENVIRONMENT.get_template("club_evening_parts.html").make_module(dict(values))
-    shown: Any = values["shown"]
+def evening_parts(number: int, shown: SeatedRound, values: Mapping[str, object]) -> RenderedEvening:
+    """Render the parts of an evening's page: a round by its number, and what stands beside it."""
+    given = {**values, "number": number, "shown": shown}
+    own: Any = _ENVIRONMENT.get_template("club_evening_parts.html").make_module(given)
     rows = {f"t{table.number}": str(own.row(table)) for table in shown.tables}
     parts = {name: str(getattr(own, f"{name}_part")()) for name in EVENING_PARTS}
-    return RenderedEvening(int(str(values["number"])), parts, str(own.round(Markup("".join(rows.values())))), rows)
+    return RenderedEvening(number, parts, str(own.round(Markup("".join(rows.values())))), rows)
 
 
 def page(template: str, heading: str, **values: object) -> str:

@@ -149,9 +149,10 @@ class HubFolder:
         twice = next((box for box in chosen.values() if [*chosen.values()].count(box) > 1), None)
         if twice is not None:
             raise EveningError("one box is chosen for two tables")
-        elsewhere = {table: box for table, box in state.hall.boxes.items() if table not in self._tables(state)}
-        there = {table: box for table, box in elsewhere.items() if box not in chosen.values()} | chosen
-        self.keep(replace(state.hall, boxes=there))
+        tables = {table.number for table in state.moment.evening.rounds[-1].tables}
+        others = {table: box for table, box in state.hall.boxes.items() if table not in tables}
+        there = {table: box for table, box in others.items() if box not in chosen.values()}
+        self.keep(replace(state.hall, boxes=there | chosen))
         self.arranged(boxes)
         return ["boxes were given to tables"]
 
@@ -160,9 +161,6 @@ class HubFolder:
         if state is None or not state.last:
             raise EveningError("no round is drawn yet")
         return state
-
-    def _tables(self, state: EveningState) -> set[int]:
-        return {table.number for table in state.moment.evening.rounds[-1].tables}
 
     @property
     def hall(self) -> Hall:

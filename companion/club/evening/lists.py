@@ -19,7 +19,7 @@ SHARES = (
     "Rank share: 1 for the first at a table, 0 for the last, added up. "
     "Points share, for those who are level: how far ahead of the table’s last, added up."
 )
-"""What the columns of the ranking mean."""
+"""The sentences that explain both columns."""
 
 
 def player_lines(evening: ClubEvening) -> Iterator[str]:
