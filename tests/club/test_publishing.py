@@ -1,4 +1,4 @@
-"""What the hub publishes arrives, or the caller is told within seconds."""
+"""Messages of the hub reach the broker; if they cannot, the caller is told within seconds."""
 
 from __future__ import annotations
 

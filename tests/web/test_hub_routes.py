@@ -36,7 +36,7 @@ def message(page: PairedPage, number: int = 1) -> bytes:
 
 
 class Passing:
-    """What a bridge passes on, with the answers and sentences that come of it."""
+    """The messages that a bridge passes on to a box, with the answers to them and the sentences for the log."""
 
     def __init__(self, page: BoxPage, marks: Path) -> None:
         self.answers: list[Corrected] = []

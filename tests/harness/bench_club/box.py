@@ -1,4 +1,4 @@
-"""What the bridge costs the box beside it: the processor time of a key while a bridge follows the journal, and alone.
+"""Measures what a bridge costs its box: the processor time of a key, with a bridge that follows the journal or none.
 
 The bridge sends to a real broker, as a club's box does. Both ways take turns in the same box.
 """

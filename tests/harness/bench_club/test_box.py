@@ -1,4 +1,4 @@
-"""What a bridge costs the box beside it is measured; ``make bench-club BOX=1`` does so at full length."""
+"""The measurement of a bridge's cost runs; ``make bench-club BOX=1`` runs it at full length."""
 
 from __future__ import annotations
 
