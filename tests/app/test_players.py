@@ -155,16 +155,24 @@ def shown(box: Box) -> list[str]:
     return found
 
 
-def test_a_sentence_of_a_review_that_is_cut_stands_whole_on_the_next_page() -> None:
-    players = ("Alexandrine", "Bartholomew", "Constantin", "Desdemona", "Emmanuelle")
-    box = press(playing(players=players), "1 A1 B1 C1 h#0 2")
+@pytest.mark.parametrize(
+    ("players", "pair", "divided"),
+    [
+        (("Alexandrine", "Bartholomew", "Constantin", "Desdemona", "Emmanuelle"), 2, True),
+        (("Alexandrine", "Bo", "Constantin", "Di", "Em"), 1, False),  # a line is left where the next sentence has four
+    ],
+)
+def test_a_sentence_of_a_review_that_is_cut_stands_whole_on_the_next_page(
+    players: tuple[str, ...], pair: int, divided: bool
+) -> None:
+    box = press(playing(players=players), f"1 A1 B1 C1 h#0 {pair}")
     whole, read = review(box), shown(box)
     while "B" in box.frame.labels:
         assert box.frame.words[-1].endswith("A B")
         press(box, "B")
         read += shown(box)
     assert tuple(read) == whole
-    assert any("\n" in piece for piece in whole)  # the scores take more than a page
+    assert any("\n" in piece for piece in whole) is divided  # whether the scores take more than a page
 
 
 def test_the_keys_of_a_swap_are_spelt_and_those_of_other_names_are_not_known() -> None:

@@ -140,12 +140,17 @@ def test_an_alert_that_nothing_explains_asks_what_is_wrong(monkeypatch: pytest.M
 def test_redo_beside_an_alert_brings_back_and_chooses_no_offer() -> None:
     box = idle(typed_in(case_of("eternity", "alert", "suit")))
     assert box.game is not None
-    press(box, AnswerCodes(question(box)).spell(question(box).answers[0]))
-    count = box.game.session.head.number
-    idle(press(box, "*"))
-    redo = next(action.name for action in page_of(box).actions if action.label == "redo")
-    press(box, redo.replace("h#", "h# "))
-    assert box.game.session.head.number == count
+    alerted = box.game.session.head.number
+    for answer in question(box).answers:
+        press(box, AnswerCodes(question(box)).spell(answer))
+        if box.game.session.head.number > alerted:
+            break
+        press(box, "*")  # that card was seen already
+    press(box, "* *")
+    for number in (alerted, alerted + 1):  # the first one brings the alert back
+        redo = next(action.name for action in page_of(box).actions if action.label == "redo")
+        press(box, redo.replace("h#", "h# "))
+        assert box.game.session.head.number == number
 
 
 def test_the_menu_is_the_menu_after_what_is_wrong_was_searched() -> None:

@@ -218,6 +218,7 @@ def test_names_in_an_entry_are_shortened_before_it_takes_a_second_line() -> None
 
 def test_an_entry_of_many_lines_is_cut_after_three() -> None:
     words = " ".join(["figures"] * 30)
+    assert line(entries_drawn(words), 2) != line(entries_drawn(" ".join(["figures"] * 5)), 2)  # that one has two lines
     assert line(entries_drawn(words), 2) == line(entries_drawn(f"{words} more"), 2)
     assert line(entries_drawn(words), 3) == line(entries_drawn(f"{words} more"), 3)
 
@@ -227,4 +228,4 @@ def test_an_entry_with_a_moment_beside_it_is_not_cut_in_its_first_line() -> None
         rows = ((entry, "M2"), ("none", ""))
         return line(draw(View(ListBody("Entries", rows, 0, by_number=False, counted=True))), 0)
 
-    assert drawn("M\u202f: 1/1 4/2 2/2 3/4") == drawn("M\u202f: 1/1 4/2 2/2")
+    assert drawn("M\u202f: 1/1 4/2 2/2 3/4") == drawn("M\u202f: 1/1 4/2 2/2") == drawn("M\u202f: 1/1 4/2")

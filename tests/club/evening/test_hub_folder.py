@@ -117,6 +117,12 @@ def test_a_round_that_cannot_be_drawn_leaves_no_clock(folder: HubFolder) -> None
     state = folder.arranged(())
     assert state is not None
     assert (state.last, state.ends) == (1, 0.0)
+    for table in (1, 2, 3):
+        command.enter_result(folder.file, table, [1, 2], None, correct=False)
+    command.draw_round(folder.file, None)
+    drawn = folder.arranged(())
+    assert drawn is not None
+    assert (drawn.last, drawn.ends) == (2, 0.0)
 
 
 def test_before_the_first_round_there_is_no_clock_and_no_box(tmp_path: Path) -> None:
