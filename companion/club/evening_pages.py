@@ -73,8 +73,7 @@ class EveningPages:
         wanted = _round_of(typed) or _round_of(request.query_params)
         directs = visitor is not None and visitor.directs
         look, shown = await self._views.look(), await self._views.parts(wanted, directs)
-        of_round = "" if wanted is None else f"&round={wanted}"
-        live = f"/evening/events?seen={'' if shown is None else shown.digest}{of_round}"
+        live = f"/evening/events{'' if wanted is None else f'?round={wanted}'}"
         values: dict[str, object] = {"look": look, "refusal": refusal, "given": typed, "live": live}
         if look is not None and shown is not None:
             if given:
@@ -85,22 +84,22 @@ class EveningPages:
         return HTMLResponse(content, 409 if refusal else 200)
 
     async def _events(self, request: Request) -> Response:
-        """Stream the parts of the page that change."""
+        """Stream all parts of the page, which may be older than the stream, then those that change."""
         visitor, wanted = await self._club.visitor(request), _round_of(request.query_params)
         directs = visitor is not None and visitor.directs
 
         async def events() -> AsyncIterator[bytes]:
             yield FIRST
             before: RenderedEvening | None = None
-            number, seen = 0, request.query_params.get("seen")
+            number = 0
             while True:
                 noticed = self._club.feed.noticed
                 try:
                     now = await self._views.parts(wanted, directs)
                 except RequestError:  # the page says why, if it is opened now
                     now = before
-                new = {} if now is None or now is before or now.digest == seen else now.since(before)
-                before, seen = now, None
+                new = {} if now is None or now is before else now.since(before)
+                before = now
                 if new:
                     number += 1
                     yield event(number, new)

@@ -7,7 +7,6 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -106,11 +105,6 @@ class RenderedEvening(Struct, frozen=True):
     parts: dict[str, str]  # by their ids
     round: str  # the table with all rows
     rows: dict[str, str]  # its rows, by their ids
-
-    @property
-    def digest(self) -> str:
-        """Return what tells two looks of the page apart."""
-        return format(crc32("".join((*self.parts.values(), self.round)).encode()), "x")
 
     def since(self, before: RenderedEvening | None) -> dict[str, str]:
         """Return the parts that replace those of before. Rows that come or go do so with the whole round."""

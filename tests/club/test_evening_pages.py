@@ -251,6 +251,7 @@ def test_the_page_follows_what_happens_also_on_the_command_line(evening: Evening
     (live,) = re.findall('data-live="([^"]*)"', evening.client.get("/evening").text)
     with evening.client.stream("GET", unescape(live)) as stream:
         events = (json.loads(line[6:])["parts"] for line in stream.iter_lines() if line.startswith("data: {"))
+        assert {"state", "round", "ranking", "places"} <= next(events).keys()  # the page may be older
         evening.does("result", round="1", table="1", points="1 2 3 4")
         parts = next(events)
         assert {"t1", "state", "ranking", "actions"} <= parts.keys()
@@ -331,6 +332,36 @@ def test_what_somebody_types_survives_what_others_do(evening: Evening) -> None:
             lambda: "round 2" in browser.run("return document.querySelector('#heading').innerText"), "the next round"
         )
         assert browser.run(f"return document.querySelector('{field}').value") == ""
+
+
+@pytest.mark.browser
+@pytest.mark.needs("browser")
+def test_a_page_that_was_not_looked_at_shows_a_row_that_is_again_as_it_was(evening: Evening) -> None:
+    from tests.web.browser import started
+
+    def look(hidden: str) -> None:
+        browser.run(f"Object.defineProperty(document, 'hidden', {{value: {hidden}, configurable: true}})")
+        browser.run("document.dispatchEvent(new Event('visibilitychange'))")
+
+    def shows(points: str) -> None:
+        browser.until(lambda: browser.run("return document.querySelector('#t1 .names').innerText") == points, points)
+
+    evening.does("new", **{**BEGUN, "smallest": "2", "table": "2"})
+    evening.does("players", list="Aki\nBea")
+    evening.does("round", minutes="0")
+    first, second = evening.tables[1]
+    with started() as browser:
+        browser.go(f"{evening.client.base_url}/evening")
+        before = browser.run("return document.querySelector('#t1 .names').innerText")
+        evening.does("result", round="1", table="1", points="1 2")
+        after = before.replace(first, f"{first} 1").replace(second, f"{second} 2")
+        shows(after)
+        look("true")
+        evening.undo()
+        look("false")
+        shows(before)
+        evening.does("result", round="1", table="1", points="1 2")
+        shows(after)
 
 
 def test_only_directors_run_the_evening_and_everybody_sees_it(evening: Evening, connection: Connection) -> None:

@@ -34,17 +34,12 @@ export function built(markup) {
   return top;
 }
 
-const shown = new WeakMap(); // the markup that each element was made of, while nothing in it was replaced
-
 function replace(parts) {
   const focused = document.activeElement?.dataset?.choice;
   for (const [name, markup] of Object.entries(parts)) {
     const before = document.getElementById(name);
-    if (!before || shown.get(before) === markup) continue;
-    for (let around = before.parentElement; around; around = around.parentElement) shown.delete(around);
-    before.replaceWith(built(markup));
-    const after = document.getElementById(name);
-    if (after) shown.set(after, markup);
+    const made = built(markup);
+    if (before && !before.isEqualNode(made.firstElementChild)) before.replaceWith(made);
   }
   if (focused && !document.activeElement?.dataset?.choice) {
     document.querySelector(`[data-choice="${CSS.escape(focused)}"]`)?.focus();
