@@ -67,6 +67,13 @@ def test_an_evening_is_told_in_a_few_lines() -> None:
     ]
 
 
+def test_points_below_zero_have_a_true_minus_and_names_the_comma_of_the_language() -> None:
+    (evening,) = evenings([result(5, 5, 5, -8)])
+    lines = summary(evening, People(), Translator("ja"))
+    assert "Ann 5、Bo 5、Cyr 5、Dai −8" in lines
+    assert "Ann、BoとCyr" in lines
+
+
 def test_an_evening_of_one_game_without_times_is_short() -> None:
     assert told(result(12, 9, seconds=0)) == ["Friday 20 November: 1 game", "Gear: Ann won by 3 (Ann 12, Bo 9)"]
 

@@ -156,6 +156,9 @@ def test_news_of_the_hub_is_shown_by_the_box_of_a_club(tmp_path: Path) -> None:
             call = msgspec.json.encode({"seats": {"round": 3, "table": 8, "names": names}})
             assert box.send("hub", call).startswith("A seat call names players as a game does")
         assert "Table 7, R2" in page.do(lambda: says(page.box))
+        family = "👨\u200d👩\u200d👧\u200d👦" * 6  # one name of six characters and 42 code points
+        call = msgspec.json.encode({"seats": {"round": 3, "table": 8, "names": [family, "Bea"]}})
+        assert box.send("hub", call) == ""
         assert "Only the bridge" in BoxPage(f"http://127.0.0.1:{page.server.port}", "guessed").send("hub", b"{}")
     finally:
         page.stop()
@@ -182,6 +185,22 @@ def test_news_waits_until_the_box_is_there(tmp_path: Path) -> None:
     passing.messages.take_news(b"wrong", now=9.0)
     assert passing.said == ["the box does not take what the hub tells: It is no news."]
     assert not answers  # nothing was sent once more
+
+
+def test_news_does_not_wait_for_a_correction_that_the_box_cannot_answer(tmp_path: Path) -> None:
+    sent = list[str]()
+
+    class Page(BoxPage):
+        def send(self, route: str, content: bytes) -> str:
+            sent.append(route)
+            if route == "correction":
+                raise BoxSilentError
+            return ""
+
+    passing = Passing(Page("", ""), tmp_path / "marks.json")
+    assert passing.correct(b'{"id":1,"game":"","line":"","was":[],"who":""}') is None
+    passing.messages.take_news(b"news", now=1.0)
+    assert sent == ["correction", "hub", "correction"]
 
 
 def test_nobody_corrects_but_who_knows_the_bridge_s_secret(page: PairedPage, tmp_path: Path) -> None:
