@@ -341,12 +341,12 @@ def test_one_figure_of_a_sheet_is_corrected_alone() -> None:
 
 
 def test_a_figure_of_a_text_file_s_game_can_stay_as_it_was() -> None:
-    box = by_rounds("hearts", "1 5 15 0 h* #")
+    box = by_rounds("hearts", "1 5 15 0 # h* #")
     assert "Bea: 5 | Cyr: 15 | Dai: 0" in says(box)
     assert box.view().hint == "# still 5"
     press(box, "# #")
     assert (box.view().hint, [choice.label for choice in page_of(box).question.others]) == ("# still 0", ["still 0"])
-    press(box, "4")
+    press(box, "4 #")
     assert "R: Taken: 2 5 15 4" in says(press(box, "h*"))
 
 
@@ -369,7 +369,7 @@ def test_a_round_of_figures_can_be_entered_by_cards_instead() -> None:
 
 
 def test_a_number_that_no_entry_has_corrects_none() -> None:
-    box = by_rounds("hearts", "1 5 15 0 6 6 6 h* 9")
+    box = by_rounds("hearts", "1 5 15 0 # 6 6 6 # h* 9")
     assert "There is no entry 9" in says(box)
     assert "There is no entry 9" in says(press(box, "#"))
     assert "Was:" in says(press(box, "#"))
@@ -379,13 +379,13 @@ def test_a_number_that_no_entry_has_corrects_none() -> None:
 
 def test_who_chooses_a_row_after_a_number_that_no_entry_has_may_correct_it() -> None:
     for row in (2, 3):
-        box = by_rounds("hearts", "1 5 15 0 6 6 6 h* 9")
+        box = by_rounds("hearts", "1 5 15 0 # 6 6 6 # h* 9")
         box.answer(Chosen(f"row {row}"))
         assert "Was:" in says(press(box, "#"))
 
 
 def test_who_leaves_a_correction_by_going_back_takes_nothing_back() -> None:
-    box = by_rounds("hearts", "1 5 15 0 6 6 6 h* # 4")
+    box = by_rounds("hearts", "1 5 15 0 # 6 6 6 # h* # 4")
     assert box.game is not None
     count = box.game.session.head.number
     assert "Left as it was" in says(press(box, "* *"))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, LayCard, Prompt, TakeAlternative
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Seat, Text, joined
 from companion.games.kit.prompts import ask_start, lays, sits
 from companion.games.kit.tricks import led_suit
@@ -15,10 +15,10 @@ from companion.games.kit.tricks import led_suit
 from .card_play import leads_first, trump_of
 from .declaration import Declaration
 from .events import End, Given, Kinds, Lead, Play, Trick, Trump, given, made, told, written
-from .question_prompts import answers_of
+from .question_prompts import answers_of, has_sheet
 from .question_prompts import ask as ask_questions
-from .rules import can_end, open_places
-from .state import State, playing, turn
+from .rules import apply, can_end, open_places
+from .state import Answers, State, playing, turn
 from .trick_rules import TrickRules
 
 GAME_OVER = Text(N_("game over"))
@@ -52,18 +52,31 @@ def _title(state: State) -> Text:
 def _ask_question(
     game: Declaration, kinds: Kinds, state: State, place: int, answers: tuple[Answer, ...]
 ) -> Prompt | Event:
-    asked = ask_questions(game, state, (place,), answers, _title(state))
-    if isinstance(asked, Prompt):
-        return asked
-    answer = asked[place]
-    assert answer is not None  # the question has just been answered
-    return made(kinds.answers[place], game.questions[place], answer)
+    def event(asked: Answers) -> Event:
+        answer = asked[place]
+        assert answer is not None  # the question has just been answered
+        return made(kinds.answers[place], game.questions[place], answer)
+
+    asked = ask_questions(
+        game,
+        state,
+        (place,),
+        answers,
+        _title(state),
+        lambda asked: has_sheet(game, (place,)) and _ends_round(game, kinds, state, event(asked)),
+    )
+    return asked if isinstance(asked, Prompt) else event(asked)
+
+
+def _ends_round(game: Declaration, kinds: Kinds, state: State, event: Event) -> bool:
+    """Return whether an event ends the round: figures that do count only once they were seen whole."""
+    return len(apply(game, kinds, state, event).rounds) > len(state.rounds)
 
 
 def _ask_round(game: Declaration, kinds: Kinds, state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     assert kinds.round is not None  # only then is a round asked as a whole
     places = open_places(state)
-    asked = ask_questions(game, state, places, answers, _title(state))
+    asked = ask_questions(game, state, places, answers, _title(state), lambda _asked: has_sheet(game, places))
     if isinstance(asked, Prompt):
         return asked
     figures = {
@@ -172,9 +185,13 @@ def answers(game: Declaration, kinds: Kinds, state: State, event: Event) -> tupl
     """Return the answers that make an event."""
     place = kinds.place(event)
     if place is not None:
-        return answers_of(game, state, {place: told(game.questions[place], event)})
+        said = answers_of(game, state, {place: told(game.questions[place], event)})
+        seen_whole = has_sheet(game, (place,)) and _ends_round(game, kinds, state, event)
+        return (*said, Skip()) if seen_whole else said
     if kinds.round is not None and isinstance(event, kinds.round):
-        return answers_of(game, state, _round_answers(game, event))
+        figures = _round_answers(game, event)
+        said = answers_of(game, state, figures)
+        return (*said, Skip()) if has_sheet(game, tuple(figures)) else said
     match event:
         case Start(player) | Lead(player):
             return (ChooseSeat(player),)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.text import N_, Seat, Text, joined
+from companion.games.kit.forms import so_on_the_table
 
 from .declaration import AskedFor, Declaration
 from .events import Given
@@ -25,9 +26,18 @@ from .state import Answers, State, by_seat, side_numbers
 
 
 def ask(
-    game: Declaration, state: State, places: Sequence[int], answers: tuple[Answer, ...], title: Text
+    game: Declaration,
+    state: State,
+    places: Sequence[int],
+    answers: tuple[Answer, ...],
+    title: Text,
+    shown_whole: Callable[[Answers], bool],
 ) -> Prompt | Answers:
-    """Return the prompt for the next figure, or all answers once they are complete."""
+    """Return the prompt for the next figure, or all answers once they are complete.
+
+    Args:
+        shown_whole: Returns whether these answers count only once the players have seen their sheet whole.
+    """
     left = list(answers)
     resting: list[str] = []  # the question whose other figures are 0
 
@@ -43,7 +53,16 @@ def ask(
         return checked_value(cell, _value(answer))
 
     stopped = drive(cells(game, state, places), source, settles_itself(game, state, places))
-    return stopped if isinstance(stopped, tuple) else _prompt(game, state, places, stopped, title)
+    if not isinstance(stopped, tuple):
+        return _prompt(game, state, places, stopped, title)
+    if left or not shown_whole(stopped):
+        return stopped
+    return so_on_the_table(_sheet(game, state, places, stopped, title))
+
+
+def has_sheet(game: Declaration, places: Sequence[int]) -> bool:
+    """Return whether these questions fill in a sheet."""
+    return bool(_columns(game, places))
 
 
 def _value(answer: Answer) -> int:
@@ -125,7 +144,9 @@ def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedF
         seat=cell.seat,
         skip=skip,
         skip_apart=skip is not None and (cell.rest or not cell.answers[question.place]),
-        sheet=_sheet(game, state, places, cell, title),
+        sheet=_sheet(game, state, places, cell.answers, title, cell)
+        if cell.question in _columns(game, places)
+        else None,
         legend=legend,
     )
 
@@ -152,29 +173,44 @@ def _text(game: Declaration, state: State, cell: AskedFigure) -> Text:
     )
 
 
-def _sheet(game: Declaration, state: State, places: Sequence[int], cell: AskedFigure, title: Text) -> TallySheet | None:
-    """Return the figures so far, a column for each question that asks seats or sides."""
-    columns = [
-        question
-        for question in map(game.questions.__getitem__, places)
-        if question.per in ("seat", "side") and question.kind == "number"
-    ]
-    if cell.question not in columns:
-        return None
-    asked = seats_asked(game, state, cell.question)
-    open_seats = set(asked[asked.index(cell.seat) :]) if cell.seat is not None else set()
+def _columns(game: Declaration, places: Sequence[int]) -> list[AskedFor]:
+    """Return the questions that ask seats or sides for numbers: each is a column of the sheet."""
+    return [question for question in map(game.questions.__getitem__, places) if _is_column(question)]
+
+
+def _is_column(question: AskedFor) -> bool:
+    return question.per in ("seat", "side") and question.kind == "number"
+
+
+def _sheet(
+    game: Declaration,
+    state: State,
+    places: Sequence[int],
+    answers: Answers,
+    title: Text,
+    cell: AskedFigure | None = None,
+) -> TallySheet:
+    """Return the figures so far; whole if no cell is asked for."""
+    columns = _columns(game, places)
     sides = side_numbers(game, state.seats, ())
-    open_sides = {sides[seat] for seat in open_seats}
+    still: set[int] = set()  # the seats whose figure in the column of the cell is open
+    if cell is not None and cell.seat is not None:
+        asked = seats_asked(game, state, cell.question)
+        still = set(asked[asked.index(cell.seat) :])
+        if cell.question.per == "side":
+            open_sides = {sides[seat] for seat in still}
+            still = {seat for seat in range(state.seats) if sides[seat] in open_sides}
+
+    def is_open(question: AskedFor, seat: int) -> bool:
+        if cell is None or question.place < cell.question.place:
+            return False
+        return question is not cell.question or seat in still
 
     def figure(question: AskedFor, seat: int) -> int | None:
-        if question.place > cell.question.place:
+        if is_open(question, seat):
             return None
-        is_open = sides[seat] in open_sides if question.per == "side" else seat in open_seats
-        if question is cell.question and is_open:
-            return None
-        return by_seat(game, question, state.seats, cell.answers[question.place])[seat]
+        return by_seat(game, question, state.seats, answers[question.place])[seat]
 
     rows = tuple(tuple(figure(question, seat) for question in columns) for seat in range(state.seats))
-    return TallySheet(
-        title, tuple(Text(question.label) for question in columns), rows, (cell.seat or 0, columns.index(cell.question))
-    )
+    place = None if cell is None else (cell.seat or 0, columns.index(cell.question))
+    return TallySheet(title, tuple(Text(question.label) for question in columns), rows, place)

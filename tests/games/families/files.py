@@ -12,7 +12,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.event_answers import event_from_answers
 from companion.core.events import Event
 from companion.core.game import Game
-from companion.core.prompt import Answer, DetailLevel, Prompt
+from companion.core.prompt import Answer, DetailLevel, Prompt, Skip
 from companion.games.families import GameFileError, load
 
 FULL, QUICK, ROUND = DetailLevel.FULL, DetailLevel.QUICK, DetailLevel.ROUND
@@ -68,8 +68,13 @@ def findings(text: str) -> list[str]:
 
 
 def entered(of: Game[Any], state: Any, tracking: DetailLevel, *answers: Answer) -> Any:
-    """Return the state after the event that answers make; assert that the event makes the same answers."""
+    """Return the state after the event that answers make, agreed to where its sheet is shown whole.
+
+    Assert that the event makes the same answers.
+    """
     event = of.ask(state, tracking, answers)
+    if isinstance(event, Prompt) and event.sheet is not None and event.cell is None:
+        event = of.ask(state, tracking, (*answers, Skip()))  # the sheet is shown whole, and is right
     assert isinstance(event, Event), event
     assert event_from_answers(of, state, tracking, of.answers(state, event)) == event
     return of.apply(state, event)

@@ -43,7 +43,7 @@ def test_a_log_is_replayed(tmp_path: Path, capfd: pytest.CaptureFixture[str]) ->
     assert said["winners"] == [0]
     assert main(["keys", str(log)]) == 0
     keys = [line.split("\t")[1] for line in capfd.readouterr().out.splitlines()]
-    assert [*keys[:2], keys[-1]] == ["1", "101", "01201"]
+    assert [*keys[:2], keys[-1]] == ["1", "101", "01201#"]
 
 
 @pytest.mark.parametrize(

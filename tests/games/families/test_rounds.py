@@ -115,6 +115,19 @@ def test_a_round_goes_from_question_to_question_left_of_the_dealer_first() -> No
     assert made.progress(state).totals == (0, 10, 11)
 
 
+def test_figures_that_end_a_round_are_shown_whole_before_they_count() -> None:
+    made, state = started(BIDS, 3, dealer=1)
+    state = entered(made, state, FULL, *numbers(1, 1, 0))  # the tricks end the round, so the bids count at once
+    whole = prompt(made, state, *numbers(1, 2))
+    assert str(whole.text) == "So on the table?"
+    assert whole.sheet is not None
+    assert (whole.sheet.rows, whole.cell) == (((2,), (0,), (1,)), None)
+    assert isinstance(made.ask(state, FULL, (*numbers(1, 2), Skip())), Event)
+    both = prompt(made, started(BIDS, 3)[1], *numbers(1, 1, 0), *numbers(1, 1), tracking=ROUND)
+    assert both.sheet is not None
+    assert (both.sheet.rows, both.cell) == (((0, 1), (1, 1), (1, 1)), None)
+
+
 def test_a_refused_figure_gets_the_sentence_of_the_file() -> None:
     made, state = started(BIDS, 3)
     assert refused(lambda: made.ask(state, FULL, numbers(1, 1, 1))) == ("refused", "The bids must not add up")
