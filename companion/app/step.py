@@ -92,7 +92,7 @@ def _step(state: AppState, given: Input, known: Known) -> Step:
             return _acted(replace(state, context=replace(state.context, machine=machine)), refusal, screen)
         case FoundOffers():
             offered = structs.replace(state, context=replace(state.context, offered=given))
-            return Step(offered, (Show(),) if given.offers else ())
+            return Step(offered, (Show(),))
         case ListsRead():
             return Step(structs.replace(state, context=known.read_lists(state.context)))
         case HistoryRead():

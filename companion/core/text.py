@@ -6,6 +6,7 @@ Holds the kinds of arguments and the formatting; sentences belong to the games a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 
 
 def N_(template: str) -> str:  # gettext's tools look for this name  # noqa: N802
@@ -113,6 +114,16 @@ class HasLabel:
 
 COMMA = Text(N_("{one}, {other}"), one="", other="")
 """What stands between the items of a list."""
+
+
+def listed(items: Iterable[object]) -> Text:
+    """Return the items of a list, each after what stands between them.
+
+    >>> str(listed(["Ann", "Bo", "Cy"]))
+    'Ann, Bo, Cy'
+    """
+    first, *others = items
+    return reduce(lambda one, other: Text(COMMA.template, one=one, other=other), others, Text("{item}", item=first))
 
 
 def tell(

@@ -19,6 +19,7 @@ from companion.cli import main
 from companion.core.prompt import DetailLevel, EnterNumber, Prompt, Skip
 from companion.gamelog import decode_line, encode
 from companion.games import GAMES
+from companion.games.eternity.events import Round
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, Key, KeyLayout
@@ -132,9 +133,32 @@ def test_an_alert_that_nothing_explains_asks_what_is_wrong(monkeypatch: pytest.M
     monkeypatch.setattr(suggestion_search, "offers", lambda _: ())
     box = idle(typed_in(case_of("eternity", "alert", "suit")))
     assert "| # held: …? |" in says(box)
+    assert box.frame.labels["h#"] == "What is wrong?"
     assert "What is wrong?" in says(press(box, "h#"))
     assert "may have revoked" in says(press(box, "*"))
     assert "> Scores" in says(press(box, "h# h#"))
+
+
+TOO_MANY_TREES = "4 9 3 9 2 2 #"
+"""The figures of a round in which 20 trees are out; the last player has those that are left, none."""
+
+
+def test_of_a_round_s_figures_an_offer_names_the_one_that_may_be_wrong() -> None:
+    box = idle(playing(TOO_MANY_TREES, tracking="round"))
+    assert "| # held: or was it | 1 Aki: trees 6 | 2 Bea: trees 6 | 3 Aki: trees 0" in says(box)
+    assert "> Aki: trees 6 R1: not 9" in says(press(box, "h#"))
+    assert "Corrected: Aki: trees 6" in says(press(box, "1"))
+    assert events_of(box) == (Round((4, 3, 2, 1), (6, 9, 2, 0)),)
+
+
+def test_a_round_entered_as_a_whole_asks_for_its_figures_where_nothing_explains_an_alert(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(correction_offers, "suggest", lambda *_: ())
+    box = press(playing(TOO_MANY_TREES, tracking="round"), "h#")
+    assert "What is wrong?" in says(box)
+    assert "A card" not in says(box)
+    assert "Whose is wrong?" in says(press(box, "1"))
 
 
 def test_redo_beside_an_alert_brings_back_and_chooses_no_offer() -> None:

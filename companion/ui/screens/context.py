@@ -16,7 +16,7 @@ from companion.core.events import Entry, ReplaceEvent, ReplaceEvents, SeatNames
 from companion.core.game import EventOutcome, LogHeader
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
-from companion.core.text import N_, Text
+from companion.core.text import N_, Text, listed
 from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
 from companion.ui.few_key_choices import SelectableOptions
@@ -316,7 +316,7 @@ def _described(game: CurrentGame, line: Entry) -> Text:
         case ReplaceEvents(number):
             return _("correction from {number} on", number=number)
         case SeatNames(names):
-            return _("players: {names}", names=", ".join(names))
+            return _("players: {names}", names=listed(names))
     return game.session.header.game.describe(line)
 
 

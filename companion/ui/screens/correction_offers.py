@@ -66,5 +66,5 @@ class SuggestionsScreen(ListScreen, frozen=True):
         if offer.open:
             opened = Correction.opening(game.session, offer.likeliest.replacement.number, CorrectionKind.INSERT)
             return Transition(self.table.enter_correction(game, opened))
-        text = offer_text(game.session.header.game, offer)
+        text = offer_text(game.session, offer)
         return Transition(self.table.reset(), EnterLine(offer.likeliest.line), _("Corrected: {entry}", entry=text))

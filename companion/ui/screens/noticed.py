@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from companion.core.correction import Correction
 from companion.core.prompt import DetailLevel
 from companion.ui.suggestions import SearchReason, Wrong
 from companion.ui.translations import _
 
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
 from .correction_offers import SuggestionsScreen, offered
-from .list_menu import menu
+from .list_menu import Row, menu
 from .offers import FoundOffers
 from .round_check import comparable
 from .screen_contents import KeyBinding, OpenedListScreen
+from .sheet_changes import whole_sheet
 
+QUESTION = _("What is wrong?")
 TOO_MANY, TOO_FEW, FIGURES = _("A card too many"), _("A card is missing"), _("Figures of the round")
 
 NOTHING = _("Nothing is known that would explain it")
@@ -48,16 +53,22 @@ class NoticedScreen(OpenedListScreen, frozen=True, kw_only=True):
     menu: Screen | None = None  # what the held menu key opens; None if the menu has led here
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        game = context.require_game()
-        rows = [
-            (TOO_MANY, "", lambda: self._searched(game, Wrong.TOO_MANY)),
-            (TOO_FEW, "", lambda: self._searched(game, Wrong.TOO_FEW)),
-        ]
-        if DetailLevel.ROUND in game.session.header.game.trackings and comparable(game) is not None:
-            rows.append((FIGURES, "", lambda: Transition(self.table.compare_figures(game))))
         words, opened = context.words, self.menu
         keys = () if opened is None else (KeyBinding("h#", words(_("menu")), lambda: Transition(opened)),)
-        return menu(self, words, _("What is wrong?"), rows, self.before, others=keys)
+        return menu(self, words, QUESTION, self._rows(context.require_game()), self.before, others=keys)
+
+    def _rows(self, game: CurrentGame) -> Iterator[Row]:
+        """Yield what can be wrong: the figures of a round entered as a whole; else a card, and the round's figures."""
+        head, declared = game.session.head, game.session.header.game
+        before, last = head.before, head.event
+        if before is not None and last is not None and whole_sheet(declared, before.state, last) is not None:
+            correction = Correction.opening(game.session, head.number)
+            yield FIGURES, "", Transition(self.table.enter_correction(game, correction))
+            return
+        yield TOO_MANY, "", lambda: self._searched(game, Wrong.TOO_MANY)
+        yield TOO_FEW, "", lambda: self._searched(game, Wrong.TOO_FEW)
+        if DetailLevel.ROUND in declared.trackings and comparable(game) is not None:
+            yield FIGURES, "", Transition(self.table.compare_figures(game))
 
     def _searched(self, game: CurrentGame, wrong: Wrong) -> Transition:
         found = offered(game, SearchReason(wrong=wrong))

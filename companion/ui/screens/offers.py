@@ -7,15 +7,19 @@ from functools import cached_property
 from msgspec import Struct
 
 from companion.core.cards import Card
-from companion.core.game import Game
+from companion.core.prompt import TallySheet
 from companion.core.session import Session
 from companion.core.text import Seat, Text
 from companion.ui.keys import KeyLayout
 from companion.ui.suggestions import Offer, SearchReason
 from companion.ui.translations import _
 
+from .sheet_changes import differing, figures, whole_sheet
+
 TITLE = _("Or was it …?")
 OR_WAS_IT = _("# held: or was it")
+FEW = 2
+"""The most figures of a sheet that a correction names; if it changes more, the whole entry is described."""
 ASKS = _("# held: …?")  # the same where there is little room, or nothing is found yet
 
 
@@ -32,17 +36,16 @@ class FoundOffers(Struct, frozen=True, dict=True):
     @cached_property
     def sentences(self) -> tuple[Text, ...]:
         """Return what is offered, each in its own words: those that would read the same say where they belong."""
-        game = self.session.header.game
-        texts = [offer_text(game, offer) for offer in self.offers]
+        texts = [offer_text(self.session, offer) for offer in self.offers]
         return tuple(
             text if texts.count(text) == 1 else _("{moment}: {entry}", moment=place_of(self.session, offer), entry=text)
             for text, offer in zip(texts, self.offers, strict=True)
         )
 
-    @property
+    @cached_property
     def instead_of(self) -> tuple[Text, ...]:
         """Return where each correction belongs, and what stands there now."""
-        return tuple(_instead_of(self.session.header.game, self.session, offer) for offer in self.offers)
+        return tuple(_instead_of(self.session, offer) for offer in self.offers)
 
     def lines(self, board: KeyLayout) -> tuple[Text, ...]:
         """Return the lines to show beside the alert: how to choose, and what."""
@@ -66,9 +69,12 @@ def place_of(session: Session, offer: Offer) -> Text:
     return session.header.game.short(session.before(min(number, session.head.number + 1)))
 
 
-def offer_text(game: Game[object], offer: Offer) -> Text:
-    """Return what may have been meant, short."""
-    edit = offer.likeliest.replacement
+def offer_text(session: Session, offer: Offer) -> Text:
+    """Return what may have been meant, short: of a sheet only the figures that differ."""
+    game, edit, sheets = session.header.game, offer.likeliest.replacement, _sheets(session, offer)
+    if sheets is not None:
+        was, now = sheets
+        return figures(now, differing(was, now))
     if not edit.now:
         assert edit.was[0] is not None  # a refused entry cannot be taken out of the log
         return _("{entry} twice", entry=game.describe(edit.was[0]))
@@ -82,9 +88,28 @@ def offer_text(game: Game[object], offer: Offer) -> Text:
     return game.describe(edit.now[0])
 
 
-def _instead_of(game: Game[object], session: Session, offer: Offer) -> Text:
+def _sheets(session: Session, offer: Offer) -> tuple[TallySheet, TallySheet] | None:
+    """Return the sheet that stands and the one that may have been meant; None if no few figures tell them apart."""
+    edit = offer.likeliest.replacement
+    if len(edit.was) != 1 or len(edit.now) != 1 or edit.number > session.head.number:
+        return None
+    game, state = session.header.game, session.before(edit.number)
+    was, now = (whole_sheet(game, state, event) for event in (session.entry(edit.number).event, edit.now[0]))
+    if was is None or now is None or not 0 < len(differing(was, now)) <= FEW:
+        return None
+    return was, now
+
+
+def _instead_of(session: Session, offer: Offer) -> Text:
     """Return where a correction belongs, and what stands there now."""
-    edit, moment = offer.likeliest.replacement, place_of(session, offer)
+    game, edit, moment = session.header.game, offer.likeliest.replacement, place_of(session, offer)
+    sheets = _sheets(session, offer)
+    if sheets is not None:
+        was, now = sheets
+        cells = differing(was, now)
+        seat, column = cells[0]
+        stands: object = figures(was, cells) if len(cells) > 1 else was.rows[seat][column]
+        return _("{moment}: not {entry}", moment=moment, entry=stands)
     if edit.number > session.head.number:
         return moment
     event = session.entry(edit.number).event

@@ -15,7 +15,7 @@ from companion.ui.few_key_choices import SelectableOptions, at_table
 from companion.ui.key_grammar import AnswerCodes, Complete, CompleteRow, Partial
 from companion.ui.keys import Labels
 from companion.ui.suggestions import SearchReason
-from companion.ui.table_of_game import open_game, seat_rows, table_body
+from companion.ui.table_of_game import open_game, table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, OpenGame, View
 
@@ -25,9 +25,11 @@ from .context import CurrentGame, GameScreenProtocol, ScreenContext
 from .drafts import CorrectionDraft, EntryDraft
 from .game_menu import row_of_redo
 from .list_selection import COLON
+from .noticed import QUESTION
 from .offers import ASKS, OR_WAS_IT, TITLE, FoundOffers
 from .old_answers import CorrectedGameState
 from .prompt_texts import answer_label, given, hints, offered_seats, pointing, sheet, start_label, typed
+from .result_view import cards_laid, finished_game, noticed
 from .round_check import (
     NO,
     NOT_SO,
@@ -36,12 +38,11 @@ from .round_check import (
     SO_OR_NOT,
     Proposal,
     can_compare,
-    differing,
     doubt_of_figures,
     figures_on_table,
     proposal,
-    sentences,
 )
+from .sheet_changes import differing, sentences
 
 AGAIN = "1"
 """The key that begins the same game again, after the end."""
@@ -132,6 +133,17 @@ class PlayView:
         return self._play.alarm(self._context) == SearchReason()
 
     @property
+    def _menu_key(self) -> Text:
+        """Return what the held menu key opens: the menu; after an alert corrections, or the question what is wrong."""
+        found = self._context.offered
+        if self._offered is not None:
+            return TITLE
+        if not self._alerts:
+            return _("menu")
+        searched = found is not None and found.meets(self._game.session, SearchReason())
+        return QUESTION if searched else TITLE
+
+    @property
     def _offer_lines(self) -> tuple[str, ...]:
         """Return the lines that offer corrections beside an alert; while none are known, the key that asks for them."""
         found, words, board = self._offered, self._context.words, self._context.key_layout
@@ -185,7 +197,7 @@ class PlayView:
         """Return the game view, the tally sheet being filled in, or the outcome of the last entry."""
         play, game, words, prompt = self._play, self._game, self._context.words, self._prompt
         if prompt is None:
-            over = _finished_game(self._context, game, self._can_compare)
+            over = finished_game(self._context, game, self._can_compare)
             return structs.replace(over, offers=self._offer_lines)
         report = self._report
         question = words(prompt.text)
@@ -213,7 +225,7 @@ class PlayView:
                 view = structs.replace(
                     view, question=words(ON_TABLE), hint=hint, brief=words(NOT_SO), ahead="", following=following
                 )
-        return _noticed(view, words, report)
+        return noticed(view, words, report)
 
     def _compares(self, view: View, prompt: Prompt, figures: TallySheet) -> View:
         """Return the view of the table's figures with those marked that differ from the cards', and how they differ."""
@@ -229,7 +241,7 @@ class PlayView:
     def _body(self, words: Translator, prompt: Prompt, report: EventOutcome | None) -> Body:
         """Return the result of the round or trick just ended, else the tally sheet or the game view."""
         if report is not None and report.table is not None:
-            return pointing(structs.replace(table_body(words, report.table), laid=_cards_laid(words, report)), prompt)
+            return pointing(structs.replace(table_body(words, report.table), laid=cards_laid(words, report)), prompt)
         if prompt.sheet is not None:
             return pointing(sheet(words, prompt), prompt)
         return self._table
@@ -254,7 +266,7 @@ class PlayView:
         """Return the labels of the keys that step back, or open entries and menu; of OK after the end."""
         play, game, words = self._play, self._game, self._context.words
         labels = {
-            "h#": words(TITLE if self._alerts or self._offered is not None else _("menu")),
+            "h#": words(self._menu_key),
             "h*": words(_("entries")),
         }
         if game.read_only:
@@ -316,34 +328,3 @@ class PlayView:
     @cached_property
     def ring(self) -> SelectableOptions:
         return at_table(self._codes, self._play.typed, self.labels, self._context.words, self._context.key_layout)
-
-
-def _noticed(view: View, words: Translator, report: EventOutcome | None) -> View:
-    """Return the view with the outcome of the last entry as its notice."""
-    if report is None or not report.lines:
-        return view
-    return structs.replace(view, notice=tuple(map(words, report.lines)), alert=report.alert)
-
-
-def _cards_laid(words: Translator, report: EventOutcome | None) -> tuple[str, ...]:
-    """Return the cards that each seat laid in the trick that just ended a round or the game."""
-    if report is None or report.finished is None:
-        return ()
-    return tuple(seat.laid for seat in seat_rows(words, report.finished))
-
-
-def _finished_game(context: ScreenContext, game: CurrentGame, compares: bool) -> View:
-    """Return the view of a finished game: the last round's result or the score sheet, and the last entry's outcome.
-
-    Args:
-        compares: Whether the last round's figures can be compared with the table.
-    """
-    words, report = context.words, context.report
-    keys = _("# home   * games") if game.read_only else _("# home   * undo")
-    table = game.session.header.game.score_sheet(game.session.state)
-    hint, brief, scores = "" if game.read_only else words(_("1 again")), "", True
-    if compares and report is not None and report.table is not None:
-        table, keys, scores = report.table, ON_TABLE, False
-        hint, brief = words(Text("{home}  {no}", home=_("# home"), no=NOT_SO)), words(NOT_SO)
-    body = structs.replace(table_body(words, table), laid=_cards_laid(words, report), scores=scores)
-    return _noticed(View(body, words(keys), hint=hint, brief=brief), words, report)

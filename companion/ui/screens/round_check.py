@@ -5,15 +5,12 @@ The figures of the cards are proposed as a whole sheet. A row that differs is en
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from companion.core.correction import Correction
 from companion.core.event_answers import tracking_of
 from companion.core.events import Event, ReplaceEvent
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip, TakeAlternative, TallySheet
-from companion.core.text import Seat, Text
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _
 
@@ -78,28 +75,6 @@ def proposal(game: CurrentGame, position: CachedGameState) -> Proposal:
         return Proposal(answers, prompt.sheet)
 
     return position.once("proposal", propose)
-
-
-def differing(proposed: TallySheet, sheet: TallySheet) -> tuple[tuple[int, int], ...]:
-    """Return the cells of a sheet, by seat and column, that differ from the figures of the cards."""
-    return tuple(
-        (seat, column)
-        for seat, row in enumerate(sheet.rows)
-        for column, figure in enumerate(row)
-        if figure is not None and figure != proposed.rows[seat][column]
-    )
-
-
-def sentences(proposed: TallySheet, sheet: TallySheet) -> Iterator[Text]:
-    """Yield how the figures of a sheet differ from those of the cards."""
-    for seat, column in differing(proposed, sheet):
-        yield _(
-            "{player}: {what} {figure}, not {before}",
-            player=Seat(seat),
-            figure=sheet.rows[seat][column],
-            what=sheet.columns[column],
-            before=proposed.rows[seat][column],
-        )
 
 
 def figures_on_table(position: CachedGameState, answers: tuple[Answer, ...]) -> Event | None:

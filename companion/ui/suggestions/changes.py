@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.core.errors import IllegalEventError
 from companion.core.game import Game
-from companion.core.prompt import Answer, DetailLevel, LayCard, LayPair, Prompt
+from companion.core.prompt import Answer, DetailLevel, EnterNumber, LayCard, LayPair, Prompt, TallySheet
 from companion.ui.key_grammar import AnswerCodes
 
 from .entries import EntryToCheck
@@ -71,13 +71,31 @@ class ChangesToTry:
                 return
             codes.append(asked)
             spelled.append(asked.spell_any(answer))
+        whole = codes[-1].prompt if codes else None
+        sheet = None if whole is None or whole.cell is not None else whole.sheet
         for count, answer in enumerate(entry.answers):
             before, after = spelled[:count], spelled[count + 1 :]
             typed = spelled[count] if entry.typed is None else _between(entry.typed, before, after)
             keys = None if entry.typed == "" else typed
             for other, chance in other_answers(codes[count], answer, keys, self._priors).items():
                 answers = (*entry.answers[:count], other, *entry.answers[count + 1 :])
+                if sheet is not None and codes[count].prompt.cell is not None:
+                    answers = self._filled_in(place, answers[: count + 1], sheet)
                 yield Change(place, 1, (answers,), self._chance(chance / len(codes)), tracking=tracking)
+
+    def _filled_in(self, place: int, answers: tuple[Answer, ...], sheet: TallySheet) -> tuple[Answer, ...]:
+        """Return the answers that fill in a sheet after another figure: those that are asked then stay as they were."""
+        entry = self._entries[place]
+        asked = self._asked(place, entry.tracking, answers)
+        while asked is not None:
+            cell = asked.prompt.cell
+            figure = None if cell is None else sheet.rows[cell[0]][cell[1]]
+            answer = entry.answers[-1] if figure is None else EnterNumber(figure)
+            if answer not in asked.prompt.answers:
+                break
+            answers = (*answers, answer)
+            asked = self._asked(place, entry.tracking, answers)
+        return answers
 
     def _deleted(self, place: int) -> Iterator[Change]:
         """Yield the deletion of an entry that repeats the one before it, or that one's last key.
