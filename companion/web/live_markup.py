@@ -180,6 +180,7 @@ def _cards(row: SuitRow, other: bool, kind: str, mode: str, language: str) -> Ma
         "suit": _suit,
         "say": say,
         "led": say(NC_("suit", "led")),
+        "comma": say(COMMA.template, one="", other=""),
         "gone": say(N_("gone")),
     }
     return Markup(macros("table_parts.html").cards(values, row, row.other if other else row.cards, kind, mode))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.core.cards import Card
 from companion.core.events import Event, Start
 from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, Headline, PileColumn, Table
@@ -73,10 +74,20 @@ def _told(before: State, event: Event, after: State) -> EventOutcome:
         return replace(trick_report(new, finished), table=_result(after))
     turned = _turned(before, after)
     if sum(after.tricks) == sum(before.tricks):
-        return EventOutcome(new, alert=bool(new), new_trump=turned)
+        shown = (_shown(event.shown),) if isinstance(event, Deal) and event.shown else ()
+        return EventOutcome(new or shown, alert=bool(new), new_trump=turned)
     trump = () if turned is None else (_trump(after),)
     won = Text(N_("{player} wins trick {trick}"), player=gainer(before.tricks, after.tricks), trick=before.trick)
     return trick_report(new, _finished(before, event, after, after.tricks), (*trump, won), turned)
+
+
+def _shown(cards: tuple[Card, ...]) -> Text:
+    """Return the cards that lie open beside the columns, suit by suit."""
+    suits = [sorted((card for card in cards if card.suit is suit), key=lambda card: card.rank) for suit in SUITS]
+    groups = (
+        Text("{suit}{ranks}", suit=of[0].suit.sign, ranks=joined(card.figure for card in of)) for of in suits if of
+    )
+    return Text(N_("Open: {cards}"), cards=joined(groups))
 
 
 def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]) -> GameView | None:

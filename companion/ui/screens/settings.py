@@ -15,6 +15,8 @@ from .machine.sound import SetSound, SoundStatus
 from .people import PeopleScreen
 from .screen_contents import AWAY, KeyBinding, ListContents, OpenedListScreen, back_to, home_from
 
+KEYS = _("Keys of the box")
+
 
 class SettingsScreen(OpenedListScreen, frozen=True):
     """The list of settings."""
@@ -27,7 +29,7 @@ class SettingsScreen(OpenedListScreen, frozen=True):
         yield _("Names"), "", Transition(PeopleScreen(self))
         yield from filter(None, (status.row(self) for status in context.machine.statuses))
         if context.game is not None:
-            yield _("Keys"), "", Transition(TextScreen(self, _("Keys"), keys_of(context.game, context.key_layout)))
+            yield KEYS, "", Transition(TextScreen(self, KEYS, keys_of(context.game, context.key_layout)))
 
     def show(self, context: ScreenContext) -> ScreenContents:
         home = "" if context.game is None else AWAY

@@ -190,6 +190,12 @@ def test_the_figures_are_those_of_the_round_that_has_just_ended() -> None:
     ]
 
 
+def test_ten_open_cards_are_told_whole_suit_by_suit() -> None:
+    shown = cards("earth5 earth2 sea10 sea1 sea4 sky1 sky9 sky3 sky4 earth7")
+    assert lines(said(table(3).starts(0), Deal(pair("sea3 sky2"), shown))) == ["Open: <sea>1 4 10 <sky>1 3 4 9 <earth>2 5 7"]
+    assert lines(said(table(3).starts(0), Deal(pair("sea3 sky2")))) == []
+
+
 def test_trees_without_tokens_are_told_with_the_round() -> None:
     made = said(table(), whole("4 3 2 1", "9 9 2 0", last=0))
     assert (lines(made), made.alert, made.won) == (["Round 1: 20 trees are out, of 18"], True, True)
