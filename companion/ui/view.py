@@ -46,6 +46,7 @@ class TextBody(Struct, frozen=True):
     title: str
     sentences: tuple[str, ...]
     first: int = 0
+    whole: tuple[str, ...] = ()  # the same for pages, where long ones are in pieces for the panel
 
 
 class TableBody(Struct, frozen=True):
@@ -62,7 +63,8 @@ class TableBody(Struct, frozen=True):
     told: tuple[str, ...] = ()  # more sentences about the figures, for which the panel has no room
     # the totals of each row, drawn as a small line between its first figure and its last; a row has two
     lines: tuple[tuple[int, ...], ...] = ()
-    # whether it is a score sheet; the panel shows the sum of the first rounds where not all have room
+    # whether it is a score sheet; where not all rounds have room, the panel shows the sum of the first ones, and of more
+    # than five players the totals alone
     scores: bool = False
 
 

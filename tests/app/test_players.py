@@ -17,7 +17,7 @@ from companion.ui.keys import parse
 from companion.ui.screens.players import PlayersScreen, SeatNameScreen
 from companion.ui.text_pages import LINES, line_count
 from companion.ui.view import TextBody
-from tests.app.boxes import FOUR, lines_of, playing, press, says
+from tests.app.boxes import FOUR, lines_of, page_of, playing, press, says
 from tests.scenes.screenshots import box_at
 from tests.ui.scenes import BY_NAME
 
@@ -173,6 +173,9 @@ def test_a_sentence_of_a_review_that_is_cut_stands_whole_on_the_next_page(
         read += shown(box)
     assert tuple(read) == whole
     assert any("\n" in piece for piece in whole) is divided  # whether the scores take more than a page
+    body = page_of(box).body
+    assert isinstance(body, TextBody)
+    assert " ".join(body.sentences) == " ".join(whole).replace("\n", " ")
 
 
 def test_the_keys_of_a_swap_are_spelt_and_those_of_other_names_are_not_known() -> None:

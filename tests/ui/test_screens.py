@@ -154,6 +154,13 @@ def test_what_no_key_typed_has_no_keys_to_be_found_by() -> None:
     assert TypedName("Aki", pressed=("2", "55", "444")).keys == "255444"
 
 
+@pytest.mark.parametrize(
+    ("name", "alphabet"), [("マリー", 2), ("はるー", 1), ("Zoë", 0), ("Ann 7", 0), ("ー", 1), ("", 1), ("春", 1)]
+)
+def test_a_name_is_corrected_in_the_alphabet_of_its_last_letter_that_only_one_has(name: str, alphabet: int) -> None:
+    assert TypedName.begin("ja", name).alphabet == alphabet
+
+
 def test_a_key_that_is_held_types_nothing() -> None:
     assert TypedName().press(Key("#", held=True)) is None
 

@@ -74,8 +74,10 @@ def live_page_content(
 
 
 def _without_keys(body: Body, words: Translator, screen: Screen) -> Body:
-    """Return a body whose title names no keys of the box, and every name whole."""
+    """Return a body whose title names no keys of the box, and every sentence whole."""
     title = screen.title_on_pages(words)
+    if isinstance(body, TextBody) and body.whole:
+        body = replace(body, sentences=body.whole)
     return replace(body, title=title) if title is not None and isinstance(body, ListBody | TextBody) else body
 
 

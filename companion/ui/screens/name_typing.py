@@ -45,6 +45,8 @@ KATAKANA = {
     for key, row in HIRAGANA.items()
 }
 ALPHABETS = (("Abc", LATIN), ("あ", HIRAGANA), ("ア", KATAKANA))
+LETTERS = tuple("".join(rows.values()) for _name, rows in ALPHABETS)
+"""All letters of each alphabet."""
 FIRST_ALPHABETS = {"ja": 1}
 """The index of the alphabet in which a name is begun, by language; Latin letters in all others."""
 TAKE = "C"
@@ -82,8 +84,8 @@ class TypedName(Struct, frozen=True):
     @classmethod
     def begin(cls, language: str, text: str = "") -> TypedName:
         """Return a name to type or correct, in the alphabet of its last letter, else in that of a language."""
-        last = text[-1:].lower()
-        known = (index for index, (_name, rows) in enumerate(ALPHABETS) if last and last in "".join(rows.values()))
+        of = [[index for index, rows in enumerate(LETTERS) if letter in rows] for letter in reversed(text.lower())]
+        known = (one for one, *more in filter(None, of) if not more)  # a long vowel's sign is in both kinds of kana
         return cls(text, alphabet=next(known, FIRST_ALPHABETS.get(language, 0)))
 
     @property

@@ -90,7 +90,8 @@ def review(
         agreed: Is called to make the change.
         left: Is called to leave everything as it was.
     """
-    words, pieces = context.words, page_pieces(sentences)
+    words, whole = context.words, tuple(sentences)
+    pieces = page_pieces(whole)
     starts = page_starts(pieces)
     at = max(page for page, start in enumerate(starts) if start <= max(0, screen.top))
     beside = (("A", "▲", at - 1), ("B", "▼", at + 1))
@@ -99,7 +100,7 @@ def review(
         for key, label, page in beside
         if 0 <= page < len(starts)
     )
-    body = TextBody(words(Glyph("pen")) + words(title), pieces, starts[at])
+    body = TextBody(words(Glyph("pen")) + words(title), pieces, starts[at], whole)
     hint = "A B" if turning and not context.key_layout.few else ""
     bindings = (
         *turning,

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import cache
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -23,7 +24,7 @@ from .afresh import survives_afresh
 from .faults import Fault
 
 MEMORY = 2 << 30
-"""The most memory of a process, in bytes; an endless loop often fills a list meanwhile."""
+"""The most memory that a process may add to what it has, in bytes; an endless loop often fills a list meanwhile."""
 PATIENCE = 2.0
 """Seconds of processor time that any test may take, plus five times its time without a fault."""
 SLOW = 4.0
@@ -147,7 +148,8 @@ def _limit() -> None:
     """Silence the process, and limit its memory."""
     os.dup2(os.open(os.devnull, os.O_RDWR), 1)
     os.dup2(1, 2)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    has = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (has + MEMORY, has + MEMORY))
 
 
 def _exchange(fault: Fault) -> None:
