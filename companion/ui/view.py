@@ -63,7 +63,7 @@ class TableBody(Struct, frozen=True):
     told: tuple[str, ...] = ()  # more sentences about the figures, for which the panel has no room
     # the totals of each row, drawn as a small line between its first figure and its last; a row has two
     lines: tuple[tuple[int, ...], ...] = ()
-    # whether it is a score sheet; where not all rounds have room, the panel shows the sum of the first ones, and of more
+    # whether it is a score sheet; where not all rounds have room, the panel shows the sum of the first ones; of more
     # than five players the totals alone
     scores: bool = False
 

@@ -192,7 +192,8 @@ def test_the_figures_are_those_of_the_round_that_has_just_ended() -> None:
 
 def test_ten_open_cards_are_told_whole_suit_by_suit() -> None:
     shown = cards("earth5 earth2 sea10 sea1 sea4 sky1 sky9 sky3 sky4 earth7")
-    assert lines(said(table(3).starts(0), Deal(pair("sea3 sky2"), shown))) == ["Open: <sea>1 4 10 <sky>1 3 4 9 <earth>2 5 7"]
+    told = lines(said(table(3).starts(0), Deal(pair("sea3 sky2"), shown)))
+    assert told == ["Open: <sea>1 4 10 <sky>1 3 4 9 <earth>2 5 7"]
     assert lines(said(table(3).starts(0), Deal(pair("sea3 sky2")))) == []
 
 
