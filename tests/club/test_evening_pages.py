@@ -34,6 +34,9 @@ pytestmark = pytest.mark.needs("mosquitto", "postgresql")
 NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve", "Fay", "Gus", "Hal", "Ida")
 BEGUN = {"name": "Friday club", "table": "4", "smallest": "3", "largest": "5"}
 
+LEFT, END = "\ue012", "\ue010"
+"""Keys of a browser: the arrow to the left, and End."""
+
 
 class Evening:
     """The pages of a hub, for a director."""
@@ -315,7 +318,7 @@ def test_what_somebody_types_survives_what_others_do(evening: Evening) -> None:
         browser.find("input[name=password]").send_keys("correct horse\n")
         browser.go(f"{url}/evening")
         field = "#t1 input[name=points]"
-        browser.find(field).send_keys("5 6")
+        browser.find(field).send_keys("5 6" + LEFT)
         command.drop(evening.file, evening.tables[1][3])  # on the command line: the row is another one now
         evening.does("result", round="1", table="2", points="1 2 3 4")
         browser.until(lambda: "Correct" in browser.run("return document.querySelector('#t2').innerText"), "the result")
@@ -323,7 +326,8 @@ def test_what_somebody_types_survives_what_others_do(evening: Evening) -> None:
             lambda: len(browser.run("return document.querySelectorAll('#t1 .names span')")) == 3, "who has gone"
         )
         assert browser.run(f"return document.activeElement === document.querySelector('{field}')")
-        browser.find(field).send_keys(" 7\n")
+        assert browser.run("return document.activeElement.selectionStart") == 2  # where the next key is typed
+        browser.find(field).send_keys(END + " 7\n")
         browser.until(lambda: browser.run("return document.querySelector('#t1 b') !== null"), "the points")
         assert read_log(evening.file).evening.rounds[-1].table(1).points == (5, 6, 7)
         browser.run(f"document.querySelector('{field}').value = '5 6 8'")  # a correction that is not sent

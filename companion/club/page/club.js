@@ -23,6 +23,7 @@ function tick() {
 
 let typed = new Map();
 let focused = "";
+let caret = null; // begin and end of what is marked in the focused field; null for a field that marks nothing
 
 function fields() {
   return [...document.querySelectorAll("main form :is(input, textarea, select, button):not([type=hidden])")];
@@ -42,14 +43,18 @@ function changed(field) {
 
 function keep() {
   typed = new Map(fields().filter(changed).map((one) => [nameOf(one), [one.value, one.checked]]));
-  focused = document.activeElement?.form ? nameOf(document.activeElement) : "";
+  const active = document.activeElement;
+  focused = active?.form ? nameOf(active) : "";
+  caret = Number.isInteger(active?.selectionStart) ? [active.selectionStart, active.selectionEnd] : null;
 }
 
 function putBack() {
   for (const field of fields()) {
     const name = nameOf(field);
     if (typed.has(name)) [field.value, field.checked] = typed.get(name);
-    if (name === focused && document.activeElement !== field) field.focus();
+    if (name !== focused || document.activeElement === field) continue;
+    field.focus();
+    if (caret) field.setSelectionRange(...caret);
   }
   tick();
 }
