@@ -5,6 +5,7 @@ from __future__ import annotations
 import select
 import socket
 import threading
+import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import accumulate
@@ -20,6 +21,7 @@ from .scoring import ScoredGame, as_values, difference, rules_fingerprint
 
 AT_ONCE = 200  # games that are computed before the overview shows them, at most
 LINES_AT_ONCE = 1000  # lines after which no further game is computed before
+SETTLED = 0.5  # seconds without new lines of many games, after which those that were too many are computed
 MOST_KEPT = 3000  # games whose state stays in memory, so that a new line costs no replay
 AGAIN = 2.0  # seconds until the database is tried again
 
@@ -103,6 +105,8 @@ class Scorer:
         wanted = dict.fromkeys([*shown, *self._stale(connection)])
         if not wanted:  # nothing is computed that would show the boxes
             self._show({})
+        later: dict[int, None] = {}  # games of boxes that were away, whose lines the consumers are storing
+        settled = 0.0  # when all their lines are there, if no more come
         while True:
             # notices that came with the answer to a statement are no longer in the socket, so they are taken first
             told = {notice.payload for notice in connection.notifies(timeout=0)}
@@ -113,12 +117,18 @@ class Scorer:
                 self._show({})
             new = dict.fromkeys(int(id) for ids in told - {"", DEVICES} for id in ids.split(","))
             wanted = new | wanted  # what is played now comes before what waits since an update
-            ids = [*wanted][:AT_ONCE]
+            now = time.monotonic()
+            held = bool(wanted) or settled > now
+            waiting = wanted if held else later
+            ids = [*waiting][:AT_ONCE]
             for id in ids:
-                del wanted[id]
+                del waiting[id]
             if ids:
-                wanted = dict.fromkeys(self._compute(connection, ids)) | wanted
-            patience = 0.0 if told or ids else None
+                many = self._compute(connection, ids, least=0 if held else 1)
+                later = dict.fromkeys(many) | later
+                if many and told:
+                    settled = now + SETTLED
+            patience = 0.0 if told or ids else max(0.0, settled - now) if later else None
             reading: list[Any] = [self._stopping, connection.fileno()]
             if self._stopping in select.select(reading, [], [], patience)[0]:
                 return
@@ -134,17 +144,20 @@ class Scorer:
         ]
         self._notes = {row.device: row.note for row in sorted(rows, key=TableRow.place)}
 
-    def _compute(self, connection: Connection, ids: Sequence[int]) -> list[int]:
+    def _compute(self, connection: Connection, ids: Sequence[int], least: int) -> list[int]:
         """Read the new lines of games, show them, and keep their summaries; return the games that were too many.
 
         Games with few new lines are first: they are played now, while others may come from a box that was away.
+
+        Args:
+            least: How many games are computed however many new lines they have.
         """
         found = connection.execute(_GAMES, [[*ids]]).fetchall()
         if any(row[1] not in self._notes for row in found):
             self._read_notes(connection)
         sizes = {id: lines - self._read(id, lines) for id, _device, _name, lines, *_rest in found}
         found.sort(key=lambda row: sizes[row[0]])
-        count = max(1, sum(size <= LINES_AT_ONCE for size in accumulate(sorted(sizes.values()))))
+        count = max(least, sum(size <= LINES_AT_ONCE for size in accumulate(sorted(sizes.values()))))
         later = [row[0] for row in found[count:]]
         found = found[:count]
         games = {id: self._kept(id, lines) for id, _device, _name, lines, *_rest in found}
