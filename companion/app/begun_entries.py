@@ -1,4 +1,4 @@
-"""Whose an unfinished entry is: nobody else finishes what somebody has begun without being told.
+"""Knows who began an unfinished entry, and tells anybody else before they finish it.
 
 The keys of the box and each phone are sources of answers. Who gave the first answer of an entry has begun it; another
 source can take it over by stepping back. Keys that were typed when a phone answered first wait until somebody says

@@ -1,4 +1,4 @@
-"""The secret that proves to the page that a request is the bridge's: in a file that only their user may read."""
+"""The secret by which the page knows the bridge of this computer, kept in a private file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The inputs that change the state."""
+"""The types of input that change the state: keys, choices on phones, messages, lists that were read."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Acted(Struct, frozen=True):
 
 
 class ListsRead(Struct, frozen=True):
-    """All old games have been checked: the lists may be longer."""
+    """All old games have been checked: lists on the screen may have more rows now."""
 
 
 class HistoryRead(Struct, frozen=True):

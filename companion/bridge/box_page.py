@@ -22,7 +22,7 @@ class _Answer(Struct):
 
 
 class BoxPage:
-    """Asks the box.
+    """Sends what the hub wants to the box's page on this computer.
 
     Args:
         address: The page's address; empty if the box serves none.

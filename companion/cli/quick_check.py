@@ -1,4 +1,4 @@
-"""The check of an installation before it is chosen: ``companion doctor --quick``.
+"""Checks a newly built version before the box chooses it: ``companion doctor --quick``.
 
 It reads every file of the program and imports every module, plays a sample game of each kind, and draws screens. It
 needs no device, journal, settings or network, writes nothing, and runs as any user.

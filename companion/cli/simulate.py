@@ -1,4 +1,4 @@
-"""The command ``simulate``: the application with a page in place of a device."""
+"""The command ``simulate``: runs the application as a page on this computer, without a device."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``splash``: shows a sentence on the panel and leaves it there, as while the program is built."""
+"""The command ``splash``: shows a sentence on the panel and leaves it there, for example during an update."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks games: the whole declaration when a game is registered, its progress wherever that is read."""
+"""Checks a game's declaration when it is registered, and its progress wherever that is read."""
 
 from __future__ import annotations
 

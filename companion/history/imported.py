@@ -28,7 +28,7 @@ MOST_SECONDS = 6_000_000.0  # the longest play: 100,000 minutes
 
 
 class ImportedPlay(Struct, frozen=True, omit_defaults=True):
-    """A play of another program."""
+    """A finished game of another program, such as BG Stats."""
 
     # the name of one of our games, else the title of the game
     game: Annotated[str, Meta(max_length=LONGEST_TITLE)]

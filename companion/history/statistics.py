@@ -20,7 +20,7 @@ Games = tuple[str, ...]  # names of games in the journal, oldest first
 
 
 class PointRecord(Struct, frozen=True):
-    """Points in a game or a round."""
+    """A person's most or fewest points, and the game or round they were made in."""
 
     points: int
     game: str  # the name of the game in the journal

@@ -1,4 +1,4 @@
-"""The end of an installation: waits until the new version plays or the box went back, and says which version runs."""
+"""Waits until a new version has started or the box went back, and says which version runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A chain of lines, kept in memory and in two files with the same content.
+"""Keeps a chain of lines in memory and, the same, in two files.
 
 The chain in memory is authoritative. A line is saved once one of the files has it, synced: the first, or the second
 while the first cannot be written. Else the second copy is written at the same time, but not synced.

@@ -1,4 +1,4 @@
-"""The routes by which the bridge on this computer passes on what the hub of a club sends."""
+"""Routes by which the bridge on this computer delivers the messages of the club's hub."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adds games from a USB drive."""
+"""Adds kinds of games from files on a USB drive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computes an evening from its events. An event that cannot be is refused, and changes nothing."""
+"""Computes an evening from its events; an impossible event is refused and changes nothing."""
 
 from __future__ import annotations
 

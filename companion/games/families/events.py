@@ -1,4 +1,4 @@
-"""Events of declared games: one for each question, cards, tricks and whole rounds; made for each game."""
+"""Events of games that files declare; their classes are made from the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes the prompt for the next figure of a declared game's questions, and turns an event back into answers."""
+"""Prompts of a game of a file: asks for the next figure, and turns an event back into answers."""
 
 from __future__ import annotations
 

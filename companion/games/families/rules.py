@@ -1,4 +1,4 @@
-"""Rules of a declared game: its start, what an event does, and the end of a round."""
+"""Rules of a game that a file declares: its start, what an event does, and the end of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cards of a declared game: its deck, what wins a trick, and what cards are worth, as ``[tricks]`` says."""
+"""What ``[tricks]`` in a game's file says: the deck, what wins a trick, what cards are worth."""
 
 from __future__ import annotations
 

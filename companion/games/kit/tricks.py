@@ -63,7 +63,7 @@ def winning(cards: Sequence[Card], trump: Suit | None, order: Order = USUAL) -> 
 
 
 class Doubt(Struct, frozen=True, gc=False):
-    """A play off suit: the hand lacks these suits if it was legal."""
+    """A card played off suit: it was legal only if the hand lacked these suits."""
 
     trick: int
     suits: tuple[Suit, ...]

@@ -1,4 +1,4 @@
-"""The course of the open game in a language, for its chart."""
+"""Running totals of the open game, with labels in a language, for its chart."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def standing_offers(table: GameScreenProtocol, game: CurrentGame, context: Scree
 
 
 class NoticedScreen(OpenedListScreen, frozen=True, kw_only=True):
-    """The question what is wrong, though nothing has raised an alarm."""
+    """Asks what people have noticed: a card too many, one too few, figures that differ."""
 
     table: GameScreenProtocol
     menu: Screen | None = None  # what the held menu key opens; None if the menu has led here

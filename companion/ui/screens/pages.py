@@ -70,7 +70,7 @@ def turned_pages(
 
 
 class SentencesScreen(Screen, frozen=True, kw_only=True):
-    """A screen of sentences, from one of them on, counted from 0."""
+    """A screen of sentences, page by page; ``top`` is the first one shown, from 0."""
 
     top: int = 0
 

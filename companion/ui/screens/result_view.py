@@ -1,4 +1,4 @@
-"""What the game's screen shows of the last entry's outcome, and of a finished game."""
+"""Adds the outcome of the last entry to the game's screen, and shows a finished game."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Change(NamedTuple):
 
 
 class ChangesToTry:
-    """Yields the changes to try in a round, and counts the questions asked of the game for it."""
+    """Yields the single changes of a round that may undo a slip, and counts how often the game was asked."""
 
     def __init__(
         self, game: Game[Any], entries: Sequence[EntryToCheck], priors: Priors, wrong: Wrong | None = None

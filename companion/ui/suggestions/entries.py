@@ -1,4 +1,4 @@
-"""The entries of the round in which a correction is looked for."""
+"""A round's entries with their keys and probabilities, for the search for a slip."""
 
 from __future__ import annotations
 

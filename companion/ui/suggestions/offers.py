@@ -1,4 +1,4 @@
-"""The few corrections that are offered to people: forgotten cards of one player at one place are one offer."""
+"""Chooses the few likeliest corrections; cards that may be forgotten at one place are one offer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The row that backs up all games to a USB drive."""
+"""The row of the settings that backs up all games to a USB drive."""
 
 from __future__ import annotations
 

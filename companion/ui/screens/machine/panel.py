@@ -1,4 +1,4 @@
-"""The test of the panel's controller: what will be asked, and the test picture.
+"""Screens of the panel's test: say what will be asked, then show the picture with the other controller.
 
 A panel driven as the wrong controller cannot be read. So the keys are said beforehand.
 """
