@@ -16,10 +16,10 @@ import msgspec
 from companion.app.ports import DeviceError
 
 if TYPE_CHECKING:
+    from .owner_settings import Settings
     from .panel import LumaPanel
     from .panel_controllers import PanelController
     from .panel_spec import Chip, PanelSpec
-    from .settings import Settings
 
 FILE = "panel-controller"  # the name of the file, in the folder of the journal
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .board import Buttons, Encoder, Matrix
 from .controller_choice import OTHER, ControllerChoice, ControllerPair
-from .settings import Settings
+from .owner_settings import Settings
 
 if TYPE_CHECKING:
     from companion.app.panel_sleep import PanelTimeouts

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hardware.findings import AGAIN, Finding, Status
-from hardware.mounts import IN_MEMORY, Mount, holding, parsed
+from hardware.mount_table import IN_MEMORY, Mount, holding, parsed
 from hardware.system_probes import SystemProbes
 
 ROOM = 50_000_000  # bytes that are enough for thousands of games, and for what the system needs to run

@@ -25,8 +25,8 @@ from hardware.program_checks import ANEW, fonts, installed_version, python, vers
 from hardware.system_probes import SystemProbes
 
 if TYPE_CHECKING:
+    from hardware.owner_settings import PageSettings, Settings
     from hardware.panel_spec import PanelSpec
-    from hardware.settings import PageSettings, Settings
 
 SERVICE = "companion.service"
 
@@ -87,12 +87,12 @@ def check(
 def _settings(config: Path | None) -> Generator[Finding, None, Settings | None]:
     """Check and return the settings."""
     from companion.ui.translations import languages
-    from hardware import board, settings
+    from hardware import board, owner_settings
 
-    place = config or settings.DEFAULT
+    place = config or owner_settings.DEFAULT
     try:
-        found = settings.load(config, languages)
-    except (settings.SettingsError, board.BoardError) as fault:
+        found = owner_settings.load(config, languages)
+    except (owner_settings.SettingsError, board.BoardError) as fault:
         yield Finding(Status.WRONG, f"Settings: {fault}.", f"correct it in {place}, {_RESTART}")
         return None
     written = str(place) if place.exists() else f"there is no {place}, so all is as usual"

@@ -6,7 +6,7 @@ import os
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from hardware.mounts import MOUNTS, Mount, read_mounts
+from hardware.mount_table import MOUNTS, Mount, read_mounts
 
 PLACES = ("/media/*", "/media/*/*", "/run/media/*/*", "/mnt/*")  # where drives are mounted by hand or by a desktop
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 from PIL import Image
 
-from companion.app.ports import DeviceError, Frame
+from companion.app.ports import BoxOutput, DeviceError
 from companion.app.terminal_output import say
 from companion.ui.live_page.wall_picture import wall_picture
 
@@ -182,7 +182,7 @@ class WallScreen:
         """Return the empty string alone: it stands for the language of the box."""
         return frozenset({""})
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: BoxOutput) -> None:
         """Take a frame to draw; returns at once. While the box sleeps, the picture is dimmed."""
         content = frame.live_pages.get("")
         if content is None:

@@ -62,9 +62,9 @@ def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
 
 def _game_files(data: Path) -> Iterator[Finding]:
     """Report added games that cannot be used; those of packages need no folder."""
-    from companion.app.added_games import AddedGames
+    from companion.app.added_games import GameFinder
 
-    for sentence in AddedGames(lambda: data).wrong():
+    for sentence in GameFinder(lambda: data).wrong():
         yield Finding(Status.WRONG, f"Added games: {sentence}.", "mend the file, or take it away")
 
 

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from companion.ui.keys import HOLDABLE, POWER, TWICE, Key, RepeatedKey
+from companion.ui.keys import HOLDABLE, POWER, TWICE, Key, QuickSecondPress
 
 HOLD = 0.6
 LONG = 5.0
@@ -60,7 +60,7 @@ class PressDetector:
         """
         self._unsure = unsure
         keys = self._seen(down, time, unsure)
-        pressed = [RepeatedKey(*key) if self._again(key, time) else key for key in keys]
+        pressed = [QuickSecondPress(*key) if self._again(key, time) else key for key in keys]
         self._latest |= {key.name: time for key in keys}
         return pressed
 

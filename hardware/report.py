@@ -30,7 +30,7 @@ class Report:
     """Writes a report."""
 
     def __init__(self, machine: SystemProbes, config: Path | None, data: Path) -> None:
-        from hardware.settings import DEFAULT
+        from hardware.owner_settings import DEFAULT
 
         self._machine = machine
         self._config = config or DEFAULT

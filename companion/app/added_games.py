@@ -22,7 +22,7 @@ from companion.journal import JournalError, added_game_files
 from .package_games import InstalledGames
 
 if TYPE_CHECKING:
-    from companion.games.families.declaration import Declaration
+    from companion.games.toml_games.declaration import Declaration
 
 SYSTEM = Path("/etc/companion/games")
 """The folder of games that whoever looks after the machine adds for every journal on it."""
@@ -31,7 +31,7 @@ _Seen = tuple[int, int]
 """Time and size of a file, to notice a change."""
 
 
-class AddedGames:
+class GameFinder:
     """Finds games: the declared games of the program, and then those that were added.
 
     Files are looked for at each call, so that a game is there as soon as its file is. What was read of a file is kept
@@ -149,7 +149,7 @@ class AddedGames:
 
 def find_added_games(data: Callable[[], Path]) -> None:
     """Let added games be found from now on, in the folder that a function returns; nothing is looked for yet."""
-    GAMES.use(AddedGames(data))
+    GAMES.use(GameFinder(data))
 
 
 def is_built_in(name: str) -> bool:
@@ -164,7 +164,7 @@ def looked_over(text: str, source: str) -> tuple[Declaration, Game[Any]]:
         GameFileError: It has faults; the error names all of them.
         GameFaultError: It takes too long, or the program has a game of its name.
     """
-    from companion.games.families.load import declared, game_of
+    from companion.games.toml_games.load import declared, game_of
 
     found = declared(text, source)
     game = opened(source, partial(game_of, found))
@@ -196,7 +196,7 @@ def opened(source: str, load: Callable[[], Game[Any]]) -> Game[Any]:
 
 
 def _loaded(name: str, file: Path) -> Game[Any]:
-    from companion.games.families import GameFileError, load
+    from companion.games.toml_games import GameFileError, load
 
     try:
         game = load(added_game_files.read(file), file.name)

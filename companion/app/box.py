@@ -33,13 +33,13 @@ from .app_state import AppState
 from .effect_runner import EffectRunner
 from .game_timer import measure_games
 from .history_reading import HistoryReading
-from .inputs import Chosen, HistoryRead, Input, ListsRead, Told, TooEarly
+from .inputs import Chosen, HistoryRead, Input, OldGamesChecked, Told, TooEarly
 from .journal_maintenance import JournalUpkeep
 from .machine import Feature, FeatureTask, Machine, News
 from .machine.sound import SoundFeature
-from .outputs import Outputs
+from .output_devices import Outputs
 from .page_requests import PageRequests
-from .ports import Clock, Frame, Power, TimedTask, TypedAnswer
+from .ports import BoxOutput, Clock, Power, TimedTask, TypedAnswer
 from .recovery import Recovery
 from .step_reads import Known
 from .suggestion_search import SuggestionSearch
@@ -47,9 +47,9 @@ from .switching_off import switch_off
 
 if TYPE_CHECKING:
     from companion.core.events import CorrectionLine
-    from companion.ui.club_message import HubMessage
+    from companion.ui.hub_message import HubMessage
 
-    from .machine.phones import Pairing
+    from .machine.phones import PhonePairing
 
 
 SURPRISE = 0.4
@@ -71,7 +71,7 @@ class Box:
         language: str | None = "en",
         power: Power | None = None,
         board: KeyLayout = KEYPAD,
-        pairing: Pairing | None = None,
+        pairing: PhonePairing | None = None,
         machine: Iterable[Feature] = (),
     ) -> None:
         """Restore the state recorded in the journal and show it.
@@ -146,7 +146,7 @@ class Box:
 
     def hear(self, message: HubMessage) -> None:
         """Take what the hub of the club tells. A new seat call wakes the panel, but interrupts no running game."""
-        from companion.ui.screens.machine.club import TakeHubMessage  # for a club's boxes
+        from companion.ui.screens.machine.call_director import TakeHubMessage  # for a club's boxes
 
         before, told = self.machine.status.seats, None
         self.machine.do(TakeHubMessage(message))
@@ -201,7 +201,7 @@ class Box:
     def _read_lists(self) -> None:
         """Read the lists of games and people again; the next key shows them."""
         self.history.changed()
-        self._runner.take(ListsRead())
+        self._runner.take(OldGamesChecked())
 
     def _show_history(self) -> None:
         self._runner.take(HistoryRead())
@@ -218,7 +218,7 @@ class Box:
         if self.outputs.asleep:
             return False
         sentence = _("Every entry is saved") if saved else self._runner.unsaved
-        self._runner.show(Frame(splash.goodbye(self._context.words(sentence)), None, {}, ()))
+        self._runner.show(BoxOutput(splash.goodbye(self._context.words(sentence)), None, {}, ()))
         return True
 
     # State
@@ -233,7 +233,7 @@ class Box:
         return self._runner.view
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> BoxOutput:
         """Return the complete frame: the picture and everything that mirrors show."""
         return self._runner.frame
 

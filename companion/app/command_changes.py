@@ -13,16 +13,16 @@ from companion.games import GAMES
 from companion.history import renamed_and_hidden
 from companion.history.renamed_and_hidden import People
 from companion.ui.screens.commands import (
-    AskForGame,
     BeginGame,
     EnterLine,
     HidePerson,
     LeaveGame,
     MoveGame,
     OnMachine,
+    OpenSavedGame,
     RenamePerson,
     ReopenGame,
-    ResumeGame,
+    RetryFailedGame,
     SetLanguage,
     SetTracking,
 )
@@ -66,10 +66,10 @@ def change(command: Command, context: ScreenContext, known: Known) -> Change:
             return Change(replace(context, game=game), (WriteTracking(game.name, tracking),))
         case BeginGame():
             return _begun(command, context, known)
-        case AskForGame(kind):
+        case RetryFailedGame(kind):
             GAMES.ask_for(kind)
             return Change(context)
-        case ResumeGame(name, listed):
+        case OpenSavedGame(name, listed):
             GAMES.ask_for(name.partition("-")[2].rpartition("-")[0])
             return resumed(context, known, name, listed)
         case ReopenGame():

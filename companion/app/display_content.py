@@ -15,7 +15,7 @@ from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, TestPictureBody, View, spoken
 
 from .app_state import AppState
-from .ports import Colour, Frame
+from .ports import BoxOutput, Colour
 
 
 class DisplayContent(Struct, frozen=True):
@@ -33,11 +33,11 @@ class DisplayContent(Struct, frozen=True):
         view = self.view if unsaved is None else structs.replace(self.view, unsaved=unsaved)
         return view if message is None else structs.replace(view, notice=(self.words.sentence(message),), alert=refused)
 
-    def frame(self, view: View, picture: Image.Image, unsaved: Text | None) -> Frame:
+    def frame(self, view: View, picture: Image.Image, unsaved: Text | None) -> BoxOutput:
         """Return the complete frame for mirrors; ``unsaved`` says what is not saved, if anything."""
         labels = {key: self.words.aloud(label) for key, label in self.labels.items()}
         shown = on_keys(labels, self.words.players)
-        return Frame(
+        return BoxOutput(
             picture,
             self.lamp,
             labels,

@@ -38,10 +38,10 @@ from .effects import (
     WriteSetting,
     WriteTracking,
 )
-from .inputs import Acted, Input, ListsRead
+from .inputs import Acted, Input, OldGamesChecked
 from .journal_maintenance import JournalUpkeep
-from .outputs import Outputs
-from .ports import Clock, Frame
+from .output_devices import Outputs
+from .ports import BoxOutput, Clock
 from .step import Step, step
 from .step_reads import Known
 from .survive_errors import survive
@@ -108,7 +108,7 @@ class EffectRunner:
             refusal = IllegalEventError("journal", "{fault}", fault=fault.text)
         self._known.forget(name)
         after = step(done.state, Acted(self._known.machine.status, refusal, screen), self._known)
-        return Step(step(after.state, ListsRead(), self._known).state, done.effects)
+        return Step(step(after.state, OldGamesChecked(), self._known).state, done.effects)
 
     def _written(self, done: Step) -> None:
         """Draw, write and show a state."""
@@ -165,7 +165,7 @@ class EffectRunner:
                 journal.keep_setting(name, value)
         self._upkeep.written()
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: BoxOutput) -> None:
         """Show a frame. The change is committed already, so an error here only gets logged."""
         self.picture = frame.picture
         survive("showing a picture", partial(self._outputs.show, frame))
@@ -178,7 +178,7 @@ class EffectRunner:
         return self._view(self._content(self.state, mirrored=False), self.state)
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> BoxOutput:
         """Return the complete frame: the picture and everything that mirrors show."""
         content = self._content(self.state, mirrored=True)
         return content.frame(self._view(content, self.state), self.picture, self._unsaved)
@@ -204,16 +204,16 @@ class EffectRunner:
     def _view(self, content: DisplayContent, state: AppState) -> View:
         return content.seen(state.message, state.refused, self._upkeep.mark)
 
-    def _frame(self, content: DisplayContent, state: AppState) -> Frame:
+    def _frame(self, content: DisplayContent, state: AppState) -> BoxOutput:
         view = self._view(content, state)
         picture = draw(view)
         stays = isinstance(state.screen, LanguageScreen) and state.screen.first  # nobody knows yet that a key wakes it
         if self._outputs.mirrored:
             return replace(self._with_pages(content.frame(view, picture, self._unsaved), state), stays=stays)
         code, exact = isinstance(view.body, CodeBody), isinstance(view.body, TestPictureBody)
-        return Frame(picture, content.lamp, {}, (), code=code, exact=exact, stays=stays)
+        return BoxOutput(picture, content.lamp, {}, (), code=code, exact=exact, stays=stays)
 
-    def _with_pages(self, frame: Frame, state: AppState) -> Frame:
+    def _with_pages(self, frame: BoxOutput, state: AppState) -> BoxOutput:
         """Return a frame with the contents of the live pages that somebody looks at."""
         languages = self._outputs.languages
         if not languages:

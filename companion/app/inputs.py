@@ -8,7 +8,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.text import Text
 from companion.ui.keys import Key
 from companion.ui.screens.context import Command, MachineStatus, Screen
-from companion.ui.screens.offers import FoundOffers
+from companion.ui.screens.suggestion_texts import FoundOffers
 
 from .ports import TypedAnswer
 
@@ -41,7 +41,7 @@ class Acted(Struct, frozen=True):
     screen: Screen  # the screen that says so
 
 
-class ListsRead(Struct, frozen=True):
+class OldGamesChecked(Struct, frozen=True):
     """All old games have been checked: lists on the screen may have more rows now."""
 
 
@@ -49,5 +49,5 @@ class HistoryRead(Struct, frozen=True):
     """More of the history has been read: the screen may know more."""
 
 
-Input = Key | Chosen | TooEarly | TypedAnswer | Command | Told | Acted | FoundOffers | ListsRead | HistoryRead
+Input = Key | Chosen | TooEarly | TypedAnswer | Command | Told | Acted | FoundOffers | OldGamesChecked | HistoryRead
 """What changes the state. A command begins a game as if it had been set up with keys."""

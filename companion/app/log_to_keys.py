@@ -18,6 +18,7 @@ from companion.core.text import N_
 from companion.ui.key_grammar import spelled
 from companion.ui.keys import parse
 from companion.ui.screens.cached_game_state import CachedGameState
+from companion.ui.screens.change_players import swaps
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.entries import way
 from companion.ui.screens.entry_edits import INSERT, REMOVE, REPLACE, SWAP
@@ -25,7 +26,6 @@ from companion.ui.screens.game_menu import MenuScreen, row_of_detail, row_of_pla
 from companion.ui.screens.list_selection import path
 from companion.ui.screens.old_answers import filled_in
 from companion.ui.screens.play import PlayScreen
-from companion.ui.screens.players import swaps
 from companion.ui.translations import Translator
 
 from .command_changes import outcome

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.core.prompt import EnterNumber
 from companion.core.text import Text
 from companion.ui.phones import Phone, Role
-from companion.ui.screens.buttons import Buttons
+from companion.ui.screens.live_page_buttons import Buttons
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import explained
 from companion.ui.screens.why_card_gone import why_gone
 from companion.ui.translations import _
 
-from .begun_entries import begun_elsewhere
+from .entry_owner import begun_elsewhere
 from .inputs import Chosen
 from .machine import Machine, News
 from .phone_rights import why_not
@@ -23,10 +23,10 @@ from .ports import ChooseRole, DirectorCorrection, FrameRequest, HubNews, PageRe
 
 if TYPE_CHECKING:
     from companion.core.events import CorrectionLine
-    from companion.ui.club_message import HubMessage
+    from companion.ui.hub_message import HubMessage
 
     from .effect_runner import EffectRunner
-    from .machine.phones import Pairing
+    from .machine.phones import PhonePairing
     from .recovery import Recovery
     from .step_reads import Known
 
@@ -58,7 +58,7 @@ class PageRequests:
     """Answers requests of pages, and shows what changes for phones."""
 
     def __init__(
-        self, box: BoxForPages, runner: EffectRunner, known: Known, recovery: Recovery, pairing: Pairing | None
+        self, box: BoxForPages, runner: EffectRunner, known: Known, recovery: Recovery, pairing: PhonePairing | None
     ) -> None:
         """Answer for an application; ``pairing`` is None if no phone can be paired."""
         self._box = box

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.core.events import Event
-from companion.core.reassign_turns import player_by_turn
+from companion.core.reassign_entries import player_by_turn
 from companion.core.text import Text
 from companion.ui.phones import Phone, Role
-from companion.ui.screens.buttons import Buttons
+from companion.ui.screens.live_page_buttons import Buttons
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.round_check import can_compare
 from companion.ui.translations import _

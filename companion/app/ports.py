@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from companion.core.text import Text
-    from companion.ui.club_message import HubMessage
+    from companion.ui.hub_message import HubMessage
     from companion.ui.keys import Key
     from companion.ui.live_page.content import LivePageContent
     from companion.ui.phones import Phone, Role
@@ -28,7 +28,7 @@ Colour = tuple[int, int, int]  # red, green, blue, each 0-255
 Motif = tuple[tuple[int, float], ...]  # notes one after the other: hertz (0 is a rest) and seconds
 
 
-class Frame(Struct, frozen=True):
+class BoxOutput(Struct, frozen=True):
     """The picture, lamp colour, key labels and spoken lines of one moment."""
 
     picture: Image.Image  # 128x64 pixels, mode "1"; do not modify it
@@ -202,7 +202,7 @@ class FrameListener(Protocol):
         The empty string is the language of the box, whichever it is; `Frame.live_pages` has its content under that key.
         """
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: BoxOutput) -> None:
         """Show a frame. Called from the loop; returns at once and never raises."""
 
 

@@ -18,7 +18,7 @@ from companion.ui.translations import _
 
 from .app_state import AppState
 from .effect_runner import EffectRunner
-from .ports import Frame
+from .ports import BoxOutput
 from .resume import set_up_taken_up, taken_up
 from .step import shown
 from .step_reads import Known
@@ -98,7 +98,7 @@ class Recovery:
     def _show_sentence(self) -> None:
         """Show only a sentence, where no screen can be drawn."""
         words = self._state.context.words(_("Something went wrong; every game is kept"))
-        self._runner.show(Frame(splash.sentence(words), None, {}, (words,)))
+        self._runner.show(BoxOutput(splash.sentence(words), None, {}, (words,)))
 
     def _at_home(self, message: Text) -> AppState:
         state, selector = self._state, self._state.selector

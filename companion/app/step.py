@@ -18,15 +18,15 @@ from companion.ui.screens.confirm_correction import KEPT
 from companion.ui.screens.context import Screen, Transition
 from companion.ui.screens.drafts import NOTHING
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.offers import FoundOffers
+from companion.ui.screens.suggestion_texts import FoundOffers
 from companion.ui.selector import OptionSelection
 from companion.ui.translations import _
 
-from . import begun_entries, sounds
+from . import entry_owner, sounds
 from .app_state import AppState
 from .command_changes import change
 from .effects import Act, Effect, Move, Show, Sound, WriteDraft, WriteLine, WriteOpenGame
-from .inputs import Acted, Chosen, HistoryRead, Input, ListsRead, Told, TooEarly
+from .inputs import Acted, Chosen, HistoryRead, Input, OldGamesChecked, Told, TooEarly
 from .ports import TypedAnswer
 from .resume import opened_screen
 from .step_reads import Known
@@ -41,13 +41,13 @@ class Step(Struct, frozen=True):
 
 def step(state: AppState, given: Input, known: Known) -> Step:
     """Return what an input leads to; ``known`` is what can be read beside the state."""
-    refused = begun_entries.ignored(state, given)
+    refused = entry_owner.ignored(state, given)
     if refused is not None:
         if refused.message is None:
             return Step(state, (Sound(sounds.REFUSED),))
         return finished(state, _answered(Step(state.saying(refused.message))))
     done = _step(state, given, known)
-    after = begun_entries.noted(state, done.state, given)
+    after = entry_owner.noted(state, done.state, given)
     if isinstance(given, Key):
         after = structs.replace(after, entered_by=given.name if _entered(done) else "")
     return finished(state, replace(done, state=after))
@@ -76,7 +76,7 @@ def finished(before: AppState, done: Step) -> Step:
 def _step(state: AppState, given: Input, known: Known) -> Step:
     match given:
         case Key("*" | "#" as name, False) if state.interrupted is not None:
-            return _answered(Step(begun_entries.resumed(state.pressed(), name)))
+            return _answered(Step(entry_owner.resumed(state.pressed(), name)))
         case Key():
             return _pressed(structs.replace(state, interrupted=None), given, known)
         case Chosen(name):
@@ -93,7 +93,7 @@ def _step(state: AppState, given: Input, known: Known) -> Step:
         case FoundOffers():
             offered = structs.replace(state, context=replace(state.context, offered=given))
             return Step(offered, (Show(),))
-        case ListsRead():
+        case OldGamesChecked():
             return Step(structs.replace(state, context=known.read_lists(state.context)))
         case HistoryRead():
             return Step(structs.replace(state, context=replace(state.context)), (Show(),))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from companion.ui.screens.offers import FoundOffers, told_apart
+from companion.ui.screens.suggestion_texts import FoundOffers, told_apart
 from companion.ui.suggestions import Search, SearchReason, offers
 
 from .app_state import AppState

@@ -21,7 +21,7 @@ class _Answer(Struct):
     why: str
 
 
-class BoxPage:
+class BoxClient:
     """Sends what the hub wants to the box's page on this computer.
 
     Args:

@@ -18,10 +18,10 @@ from companion.journal.folder import director_call, unsaved_entries
 from companion.ui.translations import Translator
 
 from .acknowledged import Acknowledged, Corrected, Mark
-from .box_page import BoxPage
+from .box_page import BoxClient
 from .broker import Access, Broker
-from .discovery import discovery, topics
 from .followed_game import FollowedGame
+from .home_assistant import discovery, topics
 from .lines import Acknowledgement, Lines, LineSender
 from .messages_from_hub import HubMessages
 from .table_state import TableState, events_between, table_state
@@ -33,7 +33,7 @@ SAVE_AFTER = 10.0  # seconds between two writes of the marks
 STILL_PLAYED = 12 * 3600.0  # seconds after its last entry that a game is still shown at the start
 
 
-class Destination(Struct, frozen=True):
+class MqttDestination(Struct, frozen=True):
     """The broker and the names under which a table is published."""
 
     access: Access
@@ -60,7 +60,7 @@ class Bridge:
         self,
         journal: Path,
         marks: Acknowledged,
-        to: Destination,
+        to: MqttDestination,
         words: Translator,
         said: Callable[[str], None],
         scratch: Path | None = None,
@@ -75,7 +75,7 @@ class Bridge:
         self._topics = topics(f"{to.prefix}/{marks.device}")
         self._status_topic = f"{to.home_assistant}/status"
         self._sender = LineSender(marks, self._send_lines)
-        self._from_hub = HubMessages(BoxPage(to.page, to.secret), marks, self._answer, said)
+        self._from_hub = HubMessages(BoxClient(to.page, to.secret), marks, self._answer, said)
         self._call: int | None = None  # the number of the table's latest call of the director, as published last
         of_club = [self._topics["ack"], f"{self._topics['correction']}/+", self._topics["hub"]]
         subscribed = [self._status_topic] * bool(to.home_assistant) + of_club * to.club

@@ -11,7 +11,7 @@ import msgspec
 from companion.app.backoff import Backoff
 
 from .acknowledged import Acknowledged, Corrected
-from .box_page import BoxPage, BoxSilentError
+from .box_page import BoxClient, BoxSilentError
 from .corrections import Correction
 
 NEWS = "news"  # its name among the messages that wait
@@ -28,7 +28,7 @@ class HubMessages:
     """
 
     def __init__(
-        self, page: BoxPage, marks: Acknowledged, answered: Callable[[Corrected], object], said: Callable[[str], None]
+        self, page: BoxClient, marks: Acknowledged, answered: Callable[[Corrected], object], said: Callable[[str], None]
     ) -> None:
         self._page, self._marks, self._answered, self._said = page, marks, answered, said
         self._waiting: dict[str, Callable[[], None]] = {}

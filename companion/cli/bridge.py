@@ -18,10 +18,10 @@ from .common import CommandError, existing_folder, find_added_games, naming, scr
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
-    from companion.bridge.bridge import Destination
+    from companion.bridge.bridge import MqttDestination
     from companion.bridge.broker import Access
     from companion.club.settings import ClubSettings
-    from hardware.settings import BridgeSettings, PageSettings
+    from hardware.owner_settings import BridgeSettings, PageSettings
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 MARKS = "arrived.json"
@@ -30,7 +30,7 @@ DRAWN = re.compile("tabletop-[0-9a-f]{8}")  # the user names that `companion clu
 
 def bridge(arguments: argparse.Namespace) -> int:
     """Publish the games of a journal until told to stop; or set up the unit that does so."""
-    from hardware.settings import SettingsError, load
+    from hardware.owner_settings import SettingsError, load
 
     try:
         settings = load(arguments.config, languages)
@@ -69,11 +69,11 @@ def _said(sentence: str) -> None:
     say(f"companion: {sentence}", flush=True)
 
 
-def _destination(settings: BridgeSettings, page: PageSettings, secret: str) -> Destination:
-    from companion.bridge.bridge import Destination
+def _destination(settings: BridgeSettings, page: PageSettings, secret: str) -> MqttDestination:
+    from companion.bridge.bridge import MqttDestination
     from companion.web.addresses import local_url
 
-    return Destination(
+    return MqttDestination(
         access_of(settings),
         settings.name,
         home_assistant="homeassistant" if settings.home_assistant else "",

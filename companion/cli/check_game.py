@@ -19,7 +19,7 @@ from companion.app.terminal_output import say
 from companion.core.game import Game
 from companion.core.game_guard import GameFaultError
 from companion.games import GAMES
-from companion.games.families import GameFileError, load
+from companion.games.toml_games import GameFileError, load
 
 from .common import WRONG, CommandError, naming
 from .game_trials import Trials

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from companion.app.box import Box
     from companion.app.loop import Inbox
     from companion.app.machine import Feature
-    from companion.app.machine.phones import Pairing
+    from companion.app.machine.phones import PhonePairing
     from companion.app.ports import Clock, Panel
     from companion.journal import Journal
     from companion.web.page_mirror import PageMirror
     from hardware.device_factory import DeviceFactory
     from hardware.hdmi_screen import WallScreen
-    from hardware.settings import Settings
+    from hardware.owner_settings import Settings
 
 Device = TypeVar("Device")
 
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _settings(file: Path | None) -> tuple[Settings, str | None]:
     """Return the settings; if they are wrong, the defaults and the reason."""
-    from hardware.settings import SettingsError, defaults, load
+    from hardware.owner_settings import SettingsError, defaults, load
 
     try:
         return load(file, _languages), None
@@ -117,7 +117,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     from companion.app.box import Box
     from companion.app.clock import SystemClock
     from companion.app.loop import Inbox, Stop, run
-    from companion.app.outputs import Outputs
+    from companion.app.output_devices import Outputs
     from companion.app.watchdog import Watchdog
     from companion.installation.places import InstallationPaths
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
@@ -195,9 +195,9 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
 def club_features(settings: Settings, journal: Journal, clock: Clock) -> Iterator[Feature]:
     """Yield what the box of a club has; the hub reaches it through its page."""
     if settings.bridge.club and settings.page.on:
-        from companion.app.machine.club import ClubFeature
+        from companion.app.machine.club import ClubCalls
 
-        yield ClubFeature(journal, clock)
+        yield ClubCalls(journal, clock)
 
 
 def _collect_garbage() -> None:
@@ -231,7 +231,7 @@ def _served(
     address: PageAddress,
     inbox: Inbox,
     mirror: PageMirror,
-    pairing: Pairing | None,
+    pairing: PhonePairing | None,
     folder: Path | None,
 ) -> bool:
     """Serve the page, which is optional. Return whether it is served; if not, print why."""

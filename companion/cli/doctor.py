@@ -14,7 +14,7 @@ SERVICE_DATA = Path("/var/lib/companion")  # the folder of the service's journal
 def doctor(arguments: argparse.Namespace) -> int:
     """Check the box and print a line for each check."""
     if arguments.quick:
-        from .quick_check import main
+        from .installation_check import main
 
         return main()
     data = SERVICE_DATA if arguments.data is None and SERVICE_DATA.exists() else folder(arguments)

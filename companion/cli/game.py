@@ -9,13 +9,13 @@ from pathlib import Path
 
 from msgspec import json
 
-from companion.app.added_games import AddedGames, is_built_in, looked_over
+from companion.app.added_games import GameFinder, is_built_in, looked_over
 from companion.app.game_list_reader import HIDDEN, hidden_games
 from companion.app.terminal_output import say
 from companion.app.text_table import table
 from companion.games import GAMES
-from companion.games.families.declaration import in_brief
-from companion.games.families.new_file_template import beginning
+from companion.games.toml_games.declaration import in_brief
+from companion.games.toml_games.new_file_template import beginning
 from companion.journal import added_game_files
 from companion.journal.act_as_owner import as_owner_of
 from companion.journal.folder import Folder
@@ -46,7 +46,7 @@ def add(arguments: argparse.Namespace) -> int:
 
 def list(arguments: argparse.Namespace) -> int:
     """Print name, title and place of all games; return 1 if a file cannot be used."""
-    added = AddedGames(lambda: folder(arguments))
+    added = GameFinder(lambda: folder(arguments))
     rows = [(name, title, added.place(name)) for name, title in GAMES.titles().items()]
     for line in table(("name", "title", "added as"), rows, "<<<"):
         say(line)
@@ -63,7 +63,7 @@ def remove(arguments: argparse.Namespace) -> int:
     if is_built_in(name):
         raise CommandError(f"{name} comes with the program, and cannot be removed")
     if not added_game_files.is_name(name) or not os.path.lexists(_file(data, name)):
-        elsewhere = AddedGames(lambda: data).files().get(name)
+        elsewhere = GameFinder(lambda: data).files().get(name)
         is_of_system = f"{name} was added for the whole machine: remove {elsewhere}"
         raise CommandError(is_of_system if elsewhere else f"no game called {name} was added in {data}")
     if played := _played(data, name):
@@ -88,7 +88,7 @@ def show(arguments: argparse.Namespace) -> int:
 
 def _offered(arguments: argparse.Namespace, offered: bool) -> int:
     data, name = folder(arguments), arguments.name
-    if name not in {**GAMES.titles(), **AddedGames(lambda: data).titles()}:
+    if name not in {**GAMES.titles(), **GameFinder(lambda: data).titles()}:
         raise CommandError(f"there is no game called {name}: companion game list names them all")
     with closing(journal_in(data)) as journal:
         hidden = hidden_games(journal.setting(HIDDEN)) - {name} | ({name} if not offered else set())

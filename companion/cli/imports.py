@@ -14,7 +14,7 @@ from companion.history.bgstats import log_id
 from companion.history.bgstats_import import BgStatsError, read_bgstats
 from companion.history.days import known_time, written
 from companion.history.game_titles import title
-from companion.history.imported import ImportedPlay, stored
+from companion.history.imported import ImportedGame, stored
 from companion.journal import Journal
 from companion.journal.act_as_owner import as_owner_of
 
@@ -25,7 +25,7 @@ class _Found(NamedTuple):
     """What files hold that the journal has not, and how many games and plays they hold in all."""
 
     logs: list[FoundLog]
-    plays: dict[str, ImportedPlay]
+    plays: dict[str, ImportedGame]
     in_all: int
 
 
@@ -54,10 +54,10 @@ def import_files(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, ImportedPlay]]:
+def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, ImportedGame]]:
     """Return the logs and plays of files; nothing of them is taken if one is damaged."""
     logs: list[FoundLog] = []
-    plays: dict[str, ImportedPlay] = {}
+    plays: dict[str, ImportedGame] = {}
     for file in files:
         data = read_input(str(file), pipes=False)
         if not _is_bgstats(data):
@@ -80,7 +80,7 @@ def _is_bgstats(data: bytes) -> bool:
     return b'"plays"' in data and b'"format"' not in data.split(b"\n", 1)[0]
 
 
-def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedPlay]) -> _Found:
+def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedGame]) -> _Found:
     """Return what the journal has not yet."""
     if plays:
         journal.check_all()

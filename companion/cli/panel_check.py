@@ -16,7 +16,7 @@ from companion.ui.translations import languages
 from companion.ui.view import TestPictureBody, View
 from hardware.device_factory import DeviceFactory
 from hardware.gpio_chips import CONSUMER
-from hardware.settings import Settings, load
+from hardware.owner_settings import Settings, load
 from hardware.system_probes import SystemProbes
 
 from .common import WRONG, CommandError

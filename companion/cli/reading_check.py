@@ -14,7 +14,7 @@ from companion.journal import Journal, JournalError
 from companion.ui.translations import languages
 from hardware.board import BoardError
 from hardware.findings import Finding, Status
-from hardware.settings import SettingsError, load
+from hardware.owner_settings import SettingsError, load
 
 
 def main(config: Path | None, data: Path) -> int:

@@ -12,9 +12,9 @@ from companion.app.box import Box
 from companion.app.clock import SystemClock
 from companion.app.loop import Inbox, Stop, run
 from companion.app.machine.backup_drive import DriveFeature
-from companion.app.machine.drive_games import DriveGamesFeature
+from companion.app.machine.games_from_drive import DriveGamesFeature
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.terminal_output import say
 from companion.web.page_mirror import PageMirror
 
@@ -26,7 +26,7 @@ from .usb_backup import UsbBackupDrive
 from .usb_games import UsbGames
 
 if TYPE_CHECKING:
-    from companion.app.machine.phones import Pairing
+    from companion.app.machine.phones import PhonePairing
     from companion.app.ports import Panel
 
 MOST_READ = 65536  # bytes of a page that are looked through for its name
@@ -68,7 +68,7 @@ def simulate(arguments: argparse.Namespace) -> int:
         return finish(box)
 
 
-def _invite(pairing: Pairing) -> None:
+def _invite(pairing: PhonePairing) -> None:
     """Open a pairing, and print what to do on a phone."""
     pin = pairing.open(FIRST_PIN)
     if not pairing.status.reachable:

@@ -11,7 +11,7 @@ from companion.ui.splash import sentence
 from companion.ui.translations import languages
 from hardware.board import BoardError
 from hardware.device_factory import DeviceFactory
-from hardware.settings import SettingsError, defaults, load
+from hardware.owner_settings import SettingsError, defaults, load
 
 from .common import WRONG
 

@@ -11,7 +11,7 @@ from companion.app.terminal_output import say
 
 if TYPE_CHECKING:
     from companion.core.text import Text
-    from hardware.settings import Settings
+    from hardware.owner_settings import Settings
 
 
 def start_notices(data: Path, settings: Settings, *, on_hdmi: bool) -> Iterator[Text]:
@@ -23,7 +23,7 @@ def start_notices(data: Path, settings: Settings, *, on_hdmi: bool) -> Iterator[
 def keeps_no_games(data: Path) -> Text | None:
     """Return the notice of a service whose games are kept in memory, such as with a read-only root; else None."""
     from companion.ui.translations import _
-    from hardware.mounts import is_in_memory
+    from hardware.mount_table import is_in_memory
 
     if "STATE_DIRECTORY" not in os.environ or not is_in_memory(data):
         return None

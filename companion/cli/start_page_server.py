@@ -11,7 +11,7 @@ from .common import CommandError
 
 if TYPE_CHECKING:
     from companion.app.loop import Inbox
-    from companion.app.machine.phones import Pairing
+    from companion.app.machine.phones import PhonePairing
     from companion.app.ports import Clock
     from companion.journal import Journal
     from companion.ui.keys import KeyLayout
@@ -32,15 +32,15 @@ class PageAddress:
         return url_of(self.host, self.port).removesuffix("/")
 
 
-def pairing_for(journal: Journal, clock: Clock, address: PageAddress) -> Pairing | None:
+def pairing_for(journal: Journal, clock: Clock, address: PageAddress) -> PhonePairing | None:
     """Return the pairing of phones with a page; None if only this computer reaches the page."""
     from companion.web.addresses import loopback
 
     if loopback(address.host.lower()):
         return None
-    from companion.app.machine.phones import Pairing
+    from companion.app.machine.phones import PhonePairing
 
-    return Pairing(journal, clock, address)
+    return PhonePairing(journal, clock, address)
 
 
 def serve_page(
@@ -49,7 +49,7 @@ def serve_page(
     inbox: Inbox,
     mirror: PageMirror,
     board: KeyLayout | None = None,
-    pairing: Pairing | None = None,
+    pairing: PhonePairing | None = None,
     folder: Path | None = None,
     early: bool = False,
 ) -> Server:

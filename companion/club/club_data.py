@@ -16,12 +16,12 @@ from . import accounts, game_archive
 from .accounts import Visitor
 from .evening.hub_folder import HubFolder
 from .game_archive import StoredGame
+from .game_score import ScoredGame
+from .game_summaries import Scorer
 from .live_feed import LiveFeed
 from .messages_to_boxes import BoxTeller
 from .overview import TableRow
 from .page_database import PageDatabase
-from .scorer import Scorer
-from .scoring import ScoredGame
 
 COOKIE = "club"
 EVENING = Path("/var/lib/companion-club/evening")

@@ -14,9 +14,9 @@ from companion.web.error_answers import RequestError
 
 from . import page_markup
 from .club_data import ClubData, form_of
-from .corrections import Draft, draft, record
+from .corrections import ChosenCorrection, draft, record
 from .game_archive import StoredGame
-from .scoring import ENGLISH
+from .game_score import ENGLISH
 
 MOST_ANSWERS = 60  # answers that a correction may take
 
@@ -66,7 +66,7 @@ def _entry(session: Session, game: StoredGame, query: str) -> dict[str, object]:
     return {"entries": [], "made": made, "number": number, "answers": answers, "chosen": query, "out": out}
 
 
-def _chosen(session: Session, query: str) -> tuple[int, Draft]:
+def _chosen(session: Session, query: str) -> tuple[int, ChosenCorrection]:
     """Return the number of the entry and the correction that an address names."""
     pairs = parse_qsl(query)
     number = dict(pairs).get("entry", "")

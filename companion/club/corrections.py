@@ -32,11 +32,11 @@ from companion.ui.translations import Translator
 from . import accounts
 from .database import Connection
 from .game_archive import StoredGame
+from .game_score import ENGLISH
 from .publishing import Message
-from .scoring import ENGLISH
 
 
-class Draft(Struct, frozen=True):
+class ChosenCorrection(Struct, frozen=True):
     """A correction of one entry as far as it is chosen."""
 
     entry: str  # the entry in words
@@ -65,7 +65,7 @@ class SentCorrection(Struct, frozen=True):
         return "taken" if self.taken else f"not taken: {self.answer}"
 
 
-def draft(session: Session, number: int, chosen: Sequence[str], *, take_out: bool = False) -> Draft:
+def draft(session: Session, number: int, chosen: Sequence[str], *, take_out: bool = False) -> ChosenCorrection:
     """Return the correction of an entry after some answers.
 
     Args:
@@ -78,7 +78,7 @@ def draft(session: Session, number: int, chosen: Sequence[str], *, take_out: boo
     """
     game, words = session.header.game, ENGLISH.at(session.header.players)
     old = session.entry(number)
-    begun = Draft(words.sentence(game.describe(old.event)), was=(encode_line(old.event),))
+    begun = ChosenCorrection(words.sentence(game.describe(old.event)), was=(encode_line(old.event),))
     if take_out:
         return _tried(session, number, (), begun)
     state = session.before(number)
@@ -105,7 +105,7 @@ def draft(session: Session, number: int, chosen: Sequence[str], *, take_out: boo
     return _tried(session, number, (asked,), begun)
 
 
-def _tried(session: Session, number: int, put: tuple[Event, ...], begun: Draft) -> Draft:
+def _tried(session: Session, number: int, put: tuple[Event, ...], begun: ChosenCorrection) -> ChosenCorrection:
     """Return the whole correction, or why it does not fit."""
     game, words = session.header.game, ENGLISH.at(session.header.players)
     old = session.entry(number).event
@@ -138,7 +138,7 @@ def _label(asked: Prompt, answer: Answer, words: Translator) -> str:
 # Sending and answers
 
 
-def record(connection: Connection, game: StoredGame, number: int, made: Draft, who: str) -> Correction:
+def record(connection: Connection, game: StoredGame, number: int, made: ChosenCorrection, who: str) -> Correction:
     """Note a correction in the database, and return the message for the box."""
     sentence = f"{number}. {made.entry} → {made.sentence}"
     with connection.transaction():

@@ -8,7 +8,7 @@ from msgspec import Struct
 from companion.history.results import GameResult
 
 from .database import Connection
-from .scoring import ScoredGame, scored
+from .game_score import ScoredGame, scored
 
 ON_A_PAGE = 25
 

@@ -82,7 +82,7 @@ WHERE excluded.call > abs(device.call) OR excluded.call < abs(device.call) - 864
 _CALL_ENDED = "UPDATE device SET called_at = NULL, call = %(call)s WHERE device = %(device)s AND call = -%(call)s"
 
 
-class Stored(Struct, frozen=True):
+class StoredLines(Struct, frozen=True):
     """The number of lines that are stored of a game."""
 
     device: str
@@ -103,7 +103,7 @@ class LineStore:
         connection.execute(_INCOMING)
         connection.commit()
 
-    def store(self, messages: Iterable[NewLines]) -> list[Stored]:
+    def store(self, messages: Iterable[NewLines]) -> list[StoredLines]:
         """Store the lines of messages, all or none; return how far each of their games is stored now.
 
         Raises:
@@ -140,7 +140,7 @@ class LineStore:
             told = ",".join(map(str, counts))
             self.connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, told if len(told) <= MOST_TOLD else ""])
         self._ids = {**self._ids, **ids}  # known to be there, now that it is committed
-        return [Stored(device, game, counts[ids[device, game]][0]) for device, game in by_game]
+        return [StoredLines(device, game, counts[ids[device, game]][0]) for device, game in by_game]
 
     def refuse(self, device: str, content: bytes, why: str) -> None:
         """Keep a message that cannot be used."""

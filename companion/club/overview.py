@@ -12,7 +12,7 @@ SILENT = 600.0  # seconds without an entry after which a running game needs atte
 RECENT = 300.0  # seconds that an alert needs attention
 
 
-class DeviceNote(Struct, frozen=True):
+class BoxStatus(Struct, frozen=True):
     """Name, connection and calls of a box."""
 
     number: int  # unique among the boxes
@@ -26,7 +26,7 @@ class TableRow(Struct, frozen=True):
     """A table and the game that is or was played there last."""
 
     device: str
-    note: DeviceNote
+    note: BoxStatus
     id: int = 0  # the id of the game in the database; 0 without a game
     game: str = ""  # the title of the game
     round: int | None = None

@@ -21,8 +21,8 @@ from companion.ui.view import OpenGame
 from companion.web.page_templates import environment
 
 from .evening.values import SeatedRound
+from .game_score import ENGLISH, ScoredGame
 from .overview import TableRow
-from .scoring import ENGLISH, ScoredGame
 
 PARTS = "club_parts.html"
 NAVIGATION = (("Tables", "/"), ("Evening", "/evening"), ("League", "/league"), ("Archive", "/archive"))

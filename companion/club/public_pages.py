@@ -19,10 +19,10 @@ from .club_data import ClubData
 from .corrections import SentCorrection, sent_to
 from .database import Connection
 from .game_archive import StoredGame
+from .game_score import difference
 from .league import ClubLeagues
 from .live_feed import ALIVE, event, stream
 from .overview import TableRow
-from .scoring import difference
 
 
 class PublicPages:

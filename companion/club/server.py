@@ -5,7 +5,7 @@ from __future__ import annotations
 import uvicorn
 
 from .club_data import ClubData
-from .site import ClubSite
+from .web_app import ClubSite
 
 
 def serve(club: ClubData, host: str, port: int) -> None:

@@ -20,7 +20,7 @@ from .event_answers import event_from_answers
 from .events import CorrectionLine, Event, ReplaceEvent, ReplaceEvents
 from .game import Game
 from .prompt import DetailLevel
-from .reassign_turns import refitted
+from .reassign_entries import refitted
 from .session import EventStep, Session, Step
 from .text import N_, Text, joined
 

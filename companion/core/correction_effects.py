@@ -24,7 +24,7 @@ class TrickChange(Struct, frozen=True):
     before: int | None  # who had won it; None if it was not complete
 
 
-class Consequences(Struct, frozen=True):
+class CorrectionEffects(Struct, frozen=True):
     """The consequences of a correction beyond its own entry."""
 
     tricks: tuple[TrickChange, ...] = ()  # the tricks that another player wins
@@ -44,7 +44,7 @@ class Consequences(Struct, frozen=True):
         return bool(self.tricks or turned or self.winners or self.totals or self.alerts or self.given or self.other)
 
 
-def consequences(correction: Correction) -> Consequences:
+def consequences(correction: Correction) -> CorrectionEffects:
     """Return what a complete correction changes besides the entry it began with."""
     game, old, new = correction.session.header.game, correction.session.head, correction.step
     before, after = game.optional.alerts(old.state), game.optional.alerts(new.state)
@@ -54,7 +54,7 @@ def consequences(correction: Correction) -> Consequences:
     )
     totals = was.totals, now.totals
     counted = not _is_sheet(correction) and _ended_since(begun, was, now)
-    return Consequences(
+    return CorrectionEffects(
         _tricks(game, old, new, correction.first),
         _symbol(game, old, new),
         counted and was.winners != now.winners,

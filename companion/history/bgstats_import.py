@@ -20,7 +20,7 @@ from companion.gamelog import LogError, check_names, name_key
 from companion.games import GAMES
 
 from .days import BEYOND
-from .imported import LONGEST_TITLE, MOST_PLAYERS, MOST_POINTS, MOST_SECONDS, SOURCE_ID, ImportedPlay
+from .imported import LONGEST_TITLE, MOST_PLAYERS, MOST_POINTS, MOST_SECONDS, SOURCE_ID, ImportedGame
 
 _LONGEST = 20
 _SUM = re.compile(r"[+-]?[0-9]{1,9}(?:[+-][0-9]{1,9})*")
@@ -73,7 +73,7 @@ class _File(Struct, frozen=True):
 class BgStatsExport(Struct, frozen=True):
     """The plays of a BG Stats export."""
 
-    plays: dict[str, ImportedPlay]  # the plays that can be taken, by their ids
+    plays: dict[str, ImportedGame]  # the plays that can be taken, by their ids
     left_out: dict[Text, int]  # how many plays cannot be taken, by the reason in words
 
     @property
@@ -103,7 +103,7 @@ def read_bgstats(data: bytes) -> BgStatsExport:
     except (MsgspecError, UnicodeError, RecursionError) as error:
         raise BgStatsError(str(error)) from None
     games, players = {game.id: game for game in file.games}, {player.id: player for player in file.players}
-    plays: dict[str, ImportedPlay] = {}
+    plays: dict[str, ImportedGame] = {}
     left_out: Counter[Text] = Counter()
     for raw in file.plays:
         try:
@@ -114,7 +114,7 @@ def read_bgstats(data: bytes) -> BgStatsExport:
     return BgStatsExport(plays, dict(left_out))
 
 
-def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tuple[str, ImportedPlay]:
+def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tuple[str, ImportedGame]:
     try:
         play = json.decode(raw, type=_Play, strict=False)
     except (MsgspecError, UnicodeError, RecursionError):
@@ -136,7 +136,7 @@ def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tup
         raise _RefusedError(_NOBODY)
     points = tuple(_points(score.score) for score in scores)
     starters = [seat for seat, score in enumerate(scores) if score.start_player]
-    return play.uuid.upper(), ImportedPlay(
+    return play.uuid.upper(), ImportedGame(
         game=title,
         players=_names([players[score.player_ref_id].name or "" for score in scores]),
         scores=points,

@@ -27,7 +27,7 @@ MOST_POINTS = 10**9  # the most points of a play
 MOST_SECONDS = 6_000_000.0  # the longest play: 100,000 minutes
 
 
-class ImportedPlay(Struct, frozen=True, omit_defaults=True):
+class ImportedGame(Struct, frozen=True, omit_defaults=True):
     """A finished game of another program, such as BG Stats."""
 
     # the name of one of our games, else the title of the game
@@ -42,7 +42,7 @@ class ImportedPlay(Struct, frozen=True, omit_defaults=True):
     source: str = "BG Stats"  # the name of the program it is from
 
 
-def stored(play: ImportedPlay) -> Any:
+def stored(play: ImportedGame) -> Any:
     """Return a play as plain data, as the journal keeps it."""
     return to_builtins(play)
 
@@ -53,20 +53,20 @@ def imported_results(imported: Mapping[str, Any]) -> list[GameResult]:
     Values in an unknown form are left out, and plays that cannot be counted, as a file that was not written by this
     program may have them. Their number is 0: every renaming of people applies to them.
 
-    >>> play = ImportedPlay("gear", ("Ann", "Bo"), (7, 9), (1,), (2, 1))
+    >>> play = ImportedGame("gear", ("Ann", "Bo"), (7, 9), (1,), (2, 1))
     >>> [result.scores for result in imported_results({"A-1": stored(play)})]
     [(7, 9)]
     """
     results = []
     for source_id, value in imported.items():
         with suppress(MsgspecError):
-            play = convert(value, ImportedPlay)
+            play = convert(value, ImportedGame)
             if _can_be_counted(source_id, play):
                 results.append(_result(source_id, play))
     return results
 
 
-def _can_be_counted(source_id: str, play: ImportedPlay) -> bool:
+def _can_be_counted(source_id: str, play: ImportedGame) -> bool:
     """Return whether a play has an id, names as in our games, and a score and a rank for each seat."""
     seats = range(len(play.players))
     return (
@@ -90,7 +90,7 @@ def plays_without_log(plays: Mapping[str, Any], logs: Iterable[tuple[str, float]
     return results, {f"{IMPORTED}{source_id}" for source_id in others} - {result.name for result in results}
 
 
-def _result(source_id: str, play: ImportedPlay) -> GameResult:
+def _result(source_id: str, play: ImportedGame) -> GameResult:
     return GameResult(
         name=f"{IMPORTED}{source_id}",
         number=0,

@@ -25,8 +25,8 @@ from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
 from . import added_game_files, chain, disk
-from .chain_files import Chain, NamedValues
 from .folder import GAME, Folder, JournalError, StoredGame
+from .mirrored_chain import Chain, NamedValues
 from .removed import REMOVED, RemovedGames
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from msgspec import MsgspecError, Struct, convert, to_builtins
 from companion.core.disk_errors import why
 from companion.core.text import Text
 
-from .chain_files import MOST_SUPERSEDED, NamedValues
 from .folder import Folder, StoredGame
+from .mirrored_chain import MOST_SUPERSEDED, NamedValues
 
 LATEST = 20  # the latest values, kept in the new file
 DRAFT = "draft "  # what the name of a draft begins with

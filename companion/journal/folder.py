@@ -14,7 +14,7 @@ from companion.core.errors import SentenceError
 from companion.core.text import Text
 
 from . import disk
-from .chain_files import Chain, ChainFile, NamedValues
+from .mirrored_chain import Chain, ChainFile, NamedValues
 
 DIRECTOR_CALL = "director call"  # the setting with the number of the table's latest call; negative once it has ended
 UNSAVED = "unsaved"  # what the name of the file with the number of unsaved entries begins with

@@ -19,11 +19,11 @@ from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
 from . import chain, notices
-from .chain_files import MOST_SUPERSEDED, Chain
 from .drafts import Draft
 from .entry_note import note_of, note_of_state, stored_game, typed_keys
 from .folder import JournalError, StoredGame, number
 from .journal_files import JournalFiles
+from .mirrored_chain import MOST_SUPERSEDED, Chain
 from .removed import RemovedGames
 
 _LOG = logging.getLogger(__name__)

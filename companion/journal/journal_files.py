@@ -11,9 +11,9 @@ from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
 from . import disk, notices
-from .chain_files import MOST_SUPERSEDED, Chain, NamedValues
 from .drafts import Drafts
 from .folder import Folder, JournalError, JournalInUseError, StoredGame
+from .mirrored_chain import MOST_SUPERSEDED, Chain, NamedValues
 
 _LOG = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
 from . import disk
-from .chain_files import LoadResult
 from .folder import number
+from .mirrored_chain import LoadResult
 
 GONE = N_("{what} is gone from the disk")
 REWRITTEN = N_("Files were gone or changed. All that is open is written anew")

@@ -11,8 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from . import disk
-from .chain_files import Chain
 from .folder import Folder, number
+from .mirrored_chain import Chain
 
 REMOVED = "removed"
 _FIRST, _SECOND = "games", "copies"

@@ -16,8 +16,8 @@ from companion.core.text import N_, Text
 from . import added_game_files, chain
 from .act_as_owner import as_owner_of
 from .backup import NAMED_VALUES, PRIVATE, content_of, damages, is_game_file, opened_backup
-from .chain_files import Chain, NamedValues
 from .folder import Folder, JournalError, JournalInUseError, number
+from .mirrored_chain import Chain, NamedValues
 from .removed import REMOVED, RemovedGames
 
 if TYPE_CHECKING:

@@ -55,7 +55,7 @@ def skip_key(prompt: Prompt) -> str:
     return "C" if prompt.skip_apart else OK_KEY
 
 
-class Partial(Struct, frozen=True):
+class BegunAnswer(Struct, frozen=True):
     """The typed keys are the beginning of an answer."""
 
     typed: str
@@ -210,7 +210,7 @@ class AnswerCodes:
                     break
         return found
 
-    def press(self, typed: str, key: str) -> Partial | Complete | Invalid:
+    def press(self, typed: str, key: str) -> BegunAnswer | Complete | Invalid:
         if key == OK_KEY:
             return self._settle(typed)
         if not typed and key in self.rows:
@@ -220,19 +220,19 @@ class AnswerCodes:
         if len(begun) == 1 and typed in self.codes:
             return Complete(self.codes[typed])
         if begun:
-            return Partial(typed)
+            return BegunAnswer(typed)
         # A card that is not offered can be typed all the same, so that the game says why it is not possible.
         not_offered = [code for code in self.not_offered if code.startswith(typed)]
         if not_offered == [typed]:
             return Complete(self.not_offered[typed])
         if not_offered:
-            return Partial(typed)
+            return BegunAnswer(typed)
         suited = self.prompt.suits and before and before[-1] in SUIT_KEYS
         if suited and key in SUIT_KEYS:  # a second suit replaces the first
             return self.press(before[:-1], key)
         return Invalid()
 
-    def _settle(self, typed: str) -> Partial | Complete | Invalid:
+    def _settle(self, typed: str) -> BegunAnswer | Complete | Invalid:
         for code in (typed + OK_KEY, typed):
             if code in self.codes:
                 return Complete(self.codes[code])

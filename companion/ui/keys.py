@@ -32,7 +32,7 @@ class Key(NamedTuple):
         return f"h{self.name}" if self.held else self.name
 
 
-class RepeatedKey(Key):
+class QuickSecondPress(Key):
     """A key pressed again within `TWICE` of its last press, at the same place. It equals a `Key`."""
 
     __slots__ = ()

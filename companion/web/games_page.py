@@ -12,14 +12,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.app.added_games import AddedGames, looked_over
+from companion.app.added_games import GameFinder, looked_over
 from companion.app.first_question_picture import preview
 from companion.core.disk_errors import why
 from companion.core.game_guard import GameFaultError
 from companion.core.text import N_, Text
-from companion.games.families.declaration import in_brief
-from companion.games.families.file_grammar import GameFileError
-from companion.games.families.new_file_template import beginning
+from companion.games.toml_games.declaration import in_brief
+from companion.games.toml_games.file_grammar import GameFileError
+from companion.games.toml_games.new_file_template import beginning
 from companion.journal import JournalError, added_game_files
 
 from .accepted_language import language_of
@@ -71,7 +71,7 @@ class GamesPage:
     async def _show(self, request: Request) -> Response:
         """Show the added games, and the file of one of them or the beginning of a new one."""
         place, language = self._place(request), language_of(request.scope)
-        games = AddedGames(lambda: place.parent)
+        games = GameFinder(lambda: place.parent)
         titles = games.titles()
         listed = [(name, titles[name]) for name, file in games.files().items() if file.parent == place]
         added, removed, asked, edited = (
@@ -140,7 +140,7 @@ class GamesPage:
             return RedirectResponse(PATH, 303)
         if "sure" not in form:
             return RedirectResponse(f"{PATH}?remove={name}", 303)
-        self._removed[name] = AddedGames(lambda: place.parent).titles().get(name, name)
+        self._removed[name] = GameFinder(lambda: place.parent).titles().get(name, name)
         await asyncio.to_thread((place / f"{name}{added_game_files.SUFFIX}").unlink, True)
         return RedirectResponse(f"{PATH}?removed={name}", 303)
 

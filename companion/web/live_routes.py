@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Scope
 
-from companion.app.ports import Frame, FrameRequest, Tap
+from companion.app.ports import BoxOutput, FrameRequest, Tap
 from companion.core.text import Text
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.phones import Phone
@@ -140,8 +140,8 @@ class LiveRoutes:
         return joined
 
 
-def _writer(page: LivePage, language: str, guest: bool) -> Callable[[Frame], bytes | None]:
-    def write(frame: Frame) -> bytes | None:
+def _writer(page: LivePage, language: str, guest: bool) -> Callable[[BoxOutput], bytes | None]:
+    def write(frame: BoxOutput) -> bytes | None:
         content = frame.live_pages.get(language)
         return None if content is None else page.update(without_pairing(content) if guest else content)
 

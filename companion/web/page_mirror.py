@@ -13,10 +13,10 @@ from contextlib import AbstractContextManager, contextmanager
 import msgspec
 
 from companion.app.listeners import Listeners
-from companion.app.ports import Frame
+from companion.app.ports import BoxOutput
 
 
-def encode(frame: Frame) -> bytes:
+def encode(frame: BoxOutput) -> bytes:
     """Write a frame as one line of JSON.
 
     The panel is its 1-bit rows, each padded to whole bytes, the leftmost pixel in the highest bit.
@@ -42,7 +42,7 @@ class PageMirror:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._frame: Frame | None = None
+        self._frame: BoxOutput | None = None
         self._number = 0
         self._listeners = Listeners()
         self._languages: Counter[str] = Counter()
@@ -65,14 +65,14 @@ class PageMirror:
                 self._languages[language] -= 1
                 self._languages += Counter()  # forgets languages that nobody wants
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: BoxOutput) -> None:
         """Keep a frame and wake the listeners; returns at once and never raises."""
         with self._lock:
             self._frame = frame
             self._number += 1
         self._listeners.wake()
 
-    def newest(self) -> tuple[int, Frame | None]:
+    def newest(self) -> tuple[int, BoxOutput | None]:
         """Return the number of frames shown until now, and the newest; None before the first."""
         with self._lock:
             return self._number, self._frame

@@ -9,7 +9,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 
 from companion.app.ports import TypedAnswer
-from companion.ui.keys import FEW, HOLDABLE, NAMES, Key, RepeatedKey
+from companion.ui.keys import FEW, HOLDABLE, NAMES, Key, QuickSecondPress
 
 from .error_answers import RequestError
 
@@ -48,7 +48,7 @@ def read_key(body: bytes) -> Key:
         raise RequestError(400, sentence)
     if press.held and press.key not in HOLDABLE:
         raise RequestError(400, f"{press.key} cannot be held: only *, # and o can.")
-    return (RepeatedKey if press.again else Key)(press.key, press.held)
+    return (QuickSecondPress if press.again else Key)(press.key, press.held)
 
 
 def read_text(body: bytes) -> TypedAnswer:

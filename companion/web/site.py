@@ -20,11 +20,11 @@ from companion.ui.keys import KEYPAD, Key, KeyLayout
 
 from .accepted_language import language_of
 from .backup_page import BackupPage
+from .bridge_routes import hub_routes
 from .connections import Connections
 from .error_answers import RequestError
 from .games_page import GamesPage
 from .history_routes import HistoryRoutes
-from .hub_routes import hub_routes
 from .join_page import JoinPage
 from .live_routes import LiveRoutes
 from .loop_requests import NO_ROOM, Put

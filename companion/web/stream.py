@@ -10,7 +10,7 @@ from functools import lru_cache
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from companion.app.ports import Frame
+from companion.app.ports import BoxOutput
 
 from .page_mirror import PageMirror, encode
 from .page_texts import translated
@@ -38,7 +38,7 @@ class Stream:
         self,
         mirror: PageMirror,
         heartbeat: float,
-        write: Callable[[Frame], bytes | None] = encode,
+        write: Callable[[BoxOutput], bytes | None] = encode,
         words: Callable[[str], bytes] = words_event,
     ) -> None:
         """Begin without listeners.
@@ -99,7 +99,7 @@ class Stream:
             else:
                 await wake_up.wait()
 
-    def _event(self, number: int, frame: Frame) -> bytes:
+    def _event(self, number: int, frame: BoxOutput) -> bytes:
         """Return a frame as an event, encoded once for all listeners; empty if it has nothing for them."""
         if self._encoded[0] != number:
             data = self._write(frame)

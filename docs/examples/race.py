@@ -13,7 +13,7 @@ from companion.core.game import EventOutcome, Game, OptionalParts, RuleOption, R
 from companion.core.game_view import GameView, SeatLine, Table
 from companion.core.progress import Progress
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt
-from companion.core.seat_checks import check_turn
+from companion.core.seat_and_turn_checks import check_turn
 from companion.core.text import N_, Seat, Text
 
 SEATS = range(2, 5)

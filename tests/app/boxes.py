@@ -10,7 +10,7 @@ from msgspec import structs
 from companion.app.box import Box
 from companion.app.live_page_contents import live_page_contents
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.journal import Journal

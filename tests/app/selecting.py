@@ -6,7 +6,7 @@ from collections import deque
 
 from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.journal import Journal
 from companion.ui.answer_names import answer_name
 from companion.ui.few_key_choices import SelectableOptions

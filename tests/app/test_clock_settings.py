@@ -9,7 +9,7 @@ import pytest
 from companion.app.box import Box
 from companion.app.machine.clock import ClockFeature
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
 from companion.ui.screens.machine.clock import ClockStatus, title

@@ -11,19 +11,19 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.box import Box
-from companion.app.machine.club import SETTING, ClubFeature
+from companion.app.machine.club import SETTING, ClubCalls
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import HubNews
 from companion.cli.device import club_features
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL, director_call
-from companion.ui.club_message import HubMessage, SeatCall
+from companion.ui.hub_message import HubMessage, SeatCall
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.screens.setup import RulesScreen
-from hardware.settings import defaults
+from hardware.owner_settings import defaults
 from tests.app.boxes import FOUR, begin, hush, new_box, page_of, press, run_due, says, written
 from tests.fakes.clock import FixedClock
 
@@ -38,7 +38,7 @@ def clock() -> FixedClock:
 def club_box(clock: FixedClock, journal: Journal | None = None, board: KeyLayout = KEYPAD) -> Box:
     journal = journal or Journal()
     outputs = Outputs(MemoryPanel(), clock, timeouts=PanelTimeouts())
-    return Box(journal, outputs, clock, board=board, machine=[ClubFeature(journal, clock)])
+    return Box(journal, outputs, clock, board=board, machine=[ClubCalls(journal, clock)])
 
 
 def called(clock: FixedClock, minutes: float = 0.0, table: int = 7) -> HubMessage:
@@ -247,7 +247,7 @@ def test_without_a_club_nothing_of_it_is_imported_at_the_start() -> None:
     program = "import sys; from companion.app.box import Box; print(*sys.modules)"
     modules = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert "companion.ui.screens.home" in modules
-    assert not [name for name in modules.split() if name.endswith((".club", ".club_message"))]
+    assert not [name for name in modules.split() if name.endswith((".club", ".hub_message", ".call_director"))]
 
 
 @pytest.mark.parametrize(("club", "page", "features"), [(True, True, 1), (True, False, 0), (False, True, 0)])

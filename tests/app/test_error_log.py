@@ -17,7 +17,7 @@ from companion.app import effect_runner, loop
 from companion.app.box import Box
 from companion.app.game_list_reader import GameListReader
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.ports import Motif
 from companion.app.survive_errors import survive
 from companion.core.prompt import DetailLevel

@@ -13,8 +13,8 @@ from PIL import Image
 from companion.app import effect_runner
 from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
-from companion.app.ports import Frame
+from companion.app.output_devices import Outputs
+from companion.app.ports import BoxOutput
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui import render
@@ -32,7 +32,7 @@ class Page:
 
     languages: frozenset[str] = frozenset()
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: BoxOutput) -> None:
         assert frame.labels
         assert frame.words
 

@@ -17,7 +17,7 @@ from companion.app.text_table import table, width
 from companion.cli import main
 from companion.core.text import Text
 from companion.games import GAMES
-from companion.history.imported import ImportedPlay, stored
+from companion.history.imported import ImportedGame, stored
 from companion.history.renamed_and_hidden import People, written
 from companion.history.results import GameResult, result_of
 from companion.journal import Journal
@@ -298,7 +298,7 @@ def test_columns_are_aligned_with_wide_letters() -> None:
 def test_imported_plays_of_other_games_are_told_like_others(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with closing(Journal(tmp_path)) as journal:
         play(journal, "hipparchus", 5, FRIDAY, PLAYERS[:2])
-        chess = ImportedPlay("Chess", ("Ann", "Bo"), (1, 0), (0,), (1, 2), begun=datetime(2024, 5, 1, 20).timestamp())
+        chess = ImportedGame("Chess", ("Ann", "Bo"), (1, 0), (0,), (1, 2), begun=datetime(2024, 5, 1, 20).timestamp())
         journal.keep_imported({"AB-1": stored(chess)})
     folder = str(tmp_path)
     assert re.search(r"^imported  2024-05-01 20:00  Chess  ", said(capfd, "history", "--data", folder), re.MULTILINE)

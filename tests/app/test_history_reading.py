@@ -17,7 +17,7 @@ from companion.app.box import Box
 from companion.app.history_reading import SHOWN, HistoryReading
 from companion.app.loop import Inbox, Stop, run
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.history.history import History
 from companion.history.ratings import Rater, rated
 from companion.history.renamed_and_hidden import People
@@ -301,7 +301,7 @@ import sys
 from tests.fakes.clock import FixedClock
 from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from tests.scenes.past_games import play
 from companion.journal import Journal
 journal = Journal()

@@ -13,7 +13,7 @@ from companion.app.headless import answer
 from companion.app.journal_maintenance import BETWEEN, FIRST_RETRY, IDLE, LAST_RETRY, SLICE, UNDISTURBED
 from companion.app.loop import Inbox, Stop, run
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.core.text import Text
 from companion.history import history
 from companion.history.history import History

@@ -11,7 +11,7 @@ from companion.app import game_list_reader
 from companion.app.box import Box
 from companion.app.inputs import Chosen
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
@@ -21,9 +21,9 @@ from companion.ui.game_list import GameList, ListedGame
 from companion.ui.keys import BUTTONS
 from companion.ui.render import SHOWN, draw
 from companion.ui.screens.context import ScreenContext
-from companion.ui.screens.game_list import GameListScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_menu import PAGE
+from companion.ui.screens.saved_games_list import GameListScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, View, spoken
 from tests.app.boxes import FOUR, begin, key_of, name_of, new_box, page_of, press, says, written

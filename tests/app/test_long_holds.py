@@ -10,13 +10,13 @@ from companion.app import step as step_module
 from companion.app.app_state import AppState
 from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.app.step_reads import Known
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, POWER, Key
-from companion.ui.screens.game_list import GameListScreen
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.saved_games_list import GameListScreen
 from tests import raised_errors
 from tests.app.boxes import begin, hush, press, says
 from tests.app.test_looking import finished

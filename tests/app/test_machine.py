@@ -11,11 +11,11 @@ from companion.app.box import Box
 from companion.app.machine import Feature, Machine
 from companion.app.machine.backup_drive import DriveFeature
 from companion.app.machine.clock import ClockFeature
-from companion.app.machine.panel import PanelFeature
-from companion.app.machine.phones import Pairing
+from companion.app.machine.panel_test import PanelFeature
+from companion.app.machine.phones import PhonePairing
 from companion.app.machine.update import UpdateFeature
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.ports import DeviceError
 from companion.core.errors import IllegalEventError
 from companion.journal import Journal
@@ -40,7 +40,7 @@ def started(journal: Journal) -> Box:
         PanelFeature(MemoryControllers(), clock),
         UpdateFeature(MemoryUpdater(None), clock),
     )
-    pairing = Pairing(journal, clock, "http://192.168.1.7:8080")
+    pairing = PhonePairing(journal, clock, "http://192.168.1.7:8080")
     return Box(journal, Outputs(MemoryPanel(), clock), clock, pairing=pairing, machine=features)
 
 

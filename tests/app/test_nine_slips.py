@@ -9,7 +9,7 @@ import pytest
 from companion.app.log_to_keys import LogToKeys
 from companion.core.errors import IllegalEventError
 from companion.ui.keys import parse
-from companion.ui.screens.correction_offers import SuggestionsScreen
+from companion.ui.screens.suggested_corrections import SuggestionsScreen
 from tests.app.boxes import playing, press, says
 from tests.harness.slips.case import SLIPS, Case, Slip, correction, entries
 from tests.harness.slips.cases import cases

@@ -133,7 +133,7 @@ def test_the_first_question_waits_for_no_game_s_rules() -> None:
         "from companion.games import GAMES\n"
         "assert 'Which game?' in says(press(new_box(), '1'))\n"
         "games = [name.replace('-', '_') for name in GAMES]\n"
-        "print([name for name in sys.modules if name.rpartition('.')[2] in games or 'families' in name])"
+        "print([name for name in sys.modules if name.rpartition('.')[2] in games or 'toml_games' in name])"
     )
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert said.stdout == "[]\n"

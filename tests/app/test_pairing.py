@@ -10,9 +10,9 @@ import pytest
 from companion.app.box import Box
 from companion.app.loop import run
 from companion.app.machine.pairing_state import ADDRESSES, OPEN_FOR, REPEATS, TRIES, new_seats
-from companion.app.machine.phones import LOOK_EVERY, MOST, SETTING, Pairing
+from companion.app.machine.phones import LOOK_EVERY, MOST, SETTING, PhonePairing
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.page_requests import TOO_LATE
 from companion.app.ports import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap, TypedAnswer
 from companion.app.web_queue import WebQueue
@@ -37,7 +37,7 @@ class Table:
     def __init__(self, journal: Journal | None = None) -> None:
         self.clock = FixedClock()
         self.journal = journal or Journal()
-        self.pairing = Pairing(self.journal, self.clock, ADDRESS)
+        self.pairing = PhonePairing(self.journal, self.clock, ADDRESS)
         self.box = Box(self.journal, Outputs(MemoryPanel(), self.clock), self.clock, pairing=self.pairing)
         self.answers: list[str | Text | None] = []
 
@@ -219,7 +219,7 @@ def test_the_screens_learn_that_a_pin_has_ended_and_nothing_else_wakes_the_loop(
 def test_code_and_address_appear_when_a_network_comes() -> None:
     addresses = ["http://127.0.0.1:8080"]
     clock, journal = FixedClock(), Journal()
-    pairing = Pairing(journal, clock, lambda: addresses[-1])
+    pairing = PhonePairing(journal, clock, lambda: addresses[-1])
     mirror = PageMirror()
     box = Box(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing)
     pairing.open(600)
@@ -372,7 +372,7 @@ def test_the_phone_of_a_seat_follows_its_person_when_players_are_swapped_and_wit
     table.answers.clear()
 
     def seated() -> list[int | None]:
-        assert Pairing(table.journal, table.clock, ADDRESS).status.paired == table.pairing.status.paired
+        assert PhonePairing(table.journal, table.clock, ADDRESS).status.paired == table.pairing.status.paired
         return [phone.seat for phone in table.pairing.status.paired]
 
     for keys, seats in (("h# 0 1 #", [1, 0, None]), ("*", [0, 1, None]), ("h# 4", [1, 0, None])):
@@ -407,7 +407,7 @@ def test_every_change_is_told_to_listeners() -> None:
 
 def test_the_address_is_asked_for_anew() -> None:
     addresses = iter(["http://127.0.0.1:8080", "http://192.168.1.7:8080"])
-    pairing = Pairing(Journal(), FixedClock(), lambda: next(addresses))
+    pairing = PhonePairing(Journal(), FixedClock(), lambda: next(addresses))
     assert [pairing.status.address for _ in range(2)] == ["http://127.0.0.1:8080", "http://192.168.1.7:8080"]
 
 
@@ -415,7 +415,7 @@ def test_the_address_is_asked_for_anew() -> None:
 
 
 def test_actions_change_the_phones_that_screens_show() -> None:
-    pairing = Pairing(Journal(), FixedClock(), ADDRESS)
+    pairing = PhonePairing(Journal(), FixedClock(), ADDRESS)
     pairing.do(OpenPairing())
     assert len(pairing.status.pin) == 6
     assert isinstance(pairing.claim(pairing.status.pin, "Aki"), str)

@@ -14,7 +14,7 @@ from companion.cli import panel_check
 from companion.cli.common import CommandError
 from companion.cli.panel_check import check_panel
 from hardware.gpio_chips import CONSUMER
-from hardware.settings import SettingsError
+from hardware.owner_settings import SettingsError
 from hardware.system_probes import SystemProbes
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106

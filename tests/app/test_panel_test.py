@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from companion.app.box import Box
-from companion.app.machine.panel import PATIENCE, PanelFeature
+from companion.app.machine.panel_test import PATIENCE, PanelFeature
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.core.errors import IllegalEventError
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
-from companion.ui.screens.machine.panel import TestPictureScreen as PictureScreen
-from companion.ui.screens.machine.panel import TryOtherController
+from companion.ui.screens.machine.panel_test import TestPictureScreen as PictureScreen
+from companion.ui.screens.machine.panel_test import TryOtherController
 from tests.app.boxes import begin, key_of, new_box, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryControllers

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion.app.box import Box
 from companion.app.loop import Stop, run
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import TypedAnswer
 from companion.core.game_guard import GameFaultError

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from companion.app.box import Box
 from companion.app.machine import Feature
 from companion.app.machine.pairing_state import ADDRESSES
-from companion.app.machine.phones import Pairing
+from companion.app.machine.phones import PhonePairing
 from companion.app.machine.wifi import STARTS, WifiFeature
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
@@ -33,19 +33,19 @@ OFF = WifiStatus("Companion-7F3A", "kx4973mqpt")
 
 
 @pytest.fixture
-def pairing() -> Pairing:
-    return Pairing(Journal(), FixedClock(), ADDRESS)
+def pairing() -> PhonePairing:
+    return PhonePairing(Journal(), FixedClock(), ADDRESS)
 
 
 @pytest.fixture
-def box(pairing: Pairing) -> Box:
+def box(pairing: PhonePairing) -> Box:
     clock = FixedClock()
     return Box(Journal(), Outputs(MemoryPanel(), clock), clock, pairing=pairing)
 
 
 def box_with(clock: FixedClock, *machine: Feature) -> Box:
     """Return an application that can pair phones, on a machine with some features."""
-    pairing = Pairing(Journal(), clock, ADDRESS)
+    pairing = PhonePairing(Journal(), clock, ADDRESS)
     return Box(Journal(), Outputs(MemoryPanel(), clock), clock, pairing=pairing, machine=machine)
 
 
@@ -73,7 +73,7 @@ def test_a_menu_leads_to_the_phones_by_the_settings(box: Box) -> None:
     assert "Phones" in says(box)
 
 
-def test_pairing_shows_a_code_and_the_pin_until_it_is_left(box: Box, pairing: Pairing) -> None:
+def test_pairing_shows_a_code_and_the_pin_until_it_is_left(box: Box, pairing: PhonePairing) -> None:
     press(box, "3 1")
     body = box.view().body
     assert isinstance(body, CodeBody)
@@ -89,13 +89,13 @@ def test_pairing_shows_a_code_and_the_pin_until_it_is_left(box: Box, pairing: Pa
 
 
 @pytest.mark.parametrize("key", ["#", "h*"])
-def test_other_keys_leave_the_pairing_too(box: Box, pairing: Pairing, key: str) -> None:
+def test_other_keys_leave_the_pairing_too(box: Box, pairing: PhonePairing, key: str) -> None:
     press(box, f"3 1 {key}")
     assert pairing.status.pin == ""
     assert "Pair a phone" in says(box)
 
 
-def test_the_code_stays_when_too_many_pins_were_wrong(box: Box, pairing: Pairing) -> None:
+def test_the_code_stays_when_too_many_pins_were_wrong(box: Box, pairing: PhonePairing) -> None:
     press(box, "3 1")
     for number in range(ADDRESSES):
         pairing.claim(f"{(int(pairing.status.pin) + 1) % 1_000_000:06}", "Eve", address=str(number))
@@ -111,7 +111,7 @@ def test_the_longest_address_has_room_in_the_code(address: str) -> None:
     assert len(qr_rows(pairing_link(address, "A" * 26))) == 29
 
 
-def test_a_pin_that_has_been_used_is_replaced_by_a_new_one(box: Box, pairing: Pairing) -> None:
+def test_a_pin_that_has_been_used_is_replaced_by_a_new_one(box: Box, pairing: PhonePairing) -> None:
     press(box, "3 1")
     first = pairing.status.pin
     pairing.claim(first, "Aki", "Phone 1")
@@ -121,7 +121,7 @@ def test_a_pin_that_has_been_used_is_replaced_by_a_new_one(box: Box, pairing: Pa
     assert pairing.status.pin not in ("", first)
 
 
-def test_a_paired_phone_is_listed_with_its_role_and_revoked_after_a_question(box: Box, pairing: Pairing) -> None:
+def test_a_paired_phone_is_listed_with_its_role_and_revoked_after_a_question(box: Box, pairing: PhonePairing) -> None:
     press(box, "3 2")
     assert "No phone is paired" in says(box)
     for name in ("Aki", "Bea", "Cyr"):
@@ -137,7 +137,7 @@ def test_a_paired_phone_is_listed_with_its_role_and_revoked_after_a_question(box
     assert "Aki is no longer paired" in says(box)
 
 
-def test_a_seats_phone_is_listed_with_the_players_name(box: Box, pairing: Pairing) -> None:
+def test_a_seats_phone_is_listed_with_the_players_name(box: Box, pairing: PhonePairing) -> None:
     pairing.claim(pairing.open(), "phone", "Phone")
     pairing.choose(Phone(1, "phone", Role.SCORER), Role.SEAT, 1)
     begin(box)
@@ -146,7 +146,7 @@ def test_a_seats_phone_is_listed_with_the_players_name(box: Box, pairing: Pairin
     assert "Bea" in says(box)
 
 
-def test_guests_are_allowed_by_one_key_and_the_row_stays_highlighted(box: Box, pairing: Pairing) -> None:
+def test_guests_are_allowed_by_one_key_and_the_row_stays_highlighted(box: Box, pairing: PhonePairing) -> None:
     press(box, "3 3")
     assert pairing.guests
     assert "> Guests may watch on" in says(box)

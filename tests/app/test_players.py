@@ -14,7 +14,7 @@ from companion.core.events import SeatNames
 from companion.gamelog import read
 from companion.journal import Journal
 from companion.ui.keys import parse
-from companion.ui.screens.players import PlayersScreen, SeatNameScreen
+from companion.ui.screens.change_players import ChangePlayersScreen, SeatNameScreen
 from companion.ui.text_pages import LINES, line_count
 from companion.ui.view import TextBody
 from tests.app.boxes import FOUR, lines_of, page_of, playing, press, says
@@ -66,7 +66,7 @@ def test_the_review_says_whose_seat_figures_points_and_lead_it_would_be() -> Non
     assert review(box)[:2] == ("Seat 1: Dai, not Aki", "Seat 4: Aki, not Dai")
     assert "Scores: Dai 0 · Bea 0 · Cyr 0 · Aki 0" in review(box)
     assert names(press(box, "*")) == FOUR
-    assert isinstance(box._state.screen, PlayersScreen)
+    assert isinstance(box._state.screen, ChangePlayersScreen)
 
 
 def test_the_review_says_who_leads() -> None:

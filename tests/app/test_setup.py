@@ -9,7 +9,7 @@ from companion.games import GAMES
 from companion.journal import Journal, JournalError
 from companion.ui.render import draw
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.number import NumberScreen
+from companion.ui.screens.rule_number import NumberScreen
 from companion.ui.screens.setup import RulesScreen, SeatingScreen, options_of
 from companion.ui.view import ListBody, TypingBody, View
 from tests.app.boxes import FOUR, begin, new_box, page_of, playing, press, says, written

@@ -8,7 +8,7 @@ from companion.app.box import Box
 from companion.app.effects import Act, WriteLine
 from companion.app.inputs import Chosen
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.step import step
 from companion.journal import Journal
 from companion.ui.keys import Key, parse

@@ -23,11 +23,11 @@ from companion.games.eternity.events import Round
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, Key, KeyLayout
-from companion.ui.screens import correction_offers
-from companion.ui.screens.correction_offers import SuggestionsScreen
+from companion.ui.screens import suggested_corrections
 from companion.ui.screens.game_menu import MenuScreen
-from companion.ui.screens.noticed import NoticedScreen
 from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.suggested_corrections import SuggestionsScreen
+from companion.ui.screens.what_is_wrong import WhatIsWrongScreen
 from companion.ui.view import ListBody, TableBody
 from tests.app.boxes import begin, key_of, lines_of, new_box, page_of, playing, press, says
 from tests.app.selecting import does, on
@@ -129,7 +129,7 @@ def test_an_alert_names_its_key_before_anything_is_found() -> None:
 
 
 def test_an_alert_that_nothing_explains_asks_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(correction_offers, "suggest", lambda *_: ())
+    monkeypatch.setattr(suggested_corrections, "suggest", lambda *_: ())
     monkeypatch.setattr(suggestion_search, "offers", lambda _: ())
     box = idle(typed_in(case_of("eternity", "alert", "suit")))
     assert "| # held: …? |" in says(box)
@@ -154,7 +154,7 @@ def test_of_a_round_s_figures_an_offer_names_the_one_that_may_be_wrong() -> None
 def test_a_round_entered_as_a_whole_asks_for_its_figures_where_nothing_explains_an_alert(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(correction_offers, "suggest", lambda *_: ())
+    monkeypatch.setattr(suggested_corrections, "suggest", lambda *_: ())
     box = press(playing(TOO_MANY_TREES, tracking="round"), "h#")
     assert "What is wrong?" in says(box)
     assert "A card" not in says(box)
@@ -179,7 +179,7 @@ def test_redo_beside_an_alert_brings_back_and_chooses_no_offer() -> None:
 
 def test_the_menu_is_the_menu_after_what_is_wrong_was_searched() -> None:
     box = idle(typed_in(case_of("eternity", "alert", "suit")))
-    wrong = NoticedScreen(before=box._state.screen, table=PlayScreen(), menu=MenuScreen(PlayScreen()))
+    wrong = WhatIsWrongScreen(before=box._state.screen, table=PlayScreen(), menu=MenuScreen(PlayScreen()))
     box._runner.state = replace(box._state, screen=wrong)
     for key in ("1", "2"):
         press(box, key)
@@ -415,7 +415,7 @@ def test_figures_that_differ_can_be_entered_from_the_menu_while_the_round_has_ju
 
 def test_where_nothing_would_explain_it_a_sentence_says_so() -> None:
     box = press(begin(new_box()), "h#61")
-    assert isinstance(box._state.screen, NoticedScreen)
+    assert isinstance(box._state.screen, WhatIsWrongScreen)
     assert "Nothing is known that would explain it" in says(box)
 
 

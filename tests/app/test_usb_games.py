@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.app.box import Box
-from companion.app.machine.drive_games import DriveGamesFeature
+from companion.app.machine.games_from_drive import DriveGamesFeature
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.cli.usb_games import UsbGames
-from companion.games.families.new_file_template import beginning
+from companion.games.toml_games.new_file_template import beginning
 from companion.journal import Journal, added_game_files
 from hardware import drives
 from tests.app.boxes import key_of, press, says

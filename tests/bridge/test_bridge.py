@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.bridge.acknowledged import Acknowledged
-from companion.bridge.bridge import Bridge, Destination
+from companion.bridge.bridge import Bridge, MqttDestination
 from companion.journal import chain
 from companion.journal.folder import UNSAVED, scratch_file
 from companion.ui.translations import Translator
@@ -33,7 +33,7 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
 def bridge(
     journal: GrowingJournal, broker: Mosquitto, said: list[str], *, club: bool = False, scratch: Path | None = None
 ) -> Iterator[Bridge]:
-    to = Destination(broker.access, "Kitchen table", club=club)
+    to = MqttDestination(broker.access, "Kitchen table", club=club)
     marks = Acknowledged(journal.folder.with_name("arrived.json"))
     one = Bridge(journal.folder, marks, to, Translator("en"), said.append, scratch)
     with running(one.run, one.stop):

@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.bridge_secret import drawn, state_of
 from companion.bridge.acknowledged import Acknowledged
-from companion.bridge.bridge import Bridge, Destination
+from companion.bridge.bridge import Bridge, MqttDestination
 from companion.journal import Journal
 from companion.journal.folder import director_call
 from companion.ui.keys import Key
@@ -44,7 +44,7 @@ def bridge(page: PairedPage, broker: Mosquitto, tmp_path: Path) -> Bridge:
     marks = Acknowledged(tmp_path / "arrived.json")
     marks.device = TOPIC.partition("/")[2]
     secret, address = drawn(state_of(tmp_path / "journal")), f"http://127.0.0.1:{page.server.port}"
-    to = Destination(broker.access, "Corner", home_assistant="", club=True, page=address, secret=secret)
+    to = MqttDestination(broker.access, "Corner", home_assistant="", club=True, page=address, secret=secret)
     return Bridge(tmp_path / "journal", marks, to, Translator("en"), lambda _sentence: None)
 
 

@@ -116,7 +116,7 @@ def test_setting_up_needs_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_it_loads_no_pictures() -> None:
-    code = "import sys; import companion.bridge.bridge, companion.cli.bridge; from hardware.settings import load"
+    code = "import sys; import companion.bridge.bridge, companion.cli.bridge; from hardware.owner_settings import load"
     code += "; load(None, list); print('PIL' in sys.modules)"
     done = subprocess.run((sys.executable, "-c", code), capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

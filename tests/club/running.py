@@ -11,10 +11,10 @@ import httpx
 import uvicorn
 
 from companion.bridge.acknowledged import Acknowledged
-from companion.bridge.bridge import Bridge, Destination
+from companion.bridge.bridge import Bridge, MqttDestination
 from companion.club.club_data import ClubData
 from companion.club.consumer import Consumer
-from companion.club.site import ClubSite
+from companion.club.web_app import ClubSite
 from companion.ui.translations import Translator
 from tests.bridge.growing_journal import GrowingJournal
 from tests.bridge.mosquitto import Mosquitto, free_port
@@ -47,7 +47,7 @@ def consumer(broker: Mosquitto, database: str, said: list[str] | None = None) ->
 def bridge(broker: Mosquitto, journal: GrowingJournal, marks: Path, name: str = "Table 1") -> Iterator[Acknowledged]:
     """Run the bridge of a box in a thread; yield how far its games have arrived."""
     arrived = Acknowledged(marks)
-    destination = Destination(broker.access, name, home_assistant="", club=True)
+    destination = MqttDestination(broker.access, name, home_assistant="", club=True)
     one = Bridge(journal.folder, arrived, destination, Translator("en"), lambda _sentence: None)
     with running(one.run, one.stop):
         yield arrived

@@ -12,10 +12,10 @@ import pytest
 
 from companion.app.bridge_secret import drawn, state_of
 from companion.bridge.acknowledged import Acknowledged
-from companion.bridge.bridge import Bridge, Destination
+from companion.bridge.bridge import Bridge, MqttDestination
 from companion.club import accounts, game_archive
 from companion.club.club_data import ClubData
-from companion.club.corrections import Draft, draft, message_of, record, sent_to
+from companion.club.corrections import ChosenCorrection, draft, message_of, record, sent_to
 from companion.club.database import Connection
 from companion.club.line_store import LineStore
 from companion.club.messages_from_boxes import NewLines
@@ -71,7 +71,7 @@ def table(broker: Mosquitto, folder: Path) -> Iterator[PairedPage]:
     page.do(lambda: press(begin(page.box), "1"))
     state_of(folder / "journal").mkdir()
     secret, address = drawn(state_of(folder / "journal")), f"http://127.0.0.1:{page.server.port}"
-    to = Destination(broker.access, "Corner", home_assistant="", club=True, page=address, secret=secret)
+    to = MqttDestination(broker.access, "Corner", home_assistant="", club=True, page=address, secret=secret)
     own = Bridge(folder / "journal", Acknowledged(folder / "arrived.json"), to, Translator("en"), lambda _: None)
     try:
         with running(own.run, own.stop):
@@ -129,7 +129,7 @@ def test_every_correction_waits_for_a_box_that_is_away(
     assert game is not None
     hub = Onlooker(broker)
     for number in (1, 2):
-        message = record(connection, game, number, Draft("an entry"), "Dora")
+        message = record(connection, game, number, ChosenCorrection("an entry"), "Dora")
         publish(broker.access, [message_of("tabletop", device, message)])
     with consumer(broker, database), bridge(broker, GrowingJournal(tmp_path), tmp_path / "marks"):
         until(lambda: [sent.taken for sent in sent_to(connection, 1)] == [False, False])

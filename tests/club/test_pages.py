@@ -22,9 +22,9 @@ from companion.club.database import Connection
 from companion.club.line_store import LineStore
 from companion.club.live_feed import FIRST, KEPT, LiveFeed
 from companion.club.messages_from_boxes import NewLines
-from companion.club.overview import SILENT, DeviceNote, TableRow
+from companion.club.overview import SILENT, BoxStatus, TableRow
 from companion.club.page_database import PageDatabase
-from companion.club.site import FILES
+from companion.club.web_app import FILES
 from companion.club.work_thread import WorkThread
 from companion.web.error_answers import RequestError
 from tests.app.finished_games import random_log
@@ -295,7 +295,7 @@ def test_without_the_database_a_page_says_so(connection: Connection, tmp_path: P
 
 
 def table(number: int, **more: object) -> TableRow:
-    note = DeviceNote(number, f"Table {number}", True, 0.0, None)
+    note = BoxStatus(number, f"Table {number}", True, 0.0, None)
     return TableRow(f"box-{number}", note, id=number, **more)  # type: ignore[arg-type]
 
 

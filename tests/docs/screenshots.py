@@ -13,7 +13,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from companion.app.live_page_contents import live_page_contents
-from companion.app.ports import Frame
+from companion.app.ports import BoxOutput
 from companion.ui.phones import Phone, Role
 from companion.web.live_routes import PAGES
 from companion.web.page_mirror import PageMirror, encode
@@ -55,7 +55,7 @@ class Screenshot(Struct, frozen=True):
     colours: str = "light"
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> BoxOutput:
         box = box_at(self.scene)
         content = live_page_contents(("en",), box._state, box._known.contents(box._state), 1, None)["en"]
         return replace(box.frame, live_pages={"en": content})

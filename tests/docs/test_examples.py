@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.cli import main
 from companion.core.errors import IllegalEventError
 from companion.core.events import Start

@@ -9,7 +9,7 @@ from companion.app.ports import DeviceError
 from companion.core.text import N_, Text
 from companion.installation.found_update import FoundUpdate
 from companion.ui.screens.machine.clock import ClockStatus
-from companion.ui.screens.machine.drive_games import LookedOver
+from companion.ui.screens.machine.games_from_drive import LookedOver
 
 ZONES = ("America/New_York", "America/Toronto", "Asia/Tokyo", "Europe/London", "Europe/Paris", "UTC")
 
@@ -101,7 +101,7 @@ class MemoryClockSetter:
 
 
 class MemoryControllers:
-    """A panel of which it is noted how it is driven (`companion.app.machine.panel.ExchangeablePanel`).
+    """A panel of which it is noted how it is driven (`companion.app.machine.panel_test.ExchangeablePanel`).
 
     Attributes:
         used: The controller in use.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.app.ports import Frame
+from companion.app.ports import BoxOutput
 
 
 class Onlooker:
@@ -15,7 +15,7 @@ class Onlooker:
     languages: frozenset[str] = frozenset()
 
     def __init__(self) -> None:
-        self.frames: list[Frame] = []
+        self.frames: list[BoxOutput] = []
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: BoxOutput) -> None:
         self.frames.append(frame)

@@ -287,7 +287,7 @@ def test_a_board_that_passes_has_no_line_for_two_things(pins: dict[str, int]) ->
 
 def test_reading_boards_brings_neither_panel_nor_pins_along() -> None:
     heavy = "{'PIL', 'luma', 'gpiozero', 'gpiod', 'lgpio', 'difflib'}"
-    code = f"import sys, hardware.settings; sys.exit(not {heavy}.isdisjoint(sys.modules))"
+    code = f"import sys, hardware.owner_settings; sys.exit(not {heavy}.isdisjoint(sys.modules))"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=LAST_RESORT, cwd=Path(__file__).parents[2])
 
 

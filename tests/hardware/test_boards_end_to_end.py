@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.sounds import KEY
 from companion.games.eternity.cards import SUITS
 from companion.journal import Journal

@@ -16,8 +16,8 @@ from companion.ui.render import draw
 from companion.ui.view import ListBody, View
 from hardware.controller_choice import FILE, ControllerChoice, ControllerPair
 from hardware.device_factory import DeviceFactory
+from hardware.owner_settings import Settings, load
 from hardware.panel_spec import Chip
-from hardware.settings import Settings, load
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106
 from tests.fakes.ssd1306 import Ssd1306

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.app.ports import DeviceError, Frame
+from companion.app.ports import BoxOutput, DeviceError
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.live_page.wall_picture import wall_picture
 from hardware.hdmi_screen import Framebuffer, Geometry, WallScreen, changed_rows, geometry
@@ -59,9 +59,9 @@ def enlarged(picture: Image.Image, kept: Geometry) -> Image.Image:
     return whole
 
 
-def frame(content: LivePageContent | None, asleep: bool = False) -> Frame:
+def frame(content: LivePageContent | None, asleep: bool = False) -> BoxOutput:
     pages = {} if content is None else {"": content}
-    return Frame(Image.new("1", (128, 64)), None, {}, (), asleep, live_pages=pages)
+    return BoxOutput(Image.new("1", (128, 64)), None, {}, (), asleep, live_pages=pages)
 
 
 @pytest.mark.parametrize(

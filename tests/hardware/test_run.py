@@ -21,9 +21,9 @@ from urllib.request import urlopen
 import pytest
 from PIL import Image
 
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.panel_sleep import PanelTimeouts
-from companion.app.ports import DeviceError, Frame
+from companion.app.ports import BoxOutput, DeviceError
 from companion.cli import main
 from companion.cli.device import WELL
 from companion.cli.splash import show_sentence
@@ -184,7 +184,7 @@ def test_the_front_is_as_the_settings_say(tmp_path: Path) -> None:
             super().__init__(*devices, **more)
 
     text = 'dim = 20\n[sounds]\nnight = ["22:00", "07:00"]'
-    with device(tmp_path, settings=text) as pi, patch("companion.app.outputs.Outputs", Noted):
+    with device(tmp_path, settings=text) as pi, patch("companion.app.output_devices.Outputs", Noted):
         assert pi.run(lambda pi: pi.shows(new_box().picture)) == 0
     assert fronts[0]["timeouts"] == PanelTimeouts(dim=20, shift=0)
     assert fronts[0]["night"] == (datetime.time(22), datetime.time(7))
@@ -371,11 +371,11 @@ class _Wall:
     languages = frozenset({""})
 
     def __init__(self) -> None:
-        self.frames: list[Frame] = []
+        self.frames: list[BoxOutput] = []
         self.closed = False
         self.made.append(self)
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: BoxOutput) -> None:
         self.frames.append(frame)
 
     def close(self) -> None:

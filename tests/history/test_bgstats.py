@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.games import GAMES
 from companion.history.bgstats import CREATE_PLAY, bgsplay, play_id, play_link
 from companion.history.bgstats_import import read_bgstats
-from companion.history.imported import ImportedPlay, imported_results, plays_without_log, stored
+from companion.history.imported import ImportedGame, imported_results, plays_without_log, stored
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.sides import seat_ranks
@@ -168,10 +168,10 @@ def test_an_imported_play_keeps_its_id_and_is_not_in_the_file() -> None:
     assert file_of(imported)["plays"] == []
 
 
-def named(*players: str, game: str = "Chess") -> ImportedPlay:
+def named(*players: str, game: str = "Chess") -> ImportedGame:
     """Return a play of some people, won by the first."""
     count = len(players)
-    return ImportedPlay(game, players, (0,) * count, (0,), (1, *(2,) * (count - 1)))
+    return ImportedGame(game, players, (0,) * count, (0,), (1, *(2,) * (count - 1)))
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def named(*players: str, game: str = "Chess") -> ImportedPlay:
         named(*(f"P{number}" for number in range(101))),
     ],
 )
-def test_a_stored_play_keeps_the_rules_of_names(play: ImportedPlay) -> None:
+def test_a_stored_play_keeps_the_rules_of_names(play: ImportedGame) -> None:
     assert imported_results({"A-1": stored(play)}) == []
     assert imported_results({"A-1": stored(named("Ann", "はるな"))}) != []
 
@@ -197,7 +197,7 @@ def test_a_stored_play_in_an_unknown_form_is_left_out() -> None:
     assert imported_results({"A": {"game": "chess"}, "B": 7}) == []
 
 
-PLAY = ImportedPlay("Chess", ("Ann", "Bo"), (1, 0), (0,), (1, 2), begun=1.7e9, seconds=60.0, starter=1)
+PLAY = ImportedGame("Chess", ("Ann", "Bo"), (1, 0), (0,), (1, 2), begun=1.7e9, seconds=60.0, starter=1)
 
 
 @pytest.mark.parametrize(
@@ -216,6 +216,6 @@ PLAY = ImportedPlay("Chess", ("Ann", "Bo"), (1, 0), (0,), (1, 2), begun=1.7e9, s
         ("A-1", replace(PLAY, seconds=-1.0)),
     ],
 )
-def test_a_stored_play_that_cannot_be_counted_is_left_out(source_id: str, play: ImportedPlay) -> None:
+def test_a_stored_play_that_cannot_be_counted_is_left_out(source_id: str, play: ImportedGame) -> None:
     kept = {"B-2": stored(PLAY), source_id: stored(play)}
     assert [result.name for result in imported_results(kept)] == ["imported-B-2"]

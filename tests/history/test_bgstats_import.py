@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.gamelog import check_names
 from companion.history.bgstats_import import BgStatsError, BgStatsExport, read_bgstats
-from companion.history.imported import ImportedPlay
+from companion.history.imported import ImportedGame
 
 
 def score(player: int, points: object, **more: Any) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def read(*plays: object, names: tuple[object, ...] = ("Ann", "Bo", "Cy"), **game
     return read_bgstats(json.dumps({"players": players, "games": games, "plays": plays, "tags": [1]}).encode())
 
 
-def only(*plays: object, **more: Any) -> ImportedPlay:
+def only(*plays: object, **more: Any) -> ImportedGame:
     (taken,) = read(*plays, **more).plays.values()
     return taken
 
@@ -44,7 +44,7 @@ def reasons(*plays: object, **more: Any) -> list[str]:
 
 def test_a_play_is_taken_with_date_length_starter_and_points() -> None:
     found = play(score(2, "7", seatOrder=2), score(1, "12", winner=1, startPlayer=1, seatOrder=1), durationMin=30)
-    assert only(found) == ImportedPlay("Chess", ("Ann", "Bo"), (12, 7), (0,), (1, 2), 1_714_586_400.0, 1800.0, 0)
+    assert only(found) == ImportedGame("Chess", ("Ann", "Bo"), (12, 7), (0,), (1, 2), 1_714_586_400.0, 1800.0, 0)
 
 
 def test_one_of_our_games_is_recognised_by_its_title() -> None:

@@ -24,7 +24,7 @@ from companion.history import history as module
 from companion.history.bgstats import log_id
 from companion.history.evenings import evenings
 from companion.history.history import BATCH, History
-from companion.history.imported import ImportedPlay, stored
+from companion.history.imported import ImportedGame, stored
 from companion.history.index import FILE, Index, StoredResult
 from companion.history.ratings import rated
 from companion.history.renamed_and_hidden import People
@@ -427,7 +427,7 @@ print(sorted({"sqlite3", "openskill"} & set(sys.modules)))"""
 def test_imported_plays_stand_among_the_games_by_their_date_and_are_rated(tmp_path: Path) -> None:
     memory = Memory()
     first, second = (memory.add(seed) for seed in (1, 2))
-    play = ImportedPlay("Chess", ("Ann", "Bo"), (1, 0), (0,), (1, 2), begun=FIRST + 5000)
+    play = ImportedGame("Chess", ("Ann", "Bo"), (1, 0), (0,), (1, 2), begun=FIRST + 5000)
     memory.plays["AB-1"] = stored(play)
     history = History(memory, tmp_path, writes=True)
     [*history.each()]
@@ -443,7 +443,7 @@ def test_an_imported_play_of_a_game_whose_log_is_there_counts_once() -> None:
     memory = Memory()
     name = memory.add(1)
     memory.plays[log_id(name, memory.listed[name].begun)] = stored(
-        ImportedPlay("gear", ("A", "B"), (1, 0), (0,), (1, 2))
+        ImportedGame("gear", ("A", "B"), (1, 0), (0,), (1, 2))
     )
     assert [result.name for result in History(memory, None).results()] == [name]
 

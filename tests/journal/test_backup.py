@@ -18,7 +18,7 @@ from companion.app.machine.phones import SETTING
 from companion.journal import Journal, JournalError, JournalInUseError, backup, disk
 from companion.journal.backup import backup_to_drive, write_backup
 from companion.journal.chain import chained
-from companion.journal.chain_files import Chain, LoadResult
+from companion.journal.mirrored_chain import Chain, LoadResult
 from companion.journal.restore import REFUSED, WAITING, content_of_backup, restore, restore_waiting
 
 from .backups import games_in

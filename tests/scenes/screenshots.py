@@ -13,17 +13,17 @@ from companion.app.log_to_keys import LogToKeys
 from companion.app.machine import Feature, FeatureTask
 from companion.app.machine.backup_drive import DriveFeature
 from companion.app.machine.clock import ClockFeature
-from companion.app.machine.club import ClubFeature
-from companion.app.machine.drive_games import DriveGamesFeature
-from companion.app.machine.panel import PanelFeature
+from companion.app.machine.club import ClubCalls
+from companion.app.machine.games_from_drive import DriveGamesFeature
+from companion.app.machine.panel_test import PanelFeature
 from companion.app.machine.update import UpdateFeature
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.core.text import N_, Text
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
-from companion.ui.club_message import HubMessage, SeatCall
 from companion.ui.fonts import face
+from companion.ui.hub_message import HubMessage, SeatCall
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
 from companion.ui.splash import goodbye, hello, sentence
 from companion.ui.translations import Translator
@@ -55,7 +55,7 @@ def box_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD) -> Box
     if scene.found is not None:
         machine.append(UpdateFeature(MemoryUpdater(scene.found), clock))
     if scene.club:
-        machine.append(ClubFeature(journal, clock))
+        machine.append(ClubCalls(journal, clock))
     board = BUTTONS if scene.few else board
     box = Box(journal, outputs, clock, language=language, board=board, machine=machine)
     if scene.club:

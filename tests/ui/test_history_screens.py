@@ -14,10 +14,10 @@ from PIL import Image
 
 from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
-from companion.history.imported import ImportedPlay, stored
+from companion.history.imported import ImportedGame, stored
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.statistics import statistics
@@ -631,9 +631,9 @@ def with_plays() -> Box:
     play(journal)
     evening = datetime(2024, 5, 3, 20, 30).timestamp()
     plays = [
-        ImportedPlay("Chess", ("Aki", "Cyr"), (1, 0), (0,), (1, 2), begun=evening),
-        ImportedPlay("Go", ("Aki", "Cyr"), (0, 0), (1,), (2, 1)),
-        ImportedPlay("Go", ("Aki", "Cyr"), (0, 0), (1,), (2, 1), begun=evening + 7200),
+        ImportedGame("Chess", ("Aki", "Cyr"), (1, 0), (0,), (1, 2), begun=evening),
+        ImportedGame("Go", ("Aki", "Cyr"), (0, 0), (1,), (2, 1)),
+        ImportedGame("Go", ("Aki", "Cyr"), (0, 0), (1,), (2, 1), begun=evening + 7200),
     ]
     journal.keep_imported({f"A-{number}": stored(each) for number, each in enumerate(plays)})
     return chosen(box_with(journal), "History", "People")

@@ -23,7 +23,7 @@ from companion.core.prompt import (
 )
 from companion.core.text import Glyph, Text
 from companion.games.eternity.cards import DECK, EARTH, SEA, SKY, SUITS
-from companion.ui.key_grammar import AnswerCodes, Complete, CompleteRow, Invalid, Partial, spelled
+from companion.ui.key_grammar import AnswerCodes, BegunAnswer, Complete, CompleteRow, Invalid, spelled
 
 CARD = DECK.by_name
 EVERY_CARD = tuple(LayCard(card) for card in DECK)
@@ -55,7 +55,7 @@ def typed(book: AnswerCodes, keys: str) -> Answer | str:
             case Complete(answer):
                 assert place == len(keys) - 1, f"complete already after {keys[: place + 1]}"
                 return answer
-            case Partial(half):
+            case BegunAnswer(half):
                 pass
             case Invalid():
                 return f"wrong: {key}"

@@ -12,7 +12,7 @@ from companion.core.events import Event
 from companion.core.prompt import Answer, Prompt, Skip
 from companion.games import GAMES, shipped
 from companion.ui.screens.cached_game_state import CachedGameState
-from companion.ui.screens.old_answers import CorrectedGameState
+from companion.ui.screens.old_answers import StateBeforeCorrection
 
 ENTRIES = 25
 
@@ -40,7 +40,7 @@ def corrections(name: str, seed: int) -> list[tuple[CachedGameState, Event]]:
     for step in session.entries():
         state, event = step.before.state, step.event
         tracking = tracking_of(session.header.game, chance.choice(levels), state, event)
-        found.append((CorrectedGameState(session.header.game, state, tracking, event), event))
+        found.append((StateBeforeCorrection(session.header.game, state, tracking, event), event))
     return found
 
 

@@ -12,8 +12,8 @@ from companion.core.text import tell
 from companion.gamelog import decode_header
 from companion.games.eternity.cards import DECK
 from companion.games.eternity.events import Play, Round
-from companion.ui.screens.offers import FoundOffers
 from companion.ui.screens.sheet_changes import whole_sheet
+from companion.ui.screens.suggestion_texts import FoundOffers
 from companion.ui.suggestions import Offer, SearchReason, Suggestion
 from companion.ui.suggestions.model import RoundChange
 

@@ -13,8 +13,8 @@ from companion.gamelog import encode_line
 from companion.games import shipped
 from companion.history.history import History
 from companion.journal import Journal
-from tests.games.families.files import ROUND, random_event
 from tests.games.seeds import Dealt, deal
+from tests.games.toml_games.files import ROUND, random_event
 from tests.harness.slips.honest import HABITS
 
 NAMES = ("Aki", "Zoë-Maria", "李", "<b>Bo & Co", '"/?#..')

@@ -8,7 +8,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.app.ports import Frame, TypedAnswer
+from companion.app.ports import BoxOutput, TypedAnswer
 from companion.app.web_queue import WebInput
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 from companion.web.rate_limits import Limits
@@ -32,9 +32,9 @@ def picture(text: str) -> Image.Image:
     return image
 
 
-def frame(text: str, lamp: tuple[int, int, int] | None = None, labels: Mapping[str, str] | None = None) -> Frame:
+def frame(text: str, lamp: tuple[int, int, int] | None = None, labels: Mapping[str, str] | None = None) -> BoxOutput:
     """Return a frame that shows a text."""
-    return Frame(picture(text), lamp, LABELS if labels is None else labels, (text,))
+    return BoxOutput(picture(text), lamp, LABELS if labels is None else labels, (text,))
 
 
 class LoopDouble:
@@ -58,7 +58,9 @@ class LoopDouble:
         """Return the port of the server."""
         return int(self.server.url.rstrip("/").rsplit(":", 1)[1])
 
-    def show(self, text: str, lamp: tuple[int, int, int] | None = None, labels: dict[str, str] | None = None) -> Frame:
+    def show(
+        self, text: str, lamp: tuple[int, int, int] | None = None, labels: dict[str, str] | None = None
+    ) -> BoxOutput:
         """Show a text and return its frame."""
         shown = frame(text, lamp, labels)
         self.mirror.show(shown)

@@ -16,10 +16,10 @@ import httpx
 
 from companion.app.box import Box
 from companion.app.loop import Inbox, Stop, run
-from companion.app.machine.club import ClubFeature
-from companion.app.machine.phones import Pairing
+from companion.app.machine.club import ClubCalls
+from companion.app.machine.phones import PhonePairing
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.ports import Clock, FrameRequest
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal
@@ -51,10 +51,10 @@ class PairedPage:
     ) -> None:
         self.clock, mirror, self._inbox = clock or FixedClock(), PageMirror(), Inbox()
         self.journal = Journal()
-        self.pairing = Pairing(self.journal, self.clock, "http://192.168.1.7:8080")
+        self.pairing = PhonePairing(self.journal, self.clock, "http://192.168.1.7:8080")
         outputs = Outputs(MemoryPanel(), self.clock, mirrors=(mirror,))
         journal = journal or Journal()
-        machine = [ClubFeature(journal, self.clock)] if club else []
+        machine = [ClubCalls(journal, self.clock)] if club else []
         self.box = Box(journal, outputs, self.clock, pairing=self.pairing, machine=machine)
         self._web_queue = WebQueue(self._inbox.put)
         self._loop = threading.Thread(target=run, args=(self.box, self._inbox, self.clock), daemon=True)

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from companion.games import GAMES, shipped
-from companion.games.families.new_file_template import beginning
+from companion.games.toml_games.new_file_template import beginning
 from companion.journal import added_game_files
 from tests.web.paired_page import PairedPage
 from tests.web.test_accessibility import faults

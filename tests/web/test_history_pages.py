@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from companion.cli import main
 from companion.gamelog import read
-from companion.history.imported import ImportedPlay, stored
+from companion.history.imported import ImportedGame, stored
 from companion.history.ratings import Ratings, rated
 from companion.history.renamed_and_hidden import People, written
 from companion.history.results import GameResult, counted_actions
@@ -673,8 +673,8 @@ def test_imported_plays_of_other_games_are_shown_with_their_time(tmp_path: Path)
     with closing(Journal(tmp_path)) as journal:
         evening = FIRST.replace(year=2024).timestamp()
         plays = [
-            ImportedPlay("Go {9x9}", ("Ann", "Bo"), (3, 0), (0,), (1, 2), begun=evening),
-            ImportedPlay("Games", ("Ann", "Bo"), (1, 0), (0,), (1, 2)),
+            ImportedGame("Go {9x9}", ("Ann", "Bo"), (3, 0), (0,), (1, 2), begun=evening),
+            ImportedGame("Games", ("Ann", "Bo"), (1, 0), (0,), (1, 2)),
         ]
         journal.keep_imported({f"A-{number}": stored(each) for number, each in enumerate(plays)})
     with serving(tmp_path) as served:

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import ImageChops
 
-from companion.app.ports import Frame
+from companion.app.ports import BoxOutput
 from companion.ui.keys import NAMES, Key
 from tests.web.loop_double import LoopDouble, frame, picture
 
@@ -37,7 +37,7 @@ return unlike;
 SIZES = [(1280, 800), (1920, 1080), (768, 1024), (390, 844), (360, 640), (320, 568), (844, 390), (640, 360)]
 
 
-def reversed_frame(text: str) -> Frame:
+def reversed_frame(text: str) -> BoxOutput:
     """Return a frame that shows a text dark on lit."""
     shown = frame(text)
     return replace(shown, picture=ImageChops.invert(shown.picture))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.app.ports import Frame
+from companion.app.ports import BoxOutput
 from companion.web.page_mirror import PageMirror, encode
 from tests.web.loop_double import frame, picture
 
@@ -17,7 +17,7 @@ from tests.web.loop_double import frame, picture
 @given(st.binary(min_size=1024, max_size=1024))
 def test_a_message_carries_exactly_the_pictures_rows(rows: bytes) -> None:
     image = Image.frombytes("1", (128, 64), rows)
-    message = json.loads(encode(Frame(image, (1, 2, 255), {"7": "seven"}, ("One", "Zwölf 三"))))
+    message = json.loads(encode(BoxOutput(image, (1, 2, 255), {"7": "seven"}, ("One", "Zwölf 三"))))
     assert base64.b64decode(message.pop("panel"), validate=True) == rows
     assert message == {
         "width": 128,
@@ -35,14 +35,14 @@ def test_the_leftmost_pixel_is_the_highest_bit() -> None:
     image = Image.new("1", (128, 64))
     image.putpixel((0, 0), 1)
     image.putpixel((127, 63), 1)
-    panel = base64.b64decode(json.loads(encode(Frame(image, None, {}, ())))["panel"])
+    panel = base64.b64decode(json.loads(encode(BoxOutput(image, None, {}, ())))["panel"])
     assert (panel[0], panel[-1], sum(panel)) == (0x80, 0x01, 0x81)
 
 
 @given(st.lists(st.text(), max_size=5))
 def test_a_message_is_one_line_whatever_the_words(words: list[str]) -> None:
     said = tuple(word.encode("utf-8", "ignore").decode() for word in words)
-    message = encode(Frame(picture(""), None, {"A": "\r\n"}, said))
+    message = encode(BoxOutput(picture(""), None, {"A": "\r\n"}, said))
     assert b"\n" not in message
     assert b"\r" not in message
     assert json.loads(message)["words"] == list(said)

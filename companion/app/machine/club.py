@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from companion.app.ports import Clock
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL
-from companion.ui.club_message import HubMessage, TableAtClub
+from companion.ui.hub_message import ClubTableStatus, HubMessage
 from companion.ui.screens.commands import MachineAction
-from companion.ui.screens.machine.club import CallDirector, ClubStatus, TakeHubMessage
+from companion.ui.screens.machine.call_director import CallDirector, ClubStatus, TakeHubMessage
 from companion.ui.translations import _
 
 from . import News
@@ -23,7 +23,7 @@ WRONG = 12 * 3600.0  # seconds between now and a round's end that only a wrong c
 TOLD_AT = (10, 5)  # minutes before a round's end at which the table is told
 
 
-class ClubFeature:
+class ClubCalls:
     """Keeps the seat call and the call of the director, and counts the minutes of a round.
 
     Attributes:
@@ -32,7 +32,7 @@ class ClubFeature:
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self._journal, self._clock = journal, clock
-        self._table = TableAtClub()
+        self._table = ClubTableStatus()
         self.due: float | None = None
         message = HubMessage()
         with suppress(msgspec.MsgspecError):  # one that this version does not know; the bridge brings it again

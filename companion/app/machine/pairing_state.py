@@ -65,37 +65,37 @@ class OpenPin(Struct, frozen=True):
         return replace(self, pin=self.pin if len(wrong) < ADDRESSES else "", wrong=wrong)
 
 
-class PairingState(Struct, frozen=True):
+class PairedPhones(Struct, frozen=True):
     """The paired phones and the open PIN; each change returns a new state."""
 
     kept: StoredPhones = StoredPhones()  # the paired phones, and whether guests may watch
     open: OpenPin | None = None  # the PIN, if a pairing is open
 
-    def opened(self, now: float, seconds: float = OPEN_FOR) -> PairingState:
+    def opened(self, now: float, seconds: float = OPEN_FOR) -> PairedPhones:
         """Return the state with a new PIN and a new link; they replace earlier ones."""
         token = b32encode(secrets.token_bytes(16)).decode().rstrip("=")
         return replace(self, open=OpenPin(f"{secrets.randbelow(1_000_000):06}", token, now + seconds))
 
-    def ended(self) -> PairingState:
+    def ended(self) -> PairedPhones:
         """Return the state without a PIN."""
         return replace(self, open=None)
 
-    def without(self, number: int) -> PairingState:
+    def without(self, number: int) -> PairedPhones:
         """Return the state without a phone."""
         phones = tuple(phone for phone in self.kept.phones if phone.number != number)
         return replace(self, kept=replace(self.kept, phones=phones))
 
-    def with_guests(self, allowed: bool) -> PairingState:
+    def with_guests(self, allowed: bool) -> PairedPhones:
         """Return the state in which phones that are not paired may watch, or not."""
         return replace(self, kept=replace(self.kept, guests=allowed))
 
-    def with_phone(self, phone: StoredPhone) -> PairingState:
+    def with_phone(self, phone: StoredPhone) -> PairedPhones:
         """Return the state with one more phone, or with a changed one; the phones are ordered by number."""
         others = self.without(phone.number).kept.phones
         phones = tuple(sorted((*others, phone), key=lambda each: each.number))
         return replace(self, kept=replace(self.kept, phones=phones, numbers=max(self.kept.numbers, phone.number)))
 
-    def following(self, before: tuple[str, ...], after: tuple[str, ...]) -> PairingState:
+    def following(self, before: tuple[str, ...], after: tuple[str, ...]) -> PairedPhones:
         """Return the state in which each seat's phone is on the seat its person has now."""
         seats = new_seats(before, after)
         phones = tuple(replace(phone, seat=seats.get(phone.seat, phone.seat)) for phone in self.kept.phones)

@@ -1,6 +1,6 @@
 """Pairing of phones: the PIN and the link that are shown, the paired phones, and the secrets of their cookies.
 
-The loop's thread owns a `Pairing`. The server's thread only reads `Pairing.known`, which is replaced as a whole.
+The loop's thread owns a `PhonePairing`. The server's thread only reads `Pairing.known`, which is replaced as a whole.
 
 An open pairing pairs one phone, and ends after two minutes. The code that phones scan is a link with a token of 128
 bits, which nobody guesses: it works however many wrong PINs others try. Wrong PINs are counted for each address. Of a
@@ -41,7 +41,7 @@ from . import News
 from .pairing_state import (
     OPEN_FOR,
     OpenPin,
-    PairingState,
+    PairedPhones,
     PhonesForServer,
     StoredPhone,
     StoredPhones,
@@ -57,7 +57,7 @@ MOST = 16  # the most paired phones
 SEATS = 9  # the most seats of any table
 
 
-class Pairing:
+class PhonePairing:
     """Pairs phones, and keeps the paired ones in the journal.
 
     The methods belong to the loop's thread; `known`, `listening` and the properties that read it to every thread.
@@ -75,7 +75,7 @@ class Pairing:
         self._look_at = inf  # when the address is looked at again, while there is no network
         # the secret of a browser on this computer, until the program ends; it is never kept
         self.own_secret = secrets.token_urlsafe(32)
-        self.state = PairingState(_read(journal.setting(SETTING)))  # the paired phones and the open PIN
+        self.state = PairedPhones(_read(journal.setting(SETTING)))  # the paired phones and the open PIN
         self.known = self._known(self.state)  # the phones as the page's server sees them; replaced after each change
 
     # The loop's thread
@@ -107,7 +107,7 @@ class Pairing:
             case FollowPlayers(before, after):
                 self.become(self.state.following(before, after))
 
-    def become(self, state: PairingState) -> None:
+    def become(self, state: PairedPhones) -> None:
         """Take over a state: keep it in the journal, then tell the server's thread."""
         if state.kept != self.state.kept:
             self._journal.keep_setting(SETTING, msgspec.json.encode(state.kept).decode())
@@ -213,7 +213,7 @@ class Pairing:
         """Return whether a token is that of the open pairing's link."""
         return self.known.invites(token)
 
-    def _known(self, state: PairingState) -> PhonesForServer:
+    def _known(self, state: PairedPhones) -> PhonesForServer:
         phones = {kept.hash: kept.phone for kept in state.kept.phones}
         token = "" if state.open is None else state.open.token
         return PhonesForServer({**phones, hash_of(self.own_secret): THIS_COMPUTER}, state.kept.guests, token)

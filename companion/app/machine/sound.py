@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.journal import Journal
 from companion.ui.screens.commands import MachineAction
 from companion.ui.screens.machine.sound import SetSound, SoundStatus

@@ -34,7 +34,7 @@ def update_places(arguments: argparse.Namespace) -> list[str]:
         return [arguments.source]
     from companion.ui.translations import languages
     from hardware.drives import drives
-    from hardware.settings import load
+    from hardware.owner_settings import load
 
     address = load(arguments.config, languages).update.address
     return [*map(str, drives(writable=False)), *([address] if address else [])]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from companion.gamelog.player_names import name_key
 from companion.history.results import GameResult
 from companion.history.sides import seat_ranks
-from companion.ui.club_message import SeatCall
+from companion.ui.hub_message import SeatCall
 
 from .events import TableResult
 from .values import ClubEvening, EveningError, SeatedRound

@@ -27,7 +27,7 @@ NOT_BEGUN = "no evening is begun"
 MINUTES = 45  # of a round, as proposed for the first
 
 
-class Hall(Struct, frozen=True):
+class BoxesAndClock(Struct, frozen=True):
     """The boxes and the clock; nothing of it is part of the evening."""
 
     boxes: dict[int, str] = {}  # the box that stands at a table
@@ -41,7 +41,7 @@ class EveningState(Struct, frozen=True):
 
     length: int  # the bytes of the evening's file, which only grows
     moment: Moment
-    hall: Hall
+    hall: BoxesAndClock
 
     @property
     def last(self) -> int:
@@ -118,7 +118,7 @@ class HubFolder:
         with suppress(FileNotFoundError):
             self.file.rename(self._folder / f"evening-{time.time_ns()}.jsonl")
         new.rename(self.file)
-        self.keep(Hall(minutes=minutes))
+        self.keep(BoxesAndClock(minutes=minutes))
         return lines
 
     def draw_round(self, minutes: int) -> list[str]:
@@ -163,14 +163,14 @@ class HubFolder:
         return state
 
     @property
-    def hall(self) -> Hall:
+    def hall(self) -> BoxesAndClock:
         """Return boxes and clock; without any if their file cannot be read, as it holds nothing of the evening."""
         try:
-            return msgspec.json.decode((self._folder / "hall.json").read_bytes(), type=Hall)
+            return msgspec.json.decode((self._folder / "hall.json").read_bytes(), type=BoxesAndClock)
         except (FileNotFoundError, msgspec.MsgspecError, UnicodeError, RecursionError):
-            return Hall()
+            return BoxesAndClock()
 
-    def keep(self, hall: Hall) -> None:
+    def keep(self, hall: BoxesAndClock) -> None:
         """Write the boxes and the clock; a power cut leaves the old file or the new one."""
         new = self._folder / "hall.new"
         with new.open("wb") as file:

@@ -16,7 +16,7 @@ from companion.games.kit.tricks import Revoke, revoke_alert
 
 from .cards import SUITS
 from .events import Deal, Play, Pledge, Reveal, Round, Trick
-from .state import Laid, State, TokensExceededAlert, forecast
+from .state import LaidCard, State, TokensExceededAlert, forecast
 
 PENINSULA = Glyph("peninsula")
 TREE = Glyph("tree")
@@ -30,7 +30,11 @@ def face(state: State) -> GameView:
 
 
 def _view(
-    state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None, outcome: Text | None = None
+    state: State,
+    table: tuple[LaidCard, ...],
+    leader: int | None,
+    winner: int | None = None,
+    outcome: Text | None = None,
 ) -> GameView:
     more = forecast(state.columns, state.rules.left_to_right())
     columns = tuple(
@@ -50,7 +54,7 @@ def _view(
     return GameView(sign, status, columns, seats, result=outcome, suits=SUITS)
 
 
-def _laid(laid: Laid) -> Text:
+def _laid(laid: LaidCard) -> Text:
     return Text("{pledge}{card}", pledge=PLEDGED, card=laid.card.sign) if laid.pledge else laid.card.sign
 
 
@@ -94,7 +98,7 @@ def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]
     """Return the view of the trick that a card has ended; None if the trick was entered as a whole."""
     if not isinstance(event, Play | Pledge):
         return None
-    table = (*before.table, Laid(event.player, event.card, isinstance(event, Pledge)))
+    table = (*before.table, LaidCard(event.player, event.card, isinstance(event, Pledge)))
     winner = gainer(before.tricks, tricks)
     outcome = Text(N_("Trick: {player}"), player=winner)
     if _turned(before, after) is not None:

@@ -11,7 +11,7 @@ from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_ot
 
 from .cards import DECK, SUITS
 from .events import Deal, Play, Pledge, Reveal, Round, Trick, TrickPledge
-from .forms import ask_round, round_answers
+from .round_form import ask_round, round_answers
 from .rules import seen_with
 from .state import State
 

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from companion.core.cards import Card, Suit
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.seat_checks import check_seat, check_turn
+from companion.core.seat_and_turn_checks import check_seat, check_turn
 from companion.core.text import N_, NN_, Seat
 from companion.games.kit.apply import PhaseCheck, applier, check_last, check_sheet, check_sum, check_trick_begins
 from companion.games.kit.per_seat import changed, put
 from companion.games.kit.trick_report import LastTrick
-from companion.games.kit.tricks import Doubt, Doubts, proved
+from companion.games.kit.tricks import Doubts, OffSuitPlay, proved
 
 from .cards import TOKENS, most_trees, most_trees_of_seat, trees_on, tricks_in_round
 from .events import Deal, Play, Pledge, Reveal, Round, Trick
@@ -26,7 +26,7 @@ from .state import (
     EMPTY,
     Alerts,
     Columns,
-    Laid,
+    LaidCard,
     State,
     TokensExceededAlert,
     fresh,
@@ -99,7 +99,7 @@ def _lay(state: State, player: int, card: Card, pledge: bool) -> State:
     PHASES.expect(state.phase, "play")
     check_turn(player, state.turn, state.seats)
     seen = seen_with(state.seen, (card,))
-    table = (*state.table, Laid(player, card, pledge))
+    table = (*state.table, LaidCard(player, card, pledge))
     alerts, doubts = _with_revokes(state, player, card)
     trees = state.trees
     if pledge:
@@ -205,7 +205,7 @@ def seen_with(seen: int, cards: tuple[Card, ...]) -> int:
 # A trick
 
 
-def _winner(table: tuple[Laid, ...], trump: Suit | None) -> int:
+def _winner(table: tuple[LaidCard, ...], trump: Suit | None) -> int:
     led = table[0].card.suit
     return max(
         (laid for laid in table if not laid.pledge),
@@ -244,7 +244,7 @@ def _with_doubt(state: State, player: int, card: Card, doubts: Doubts) -> Doubts
         return doubts
     led = state.table[0].card.suit
     out_of = (led,) if card.suit is state.trump or state.trump in (led, None) else (led, state.trump)
-    return put(doubts, player, (*doubts[player], Doubt(state.trick, out_of)))
+    return put(doubts, player, (*doubts[player], OffSuitPlay(state.trick, out_of)))
 
 
 def _with_revokes(state: State, player: int, card: Card) -> tuple[Alerts, Doubts]:

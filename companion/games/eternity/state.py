@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
 from companion.core.progress import Progress
-from companion.games.kit.snapshots import snapshot_of
+from companion.games.kit.log_snapshot import snapshot_of
 from companion.games.kit.trick_report import LastTrick
 from companion.games.kit.tricks import Doubts, Revoke
 
@@ -20,7 +20,7 @@ Columns = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 EMPTY: Columns = ((), (), ())
 
 
-class Laid(Struct, frozen=True, gc=False):
+class LaidCard(Struct, frozen=True, gc=False):
     """A card on the table, played in the trick or pledged."""
 
     player: int
@@ -53,8 +53,8 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     trump: Suit | None = None  # trump suit, by the columns at the start of the trick
     pair: tuple[Card, ...] = ()  # neutral pair that joins the columns when this trick ends (2 players)
     turned: bool = False  # whether this trick's neutral pair was turned up (2 players)
-    table: tuple[Laid, ...] = ()  # cards of this trick, in the order laid
-    last_trick: LastTrick[Laid] | None = None  # the previous trick, unless it was entered as a whole
+    table: tuple[LaidCard, ...] = ()  # cards of this trick, in the order laid
+    last_trick: LastTrick[LaidCard] | None = None  # the previous trick, unless it was entered as a whole
     tricks: tuple[int, ...] = ()  # tricks won in this round, by seat
     trees: tuple[int, ...] = ()  # trees pledged in this round, by seat
     seen: int = 0  # bit mask of the cards seen in this round

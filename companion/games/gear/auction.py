@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.errors import IllegalEventError
-from companion.core.seat_checks import check_turn
+from companion.core.seat_and_turn_checks import check_turn
 from companion.core.text import N_, Seat
 from companion.games.kit.per_seat import added, put
 

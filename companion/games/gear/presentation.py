@@ -17,7 +17,7 @@ from companion.games.kit.trick_report import gainer, laid_as, places, trick_repo
 from .cards import HAND, POINTS, SUITS
 from .events import Bid, DealLots, Play, Prices, Round, Trick
 from .legal_plays import follows, winning
-from .state import Alert, Laid, Overbid, State
+from .state import Alert, LaidCards, Overbid, State
 
 ACE = Glyph("ace")
 COIN = Glyph("coin")
@@ -31,7 +31,11 @@ def face(state: State) -> GameView:
 
 
 def _view(
-    state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None, outcome: Text | None = None
+    state: State,
+    table: tuple[LaidCards, ...],
+    leader: int | None,
+    winner: int | None = None,
+    outcome: Text | None = None,
 ) -> GameView:
     status = Text(N_("R{round}"), round=state.round)
     if state.phase == "play":
@@ -107,7 +111,7 @@ def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]
         return None
     winner, count = _trick_winner(before, tricks)
     outcome = Text(N_("Two tricks: {player}") if count == 2 else N_("Trick: {player}"), player=winner)
-    table = (*before.table, Laid(event.player, event.cards))
+    table = (*before.table, LaidCards(event.player, event.cards))
     return _view(after, table, before.leader, winner, outcome)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.seat_checks import check_seat, check_turn
+from companion.core.seat_and_turn_checks import check_seat, check_turn
 from companion.core.text import N_, NN_, Seat, Text
 from companion.games.kit.apply import applier, check_last, check_sheet, check_trick_begins
 from companion.games.kit.per_seat import changed, put
@@ -24,7 +24,7 @@ from .cards import ACE, ACES, HAND
 from .events import Bid, DealLots, Play, Prices, Round, Trick
 from .legal_plays import follows, from_hand, misfit, obliged, winning
 from .round_end import ended
-from .state import PHASES, Laid, Overbid, Revoke, State, fresh, opened
+from .state import PHASES, LaidCards, Overbid, Revoke, State, fresh, opened
 
 
 def _apply_start(state: State, event: Start) -> State:
@@ -43,7 +43,7 @@ def _apply_play(state: State, event: Play) -> State:
     if wrong is not None:
         raise wrong
     seat, cards = event.player, event.cards
-    table = (*state.table, Laid(seat, cards))
+    table = (*state.table, LaidCards(seat, cards))
     left = changed(state.left, seat, -len(cards))
     laid = state.laid + sum([card.bit for card in cards])
     hands, alerts = state.hands, state.alerts
@@ -61,7 +61,7 @@ def _apply_play(state: State, event: Play) -> State:
     return _after_trick(state, winner, len(cards), aces_on(table))
 
 
-def aces_on(table: tuple[Laid, ...]) -> int:
+def aces_on(table: tuple[LaidCards, ...]) -> int:
     return [card.rank for laid in table for card in laid.cards].count(ACE)
 
 

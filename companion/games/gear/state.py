@@ -11,7 +11,7 @@ from companion.core.cards import Card
 from companion.core.progress import Progress
 from companion.core.text import N_
 from companion.games.kit.apply import PhaseCheck
-from companion.games.kit.snapshots import snapshot_of
+from companion.games.kit.log_snapshot import snapshot_of
 from companion.games.kit.trick_report import LastTrick
 
 from .cards import HAND, POINTS
@@ -19,7 +19,7 @@ from .legal_plays import Hands
 from .options import Rules
 
 
-class Laid(Struct, frozen=True, gc=False):
+class LaidCards(Struct, frozen=True, gc=False):
     """The card or two cards that a seat laid in a trick."""
 
     player: int
@@ -74,8 +74,8 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     bidder: int | None = None  # seat that bids next, in the auction
     lots: tuple[int | None, ...] = ()  # by lot, the seat that holds it or bids highest for it
     prices: tuple[int | None, ...] = ()  # standing bid, by seat
-    table: tuple[Laid, ...] = ()  # plays of this trick, in the order laid
-    last_trick: LastTrick[Laid] | None = None  # the previous trick, unless it was entered as a whole
+    table: tuple[LaidCards, ...] = ()  # plays of this trick, in the order laid
+    last_trick: LastTrick[LaidCards] | None = None  # the previous trick, unless it was entered as a whole
     left: tuple[int, ...] = ()  # number of cards still to play, by seat
     tricks: tuple[int, ...] = ()  # tricks won in this round, by seat
     aces: tuple[int, ...] = ()  # aces taken in this round, by seat

@@ -6,11 +6,11 @@ from companion.core.text import N_, Text
 
 from .counted_actions import ACTIONS, counted_actions
 from .events import EVENTS, CannotPlay, Play, Round
-from .forms import as_whole_round
 from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .presentation import KEYS, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
+from .round_form import as_whole_round
 from .rules import apply
 from .rules_card import card
 from .state import State, progress, snapshot, start

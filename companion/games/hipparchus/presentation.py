@@ -15,7 +15,7 @@ from companion.games.kit.trick_report import laid_as, places, trick_report
 from .cards import PLACE, SUITS, Counts, SuitName
 from .events import CannotPlay, EndRound, Play, Round, Trick
 from .rules import tied
-from .state import Both, Laid, State
+from .state import Both, LaidCards, State
 
 WINNER = Glyph("winner")
 
@@ -26,7 +26,11 @@ def face(state: State) -> GameView:
 
 
 def _view(
-    state: State, table: tuple[Laid, ...], leader: int | None, winner: int | None = None, outcome: Text | None = None
+    state: State,
+    table: tuple[LaidCards, ...],
+    leader: int | None,
+    winner: int | None = None,
+    outcome: Text | None = None,
 ) -> GameView:
     sign = None
     if state.table:
@@ -81,7 +85,7 @@ def _finished(before: State, event: Event, after: State, captured: Both) -> Game
     """Return the view of the trick that a play has ended; None if it was entered as a whole."""
     if not isinstance(event, Play):
         return None
-    table = (*before.table, Laid(event.player, event.suit, event.count))
+    table = (*before.table, LaidCards(event.player, event.suit, event.count))
     return _view(after, table, before.leader, _winner(before, captured), _taken(before, captured))
 
 

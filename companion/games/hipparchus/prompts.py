@@ -12,9 +12,9 @@ from companion.games.kit.prompts import ask_start, with_others
 
 from .cards import MOST, SUIT_NAMES, SUITS
 from .events import CannotPlay, EndRound, Play, Round, Trick, TrickCards
-from .forms import ask_round, round_answers
+from .round_form import ask_round, round_answers
 from .rules import apply, plays_of, taker
-from .state import Laid, State
+from .state import LaidCards, State
 
 STUCK = Text(N_("stuck"))
 OVER = Text(N_("round over"))
@@ -141,7 +141,7 @@ def _asked_other(state: State, winner: int, first: int, others: tuple[Answer, ..
 def _taker(state: State, leader: int, lead: int, reply: int) -> int:
     """Return the winner of a trick of two plays, given as digits."""
     (place, count), (other_place, other_count) = _suit_and_count(lead), _suit_and_count(reply)
-    table = Laid(leader, SUIT_NAMES[place], count), Laid(1 - leader, SUIT_NAMES[other_place], other_count)
+    table = LaidCards(leader, SUIT_NAMES[place], count), LaidCards(1 - leader, SUIT_NAMES[other_place], other_count)
     return taker(table, state.captured)
 
 

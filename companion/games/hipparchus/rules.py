@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.seat_checks import check_seat, check_turn
+from companion.core.seat_and_turn_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
 from companion.games.kit.apply import applier, check_no_negative, check_trick_begins
 from companion.games.kit.trick_report import LastTrick
 
 from .cards import DEALT, IN_SUIT, MOST, PLACE, SUIT_NAMES, SUITS, WINS, Counts, SuitName
 from .events import CannotPlay, EndRound, Play, Round, Trick
-from .state import Both, Laid, RoundResult, State, added, fresh
+from .state import Both, LaidCards, RoundResult, State, added, fresh
 
 
 def _apply_start(state: State, event: Start) -> State:
@@ -42,7 +42,7 @@ def _apply_play(state: State, event: Play) -> State:
     _check_available(state.shown, added((0, 0, 0), event.suit, count))
     ours, theirs = state.left
     left = (ours - count, theirs) if event.player == 0 else (ours, theirs - count)
-    table = (*state.table, Laid(event.player, event.suit, count))
+    table = (*state.table, LaidCards(event.player, event.suit, count))
     if len(table) == 1:
         return replace(state, table=table, left=left)
     winner = taker(table, state.captured)
@@ -159,7 +159,7 @@ def _check_available(shown: Counts, more: Counts) -> None:
 # A trick
 
 
-def taker(table: tuple[Laid, ...], captured: Both) -> int:
+def taker(table: tuple[LaidCards, ...], captured: Both) -> int:
     """Return the seat that takes a trick, by the cards captured before it (Hipparchus, a trick)."""
     lead, reply = table
     if lead.suit == reply.suit:
@@ -173,7 +173,7 @@ def _captured_with(captured: Both, winner: int, cards: Counts) -> Both:
     return (captured[0], (sun, moon, earth)) if winner else ((sun, moon, earth), captured[1])
 
 
-def plays_of(state: State, trick: Trick) -> tuple[Laid, Laid]:
+def plays_of(state: State, trick: Trick) -> tuple[LaidCards, LaidCards]:
     """Return a lead and a reply that explain a whole trick, in an order that hands and captured cards allow.
 
     Raises:
@@ -182,7 +182,7 @@ def plays_of(state: State, trick: Trick) -> tuple[Laid, Laid]:
     leader = _leader(state)
     one, other = _two_plays(trick.captured.counts)
     orders = ((one, other), (other, one))
-    tables = tuple((Laid(leader, *lead), Laid(1 - leader, *reply)) for lead, reply in orders)
+    tables = tuple((LaidCards(leader, *lead), LaidCards(1 - leader, *reply)) for lead, reply in orders)
     won = tuple(table for table in tables if taker(table, state.captured) == trick.winner)
     if not won:
         text = N_("by what both have captured, {player} did not win this trick")

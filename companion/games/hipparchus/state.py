@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.progress import Progress
-from companion.games.kit.snapshots import snapshot_of
+from companion.games.kit.log_snapshot import snapshot_of
 from companion.games.kit.trick_report import LastTrick
 
 from .cards import HAND, SUIT_NAMES, Counts, SuitName
@@ -18,7 +18,7 @@ Both = tuple[Counts, Counts]
 NOTHING: Both = ((0, 0, 0), (0, 0, 0))
 
 
-class Laid(Struct, frozen=True, gc=False):
+class LaidCards(Struct, frozen=True, gc=False):
     """A play on the table: one to three cards of a suit."""
 
     player: int
@@ -40,8 +40,8 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     round: int = 1
     leader: int | None = None  # seat that leads this trick
     may_start: tuple[int, ...] | None = None  # seats that may start; in phase start only
-    table: tuple[Laid, ...] = ()  # plays of this trick
-    last_trick: LastTrick[Laid] | None = None  # the previous trick, unless it was entered as a whole
+    table: tuple[LaidCards, ...] = ()  # plays of this trick
+    last_trick: LastTrick[LaidCards] | None = None  # the previous trick, unless it was entered as a whole
     captured: Both = NOTHING  # cards captured in this round, by seat and suit
     left: tuple[int, int] = (HAND, HAND)  # cards left in hand, by seat; an upper limit unless ``known``
     known: bool = True  # whether hand sizes are exact: no trick of this round was entered as a whole

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
-from companion.core.seat_checks import check_seat
+from companion.core.seat_and_turn_checks import check_seat
 from companion.core.text import N_, Seat
 
 

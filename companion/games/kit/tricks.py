@@ -20,7 +20,7 @@ from companion.core.text import N_, Seat, Text
 from .per_seat import put
 
 
-class Order(Struct, frozen=True, eq=False):
+class TrickOrder(Struct, frozen=True, eq=False):
     """How the cards of a trick compare, where it is not by rank alone."""
 
     trump_rank: Callable[[Card], int] = lambda card: card.rank  # a card's strength within the trump suit
@@ -32,10 +32,10 @@ class Order(Struct, frozen=True, eq=False):
         return card in self.winners or card in self.losers
 
 
-USUAL = Order()
+USUAL = TrickOrder()
 
 
-def led_suit(cards: Sequence[Card], order: Order = USUAL) -> Suit | None:
+def led_suit(cards: Sequence[Card], order: TrickOrder = USUAL) -> Suit | None:
     """Return the suit to follow: that of the first card that is no joker; None if there is none, or a winner leads."""
     for card in cards:
         if card in order.winners:
@@ -45,7 +45,7 @@ def led_suit(cards: Sequence[Card], order: Order = USUAL) -> Suit | None:
     return None
 
 
-def winning(cards: Sequence[Card], trump: Suit | None, order: Order = USUAL) -> int:
+def winning(cards: Sequence[Card], trump: Suit | None, order: TrickOrder = USUAL) -> int:
     """Return the place of the card that wins: a winning joker, else the highest trump, else the highest led card."""
     for place, card in enumerate(cards):
         if card in order.winners:
@@ -62,7 +62,7 @@ def winning(cards: Sequence[Card], trump: Suit | None, order: Order = USUAL) -> 
     return max(range(len(cards)), key=strength)
 
 
-class Doubt(Struct, frozen=True, gc=False):
+class OffSuitPlay(Struct, frozen=True, gc=False):
     """A card played off suit: it was legal only if the hand lacked these suits."""
 
     trick: int
@@ -79,16 +79,18 @@ class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
     card: Card
 
 
-Doubts = tuple[tuple[Doubt, ...], ...]
+Doubts = tuple[tuple[OffSuitPlay, ...], ...]
 """By seat: the plays off suit that no later card has proved wrong."""
 
 
-def doubted(doubts: Doubts, player: int, trick: int, table: Sequence[Card], card: Card, order: Order = USUAL) -> Doubts:
+def doubted(
+    doubts: Doubts, player: int, trick: int, table: Sequence[Card], card: Card, order: TrickOrder = USUAL
+) -> Doubts:
     """Return the doubts with a card added, if it does not follow the suit that the cards on the table led."""
     led = led_suit(table, order)
     if led is None or card.suit is led or order.jokers(card):
         return doubts
-    return put(doubts, player, (*doubts[player], Doubt(trick, (led,))))
+    return put(doubts, player, (*doubts[player], OffSuitPlay(trick, (led,))))
 
 
 def proved(doubts: Doubts, player: int, round_: int, trick: int, card: Card) -> tuple[tuple[Revoke, ...], Doubts]:

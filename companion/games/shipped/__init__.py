@@ -64,7 +64,7 @@ def game(name: str) -> Game[Any]:
     >>> game("spades").seats
     range(4, 5)
     """
-    from companion.games.families import load
+    from companion.games.toml_games import load
 
     if name not in names():
         raise KeyError(name)

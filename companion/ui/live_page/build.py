@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from companion.core.events import Event
 from companion.core.prompt import EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
-from companion.core.reassign_turns import player_by_turn
+from companion.core.reassign_entries import player_by_turn
 from companion.gamelog import decode_header
 from companion.ui.answer_names import answer_name
-from companion.ui.screens.buttons import Buttons
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
+from companion.ui.screens.live_page_buttons import Buttons
 from companion.ui.screens.machine.phones import PhonesStatus
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import answer_label
@@ -23,9 +23,9 @@ from companion.ui.table_of_game import open_game, with_scores
 from companion.ui.translations import Translator
 from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View
 
+from .card_buttons import in_suit, is_mode, stands_beside, suit_rows
 from .content import Choice, LivePageContent, Question, RoundCheck
 from .game_course import game_course
-from .suit_rows import in_suit, is_mode, stands_beside, suit_rows
 
 AWAY = ("*", "h*", "h#", "h#h#")
 """The keys that lead back or elsewhere."""

@@ -19,7 +19,7 @@ class EnterLine(Command, frozen=True):
     keys: str | None = None
 
 
-class AskForGame(Command, frozen=True):
+class RetryFailedGame(Command, frozen=True):
     """Command: try a game again that was put aside because it failed."""
 
     name: str  # its name in a log's header
@@ -32,7 +32,7 @@ class BeginGame(Command, frozen=True):
     tracking: DetailLevel
 
 
-class ResumeGame(Command, frozen=True):
+class OpenSavedGame(Command, frozen=True):
     """Command: open a game of the journal; a finished one opened from a list is read-only."""
 
     name: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core.correction import Correction, CorrectionKind
-from companion.core.correction_effects import Consequences, TrickChange, asks, consequences
+from companion.core.correction_effects import CorrectionEffects, TrickChange, asks, consequences
 from companion.core.game_checks import checked
 from companion.core.text import NN_, Glyph, Seat, Text, joined
 from companion.ui.translations import _
@@ -102,7 +102,7 @@ def _beginning(correction: Correction) -> Text:
     return _("{number}: {entry}", number=number, entry=entry)
 
 
-def _sentences(correction: Correction, changes: Consequences) -> Iterator[Text]:
+def _sentences(correction: Correction, changes: CorrectionEffects) -> Iterator[Text]:
     """Yield what would change, the most important first."""
     game, state = correction.session.header.game, correction.step.state
     yield from map(_trick, changes.tricks[:SHOWN])

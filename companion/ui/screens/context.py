@@ -27,13 +27,13 @@ from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
 from companion.ui.view import View
 
-from .buttons import Buttons
 from .cached_game_state import CachedGameState
 from .drafts import ScreenDraft
-from .offers import FoundOffers
+from .live_page_buttons import Buttons
+from .suggestion_texts import FoundOffers
 
 if TYPE_CHECKING:
-    from companion.ui.club_message import SeatCall, TableAtClub
+    from companion.ui.hub_message import ClubTableStatus, SeatCall
 
 
 class CurrentGame(Struct, frozen=True, dict=True):
@@ -75,7 +75,7 @@ class Status(Struct, frozen=True):
     """Base of a feature's status, such as the clock's."""
 
     @property
-    def club(self) -> TableAtClub | None:
+    def club(self) -> ClubTableStatus | None:
         """Return what is shown of the club, if this is its status: a box without a club never imports its class."""
         return None
 
@@ -97,7 +97,7 @@ class MachineStatus(Struct, frozen=True):
         return next((status for status in self.statuses if isinstance(status, kind)), None)
 
     @property
-    def club(self) -> TableAtClub | None:
+    def club(self) -> ClubTableStatus | None:
         """Return what is shown of the club; None on a box of none."""
         return next((status.club for status in self.statuses if status.club is not None), None)
 

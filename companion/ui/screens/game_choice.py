@@ -14,7 +14,7 @@ from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.ui.translations import _
 
-from .commands import AskForGame
+from .commands import RetryFailedGame
 from .context import Screen, ScreenContents, ScreenContext, Transition, refuse
 from .drafts import SetUpDraft
 from .list_menu import PagedListScreen, Row, menu
@@ -85,6 +85,6 @@ class OtherGamesScreen(PagedListScreen, frozen=True):
         return menu(self, context.words, WHICH_GAME, rows, self.newer, home=None)
 
 
-def _asked_for(game: Game[Any]) -> AskForGame | None:
+def _asked_for(game: Game[Any]) -> RetryFailedGame | None:
     """Return the command that tries a game again that was put aside; None for any other game."""
-    return AskForGame(game.name) if GAMES.aside(game.name) else None
+    return RetryFailedGame(game.name) if GAMES.aside(game.name) else None

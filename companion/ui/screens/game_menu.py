@@ -17,14 +17,12 @@ from companion.ui.table_of_game import table_body
 from companion.ui.translations import _
 from companion.ui.view import View
 
+from .change_players import ChangePlayersScreen
 from .commands import EnterLine, OnMachine, RefreshSettings, ReopenGame, SetTracking, leave
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, redone_text
 from .entries import EntriesScreen
 from .key_help import TextScreen
 from .list_menu import BACK, director_keys, menu
-from .noticed import offers_or_question
-from .offers import TITLE
-from .players import PlayersScreen
 from .rules_card import RulesCardScreen
 from .screen_contents import (
     KeyBinding,
@@ -36,6 +34,8 @@ from .screen_contents import (
     home_from,
 )
 from .settings import SettingsScreen
+from .suggestion_texts import TITLE
+from .what_is_wrong import offers_or_question
 
 DETAIL = _("Detail")
 """The row that leads to the levels of detail."""
@@ -95,14 +95,14 @@ class MenuScreen(ListScreen, frozen=True):
         card = () if game.session.header.game.optional.rules_card is None else (Transition(RulesCardScreen(self)),)
         looks = (Transition(ScoresScreen(self)), Transition(EntriesScreen.of(self.table, game)), *card)
         settings = Transition(SettingsScreen(self), OnMachine(RefreshSettings()))
-        players = Transition(PlayersScreen(self, self.table))
+        players = Transition(ChangePlayersScreen(self, self.table))
         after = tuple(zip(AFTER, (leave(self), settings, players), strict=True))
         if game.read_only:
             titles = (_("Scores"), _("Entries"), _("Rules card"))
             change = Transition(self.table.reset(), ReopenGame(), _("It can be changed now"))
             return (*zip(titles, looks, strict=False), (_("Change this game"), change), *after[:-1])
         redo = Transition(self.table.reset(), EnterLine(Redo()), redone_text(game))
-        moves = (*looks, redo, Transition(DetailScreen(before=self, table=self.table)))
+        moves = (*looks, redo, Transition(DetailLevelScreen(before=self, table=self.table)))
         following = (lambda: Transition(offers_or_question(self, self.table, context)), Transition(alerts(self, game)))
         return (
             *zip(before(game.session.header.game), moves, strict=True),
@@ -111,7 +111,7 @@ class MenuScreen(ListScreen, frozen=True):
         )
 
 
-class DetailScreen(OpenedListScreen, frozen=True, kw_only=True):
+class DetailLevelScreen(OpenedListScreen, frozen=True, kw_only=True):
     """The question how closely the game is recorded from now on."""
 
     table: GameScreenProtocol

@@ -19,7 +19,7 @@ from companion.ui.view import TextBody
 
 from .context import ScreenContents, ScreenContext, Transition
 from .history_games import FinishedGamesScreen, finished_games, winners_of
-from .history_pages import reading_page
+from .history_notes import reading_page
 from .list_menu import PagedListScreen, menu
 from .pages import PagesScreen, sentences, turned_pages
 

@@ -18,7 +18,7 @@ from companion.ui.text_pages import LINES, line_count, text_pages
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody
 
-from .commands import ResumeGame
+from .commands import OpenSavedGame
 from .context import ScreenContents, ScreenContext, Transition
 from .pages import Page, PagesScreen, sentences, turned_pages
 
@@ -39,7 +39,7 @@ class FinishedGameScreen(PagesScreen, frozen=True):
             why = _("This game cannot be read; it is kept as it is") if listed is None else listed.why_unreadable
             return sentences(self, context, title, [why])
         begun = listed.begun if listed is not None else local(result.begun) if result.begun else None
-        opens = None if listed is None else Transition(self, ResumeGame(self.name, self))
+        opens = None if listed is None else Transition(self, OpenSavedGame(self.name, self))
         return turned_pages(self, context, tuple(game_pages(context, begun, result)), opens)
 
 

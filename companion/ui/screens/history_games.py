@@ -19,7 +19,7 @@ from companion.ui.view import BETWEEN
 
 from .context import ScreenContents, ScreenContext, Transition
 from .history_game import FinishedGameScreen, players_of
-from .history_pages import reading_page
+from .history_notes import reading_page
 from .list_menu import PagedListScreen, menu
 from .list_selection import distinguishable
 from .pages import sentences

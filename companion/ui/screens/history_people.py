@@ -11,7 +11,7 @@ from companion.ui.translations import _
 from companion.ui.view import TableBody
 
 from .context import ScreenContents, ScreenContext, Transition
-from .history_pages import back_or_unreadable, percent, reading_page
+from .history_notes import back_or_unreadable, percent, reading_page
 from .history_person import PersonFiguresScreen
 from .list_menu import menu
 from .pages import PagesScreen, sentences, turned_pages

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from companion.core.text import Text
 from companion.games import GAMES
 from companion.history.game_titles import title_text
-from companion.history.statistics import GameFigures, PersonFigures, PointRecord
+from companion.history.statistics import GameFigures, PersonFigures, PointResult
 from companion.ui.history_reader import PersonHistory, StillReading
 from companion.ui.translations import _
 
 from .context import Screen, ScreenContents, ScreenContext, Transition
 from .history_game import FinishedGameScreen
 from .history_games import FinishedGamesScreen
-from .history_pages import back_or_unreadable, percent, reading_page
+from .history_notes import back_or_unreadable, percent, reading_page
 from .list_menu import menu
 from .pages import sentences
 from .screen_contents import OpenedListScreen
@@ -132,7 +132,7 @@ def _figures(figures: PersonFigures, rating: int | None) -> Iterator[PersonRow]:
 
 
 def _best(figures: GameFigures) -> Iterator[PersonRow]:
-    best: tuple[tuple[Text, PointRecord | None], ...] = (
+    best: tuple[tuple[Text, PointResult | None], ...] = (
         (_("Best game"), figures.best_game),
         (_("Worst game"), figures.worst_game),
         (_("Best round"), figures.best_round),

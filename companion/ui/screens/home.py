@@ -12,15 +12,15 @@ from companion.core.text import Text
 from companion.ui.translations import Translator, _
 from companion.ui.view import BETWEEN, ListBody
 
-from .commands import OnMachine, RefreshSettings, ResumeGame
+from .commands import OnMachine, OpenSavedGame, RefreshSettings
 from .context import ScreenContents, ScreenContext, Transition
 from .game_choice import GameChoiceScreen
-from .game_list import GameListScreen, scores
 from .history import HistoryScreen
 from .list_menu import director_keys
 from .list_selection import NUMBERED
 from .machine.phones import PhonesStatus
 from .regular_groups import REGULARS, RegularGroupsScreen, set_up_again
+from .saved_games_list import GameListScreen, scores
 from .screen_contents import KeyBinding, ListContents, ListScreen
 from .settings import SettingsScreen
 
@@ -51,7 +51,7 @@ class HomeScreen(ListScreen, frozen=True):
         if under_way is not None and under_way.header is not None:
             text, standing = _("Go on: {game}", game=under_way.title), context.game_list.standing(under_way)
             number = "" if standing is None or standing.round is None else _("R{round}", round=standing.round)
-            move = Transition(self, ResumeGame(under_way.name))
+            move = Transition(self, OpenSavedGame(under_way.name))
             yield _HomeRow(text, move, number, scores(context, under_way), under_way.header.players)
         club = context.machine.club
         if club is not None and club.seats is not None:

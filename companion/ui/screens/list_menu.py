@@ -16,7 +16,7 @@ from .list_selection import COLON, NUMBERED
 from .screen_contents import AWAY, KeyBinding, ListContents, ListScreen, OpenedListScreen, back_to, home_from
 
 if TYPE_CHECKING:
-    from companion.ui.club_message import TableAtClub
+    from companion.ui.hub_message import ClubTableStatus
 
 R = TypeVar("R")
 
@@ -100,10 +100,10 @@ def menu(
     )
 
 
-def director_keys(club: TableAtClub | None, after: Screen, words: Translator) -> tuple[KeyBinding, ...]:
+def director_keys(club: ClubTableStatus | None, after: Screen, words: Translator) -> tuple[KeyBinding, ...]:
     """Return the key that calls the director and then leads to a screen; none on a box of no club."""
     if club is None:
         return ()
-    from .machine.club import director_key  # for a club's boxes
+    from .machine.call_director import director_key  # for a club's boxes
 
     return (director_key(club, after, words),)

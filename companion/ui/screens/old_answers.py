@@ -27,7 +27,7 @@ from .cached_game_state import CachedGameState
 Question = tuple[str, tuple[int, int] | None, int | None]  # the text, the cell and the seat of a prompt
 
 
-class CorrectedGameState(CachedGameState):
+class StateBeforeCorrection(CachedGameState):
     """A game before an entry that is corrected: a figure or seat that it asked for can stay as it was."""
 
     __slots__ = ("_was",)

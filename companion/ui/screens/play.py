@@ -12,7 +12,7 @@ from companion.core.events import Event, Undo
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip
 from companion.core.text import Seat, Text
 from companion.ui.answer_names import answer_named, numbered_name
-from companion.ui.key_grammar import AnswerCodes, Complete, CompleteRow, Partial
+from companion.ui.key_grammar import AnswerCodes, BegunAnswer, Complete, CompleteRow
 from companion.ui.keys import HOME, Key
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _
@@ -31,17 +31,17 @@ from .context import (
     undo_warning,
     undone_text,
 )
-from .correction_offers import SuggestionsScreen, doubt_of_question, offered
 from .entries import EntriesScreen
 from .game_choice import game_choice
 from .game_menu import MenuScreen
 from .home import HomeScreen
-from .noticed import NoticedScreen
 from .old_answers import filled_in
 from .play_view import AGAIN, PlayView, UnfinishedEntry
 from .prompt_texts import explained
 from .round_check import FIGURES_STAND, SAME, compared, comparing, proposal
 from .setup import RulesScreen
+from .suggested_corrections import SuggestionsScreen, doubt_of_question, offered
+from .what_is_wrong import WhatIsWrongScreen
 
 MENU = Key("#", held=True)
 
@@ -130,7 +130,7 @@ class PlayContents(PlayView):
                 return self._answered(play, (answer, *zeros), (book.spell(answer), *("0",) * len(zeros)))
             case Complete(answer):
                 return self._answered(play, (answer,), (play.typed + key.name,))
-            case Partial(typed):
+            case BegunAnswer(typed):
                 return Transition(replace(play, typed=typed))
         why = explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name))
         return refuse(replace(play, refusal_shown=True), why)
@@ -179,7 +179,7 @@ class PlayContents(PlayView):
         found = offered(self._game, alarm, self._context.offered)
         if found.offers:
             return SuggestionsScreen(self._play, menu, found)
-        return NoticedScreen(before=self._play, table=self._play, menu=menu) if self._alerts else menu
+        return WhatIsWrongScreen(before=self._play, table=self._play, menu=menu) if self._alerts else menu
 
     def _why_not(self, prompt: Prompt, key: str) -> Text | None:
         """Return why the seat whose number was pressed cannot be chosen; None if the prompt asks for no seat."""

@@ -12,24 +12,22 @@ from companion.core.prompt import Answer, DetailLevel, Prompt, TallySheet
 from companion.core.text import Glyph, Text
 from companion.ui.answer_names import answer_name
 from companion.ui.few_key_choices import SelectableOptions, at_table
-from companion.ui.key_grammar import AnswerCodes, Complete, CompleteRow, Partial
+from companion.ui.key_grammar import AnswerCodes, BegunAnswer, Complete, CompleteRow
 from companion.ui.keys import Labels
 from companion.ui.suggestions import SearchReason
 from companion.ui.table_of_game import open_game, table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, OpenGame, View
 
-from .buttons import Buttons
 from .cached_game_state import CachedGameState
 from .context import CurrentGame, GameScreenProtocol, ScreenContext
 from .drafts import CorrectionDraft, EntryDraft
 from .game_menu import row_of_redo
 from .list_selection import COLON
-from .noticed import QUESTION
-from .offers import ASKS, OR_WAS_IT, TITLE, FoundOffers
-from .old_answers import CorrectedGameState
+from .live_page_buttons import Buttons
+from .old_answers import StateBeforeCorrection
+from .outcome_view import cards_laid, finished_game, noticed
 from .prompt_texts import answer_label, given, hints, offered_seats, pointing, sheet, start_label, typed
-from .result_view import cards_laid, finished_game, noticed
 from .round_check import (
     NO,
     NOT_SO,
@@ -43,6 +41,8 @@ from .round_check import (
     proposal,
 )
 from .sheet_changes import differing, sentences
+from .suggestion_texts import ASKS, OR_WAS_IT, TITLE, FoundOffers
+from .what_is_wrong import QUESTION
 
 AGAIN = "1"
 """The key that begins the same game again, after the end."""
@@ -86,7 +86,7 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
             return game.position
         at = game.position.game, self.correction.state, self.tracking or game.tracking
         anew = self.correction.inserts or self.correction.why is not None or self.compares
-        return CachedGameState(*at) if anew else CorrectedGameState(*at, self.correction.was)
+        return CachedGameState(*at) if anew else StateBeforeCorrection(*at, self.correction.was)
 
     def alarm(self, context: ScreenContext) -> SearchReason | None:
         """Return why an earlier entry may be wrong: a refused entry, an alert, or an undone entry."""
@@ -296,7 +296,7 @@ class PlayView:
                     labels[key] = words(_("{figure}, rest 0", figure=label))
                 case Complete(answer) if answer in book.prompt.answers:
                     labels[key] = answer_label(words, book.prompt, answer)
-                case Partial(begun) if book.begun(begun):
+                case BegunAnswer(begun) if book.begun(begun):
                     labels[key] = start_label(words, book.prompt, play.typed, key)
         match book.press(play.typed, "#"):
             case Complete(answer) if not self._can_agree:

@@ -15,10 +15,10 @@ from companion.ui.keys import HOME, Key, Labels
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, View
 
-from .buttons import Buttons
 from .commands import leave
 from .context import CHOOSE, Screen, ScreenContext, Transition, refuse
 from .list_selection import MOVES_ONLY, confirmed_row, moved_row, numbered, row_labels
+from .live_page_buttons import Buttons
 from .name_typing import TAKE, TOO_LONG, TypedName
 
 AWAY = _("home")

@@ -16,13 +16,13 @@ from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.translations import Translator, _
 from companion.ui.view import BETWEEN, ListBody
 
-from .chosen_rules import ChosenRule, agreed_before, label_of, picked, rule_with
 from .commands import BeginGame
 from .context import Screen, ScreenContents, ScreenContext, Transition, placeholder_names, refuse
 from .drafts import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .name_matching import matching
 from .name_typing import TypedName, fault, trimmed
-from .number import NumberScreen, RulesScreenProtocol
+from .rule_number import NumberScreen, RulesScreenBase
+from .rule_values import ChosenRule, agreed_before, label_of, picked, rule_with
 from .screen_contents import KeyBinding, ListContents, NameTypingScreen, OpenedListScreen, back_to, home_from
 
 RECENT = 6  # names from earlier games per page of the list
@@ -193,7 +193,7 @@ class NameScreen(NameTypingScreen, frozen=True):
         return self.seating.expected_text(context)
 
 
-class RulesScreen(RulesScreenProtocol, frozen=True):
+class RulesScreen(RulesScreenBase, frozen=True):
     """The choice of rules; # starts the game."""
 
     seating: SeatingScreen

@@ -18,7 +18,7 @@ from .model import Priors
 from .search_reason import Wrong
 
 
-class Change(NamedTuple):
+class ChangeToTry(NamedTuple):
     """A change to try: entries are dropped at a place of the round, and others put there."""
 
     place: int  # the index of the first dropped entry
@@ -41,7 +41,7 @@ class ChangesToTry:
         self.asked = 0
         self._known: dict[tuple[int, DetailLevel, tuple[Answer, ...]], AnswerCodes | None] = {}
 
-    def __iter__(self) -> Iterator[Change]:
+    def __iter__(self) -> Iterator[ChangeToTry]:
         """Yield the changes: first those that the typed keys or the neighbours tell, then forgotten entries."""
         for place in range(len(self._entries)):
             if self._wrong is None:
@@ -59,7 +59,7 @@ class ChangesToTry:
         event = self._entries[place].event
         return event is None or isinstance(event, self._game.optional.by_turn)
 
-    def _replaced(self, place: int) -> Iterator[Change]:
+    def _replaced(self, place: int) -> Iterator[ChangeToTry]:
         """Yield other answers to each question of an entry."""
         entry = self._entries[place]
         tracking = entry.tracking
@@ -81,7 +81,7 @@ class ChangesToTry:
                 answers = (*entry.answers[:count], other, *entry.answers[count + 1 :])
                 if sheet is not None and codes[count].prompt.cell is not None:
                     answers = self._filled_in(place, answers[: count + 1], sheet)
-                yield Change(place, 1, (answers,), self._chance(chance / len(codes)), tracking=tracking)
+                yield ChangeToTry(place, 1, (answers,), self._chance(chance / len(codes)), tracking=tracking)
 
     def _filled_in(self, place: int, answers: tuple[Answer, ...], sheet: TallySheet) -> tuple[Answer, ...]:
         """Return the answers that fill in a sheet after another figure: those that are asked then stay as they were."""
@@ -97,7 +97,7 @@ class ChangesToTry:
             asked = self._asked(place, entry.tracking, answers)
         return answers
 
-    def _deleted(self, place: int) -> Iterator[Change]:
+    def _deleted(self, place: int) -> Iterator[ChangeToTry]:
         """Yield the deletion of an entry that repeats the one before it, or that one's last key.
 
         If people say that one is too many, it can be any.
@@ -109,15 +109,15 @@ class ChangesToTry:
         if first.typed and again.typed == first.typed[-1]:
             chance += self._priors.doubled / len(first.typed)
         if chance and self._by_turn(place):
-            yield Change(place, 1, (), self._chance(chance))
+            yield ChangeToTry(place, 1, (), self._chance(chance))
 
-    def _swapped(self, place: int) -> Iterator[Change]:
+    def _swapped(self, place: int) -> Iterator[ChangeToTry]:
         """Yield the exchange of an entry and the one before it."""
         if self._by_turn(place) and self._by_turn(place - 1):
             both = self._entries[place], self._entries[place - 1]
-            yield Change(place - 1, 2, both, self._chance(self._priors.swapped))
+            yield ChangeToTry(place - 1, 2, both, self._chance(self._priors.swapped))
 
-    def _inserted(self, place: int) -> Iterator[Change]:
+    def _inserted(self, place: int) -> Iterator[ChangeToTry]:
         """Yield forgotten entries before an entry: of each group of cards the first and the last, then the others."""
         codes = self._asked(place, DetailLevel.FULL, ())
         if codes is None or codes.prompt.seat is None:
@@ -130,7 +130,7 @@ class ChangesToTry:
             }
             for end in dict.fromkeys((group[0], group[-1])):
                 others = tuple(each for each in chances.items() if each[0] != end)
-                yield Change(place, 0, ((end,),), chances[end], others)
+                yield ChangeToTry(place, 0, ((end,),), chances[end], others)
 
     def _chance(self, chance: float) -> float:
         """Return the logarithm of the probability that a slip happened to a certain entry."""

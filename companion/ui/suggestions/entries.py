@@ -12,7 +12,7 @@ from companion.core.event_answers import event_from_answers, tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, Prompt
-from companion.core.reassign_turns import reseated
+from companion.core.reassign_entries import reseated
 from companion.core.session import EventStep, Session
 
 from .search_reason import SearchReason

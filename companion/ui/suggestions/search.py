@@ -12,7 +12,7 @@ from companion.core.events import Event
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 
-from .changes import Change, ChangesToTry
+from .changes import ChangesToTry, ChangeToTry
 from .entries import EntryToCheck, answered, entries_of, odds_of
 from .model import Priors, RoundChange, Suggestion
 from .search_reason import SearchReason
@@ -40,7 +40,7 @@ class Search:
         self._alerts = len(self._game.optional.alerts(last))  # those from before the alarm
         self._asked = None if self._alarm.undone is None else self._kind_after(self._entries[-1])
         self._result = self._result_on_table()
-        self._found: dict[tuple[Event, ...], tuple[Change, float]] = {}
+        self._found: dict[tuple[Event, ...], tuple[ChangeToTry, float]] = {}
 
     def _kind_after(self, entry: EntryToCheck) -> object:
         _event, state = entry.entered(entry.before)
@@ -66,7 +66,7 @@ class Search:
                     yield None
             yield None
 
-    def _try(self, change: Change) -> bool:
+    def _try(self, change: ChangeToTry) -> bool:
         """Try a change, and note it if it makes the round legal. Return whether it does."""
         after = self._after(change)
         if after is None:
@@ -83,7 +83,7 @@ class Search:
         self._found[whole] = change, weight if known is None else _sum(weight, known[1])
         return True
 
-    def _after(self, change: Change) -> tuple[list[Any], list[Event]] | None:
+    def _after(self, change: ChangeToTry) -> tuple[list[Any], list[Event]] | None:
         """Return the states and events from a change on, each state before its event; None if it is not legal."""
         state = self._entries[change.place].before
         states, events = [state], []

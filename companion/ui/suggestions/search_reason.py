@@ -9,7 +9,7 @@ from msgspec import Struct
 from companion.core.events import Event
 from companion.core.game_checks import checked
 from companion.core.prompt import Answer
-from companion.core.reassign_turns import player_by_turn
+from companion.core.reassign_entries import player_by_turn
 from companion.core.session import Session
 
 

@@ -8,7 +8,7 @@ from companion.club.evening.boxes import boxes_at, result_of_game, seat_calls
 from companion.club.evening.events import EntrantLeft, TableResult
 from companion.club.evening.replay import follow, replay
 from companion.club.evening.values import EveningError
-from companion.ui.club_message import SeatCall
+from companion.ui.hub_message import SeatCall
 from tests.history.made import made
 
 from .evenings import after, begun, result, seated

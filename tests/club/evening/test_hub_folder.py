@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.club.evening import command
-from companion.club.evening.hub_folder import Hall, HubFolder
+from companion.club.evening.hub_folder import BoxesAndClock, HubFolder
 from companion.club.evening.values import EveningError
 from companion.core.progress import Best
 
@@ -19,7 +19,7 @@ def test_another_evening_keeps_the_one_before_and_the_minutes_of_a_round(tmp_pat
     assert folder.state() is None
     folder.begin("Friday", SIZES, Best.HIGHEST)
     command.register(folder.file, ["Aki"], None, late=False)
-    folder.keep(Hall({1: "box"}, minutes=30, began={1: 7.0}, ends={1: 9.0}))
+    folder.keep(BoxesAndClock({1: "box"}, minutes=30, began={1: 7.0}, ends={1: 9.0}))
     before = folder.file.read_bytes()
     with pytest.raises(EveningError, match="1 to 60 characters"):
         folder.begin("", SIZES, Best.HIGHEST)
@@ -28,7 +28,7 @@ def test_another_evening_keeps_the_one_before_and_the_minutes_of_a_round(tmp_pat
     state = folder.state()
     assert state is not None
     assert (state.moment.evening.name, state.moment.evening.entrants) == ("Saturday", ())
-    assert state.hall == Hall(minutes=30)
+    assert state.hall == BoxesAndClock(minutes=30)
     (kept,) = tmp_path.glob("evening/evening-*.jsonl")
     assert kept.read_bytes() == before
 
@@ -37,7 +37,7 @@ def test_another_evening_keeps_the_one_before_and_the_minutes_of_a_round(tmp_pat
 def test_damaged_boxes_and_clock_stop_no_evening(tmp_path: Path, damaged: bytes) -> None:
     (tmp_path / "hall.json").write_bytes(damaged)
     folder = HubFolder(tmp_path)
-    assert folder.hall == Hall()
+    assert folder.hall == BoxesAndClock()
     folder.begin("Friday", SIZES, Best.HIGHEST)
 
 

@@ -15,7 +15,7 @@ from companion.app.box import Box
 from companion.app.clock import SystemClock
 from companion.app.log_to_keys import LogToKeys
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.core.prompt import DetailLevel
 from companion.gamelog import read, replay
 from companion.games import GAMES

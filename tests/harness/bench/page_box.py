@@ -16,9 +16,9 @@ from pathlib import Path
 from companion.app.box import Box
 from companion.app.clock import SystemClock
 from companion.app.loop import Inbox, Stop, run
-from companion.app.machine.phones import Pairing
+from companion.app.machine.phones import PhonePairing
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.ports import FrameRequest
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal
@@ -31,7 +31,7 @@ def main(folder: Path, phones: int) -> None:
     """Serve the journal's open game to so many paired phones until the input ends."""
     mirror, clock, inbox = PageMirror(), SystemClock(), Inbox()
     with closing(Journal(folder)) as journal:
-        pairing = Pairing(journal, clock, "http://192.168.1.7:8080")
+        pairing = PhonePairing(journal, clock, "http://192.168.1.7:8080")
         secrets = [pairing.claim(pairing.open(), f"Phone {number + 1}") for number in range(phones)]
         box = Box(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing)
         server = serve("0.0.0.0", 0, WebQueue(inbox.put).put, mirror, phones=pairing)

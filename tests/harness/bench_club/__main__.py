@@ -24,7 +24,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.bridge.lines import CHUNK, Lines
 from companion.bridge.table_state import SeatState
 from companion.club.live_feed import LiveFeed
-from companion.club.overview import DeviceNote, TableRow
+from companion.club.overview import BoxStatus, TableRow
 from tests.harness.bench_club import box, growth
 from tests.harness.bench_club.crowd import logs
 from tests.harness.bench_club.hub import Hub
@@ -190,7 +190,7 @@ def render(count: int) -> None:
 
     def table(number: int, score: int) -> TableRow:
         seats = tuple(SeatState(name, score + place, False) for place, name in enumerate(names))
-        note = DeviceNote(number, f"Table {number}", True, 0.0, None)
+        note = BoxStatus(number, f"Table {number}", True, 0.0, None)
         return TableRow(f"box-{number}", note, number, "Eternity", 2, "Aki", seats, last_at=time.time())
 
     tables = [table(number, 0) for number in range(count)]

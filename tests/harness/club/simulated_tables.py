@@ -22,7 +22,7 @@ import msgspec
 
 from companion.app.random_play import NoEntryError, random_game, random_header
 from companion.bridge.acknowledged import Acknowledged
-from companion.bridge.bridge import Bridge, Destination
+from companion.bridge.bridge import Bridge, MqttDestination
 from companion.bridge.broker import Access
 from companion.core.game import Game
 from companion.core.game_guard import GameFaultError
@@ -31,7 +31,7 @@ from companion.core.session import Session
 from companion.gamelog import encode_line
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.ui.club_message import HubMessage, SeatCall
+from companion.ui.hub_message import HubMessage, SeatCall
 from companion.ui.translations import Translator
 
 PEOPLE = [
@@ -134,7 +134,7 @@ class SimulatedTable:
         for part in ("bridge", "journal/games"):
             (folder / part).mkdir(parents=True, exist_ok=True)
         page = f"{pages.address}/{number}"
-        destination = Destination(access, f"Table {number}", home_assistant="", club=True, page=page, secret="none")
+        destination = MqttDestination(access, f"Table {number}", home_assistant="", club=True, page=page, secret="none")
         marks = Acknowledged(folder / "bridge" / "arrived.json")
         self._bridge = Bridge(folder / "journal", marks, destination, Translator("en"), lambda _sentence: None)
         self._threads = [threading.Thread(target=each) for each in (self._play, self._bridge.run)]

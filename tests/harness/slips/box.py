@@ -11,7 +11,7 @@ from companion.core.events import Event
 from companion.core.game import EventOutcome
 from companion.core.prompt import Answer, ChooseItem, DetailLevel, LayCard, Prompt
 from companion.core.session import Session
-from companion.ui.key_grammar import AnswerCodes, Complete, Partial
+from companion.ui.key_grammar import AnswerCodes, BegunAnswer, Complete
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Box:
             case Complete(answer):
                 self.keys += key
                 return self._answered(answer)
-            case Partial(buffer):
+            case BegunAnswer(buffer):
                 self.buffer = buffer
                 self.keys += key
                 return None

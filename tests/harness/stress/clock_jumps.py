@@ -19,7 +19,7 @@ from PIL import Image
 from companion.app.box import Box
 from companion.app.loop import Stop, run
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import DeviceError
 from companion.app.sounds import quiet

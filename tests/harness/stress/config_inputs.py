@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.ui.translations import languages
-from hardware import board, settings
+from hardware import board, owner_settings
 from hardware.strict_toml import TomlError, parse
 
 from .corruption import bytes_spoilt, value_spoilt
@@ -102,8 +102,8 @@ def _refusal_of_settings(file: Path, data: bytes | None, known: tuple[str, ...])
     if data is not None:
         file.write_bytes(data)
     try:
-        settings.load(file, lambda: known)
-    except settings.SettingsError as fault:
+        owner_settings.load(file, lambda: known)
+    except owner_settings.SettingsError as fault:
         said = str(fault)
         assert said.startswith(f"{file}: "), f"the file is not named in {said!r}"
         assert "- at `$" not in said, f"no key is named in {said!r}"

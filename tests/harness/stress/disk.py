@@ -23,7 +23,7 @@ from companion.app.box import Box
 from companion.app.journal_maintenance import LAST_RETRY
 from companion.app.log_to_keys import LogToKeys
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.cli.common import journal_in
 from companion.core.errors import IllegalEventError
 from companion.core.prompt import DetailLevel

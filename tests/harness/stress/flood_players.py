@@ -20,9 +20,9 @@ from typing import Any
 from companion.app.box import Box
 from companion.app.clock import SystemClock
 from companion.app.loop import Inbox, Stop, run
-from companion.app.machine.phones import Pairing
+from companion.app.machine.phones import PhonePairing
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.ports import FrameRequest
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal
@@ -48,7 +48,7 @@ def table() -> dict[str, Any]:
     Each line of standard input opens another pairing, whose PIN and link are printed.
     """
     mirror, clock, inbox, journal = PageMirror(), SystemClock(), Inbox(), Journal()
-    pairing = Pairing(journal, clock, "")
+    pairing = PhonePairing(journal, clock, "")
     secret = pairing.claim(pairing.open(), "Aki")
     box = begin(Box(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing))
     pairing.open(3600)

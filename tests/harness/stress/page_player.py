@@ -21,7 +21,7 @@ from companion.app.box import Box
 from companion.app.loop import Inbox, Stop
 from companion.app.loop import run as run_loop
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.ports import TimedTask, TypedAnswer
 from companion.app.web_queue import WebInput, WebQueue
 from companion.journal import Journal

@@ -19,10 +19,10 @@ import msgspec
 from companion.app.box import Box
 from companion.app.headless import answer
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.journal import Journal
 from companion.ui.keys import parse
-from companion.ui.screens.game_list import GameListScreen
+from companion.ui.screens.saved_games_list import GameListScreen
 from companion.web.page_mirror import PageMirror, encode
 from tests.fakes.clock import FixedClock
 from tests.waiting import LAST_RESORT

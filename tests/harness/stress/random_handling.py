@@ -10,9 +10,9 @@ from PIL import Image
 
 from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.panel_sleep import PanelTimeouts
-from companion.app.ports import DeviceError, Frame
+from companion.app.ports import BoxOutput, DeviceError
 from companion.core.text import Text
 from companion.gamelog import read
 from companion.journal import Journal
@@ -74,11 +74,11 @@ class Onlooker:
     """A page that records its frames."""
 
     def __init__(self) -> None:
-        self.frame: Frame | None = None
+        self.frame: BoxOutput | None = None
 
     languages: frozenset[str] = frozenset()
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: BoxOutput) -> None:
         self.frame = frame
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.app.box import Box
 from companion.app.log_import import read_log, take_log
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.app.ports import Tap
 from companion.core.text import Text
 from companion.gamelog import decode_header

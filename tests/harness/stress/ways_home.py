@@ -13,8 +13,8 @@ from companion.app.effects import JournalEffect, WriteDraft
 from companion.app.step import step
 from companion.ui.keys import HOLDABLE, Key
 from companion.ui.screens.context import Screen, ScreenContext
-from companion.ui.screens.game_list import GameListScreen
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.saved_games_list import GameListScreen
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.selector import OptionSelection
 

@@ -30,7 +30,7 @@ from companion.ui.answer_names import answer_name
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.live_page.build import _question
-from companion.ui.screens.buttons import Buttons
+from companion.ui.screens.live_page_buttons import Buttons
 from companion.ui.suggestions.changes import ChangesToTry
 from companion.ui.suggestions.entries import EntryToCheck
 from companion.ui.suggestions.model import Priors

@@ -9,7 +9,7 @@ from PIL import Image
 
 from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
-from companion.app.outputs import Outputs
+from companion.app.output_devices import Outputs
 from companion.journal import Journal
 from tests.fakes.clock import FixedClock
 

@@ -1,0 +1,215 @@
+"""Yields, one by one, the figures that a game of a file asks for; checks those of an event in the same way.
+
+`cells` walks through the figures that questions need, in order. It yields each figure that is to be said, and is sent
+its value. `question_prompts` drives it to ask people and to write answers down; `checked` takes the values from an
+event: so all three agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.errors import IllegalEventError
+from companion.core.text import N_, Text
+from companion.games.toml_games.declaration import MOST_FIGURES, AskedFor, Declaration
+from companion.games.toml_games.events import Given
+from companion.games.toml_games.state import Answers, State, playing, scope, side_numbers
+
+NOBODY = -1
+"""The value of a cell that names no seat, or no more."""
+
+
+class AskedFigure(Struct, frozen=True):
+    """A figure to be said: its question, its seat, and its possible values."""
+
+    question: AskedFor
+    seat: int | None
+    values: Sequence[int]
+    left: int  # how many seats follow in this question whose figure no sum settles
+    answers: Answers  # the answers so far, with the figures so far of this question
+
+    @property
+    def rest(self) -> bool:
+        """Return whether it can be said that all figures left in this question are 0."""
+        return self.left > 0 and self.question.kind == "number" and 0 in self.values
+
+
+Walk = Generator[AskedFigure, int, Answers]
+
+
+def cells(game: Declaration, state: State, places: Sequence[int]) -> Walk:
+    """Yield the figures that questions need; return all answers with theirs.
+
+    Args:
+        places: The places of the questions, in order.
+    """
+    for place in places:
+        question = game.questions[place]
+        if question.kind in ("seat", "seats"):
+            answer = yield from _named_seats(game, state, question)
+        else:
+            answer = yield from _figures(game, state, question)
+        state = _with(state, place, answer)
+    return state.given
+
+
+def _with(state: State, place: int, answer: Given) -> State:
+    return replace(state, given=(*state.given[:place], answer, *state.given[place + 1 :]))
+
+
+def _named_seats(game: Declaration, state: State, question: AskedFor) -> Generator[AskedFigure, int, Given]:
+    figures = scope(game, state)
+    if question.when is not None and not question.when.value(figures, 0):
+        return ()
+    able = sorted(playing(game, state))
+    most = 1 if question.kind == "seat" else min(question.up_to, len(able))
+    named: list[int] = []
+    while len(named) < most:
+        values = [seat for seat in able if seat not in named]
+        if question.kind == "seats" or question.nobody is not None:
+            values.append(NOBODY)
+        seat = yield AskedFigure(question, None, values, 0, _with(state, question.place, tuple(named)).given)
+        if seat == NOBODY:
+            break
+        named.append(seat)
+    return tuple(sorted(named))
+
+
+def _figures(game: Declaration, state: State, question: AskedFor) -> Generator[AskedFigure, int, Given]:
+    """Walk through the figures of a question, of each seat, each side or the round."""
+    figures = scope(game, state)
+    asked = seats_asked(game, state, question)
+    count = {"seat": state.seats, "round": 1, "side": len(set(side_numbers(game, state.seats, ())))}[question.per]
+    said = [0] * count
+    wanted = [seat for seat in asked if question.when is None or question.when.value(figures, seat)]
+    whole = None if question.sum is None else question.sum.value(figures, 0)
+    left = len(wanted) - (1 if whole is None else 2)
+    most = [question.most.value(figures, seat) for seat in wanted]
+    for number, seat in enumerate(wanted):
+        if question.kind == "choice":
+            values: Sequence[int] = [each for _label, each in question.choices]
+        else:
+            least, highest = question.least.value(figures, seat), most[number]
+            if whole is not None:
+                rest = whole - sum(said)
+                least, highest = max(least, rest - sum(most[number + 1 :])), min(highest, rest)
+                if number == len(wanted) - 1:
+                    least = max(least, rest)
+            values = range(least, min(highest, least + (MOST_FIGURES - 1) * question.step) + 1, question.step)
+        if not values:
+            raise IllegalEventError(
+                "sum", N_("{label}: the figures do not add up to {sum}"), label=Text(question.label), sum=whole
+            )
+        now = _with(state, question.place, tuple(said))
+        figure = yield AskedFigure(
+            question, None if question.per == "round" else seat, values, left - number, now.given
+        )
+        said[index_of(game, state, question, seat)] = figure
+        _check_refused(game, _with(state, question.place, tuple(said)), question, seat, wanted[-1:])
+    return tuple(said)
+
+
+def seats_asked(game: Declaration, state: State, question: AskedFor) -> tuple[int, ...]:
+    """Return the seats that a question asks: those that play, the first of each side, or any one for the round."""
+    seats = playing(game, state)
+    if question.per == "round":
+        return seats[:1]
+    if question.per == "side":
+        sides = side_numbers(game, state.seats, ())
+        return tuple({sides[seat]: seat for seat in reversed(seats)}.values())[::-1]
+    return seats if question.left_first else tuple(sorted(seats))
+
+
+def index_of(game: Declaration, state: State, question: AskedFor, seat: int) -> int:
+    if question.per == "round":
+        return 0
+    return seat if question.per == "seat" else side_numbers(game, state.seats, ())[seat]
+
+
+def _check_refused(game: Declaration, state: State, question: AskedFor, seat: int, last: Sequence[int]) -> None:
+    if question.refuse is not None and question.refuse.value(scope(game, state, last=last), seat):
+        if question.because is not None:
+            raise IllegalEventError("refused", question.because)
+        raise IllegalEventError("refused", N_("{label}: this figure cannot be"), label=Text(question.label))
+
+
+Source = Callable[[AskedFigure], int | None]
+"""Returns the value of a cell; None to stop there."""
+Values = Callable[[AskedFigure], int]
+"""Returns the value of a cell."""
+
+
+def drive(walk: Walk, source: Source, asks_first: bool = False) -> AskedFigure | Answers:
+    """Send a walk its values; return the cell where the source stopped, or the answers.
+
+    A cell with one possible value is not asked, but for the first one if ``asks_first``.
+    """
+    try:
+        cell = next(walk)
+        while True:
+            settled = len(cell.values) == 1 and not asks_first
+            asks_first = False
+            value = cell.values[0] if settled else source(cell)
+            if value is None:
+                return cell
+            cell = walk.send(value)
+    except StopIteration as stopped:
+        answers: Answers = stopped.value
+        return answers
+
+
+def settles_itself(game: Declaration, state: State, places: Sequence[int]) -> bool:
+    """Return whether no figure of these questions is to be asked, because each can have one value only."""
+    return isinstance(drive(cells(game, state, places), lambda _cell: None), tuple)
+
+
+def settled(game: Declaration, state: State, place: int) -> Given | None:
+    """Return the answer to a question that needs no asking; None if it is to be asked."""
+    answers = drive(cells(game, state, (place,)), lambda _cell: None)
+    return answers[place] if isinstance(answers, tuple) else None
+
+
+def checked_value(cell: AskedFigure, value: int) -> int:
+    if value in cell.values:
+        return value
+    label = Text(cell.question.label)
+    if cell.question.kind == "number":
+        raise IllegalEventError(
+            "figure",
+            N_("{label}: from {least} to {most}, not {figure}"),
+            label=label,
+            least=cell.values[0],
+            most=cell.values[-1],
+            figure=value,
+        )
+    raise IllegalEventError("answer", N_("{label}: that cannot be chosen"), label=label)
+
+
+def checked(game: Declaration, state: State, given: Mapping[int, Given]) -> Answers:
+    """Return all answers with those of an event; raise unless they are exactly what the questions allow."""
+    places = sorted(given)
+    answers = drive(cells(game, state, places), values_from(given, game, state), settles_itself(game, state, places))
+    assert isinstance(answers, tuple)  # the source never stops
+    if any(answers[place] != given[place] for place in places):
+        raise IllegalEventError("figures", N_("these figures do not fit together"))
+    return answers
+
+
+def values_from(given: Mapping[int, Given], game: Declaration, state: State) -> Values:
+    """Return a source that takes its values from given answers."""
+
+    def source(cell: AskedFigure) -> int:
+        question, answer = cell.question, given[cell.question.place]
+        if question.kind in ("seat", "seats"):
+            named = cell.answers[question.place] or ()
+            return checked_value(cell, answer[len(named)] if len(named) < len(answer) else NOBODY)
+        count = len(cell.answers[question.place] or ())
+        if len(answer) != count:
+            raise IllegalEventError("figures", N_("{label}: a figure for each is needed"), label=Text(question.label))
+        place = index_of(game, state, question, cell.seat or 0)
+        return checked_value(cell, answer[place])
+
+    return source

@@ -1,0 +1,308 @@
+"""Reads a game's file: its sections and keys as TOML, or all its errors at once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields
+
+from companion.core.errors import SentenceError
+from companion.core.text import N_, Text
+from companion.games.toml_games.toml_places import Path, Places, TextPosition, places
+
+LARGEST_FILE = 60_000  # characters
+LONGEST_LINE = 1000
+MOST_DOTS = 40  # in a line; a key of hundreds of parts takes long to read
+MOST_TABLES = 40  # of one kind
+MOST_FINDINGS = 50
+
+Source = int | str
+"""A formula as it is written: a number, or a text."""
+
+
+class OptionSection(Struct, frozen=True):
+    """A rule that is chosen at set-up."""
+
+    label: str
+    values: list[int] | dict[str, int]  # the numbers, or words with the number that stands for each; the first is usual
+    typed: bool = False  # whether another number can be typed
+
+
+class QuestionSection(Struct, frozen=True):
+    """Something that is asked in every round."""
+
+    name: str
+    kind: str = "number"  # number, choice, seat or seats
+    per: str = "seat"  # number and choice: asked once for each seat, side or round
+    label: str = ""  # its name on sheets
+    text: str = ""  # the question; ``{player}`` is the name of the seat
+    least: Source = 0
+    most: Source = 999
+    step: int = 1
+    sum: Source | None = None  # what the figures of all seats add up to
+    refuse: Source | None = None  # when a figure is refused
+    because: str = ""  # the sentence for a refused figure
+    when: Source | None = None  # when it is asked; otherwise its figure is 0
+    order: str = "left"  # left of the dealer first, or by seats
+    choices: dict[str, int] = {}
+    nobody: str = ""  # the answer that names no seat
+    up_to: int = 8  # seats: how many can be named
+
+
+class ScoreSection(Struct, frozen=True):
+    """The points of a round, and what is carried to the next one."""
+
+    points: Source
+    carry: dict[str, Source] = {}
+
+
+class EndSection(Struct, frozen=True):
+    """When the game is over, and who wins it."""
+
+    when: Source | None = None
+    tie: Source | None = None  # of equal totals, the higher figure wins
+    loser: bool = False  # whether the last alone loses, and all others win
+
+
+class CountSection(Struct, frozen=True):
+    """Something that statistics count for each player."""
+
+    label: str
+    count: Source
+
+
+class Joker(Struct, frozen=True):
+    """Cards that follow no suit, and win or lose a trick."""
+
+    label: str
+    number: int
+    wins: bool
+    key: str = ""  # what is typed for it
+
+
+class DeckSection(Struct, frozen=True):
+    """The cards: suits, and ranks from the lowest to the highest."""
+
+    suits: str = "clubs diamonds hearts spades"
+    ranks: str = "2 3 4 5 6 7 8 9 10 J Q K A"
+    trump_ranks: str = ""  # the order within the trump suit, if it is another
+    without: dict[str, str] = {}  # by number of players: the cards that are laid aside
+    jokers: dict[str, Joker] = {}
+
+
+class TricksSection(Struct, frozen=True):
+    """Play card by card."""
+
+    deck: DeckSection = DeckSection()
+    hand: Source | None = None  # cards of each player; without it, the deck is dealt out
+    trump: str = "none"  # none, a suit, asked, turned or led
+    lead: str = "left"  # left, dealer, a question that names a seat, or the card whose holder leads
+    follow: bool = True  # whether the led suit must be followed
+    values: dict[str, int] = {}  # points of cards: by rank, suit, joker or card; trump- before a rank
+    last: int = 0  # points of the last trick
+    tricks: str = "tricks"  # the question that the tricks of each seat answer
+    points: str = "points"  # the question that the points taken answer
+    last_by: str = "last"  # the question that the winner of the last trick answers
+
+
+class GameFile(Struct, frozen=True):
+    """A whole file."""
+
+    name: str
+    title: str
+    seats: int | str
+    ask: list[QuestionSection]
+    score: ScoreSection
+    about: str = ""  # where it comes from: a trademark, an edition
+    best: str = "highest"
+    dealer: bool = False
+    sides: str = "none"  # none, partners, or the question that names the declarer's side
+    sits: Source | None = None  # who sits out a round
+    options: dict[str, OptionSection] = {}
+    define: dict[str, Source] = {}
+    tricks: TricksSection | None = None
+    end: EndSection = EndSection()
+    counts: dict[str, CountSection] = {}
+    card: list[str] = []  # the lines of the rules card
+    words: dict[str, dict[str, str]] = {}
+
+
+class Finding(Struct, frozen=True):
+    """What is wrong at a place of a file."""
+
+    line: int
+    column: int
+    text: Text
+
+
+class GameFileError(SentenceError):
+    """A game's file cannot be used; it says everything that is wrong, in the order of the file."""
+
+    def __init__(self, source: str, findings: list[Finding]) -> None:
+        self.source, self.findings = source, tuple(sorted(findings, key=lambda each: (each.line, each.column)))
+        super().__init__("\n".join(f"{source}:{each.line}:{each.column}: {each.text}" for each in self.findings))
+
+
+class Findings:
+    """Collects what is wrong with a file, by the paths of its keys."""
+
+    def __init__(self, found: Places) -> None:
+        self._places = found
+        self.all: list[Finding] = []
+
+    def value(self, path: Path, template: str, column: int = 0, **args: object) -> None:
+        """Add a finding on the value at a path; for a piece of a text, from which column of it."""
+        at = self._places.values.get(path)
+        if at is None:
+            self.key(path, template, **args)
+        else:
+            self._add(at.right(column + 1) if column else at, Text(template, **args))
+
+    def key(self, path: Path, template: str, **args: object) -> None:
+        """Add a finding on a key, or on the table that it should stand in."""
+        while path and path not in self._places.keys:
+            path = path[:-1]
+        self._add(self._places.keys.get(path, TextPosition(1, 1)), Text(template, **args))
+
+    def _add(self, at: TextPosition, text: Text) -> None:
+        finding = Finding(at.line, at.column, text)
+        if len(self.all) < MOST_FINDINGS and finding not in self.all:
+            self.all.append(finding)
+
+
+def read(text: str, source: str) -> tuple[GameFile | None, Findings]:
+    """Return a file's content, and what is wrong with it; the content is None if too much is wrong to go on.
+
+    Raises:
+        GameFileError: The text is no TOML, or too long to be a game.
+    """
+    _check_size(text, source)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise GameFileError(source, [_toml_finding(text, str(error))]) from None
+    except RecursionError:
+        raise GameFileError(source, [Finding(1, 1, Text(N_("the file is nested too deeply")))]) from None
+    findings = Findings(places(text))
+    content = _table(GameFile, data, (), findings)
+    return content, findings
+
+
+def _check_size(text: str, source: str) -> None:
+    if len(text) > LARGEST_FILE:
+        raise GameFileError(
+            source, [Finding(1, 1, Text(N_("the file is longer than {most} characters"), most=LARGEST_FILE))]
+        )
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            why = Text(N_("the line is longer than {most} characters"), most=LONGEST_LINE)
+            raise GameFileError(source, [Finding(number, 1, why)])
+        if line.count(".") > MOST_DOTS:
+            why = Text(N_("the line has more than {most} dots"), most=MOST_DOTS)
+            raise GameFileError(source, [Finding(number, 1, why)])
+
+
+def _toml_finding(text: str, message: str) -> Finding:
+    what, _, where = message.rpartition(" (at ")
+    if where.startswith("line "):
+        line, column = (int(word) for word in where.rstrip(")").replace("line ", "").split(", column "))
+    else:  # at end of document
+        what, line, column = what or message, text.count("\n") + 1, len(text) - text.rfind("\n")
+    return Finding(line, column, Text(N_("this is not TOML: {why}"), why=what))
+
+
+_KINDS: Mapping[Any, str] = {
+    str: N_("a text"),
+    int: N_("a whole number"),
+    bool: N_("true or false"),
+    Source: N_("a text or a whole number"),
+    list[str]: N_("a list of texts"),
+    dict[str, int]: N_("a table of whole numbers"),
+    dict[str, str]: N_("a table of texts"),
+    dict[str, dict[str, str]]: N_("tables of texts, one for each language"),
+    list[int] | dict[str, int]: N_("a list of whole numbers, or a table of them"),
+}
+
+
+def _table(kind: type[Any], data: object, path: Path, findings: Findings) -> Any:
+    """Return a table as a struct; None if a key is missing or wrong."""
+    if not isinstance(data, dict):
+        findings.value(path, N_("expected a table"))
+        return None
+    known = {field.name: field for field in fields(kind)}
+    hints = get_type_hints(kind)
+    values: dict[str, Any] = {}
+    complete = True
+    for name, value in data.items():
+        if len(findings.all) == MOST_FINDINGS:
+            return None
+        if name not in known:
+            _unknown(name, (*path, name), list(known), findings)
+            continue
+        values[name] = _converted(hints[name], value, (*path, name), findings)
+        complete = complete and values[name] is not None
+    for name, field in known.items():
+        if field.required and name not in data:
+            findings.key(path, N_("the key {name} is missing"), name=name)
+            complete = False
+    return kind(**values) if complete else None
+
+
+def _unknown(name: str, path: Path, known: list[str], findings: Findings) -> None:
+    near = get_close_matches(name, known, 1)
+    shown = repr(name if len(name) <= 24 else name[:23] + "…")
+    if near:
+        findings.key(path, N_("there is no key {name}; do you mean {near}?"), name=shown, near=near[0])
+    else:
+        findings.key(path, N_("there is no key {name} here; there are {names}"), name=shown, names=", ".join(known))
+
+
+def _converted(kind: Any, value: object, path: Path, findings: Findings) -> Any:
+    inner = [each for each in get_args(kind) if each is not type(None)] if _optional(kind) else [kind]
+    kind = inner[0] if len(inner) == 1 else Union[tuple(inner)]  # noqa: UP007  # made from its parts
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return _table(kind, value, path, findings)
+    arguments = get_args(kind)
+    if get_origin(kind) is list and isinstance(arguments[0], type) and issubclass(arguments[0], Struct):
+        return _several(lambda each, at: _table(arguments[0], each, at, findings), value, list, path, findings)
+    if get_origin(kind) is dict and isinstance(arguments[1], type) and issubclass(arguments[1], Struct):
+        return _several(lambda each, at: _table(arguments[1], each, at, findings), value, dict, path, findings)
+    if get_origin(kind) is dict and arguments[1] == Source:
+        return _several(lambda each, at: _leaf(Source, each, at, findings), value, dict, path, findings)
+    return _leaf(kind, value, path, findings)
+
+
+def _optional(kind: Any) -> bool:
+    return isinstance(kind, UnionType) and type(None) in get_args(kind)
+
+
+def _several(
+    convert: Callable[[object, Path], Any], value: object, container: type, path: Path, findings: Findings
+) -> Any:
+    if not isinstance(value, container):
+        findings.value(
+            path, N_("expected tables [[{name}]]") if container is list else N_("expected a table"), name=path[-1]
+        )
+        return None
+    if len(value) > MOST_TABLES:  # type: ignore[arg-type]  # a list or dict
+        findings.value(path, N_("at most {most} can stand here"), most=MOST_TABLES)
+        return None
+    pairs = enumerate(value) if isinstance(value, list) else value.items()  # type: ignore[attr-defined]  # a dict
+    made = {key: convert(each, (*path, key)) for key, each in pairs}
+    if None in made.values():
+        return None
+    return [*made.values()] if container is list else made
+
+
+def _leaf(kind: Any, value: object, path: Path, findings: Findings) -> Any:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        findings.value(path, N_("expected {wanted}"), wanted=Text(_KINDS.get(kind, N_("another kind of value"))))
+        return None

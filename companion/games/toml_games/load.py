@@ -1,0 +1,154 @@
+"""Loads a declared game: a file's text in, a `Game` out, or everything that is wrong with the text."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from msgspec import defstruct
+
+from companion.core.events import Event
+from companion.core.game import Game, OptionalParts, RuleOption, RuleValue
+from companion.core.prompt import DetailLevel
+from companion.core.text import N_, Text, joined
+from companion.games.kit.trick_report import MOST_REVOKES
+from companion.games.toml_games import odds, prompts, rules, state, view
+from companion.games.toml_games.checks import declaration
+from companion.games.toml_games.declaration import Declaration
+from companion.games.toml_games.events import EndGame, Lead, Play, Trick, Trump, kinds
+from companion.games.toml_games.file_grammar import GameFileError, read
+
+QUESTIONS = Text(N_("Question by question"))
+ROUNDS = Text(N_("Rounds only"))
+TOTAL = Text(N_("By a name: the total"))
+
+
+def load(text: str, source: str) -> Game[state.State]:
+    """Return the game that a TOML text declares.
+
+    >>> load('name = "x"', "x.toml")
+    Traceback (most recent call last):
+        ...
+    companion.games.toml_games.file_grammar.GameFileError: x.toml:1:1: the key title is missing
+    x.toml:1:1: the key seats is missing
+    x.toml:1:1: the key ask is missing
+    x.toml:1:1: the key score is missing
+
+    Args:
+        source: Where the text is from, for the sentences on what is wrong: a file's name.
+
+    Raises:
+        GameFileError: Something is wrong with it; the error says everything, with lines and columns.
+    """
+    return game_of(declared(text, source))
+
+
+def declared(text: str, source: str) -> Declaration:
+    """Return what a TOML text declares; raise GameFileError as `load` does."""
+    content, findings = read(text, source)
+    found = None if content is None else declaration(content, findings)
+    if found is None:
+        raise GameFileError(source, findings.all)
+    return found
+
+
+def game_of(declared: Declaration) -> Game[state.State]:
+    """Return a declared game as a `Game`."""
+    made = kinds(declared)
+    fields = [(name, int, option.values[0][1]) for name, option in declared.options.items()]
+    events: tuple[type[Event], ...] = made.answers
+    if made.round is not None:
+        events = (*events, made.round)
+    if declared.tricks is not None:
+        events = (*events, Play, Trick, Trump, Lead)
+    if declared.end is None:
+        events = (*events, EndGame)
+    counts = {name: Text(each.label) for name, each in declared.counts.items()}
+    if declared.tricks is not None:
+        counts["revokes"] = Text(N_("Revokes"))
+    key_help = _key_help(declared)
+    return Game(
+        name=declared.name,
+        title=declared.title,
+        seats=declared.seats,
+        rules=defstruct("Rules", fields, frozen=True, forbid_unknown_fields=True),
+        options=tuple(_option(declared, name) for name in declared.options),
+        events=events,
+        cards={} if declared.tricks is None else declared.tricks.deck.by_name,
+        start=partial(rules.start, declared),
+        apply=partial(rules.apply, declared, made),
+        trackings=_trackings(declared),
+        ask=partial(prompts.ask, declared, made),
+        answers=partial(prompts.answers, declared, made),
+        progress=partial(state.progress, declared),
+        snapshot=partial(state.snapshot, declared),
+        view=partial(view.face, declared),
+        outcome=partial(view.report, declared),
+        score_sheet=partial(view.sheet, declared),
+        describe=partial(view.describe, declared, made),
+        moment=view.moment,
+        optional=OptionalParts(
+            by_turn=() if declared.tricks is None else (Play,),
+            short_moment=view.short_moment,
+            whole_round=() if made.round is None else (made.round,),
+            alerts=view.alerts,
+            keys=lambda _seats, _rules: key_help,
+            rules_card=(lambda _seats, _rules: view.rules_card(declared)) if declared.card else None,
+            finished_rounds=lambda now: len(now.rounds),
+            round_points=lambda now: now.rounds,
+            counted_actions=partial(view.counted_actions, declared),
+            action_names=counts,
+            remarkable={} if declared.tricks is None else {"revokes": MOST_REVOKES},
+            best=declared.best,
+            sides=partial(_sides, declared) if declared.sides == "partners" else None,
+            shared_points=declared.sides == "partners",
+            declarers=None if declared.sides in ("none", "partners") else partial(state.declarers, declared),
+            one_loses=declared.loser,
+            odds=None if declared.tricks is None else partial(odds.odds, declared),
+        ),
+    )
+
+
+def _option(declared: Declaration, name: str) -> RuleOption:
+    option = declared.options[name]
+    usual = option.values[0][1]
+    choices = [
+        RuleValue(Text("{value}", value=value) if word is None else Text(word), value) for word, value in option.values
+    ]
+    if option.typed:
+        choices.append(RuleValue(Text(N_("another number")), usual, lambda number: number, "{count}"))
+    return RuleOption(name, Text(option.label), tuple(choices), declared.seats)
+
+
+def _trackings(declared: Declaration) -> dict[DetailLevel, Text]:
+    if declared.tricks is None:
+        several = len(declared.questions) > 1
+        return {DetailLevel.FULL: QUESTIONS, DetailLevel.ROUND: ROUNDS} if several else {DetailLevel.FULL: ROUNDS}
+    quick = {} if declared.tricks.worth else {DetailLevel.QUICK: Text(N_("Trick winners"))}
+    return {DetailLevel.FULL: Text(N_("Every card")), **quick, DetailLevel.ROUND: ROUNDS}
+
+
+def _key_help(declared: Declaration) -> tuple[Text, ...]:
+    """Return the help on typing."""
+    help_: list[Text] = []
+    if declared.tricks is not None:
+        letters = zip("ABCD", declared.tricks.suits, strict=False)
+        help_.append(joined(Text(f"{letter}={{suit}}", suit=suit.sign) for letter, suit in letters))
+        if any(card.keys[0] == "11" for card in declared.tricks.deck):
+            help_.append(Text(N_("J 11, Q 12, K 13, A 1#, 10 0")))
+    for question in declared.questions:
+        if question.kind == "choice":
+            keys = joined(Text("{key} {label}", key=key, label=Text(label)) for label, key in question.choices)
+            help_.append(Text("{question}: {keys}", question=Text(question.label), keys=keys))
+    help_.append(Text(N_("Figures: digits, then # if more could follow")))
+    counted = () if declared.tricks is None else declared.tricks.answers  # their figures stand first
+    beside = [each for each in declared.questions if each.kind == "number" and each.per in ("seat", "side")]
+    beside.sort(key=lambda question: question.name not in counted)
+    figures = joined((Text(question.label) for question in beside), "/")
+    help_.append(Text(N_("By a name: {figures}, or the total"), figures=figures) if beside else TOTAL)
+    return tuple(help_)
+
+
+def _sides(declared: Declaration, seats: int, _rules: Any) -> tuple[tuple[int, ...], ...]:
+    numbers = state.side_numbers(declared, seats, ())
+    return tuple(tuple(seat for seat in range(seats) if numbers[seat] == side) for side in sorted(set(numbers)))

@@ -1,0 +1,215 @@
+"""Prompts of a game of a file: asks for the next figure, and turns an event back into answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
+from companion.core.text import N_, Seat, Text, joined
+from companion.games.kit.forms import so_on_the_table
+from companion.games.toml_games.asked_figures import (
+    NOBODY,
+    AskedFigure,
+    cells,
+    checked_value,
+    drive,
+    index_of,
+    seats_asked,
+    settles_itself,
+    values_from,
+)
+from companion.games.toml_games.declaration import AskedFor, Declaration
+from companion.games.toml_games.events import Given
+from companion.games.toml_games.state import Answers, State, by_seat, side_numbers
+
+
+def ask(
+    game: Declaration,
+    state: State,
+    places: Sequence[int],
+    answers: tuple[Answer, ...],
+    title: Text,
+    shown_whole: Callable[[Answers], bool],
+) -> Prompt | Answers:
+    """Return the prompt for the next figure, or all answers once they are complete.
+
+    Args:
+        shown_whole: Returns whether these answers count only once the players have seen their sheet whole.
+    """
+    left = list(answers)
+    resting: list[str] = []  # the question whose other figures are 0
+
+    def source(cell: AskedFigure) -> int | None:
+        if cell.question.name in resting:
+            return 0
+        if not left:
+            return None
+        answer = left.pop(0)
+        if isinstance(answer, Skip) and cell.rest:
+            resting.append(cell.question.name)
+            return 0
+        return checked_value(cell, _value(answer))
+
+    stopped = drive(cells(game, state, places), source, settles_itself(game, state, places))
+    if not isinstance(stopped, tuple):
+        return _prompt(game, state, places, stopped, title)
+    if left or not shown_whole(stopped):
+        return stopped
+    return so_on_the_table(_sheet(game, state, places, stopped, title))
+
+
+def has_sheet(game: Declaration, places: Sequence[int]) -> bool:
+    """Return whether these questions fill in a sheet."""
+    return bool(_columns(game, places))
+
+
+def _value(answer: Answer) -> int:
+    match answer:
+        case EnterNumber(value):
+            return value
+        case ChooseItem(value):
+            return value
+        case ChooseSeat(seat):
+            return seat
+    return NOBODY
+
+
+def answers_of(game: Declaration, state: State, given: Mapping[int, Given]) -> tuple[Answer, ...]:
+    """Return the answers that people give for these: the opposite of `ask`."""
+    places = sorted(given)
+    values = values_from(given, game, state)
+    said: list[Answer] = []
+    resting: list[str] = []
+
+    def source(cell: AskedFigure) -> int:
+        if cell.question.name in resting:
+            return 0
+        value = values(cell)
+        if cell.rest and not value and _rests(game, state, cell, given[cell.question.place]):
+            resting.append(cell.question.name)
+            said.append(Skip())
+        else:
+            said.append(_answer(cell.question, value))
+        return value
+
+    drive(cells(game, state, places), source, settles_itself(game, state, places))
+    return tuple(said)
+
+
+def _rests(game: Declaration, state: State, cell: AskedFigure, given: Given) -> bool:
+    """Return whether this figure and all that follow in its question are 0."""
+    asked = seats_asked(game, state, cell.question)
+    following = asked[asked.index(cell.seat) :] if cell.seat is not None else ()
+    return not any(given[index_of(game, state, cell.question, seat)] for seat in following)
+
+
+def _answer(question: AskedFor, value: int) -> Answer:
+    if question.kind == "number":
+        return EnterNumber(value)
+    if question.kind == "choice":
+        return ChooseItem(value, next(Text(label) for label, each in question.choices if each == value))
+    return Skip() if value == NOBODY else ChooseSeat(value)
+
+
+# The prompt
+
+
+@lru_cache(maxsize=64)
+def _numbers(first: int, last: int, step: int) -> tuple[Answer, ...]:
+    return tuple(map(EnterNumber, range(first, last + 1, step)))
+
+
+def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedFigure, title: Text) -> Prompt:
+    question = cell.question
+    offered: tuple[Answer, ...]
+    if isinstance(cell.values, range):
+        offered = _numbers(cell.values[0], cell.values[-1], cell.values.step)
+    else:
+        offered = tuple(_answer(question, value) for value in cell.values)
+    skip = None
+    if cell.rest:
+        skip, offered = Text(N_("all the rest 0")), (*offered, Skip())
+    elif question.kind == "seats":
+        skip = Text(N_("no more")) if cell.answers[question.place] else Text(question.nobody or N_("nobody"))
+    elif question.kind == "seat" and question.nobody is not None:
+        skip = Text(question.nobody)
+    legend = None
+    if question.kind == "choice":
+        legend = joined(Text("{key} {label}", key=each, label=Text(label)) for label, each in question.choices)
+    return Prompt(
+        _text(game, state, cell),
+        offered,
+        seat=cell.seat,
+        skip=skip,
+        skip_apart=skip is not None and (cell.rest or not cell.answers[question.place]),
+        sheet=_sheet(game, state, places, cell.answers, title, cell)
+        if cell.question in _columns(game, places)
+        else None,
+        legend=legend,
+    )
+
+
+def _text(game: Declaration, state: State, cell: AskedFigure) -> Text:
+    question, seat = cell.question, cell.seat
+    label = Text(question.label)
+    if seat is None:
+        if question.text is not None:
+            return Text(question.text)
+        return (
+            Text(N_("{label}: who?"), label=label)
+            if question.kind in ("seat", "seats")
+            else Text(N_("{label}:"), label=label)
+        )
+    player: object = Seat(seat)
+    if question.per == "side":
+        sides = side_numbers(game, state.seats, ())
+        player = joined((Seat(each) for each in range(state.seats) if sides[each] == sides[seat]), "+")
+    return (
+        Text(question.text, player=player)
+        if question.text
+        else Text(N_("{label}: {player}"), label=label, player=player)
+    )
+
+
+def _columns(game: Declaration, places: Sequence[int]) -> list[AskedFor]:
+    """Return the questions that ask seats or sides for numbers: each is a column of the sheet."""
+    return [question for question in map(game.questions.__getitem__, places) if _is_column(question)]
+
+
+def _is_column(question: AskedFor) -> bool:
+    return question.per in ("seat", "side") and question.kind == "number"
+
+
+def _sheet(
+    game: Declaration,
+    state: State,
+    places: Sequence[int],
+    answers: Answers,
+    title: Text,
+    cell: AskedFigure | None = None,
+) -> TallySheet:
+    """Return the figures so far; whole if no cell is asked for."""
+    columns = _columns(game, places)
+    sides = side_numbers(game, state.seats, ())
+    still: set[int] = set()  # the seats whose figure in the column of the cell is open
+    if cell is not None and cell.seat is not None:
+        asked = seats_asked(game, state, cell.question)
+        still = set(asked[asked.index(cell.seat) :])
+        if cell.question.per == "side":
+            open_sides = {sides[seat] for seat in still}
+            still = {seat for seat in range(state.seats) if sides[seat] in open_sides}
+
+    def is_open(question: AskedFor, seat: int) -> bool:
+        if cell is None or question.place < cell.question.place:
+            return False
+        return question is not cell.question or seat in still
+
+    def figure(question: AskedFor, seat: int) -> int | None:
+        if is_open(question, seat):
+            return None
+        return by_seat(game, question, state.seats, answers[question.place])[seat]
+
+    rows = tuple(tuple(figure(question, seat) for question in columns) for seat in range(state.seats))
+    place = None if cell is None else (cell.seat or 0, columns.index(cell.question))
+    return TallySheet(title, tuple(Text(question.label) for question in columns), rows, place)

@@ -1,0 +1,180 @@
+"""The state of a declared game, and the figures that its formulas see in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from companion.core.cards import Card, Suit
+from companion.core.progress import Progress
+from companion.games.kit.trick_report import LastTrick
+from companion.games.kit.tricks import Doubts, Revoke
+from companion.games.toml_games.declaration import AskedFor, Declaration
+from companion.games.toml_games.events import Given
+from companion.games.toml_games.formulas import Formula, Scope
+
+Answers = tuple[Given | None, ...]
+"""The answers of a round, by question; None for what is still to be asked."""
+
+
+class LaidCard(Struct, frozen=True, gc=False):
+    """A card on the table, and who laid it."""
+
+    player: int
+    card: Card
+
+
+class RoundTricks(Struct, frozen=True, kw_only=True, gc=False):
+    """The tricks of a round."""
+
+    trump: Suit | None = None
+    trump_known: bool = False
+    leader: int | None = None
+    hand: int = 0  # cards that each player got
+    trick: int = 1
+    table: tuple[LaidCard, ...] = ()
+    last_trick: LastTrick[LaidCard] | None = None
+    seen: int = 0  # the bits of all cards laid in this round
+    tricks: tuple[int, ...]
+    points: tuple[int, ...]
+    cards_known: bool = True  # whether every card so far was entered
+    doubts: Doubts
+
+
+class State(Struct, frozen=True, kw_only=True, gc=False):
+    """A declared game at one moment; immutable."""
+
+    rules: Any
+    seats: int
+    phase: str = "start"  # start, trump, ask, lead, play or over
+    asked: int | None = None  # the place of the question that is next, in phase ask
+    round: int = 1
+    dealer: int | None = None
+    given: Answers
+    entered: bool = False  # whether anything of this round was entered
+    play: RoundTricks | None = None
+    carry: tuple[tuple[int, ...], ...] = ()  # the figures carried to the next round, by name and seat
+    rounds: tuple[tuple[int, ...], ...] = ()  # the points of the finished rounds, by seat
+    past: tuple[Answers, ...] = ()  # the answers of the finished rounds
+    totals: tuple[int, ...]
+    winners: tuple[int, ...] | None = None
+    alerts: tuple[Revoke, ...] = ()
+
+
+def side_numbers(game: Declaration, seats: int, given: Answers) -> tuple[int, ...]:
+    """Return the number of each seat's side."""
+    if game.sides == "partners" and seats > 2 and seats % 2 == 0:
+        return tuple(seat % (seats // 2) for seat in range(seats))
+    question = game.question(game.sides)
+    named = given[question.place] if question is not None and given else None
+    if named is None:
+        return tuple(range(seats))
+    return tuple(int(seat in named) for seat in range(seats))
+
+
+def declarers(game: Declaration, state: State) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of the declarer's side in each finished round."""
+    question = game.question(game.sides)
+    assert question is not None  # only a game whose sides a question names has declarers
+    return tuple(answers[question.place] or () for answers in state.past)
+
+
+def by_seat(game: Declaration, question: AskedFor, seats: int, given: Given | None) -> tuple[int, ...]:
+    """Return an answer as a figure for each seat: of named seats 1, of all others 0."""
+    if given is None:
+        return (0,) * seats
+    if question.kind in ("seat", "seats"):
+        return tuple(int(seat in given) for seat in range(seats))
+    if question.per == "round":
+        return given * seats
+    if question.per == "side":
+        return tuple(given[side] for side in side_numbers(game, seats, ()))
+    return given
+
+
+def scope(
+    game: Declaration, state: State, more: Mapping[str, tuple[int, ...]] | None = None, last: Sequence[int] = ()
+) -> Scope:
+    """Return the figures that formulas see.
+
+    Args:
+        more: Figures in place of those of the state.
+        last: The seats that are the last to be asked.
+    """
+    seats = state.seats
+    figures: dict[str, tuple[int, ...]] = {
+        "seats": (seats,) * seats,
+        "seat": tuple(range(1, seats + 1)),
+        "round": (state.round,) * seats,
+        "dealer": tuple(int(seat == state.dealer) for seat in range(seats)),
+        "asked_last": tuple(int(seat in last) for seat in range(seats)),
+        "total": state.totals,
+    }
+    figures |= {name: (value,) * seats for name, value in asdict(state.rules).items()}
+    figures |= dict(zip(game.carry, state.carry, strict=True))
+    figures |= {
+        question.name: by_seat(game, question, seats, state.given[question.place]) for question in game.questions
+    }
+    return Scope(seats, side_numbers(game, seats, state.given), figures | dict(more or {})).define(game.define)
+
+
+def value(game: Declaration, state: State, formula: Formula | None, seat: int = 0, otherwise: int = 1) -> int:
+    """Return the value of a formula for a seat; another value where there is no formula."""
+    return otherwise if formula is None else formula.value(scope(game, state), seat)
+
+
+def playing(game: Declaration, state: State) -> tuple[int, ...]:
+    """Return the seats that play this round, clockwise from the left of the dealer."""
+    first = 0 if state.dealer is None else state.dealer + 1
+    around = tuple((first + step) % state.seats for step in range(state.seats))
+    if game.sits is None:
+        return around
+    figures = scope(game, state)
+    return tuple(seat for seat in around if not game.sits.value(figures, seat))
+
+
+def turn(game: Declaration, state: State) -> int | None:
+    """Return the seat that lays the next card."""
+    play = state.play
+    if state.phase != "play" or play is None or play.leader is None:
+        return None
+    seats = playing(game, state)
+    return seats[(seats.index(play.leader) + len(play.table)) % len(seats)]
+
+
+def progress(game: Declaration, state: State) -> Progress:
+    leader = None if state.play is None else state.play.leader
+    may_start = tuple(range(state.seats)) if state.phase == "start" else None
+    phase = state.phase if state.asked is None else game.questions[state.asked].name
+    return Progress(state.totals, state.winners, turn(game, state), state.round, phase, leader, may_start)
+
+
+def snapshot(game: Declaration, state: State) -> dict[str, Any]:
+    """Return the state as plain data for a log."""
+    now = progress(game, state)
+    play = state.play
+    return {
+        "game": game.name,
+        "phase": now.phase,
+        "round": state.round,
+        "dealer": state.dealer,
+        "turn": now.turn,
+        "leader": now.leader,
+        "answers": {
+            question.name: list(answer)
+            for question, answer in zip(game.questions, state.given, strict=True)
+            if answer is not None
+        },
+        "trump": None if play is None or play.trump is None else play.trump.name,
+        "table": [] if play is None else play.table,
+        "last_trick": None if play is None else play.last_trick,
+        "tricks": None if play is None else play.tricks,
+        "carry": dict(zip(game.carry, state.carry, strict=True)),
+        "rounds": state.rounds,
+        "totals": state.totals,
+        "winners": state.winners,
+        "alerts": state.alerts,
+    }

@@ -1,0 +1,250 @@
+"""Views of a declared game: the panel, an event's outcome, the score sheet, events in words."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.core.cards import Suit
+from companion.core.events import Event, Start
+from companion.core.game import CardSound, CountedAction, EventOutcome
+from companion.core.game_view import GameView, Headline, Table, TextPage
+from companion.core.text import N_, Seat, Text, joined
+from companion.games.kit.counted import by_seat as counted_by_seat
+from companion.games.kit.counted import revokes
+from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table
+from companion.games.kit.trick_report import laid_as, places, trick_report
+from companion.games.kit.tricks import Revoke, led_suit, revoke_alert, winning
+from companion.games.toml_games.card_play import after_trick, trump_of
+from companion.games.toml_games.declaration import AskedFor, Declaration
+from companion.games.toml_games.events import EndGame, Kinds, Lead, Play, Trick, Trump, told
+from companion.games.toml_games.state import Answers, LaidCard, RoundTricks, State, by_seat, playing, scope
+
+
+def face(game: Declaration, state: State) -> GameView:
+    """Return the game view: the trump or led suit, and a line for each seat."""
+    play = state.play
+    return _view(game, state, () if play is None else play.table, None if play is None else play.leader)
+
+
+def _view(
+    game: Declaration,
+    state: State,
+    table: tuple[LaidCard, ...],
+    leader: int | None,
+    winner: int | None = None,
+    result: Text | None = None,
+) -> GameView:
+    laid = {each.player: each.card.sign for each in table}
+    lines = places(
+        state.seats, lambda seat: laid.get(seat, Text("")), lambda seat: _figures(game, state, seat), leader, winner
+    )
+    out = set(range(state.seats)) - set(playing(game, state))
+    lines = tuple(replace(line, sits_out=seat in out) for seat, line in enumerate(lines))
+    suits = () if game.tricks is None else tuple(game.tricks.suits)
+    return GameView(_headline(game, state, table), _status(state), (), lines, result=result, suits=suits)
+
+
+def _status(state: State) -> Text:
+    play = state.play
+    if play is not None and (_has_begun(play) or (play.hand and any(each is not None for each in state.given))):
+        trick = min(play.trick, play.hand)
+        return Text(N_("R{round} T{trick}"), round=state.round, trick=trick)
+    return Text(N_("R{round}"), round=state.round)
+
+
+def _has_begun(play: RoundTricks) -> bool:
+    """Return whether a card of this round was laid; where figures alone are entered, none ever is."""
+    return bool(play.hand) and (play.trick > 1 or bool(play.table))
+
+
+def _headline(game: Declaration, state: State, table: tuple[LaidCard, ...]) -> Headline | None:
+    suit = trump_of(state)
+    if suit is None and game.tricks is not None:
+        suit = led_suit([each.card for each in table], game.tricks.order)
+    return None if suit is None else Headline(suit.sign, suit.label, suit.colour)
+
+
+def _figures(game: Declaration, state: State, seat: int) -> Text:
+    """Return the figures of a seat in this round, such as tricks and bid; its total before any are known."""
+    shown: list[object] = [
+        by_seat(game, question, state.seats, answer)[seat]
+        for question, answer in zip(game.questions, state.given, strict=True)
+        if answer is not None and question.per in ("seat", "side") and question.kind == "number"
+    ]
+    play = state.play
+    if play is not None and (_has_begun(play) or (shown and play.hand)) and game.tricks is not None:
+        counted = game.tricks.answers
+        won = play.points if "points" in counted.values() else play.tricks
+        if all(state.given[each.place] is None for each in game.questions if each.name in counted):
+            shown.insert(0, won[seat])
+    return joined((Text("{figure}", figure=figure) for figure in shown or (state.totals[seat],)), "/")
+
+
+# What an event brought about
+
+
+def report(game: Declaration, before: State, event: Event, after: State) -> EventOutcome:
+    return replace(_told(game, before, event, after), laid_as=_laid_as(game, before, event))
+
+
+def _laid_as(game: Declaration, before: State, event: Event) -> CardSound | None:
+    if not isinstance(event, Play) or game.tricks is None or before.play is None:
+        return None
+    led = led_suit([laid.card for laid in before.play.table], game.tricks.order)
+    return laid_as(not before.play.table, event.card.suit is led)
+
+
+def _told(game: Declaration, before: State, event: Event, after: State) -> EventOutcome:
+    new = new_alerts(before.alerts, after.alerts, revoke_alert)
+    finished = _finished(game, before, event, after)
+    if len(after.rounds) > len(before.rounds):
+        return replace(trick_report(new, finished), table=_result(game, after), won=isinstance(event, Play | Trick))
+    if isinstance(event, EndGame):
+        return EventOutcome(table=sheet(game, after))
+    if after.play is not None and before.play is not None and after.play.trick > before.play.trick:
+        won = Text(N_("{player} wins trick {trick}"), player=Seat(after.play.leader or 0), trick=before.play.trick)
+        return trick_report(new, finished, (won,))
+    turned = None
+    trump = trump_of(after)
+    if game.tricks is not None and trump is not None and trump is not trump_of(before):
+        turned = game.tricks.suits.index(trump)
+    return EventOutcome(new, alert=bool(new), new_trump=turned)
+
+
+def _finished(game: Declaration, before: State, event: Event, after: State) -> GameView | None:
+    """Return the view of the trick that a card has ended; None if none was."""
+    play = before.play
+    if not isinstance(event, Play) or play is None or game.tricks is None:
+        return None
+    if len(play.table) + 1 < len(playing(game, before)):
+        return None
+    table = (*play.table, LaidCard(event.player, event.card))
+    winner = table[winning([laid.card for laid in table], play.trump, game.tricks.order)].player
+    # the next round has begun where this trick was the last of one
+    whole = replace(before, play=after_trick(game.tricks, replace(play, table=table), winner))
+    shown = after if len(after.rounds) == len(before.rounds) else whole
+    return _view(game, shown, table, play.leader, winner, Text(N_("Trick: {player}"), player=Seat(winner)))
+
+
+def _result(game: Declaration, after: State) -> Table:
+    """Return the table of the round that has just ended."""
+    columns: Columns = [
+        (Text(question.label), tuple(by_seat(game, question, len(after.totals), answer)))
+        for question, answer in zip(game.questions, after.past[-1], strict=True)
+        if question.per in ("seat", "side") and question.kind == "number"
+    ][-3:]
+    points: Columns = (
+        (Text(N_("pts")), tuple(f"{each:+}".replace("-", "−") for each in after.rounds[-1])),
+        (Text(N_("total")), after.totals),
+    )
+    title = _outcome(game, after, Text(N_("R{round} over"), round=len(after.rounds)))
+    return seat_table(title, (*columns, *points), after.winners)
+
+
+def _outcome(game: Declaration, state: State, running: Text) -> Text:
+    if state.winners is None:
+        return running
+    if game.loser and len(state.winners) == state.seats - 1:
+        loser = next(seat for seat in range(state.seats) if seat not in state.winners)
+        return Text(N_("{player} loses the game"), player=Seat(loser))
+    if game.sides == "partners" and len(state.winners) == 2:
+        one, other = state.winners
+        return Text(N_("{one} and {other} win"), one=Seat(one), other=Seat(other))
+    return outcome(state.winners, running)
+
+
+def sheet(game: Declaration, state: State) -> Table:
+    """Return the score sheet: points of each finished round, and totals."""
+    columns = [*round_columns(state.rounds), (Text(N_("total")), state.totals)]
+    return seat_table(_outcome(game, state, Text(N_("Scores"))), columns, state.winners)
+
+
+def alerts(state: State) -> tuple[Text, ...]:
+    return tuple(map(revoke_alert, state.alerts))
+
+
+# In words
+
+
+def describe(game: Declaration, kinds: Kinds, event: Event) -> Text:
+    """Return an event in words."""
+    place = kinds.place(event)
+    if place is not None:
+        return _described(game.questions[place], told(game.questions[place], event))
+    if kinds.round is not None and isinstance(event, kinds.round):
+        answers = ((question, getattr(event, question.name)) for question in game.questions)
+        figures = (_described(question, answer) for question, answer in answers if isinstance(answer, tuple))
+        return Text(N_("R: {figures}"), figures=joined(figures, ", "))
+    match event:
+        case Start(player):
+            return Text(N_("{player} deals"), player=Seat(player))
+        case Play(player, card):
+            return Text(N_("{card}, {player}"), player=Seat(player), card=card)
+        case Trick(winner):
+            return Text(N_("Trick: {player}"), player=Seat(winner))
+        case Lead(player):
+            return Text(N_("{player} leads"), player=Seat(player))
+        case Trump(None):
+            return Text(N_("No trump"))
+        case Trump(str(name)) if game.tricks is not None:
+            suits: dict[str, Suit] = {suit.name: suit for suit in game.tricks.suits}
+            return Text(N_("Trump: {suit}"), suit=suits.get(name, name))
+        case EndGame():
+            return Text(N_("The game is over"))
+    raise TypeError(f"not an event of {game.name}: {event!r}")
+
+
+def _described(question: AskedFor, answer: tuple[int, ...]) -> Text:
+    label = Text(question.label)
+    if question.kind in ("seat", "seats"):
+        named: object = joined(map(Seat, answer)) if answer else Text(question.nobody or N_("nobody"))
+        return Text(N_("{label}: {player}"), label=label, player=named)
+    words: object = _plain(answer)
+    if question.kind == "choice":
+        labels = {value: Text(word) for word, value in question.choices}
+        words = joined(labels.get(value, Text("{value}", value=value)) for value in answer)
+    return Text(N_("{label}: {figures}"), label=label, figures=words)
+
+
+def _plain(answer: tuple[int, ...]) -> Text:
+    return joined((Text("{figure}", figure=figure) for figure in answer), " ")
+
+
+def moment(state: State) -> Text:
+    """Return the point that a state is at, in words: the trick, or else the round."""
+    if state.play is not None and state.play.hand:
+        return Text(N_("trick {trick}"), trick=min(state.play.trick, state.play.hand))
+    return Text(N_("round {round}"), round=state.round)
+
+
+def short_moment(state: State) -> Text:
+    """Return the point that a state is at, short enough for the end of a line."""
+    if state.play is not None and state.play.hand:
+        return Text(N_("R{round} T{trick}"), round=state.round, trick=min(state.play.trick, state.play.hand))
+    return Text(N_("R{round}"), round=state.round)
+
+
+def rules_card(game: Declaration) -> tuple[TextPage, ...]:
+    """Return the rules card: the file's lines, four a page."""
+    lines = tuple(map(Text, game.card)) + ((Text(game.about),) if game.about else ())
+    return tuple(TextPage(Text(game.title), lines[first : first + 4]) for first in range(0, len(lines), 4))
+
+
+def counted_actions(game: Declaration, before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
+    """Return what players did in a round that has ended, and the revokes that an event has shown."""
+    found: list[CountedAction] = []
+    if isinstance(event, Play):
+        found += revokes(before, after, Revoke)
+    if len(after.rounds) > len(before.rounds):
+        figures = scope(game, _as_it_ended(before, after))
+        seats = range(after.seats)
+        found += counted_by_seat(
+            **{name: [each.count.value(figures, seat) for seat in seats] for name, each in game.counts.items()}
+        )
+    return tuple(each for each in found if each.amount)
+
+
+def _as_it_ended(before: State, after: State) -> State:
+    """Return the state before an event with the answers of the round that it has ended."""
+    answers: Answers = after.past[-1]
+    return replace(before, given=answers)

@@ -1,0 +1,39 @@
+"""The club that a box belongs to: its status, and the call of the director."""
+
+from __future__ import annotations
+
+from companion.ui.hub_message import ClubTableStatus, HubMessage
+from companion.ui.screens.commands import MachineAction, OnMachine
+from companion.ui.screens.context import Screen, Status, Transition
+from companion.ui.screens.screen_contents import KeyBinding
+from companion.ui.translations import Translator, _
+
+
+class ClubStatus(Status, frozen=True):
+    """The table at its club."""
+
+    table: ClubTableStatus = ClubTableStatus()
+
+    @property
+    def club(self) -> ClubTableStatus:
+        return self.table
+
+
+class CallDirector(MachineAction, frozen=True):
+    """Action: call the director to the table, or end the call."""
+
+    calls: bool
+
+
+class TakeHubMessage(MachineAction, frozen=True):
+    """Action: take what the hub of the club tells."""
+
+    message: HubMessage
+
+
+def director_key(club: ClubTableStatus, after: Screen, words: Translator) -> KeyBinding:
+    """Return the key that calls the director, or ends the call, and then leads to a screen."""
+    label = _("end the call") if club.calls else _("call the director")
+    said = _("The table no longer calls the director") if club.calls else _("The table calls the director")
+    move = Transition(after, OnMachine(CallDirector(not club.calls)), said)
+    return KeyBinding("C", words(label), lambda: move)

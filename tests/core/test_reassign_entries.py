@@ -1,0 +1,137 @@
+"""Entries after a correction: kept where they fit, else given to the player whose turn it is."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.core.correction import Correction, CorrectionKind
+from companion.core.errors import IllegalEventError
+from companion.core.event_answers import event_from_answers
+from companion.core.events import Event, ReplaceEvents
+from companion.core.prompt import DetailLevel
+from companion.core.reassign_entries import refitted, reseated
+from companion.core.session import Session
+from companion.gamelog import decode_header, decode_line
+from companion.games.east_rune.events import EndTurn, Pass, Play
+from tests.games.seeds import events
+
+from .toy import HEAP, Put, heap
+
+
+def game(name: str, players: int, *lines: str, **rules: object) -> Session:
+    """Return a session with some lines, each a JSON object without braces."""
+    names = ["Aki", "Bea", "Cyr", "Dai"][:players]
+    session = Session(decode_header(json.dumps({"format": 1, "game": name, "players": names, "rules": rules})))
+    for line in lines:
+        session = session.add(decode_line("{" + line + "}", session.header))
+    return session
+
+
+def sea(player: int, rank: int) -> str:
+    return f'"type":"play","player":{player},"card":"sea-{rank}"'
+
+
+ETERNITY = ('"type":"start","player":0', '"type":"deal","board":["earth-3","sky-9"]')
+RUNES = (
+    '"type":"start","player":0',
+    '"type":"reveal","card":"light"',
+    '"type":"claim","player":0,"card":"noon-animal-light"',
+)
+
+
+def test_an_event_is_given_to_the_player_whose_turn_it_is() -> None:
+    session = game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 5))
+    declared, laid = session.header.game, events(session)
+    assert reseated(declared, session.state, laid[-1]).player == 2  # type: ignore[attr-defined]
+    assert reseated(declared, session.before(4), laid[-1]) is laid[-1]
+    assert reseated(declared, session.state, laid[0]) is laid[0]  # who starts does not follow from the turn
+    assert reseated(declared, session.header.first, laid[-1]) is laid[-1]  # it is nobody's turn
+
+
+def test_what_fits_stays_and_what_fits_nobody_is_refused_with_its_reason() -> None:
+    session = game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 5))
+    declared, laid = session.header.game, events(session)
+    assert refitted(declared, session.before(4), session.before(4), laid[3])[0] is laid[3]
+    with pytest.raises(IllegalEventError, match="already seen"):  # not: it is another player's turn
+        refitted(declared, session.before(4), session.state, laid[3])
+    with pytest.raises(IllegalEventError, match="10 more do not fit"):
+        refitted(HEAP, (), (5,), Put(10))
+
+
+def chain(*cards: str) -> Session:
+    """Return a game of East Rune in which players laid cards or pressed OK, each given by whoever's turn it was."""
+    session = game("east-rune", 3, *RUNES)
+    declared = session.header.game
+    for card in cards:
+        made: Event | None
+        if card == "#":
+            made = event_from_answers(
+                declared, session.state, DetailLevel.FULL, declared.answers(session.state, Pass(0))
+            )
+        else:
+            made = Play(session.state.turn, declared.cards[card], "hand")
+        assert made is not None
+        session = session.add(made)
+    return session
+
+
+def test_the_key_that_ended_a_turn_is_a_pass_where_no_turn_has_begun_and_the_reverse() -> None:
+    stopped = chain("dusk-animal", "#")
+    assert isinstance(events(stopped)[-1], EndTurn)
+    removed = Correction.removing(stopped, 4)
+    assert events(Session(stopped.header, removed.step))[-1] == Pass(0)
+    passed = chain("#")
+    inserted = Correction.opening(passed, 4, CorrectionKind.INSERT).put(
+        Play(0, passed.header.game.cards["dusk-animal"], "hand")
+    )
+    assert inserted.step.event == EndTurn(0)
+    assert inserted.moved == ((Pass(0), EndTurn(0)),)
+
+
+def test_answers_that_make_another_players_kind_of_entry_are_not_given_again() -> None:
+    session = game("hipparchus", 2, '"type":"start","player":0', *('"type":"play","player":0,"suit":"sun","count":1',))
+    stuck = session.add(decode_line('{"type":"stuck","player":1}', session.header))
+    removed = Correction.removing(stuck, 2)
+    assert not removed.fits
+    assert removed.number == 3
+
+
+# Inserting, removing, swapping
+
+
+def test_what_is_inserted_moves_the_cards_after_it_on() -> None:
+    session = game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 6), sea(2, 7))
+    opened = Correction.opening(session, 4, CorrectionKind.INSERT)
+    assert (opened.inserts, opened.was) == (True, events(session)[3])
+    play = decode_line("{" + sea(1, 5) + "}", session.header)
+    assert isinstance(play, Event)
+    inserted = opened.put(play)
+    assert (inserted.fits, inserted.inserts, inserted.changed) == (True, False, (4, 5))
+    now = [(event.player, event.card.rank) for event in events(Session(session.header, inserted.step))[2:]]  # type: ignore[attr-defined]
+    assert now == [(0, 4), (1, 5), (2, 6), (3, 7)]
+    line = inserted.line()
+    assert isinstance(line, ReplaceEvents)
+    assert (line.event, line.drop, len(line.put)) == (4, 2, 3)
+
+
+def test_what_no_longer_fits_after_an_insertion_is_asked_for_as_an_old_entry() -> None:
+    full = Correction.opening(heap(1, 2, 3), 2, CorrectionKind.INSERT).put(Put(6))
+    assert (full.fits, full.inserts, full.number, full.was) == (False, False, 3, Put(3))
+    assert full.put(Put(1)).line() == ReplaceEvents(2, 2, (Put(6), Put(2), Put(1)))
+
+
+def test_two_neighbours_change_places_and_the_seats_stay() -> None:
+    session = game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 6))
+    swapped = Correction.swapping(session, 3)
+    now = [(event.player, event.card.rank) for event in events(Session(session.header, swapped.step))[2:]]  # type: ignore[attr-defined]
+    assert now == [(0, 6), (1, 4)]
+    assert (swapped.changed, swapped.edit, swapped.fits) == ((3, 4), CorrectionKind.SWAP, True)
+    assert Correction.swapping(heap(2, 2), 1).line() is None
+
+
+@pytest.mark.parametrize("number", [0, 2, 4])
+def test_what_cannot_change_places_is_refused(number: int) -> None:
+    with pytest.raises(IllegalEventError):
+        Correction.swapping(game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 6)), number)

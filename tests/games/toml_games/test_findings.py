@@ -1,0 +1,211 @@
+"""What is said about a game's file that is wrong: everything at once, each with line, column and a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.toml_games import GameFileError, load
+from tests.games.toml_games.files import BIDS, TALLY, findings, game
+
+WITH_CARDS = """
+name = "cards"
+title = "Cards"
+seats = 4
+dealer = true
+sides = "partners"
+[[ask]]
+name = "caller"
+kind = "seat"
+[[ask]]
+name = "tricks"
+[tricks]
+deck.jokers.fool = { label = "Fool", number = 1, wins = true }
+[score]
+points = "tricks"
+"""
+
+
+def test_everything_that_is_wrong_is_said_at_once_in_the_order_of_the_file() -> None:
+    assert findings(
+        """name = "Big Game"
+title = "A {b}"
+seats = "1-9"
+best = "most"
+colour = 3
+[[ask]]
+name = "bid"
+most = "tricks"
+[[ask]]
+name = "tricks"
+kind = "nmber"
+[score]
+points = "bidd + bid.real"
+[words.fr]
+Bids = "Annonces"
+"""
+    ) == [
+        "game.toml:1:8: a game's name has up to 40 small letters, digits and hyphens, a letter first",
+        "game.toml:2:9: braces stand only around {player}, and only in a question's text",
+        'game.toml:3:9: seats are 2 to 8: write 4, or "3-6"',
+        "game.toml:4:8: expected one of highest, lowest",
+        "game.toml:5:1: there is no key 'colour' here; there are name, title, seats, ask, score, about, best, dealer,"
+        " sides, sits, options, define, tricks, end, counts, card, words",
+        "game.toml:8:8: tricks is not known yet here",
+        "game.toml:11:8: expected one of number, choice, seat, seats",
+        "game.toml:13:10: there is no name bidd; do you mean bid?",
+        "game.toml:13:18: only numbers, names, + - * // %, comparisons, and, or, not, if/else can stand here",
+        "game.toml:15:1: no text of this game reads so",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('title = "Points"', "title = 3", "3:9: expected a text"),
+        ('title = "Points"', "", "1:1: the key title is missing"),
+        ('title = "Points"', 'titel = "Points"', "3:1: there is no key 'titel'; do you mean title?"),
+        ('title = "Points"', 'title = ""', "3:9: a text here has 1 to 24 characters"),
+        ('title = "Points"', 'title = "a\\u0007b"', "3:9: a text here has no control signs and no line breaks"),
+        ('seats = "2-8"', "seats = [2]", "4:9: expected a text or a whole number"),
+        ('seats = "2-8"', 'seats = "8-2"', '4:9: seats are 2 to 8: write 4, or "3-6"'),
+        ("[[ask]]", "[ask]", "5:2: expected tables [[ask]]"),
+        ("[score]", "[[score]]", "8:3: expected a table"),
+        ('name = "points"', 'name = "sum"', "6:8: a name here has up to 20 small letters"),
+        ('name = "points"', 'name = "total"', "6:8: the name total means something else already"),
+        ('name = "points"', 'name = "start"', "6:8: the name start means something else already"),
+        ("least = -999", 'least = "seats +"', "7:9: this is no complete formula"),
+        ("least = -999", "least = 1.5", "7:9: expected a text or a whole number"),
+        ("least = -999", "least = -99999999", "7:9: a bound is at most 100000"),
+        ("least = -999", "most = -1", "7:8: the most is less than the least"),
+        ("least = -999", "most = 9999", "7:8: at most 2001 figures can be typed: raise the step"),
+        ("least = -999", "step = 0", "7:8: a step is 1 to 1000"),
+        ("least = -999", "up_to = 9", "7:9: a question names 1 to 8 seats"),
+        ("least = -999", 'per = "side"', '7:7: only a game with sides = "partners" asks each side'),
+        ("least = -999", 'kind = "choice"', '5:3: a question of kind "choice" has choices, and no other has'),
+        ("least = -999", 'kind = "choice"\nchoices = {a = 1, b = 1}', "8:11: each choice has a number of its own"),
+        ("least = -999", "choices = 3", "7:11: expected a table of whole numbers"),
+        ('points = "points"', 'points = "points"\ncarry.points = 3', "10:16: the name points is used twice"),
+        (
+            'points = "points"',
+            'points = "points"\n[options.x]\nlabel = "X"\nvalues = []',
+            "12:10: an option has at least",
+        ),
+        (
+            'points = "points"',
+            'points = "points"\n[options.x]\nlabel = "X"\nvalues = [1, 1]',
+            "12:10: the values differ",
+        ),
+        ('points = "points"', 'points = "a"\n[define]\na = "b"\nb = "a"', "11:5: a needs itself"),
+        (
+            'points = "points"',
+            'points = "points"\n[counts.A]\nlabel = "A"\ncount = 1',
+            "10:9: a name here has up to 20",
+        ),
+        ('points = "points"', 'points = "points"\n[words.de]\nPoints = "Punkte"', "10:8: expected one of fr, ja"),
+    ],
+)
+def test_a_wrong_key_is_said_with_its_place(old: str, new: str, said: str) -> None:
+    assert old in TALLY
+    assert any(line.startswith(f"game.toml:{said}") for line in findings(TALLY.replace(old, new, 1)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("[tricks]\n", '[tricks]\ntrump = "stars"\n', "13:9: expected one of none, asked, turned, led, clubs"),
+        ("[tricks]\n", '[tricks]\nlead = "clubs-1"\n', "13:8: expected one of left, dealer, caller, clubs-2"),
+        ("dealer = true", "", "12:2: a game in which the dealer or the player at the left leads says dealer = true"),
+        ("[tricks]\n", '[tricks]\ntricks = "points"\n', "12:2: no question is answered by the play"),
+        ("[tricks]\n", '[tricks]\ntricks = "caller"\n', "7:3: the play answers it, so it asks each seat"),
+        ("[tricks]\n", "[tricks]\nvalues = { stars = 3 }\n", "13:12: expected a rank, a suit, a joker or a card"),
+        ("[tricks]\n", '[tricks]\ndeck.suits = "clubs stars"\n', "13:14: expected one to four of clubs"),
+        ("[tricks]\n", '[tricks]\ndeck.ranks = "2 2"\n', "13:14: ranks are up to 16 different numbers"),
+        ("[tricks]\n", '[tricks]\ndeck.trump_ranks = "2 3"\n', "13:20: the same ranks as in ranks, in another order"),
+        ("[tricks]\n", '[tricks]\ndeck.without = { 4 = "clubs-1" }\n', "13:22: write the number of players = cards"),
+        ("number = 1,", "number = 9,", "13:13: up to four kinds of jokers"),
+        ("number = 1,", 'number = 1, key = "7",', "13:50: a joker's key is a number that no rank has"),
+        ("wins = true", 'wins = "yes"', "13:57: expected true or false"),
+    ],
+)
+def test_a_wrong_key_of_the_tricks_is_said_with_its_place(old: str, new: str, said: str) -> None:
+    assert old in WITH_CARDS
+    text = WITH_CARDS.replace(old, new, 1)
+    assert any(line.startswith(f"game.toml:{said}") for line in findings(text))
+
+
+def test_what_is_wrong_with_suits_hides_nothing_that_does_not_follow_from_it() -> None:
+    wrong = """[tricks]
+trump = "stars"
+lead = "stars-2"
+values = { stars-2 = 3 }
+tricks = "taken"
+deck.suits = "clubs stars"
+deck.without = { 4 = "stars-2" }
+"""
+    assert findings(WITH_CARDS.replace("[tricks]\n", wrong, 1).replace("number = 1,", "number = 9,")) == [
+        'game.toml:12:2: no question is answered by the play: name one "tricks" or "points"',
+        "game.toml:13:9: expected one of none, asked, turned, led, clubs, diamonds, hearts, spades",
+        "game.toml:17:14: expected one to four of clubs, diamonds, hearts, spades",
+        "game.toml:19:13: up to four kinds of jokers, each with a short name and 1 to 8 cards",
+    ]
+
+
+def test_two_unknown_names_in_a_formula_are_both_named() -> None:
+    assert findings(TALLY.replace('points = "points"', 'points = "xyz + pionts + (qqq if xyz else 1.5)"')) == [
+        "game.toml:9:10: there is no name xyz; there are seats, seat, round, dealer, asked_last, total, points",
+        "game.toml:9:17: there is no name pionts; do you mean points?",
+        "game.toml:9:27: there is no name qqq; there are seats, seat, round, dealer, asked_last, total, points",
+        "game.toml:9:43: only whole numbers: use // for division",
+    ]
+
+
+def test_a_game_without_questions_is_refused() -> None:
+    text = 'ask = []\nname = "x"\ntitle = "X"\nseats = 2\nscore.points = 1\n'
+    assert findings(text) == ["game.toml:1:1: a game asks at least one question"]
+
+
+def test_questions_that_the_play_answers_stand_together() -> None:
+    between = WITH_CARDS.replace("[tricks]\n", '[[ask]]\nname = "bonus"\n[[ask]]\nname = "points"\n[tricks]\n', 1)
+    assert findings(between) == ["game.toml:14:3: the questions that the play answers stand one after the other"]
+
+
+def test_a_text_that_is_no_toml_is_refused_with_its_place() -> None:
+    assert findings('name = "x"\nseats = \n') == ["game.toml:2:9: this is not TOML: Invalid value"]
+    assert findings("name") == ["game.toml:1:5: this is not TOML: Expected '=' after a key in a key/value pair"]
+    assert findings('a = """')[0].startswith("game.toml:1:8: this is not TOML: ")
+
+
+def test_findings_are_given_one_by_one() -> None:
+    with pytest.raises(GameFileError) as caught:
+        load(BIDS.replace("cards = ", "crads = "), "bids.toml")
+    assert caught.value.source == "bids.toml"
+    assert [(each.line, each.column, str(each.text)) for each in caught.value.findings] == [
+        (line, column, "there is no name cards; do you mean crads?")
+        for line, column in ((11, 8), (12, 38), (16, 8), (17, 7))
+    ]
+
+
+def test_a_long_file_and_a_long_line_are_refused_unread() -> None:
+    assert findings("#\n" * 30_001) == ["game.toml:1:1: the file is longer than 60000 characters"]
+    assert findings("\n#" + "a" * 1000) == ["game.toml:2:1: the line is longer than 1000 characters"]
+
+
+def test_the_words_of_a_file_are_translated_and_common_words_anyway() -> None:
+    from companion.ui.translations import Translator
+
+    made = game(BIDS + '[words.fr]\n"Exact bids" = "Paris tenus"\n')
+    label = made.optional.action_names["exact"]
+    assert [Translator(language)(label) for language in ("en", "fr", "ja")] == [
+        "Exact bids",
+        "Paris tenus",
+        "Exact bids",
+    ]
+    assert Translator("fr")(made.options[0].label) == "Manches"
+
+
+def test_a_word_that_is_the_same_in_another_language_is_a_translation() -> None:
+    from companion.ui.translations import Translator
+
+    title = game(TALLY.replace('"Points"', '"Belote"') + '[words.fr]\nBelote = "Belote"\n').title
+    assert [Translator(language).knows(title) for language in ("en", "fr", "ja")] == [True, True, False]
+    assert Translator("fr").knows(game(TALLY).title)  # a common word, in French the same

@@ -1,0 +1,314 @@
+"""Declared games entered by rounds: questions, bounds, sums, refused figures, sides, ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.core.errors import IllegalEventError
+from companion.core.events import Event, Start
+from companion.core.game_checks import registered
+from companion.core.prompt import (
+    Answer,
+    ChooseItem,
+    ChooseSeat,
+    EnterNumber,
+    Prompt,
+    Skip,
+    TakeAlternative,
+)
+from companion.games.toml_games.events import EndGame
+from tests.games.toml_games.files import BIDS, FULL, ROUND, TALLY, entered, game, refusal, refused
+
+KINDS = """
+name = "kinds"
+title = "Kinds"
+seats = "3-5"
+best = "lowest"
+dealer = true
+sides = "pair"
+sits = "dealer and seats > 3"
+[[ask]]
+name = "pair"
+kind = "seats"
+up_to = 2
+nobody = "nobody"
+[[ask]]
+name = "game"
+kind = "choice"
+per = "round"
+text = "Which game?"
+when = "any(pair)"
+choices = { "solo" = 1, "grand" = 4 }
+[[ask]]
+name = "caller"
+kind = "seat"
+nobody = "nobody"
+when = "game == 4"
+[[ask]]
+name = "cards"
+least = -2
+most = 8
+step = 2
+when = "not pair"
+order = "seats"
+[score]
+points = "ours(cards) + 10*game*caller + mark"
+carry.mark = "mark + pair"
+[end]
+when = "round == 2"
+tie = "seat"
+"""
+SIDES = """
+name = "sides"
+title = "Sides"
+seats = "2-6"
+sides = "partners"
+[[ask]]
+name = "won"
+per = "side"
+sum = "10"
+most = 10
+text = "Won by {player}"
+[[ask]]
+name = "best"
+kind = "choice"
+choices = { "no" = 0, "yes" = 1 }
+[score]
+points = "won + 100*ours(best)"
+"""
+
+
+def numbers(*values: int) -> tuple[Answer, ...]:
+    """Return numbers as answers."""
+    return tuple(map(EnterNumber, values))
+
+
+def started(text: str, seats: int, dealer: int = 0, **rules: int) -> tuple[Any, Any]:
+    """Return a game and its state once the dealer is known."""
+    made = registered(game(text)).popitem()[1]
+    state = made.start(seats, made.rules(**rules))
+    return made, entered(made, state, FULL, ChooseSeat(dealer))
+
+
+def prompt(of: Any, state: Any, *answers: Answer, tracking: Any = FULL) -> Prompt:
+    """Return the prompt after these answers."""
+    asked = of.ask(state, tracking, answers)
+    assert isinstance(asked, Prompt)
+    return asked
+
+
+def test_a_round_goes_from_question_to_question_left_of_the_dealer_first() -> None:
+    made, state = started(BIDS, 3, dealer=1)
+    assert str(made.moment(state)) == "round 1"
+    assert str(prompt(made, state).text) == "Bid: seat 3"
+    assert str(prompt(made, state, *numbers(1, 1)).text) == "Bid: seat 2"
+    state = entered(made, state, FULL, *numbers(1, 1, 0))
+    assert made.snapshot(state)["answers"] == {"bid": [1, 0, 1]}
+    assert [str(line.figures) for line in made.view(state).seats] == ["1", "0", "1"]
+    state = entered(made, state, FULL, *numbers(1, 2))  # the last figure follows from the sum
+    assert state.rounds == ((0, 10, 11),)
+    assert (state.round, state.dealer) == (2, 2)
+    assert made.progress(state).totals == (0, 10, 11)
+
+
+def test_figures_that_end_a_round_are_shown_whole_before_they_count() -> None:
+    made, state = started(BIDS, 3, dealer=1)
+    state = entered(made, state, FULL, *numbers(1, 1, 0))  # the tricks end the round, so the bids count at once
+    whole = prompt(made, state, *numbers(1, 2))
+    assert str(whole.text) == "So on the table?"
+    assert whole.sheet is not None
+    assert (whole.sheet.rows, whole.cell) == (((2,), (0,), (1,)), None)
+    assert isinstance(made.ask(state, FULL, (*numbers(1, 2), Skip())), Event)
+    both = prompt(made, started(BIDS, 3)[1], *numbers(1, 1, 0), *numbers(1, 1), tracking=ROUND)
+    assert both.sheet is not None
+    assert (both.sheet.rows, both.cell) == (((0, 1), (1, 1), (1, 1)), None)
+
+
+def test_a_refused_figure_gets_the_sentence_of_the_file() -> None:
+    made, state = started(BIDS, 3)
+    assert refused(lambda: made.ask(state, FULL, numbers(1, 1, 1))) == ("refused", "The bids must not add up")
+    unsaid = BIDS.replace('because = "The bids must not add up"\n', "")
+    plain, begun = started(unsaid, 3)
+    assert refused(lambda: plain.ask(begun, FULL, numbers(1, 1, 1))) == ("refused", "Bid: this figure cannot be")
+
+
+def test_the_game_ends_when_its_formula_says_so() -> None:
+    made, state = started(BIDS, 3, rounds=2)
+    for cards in (3, 2):
+        before = entered(made, state, FULL, *numbers(0, 0, 0))
+        state = entered(made, before, FULL, *numbers(cards))
+    assert state.winners == (0,)
+    assert made.ask(state, FULL, ()) is None
+    assert str(made.score_sheet(state).title) == "seat 1 wins the game"
+    assert [(each.what, each.seat) for each in made.optional.counted_actions(before, None, state)] == [
+        ("exact", 0),
+        ("exact", 1),
+    ]
+    assert refusal(made, state, Start(0)) == ("over", "the game is over")
+
+
+def test_a_whole_round_is_one_event_and_what_is_known_of_it_is_not_asked_again() -> None:
+    made, state = started(BIDS, 3)
+    whole = entered(made, state, ROUND, *numbers(1, 1, 0), *numbers(1, 1))
+    assert whole.rounds == ((0, 11, 11),)
+    state = entered(made, state, FULL, *numbers(1, 1, 0))
+    assert entered(made, state, ROUND, *numbers(1, 1)).rounds == whole.rounds
+    kind = made.optional.whole_round[0]
+    assert str(made.describe(kind(bid=(1, 1, 0), tricks=(1, 1, 1)))) == "R: Bid: 1 1 0, Tricks: 1 1 1"
+    for event, reason, said in (
+        (kind(bid=(1, 1, 0), tricks=(1, 1, 1)), "known", "Bid of this round is known already"),
+        (kind(), "missing", "Tricks of this round is missing"),
+        (kind(tricks=(1, 1, 2)), "figures", "these figures do not fit together"),
+        (kind(tricks=(1, 1)), "figures", "Tricks: a figure for each is needed"),
+    ):
+        assert refusal(made, state, event) == (reason, said)
+    round_ = kind(bid=(1, 1, 0), tricks=(1, 1, 1))
+    assert refusal(made, made.start(3, made.rules()), round_) == ("phase", "first say who deals")
+
+
+def test_rules_are_values_or_typed_numbers_within_bounds() -> None:
+    made = game(BIDS)
+    assert [str(choice.label) for choice in made.options[0].choices] == ["three", "two", "another number"]
+    assert str(made.options[0].choices[2].with_number(7)) == "7"
+    assert [choice.number(7) for choice in made.options[0].choices if choice.number] == [7]
+    assert made.start(3, made.rules(rounds=7))
+    assert len(game(BIDS.replace(", typed = true", "")).options[0].choices) == 2
+    assert refused(lambda: made.start(3, made.rules(rounds=-1))) == ("rule", "rounds cannot be −1")
+
+
+def test_every_kind_of_question_is_asked_and_written_down() -> None:
+    made, state = started(KINDS, 5, dealer=4)
+    assert [line.sits_out for line in made.view(state).seats] == [False, False, False, False, True]
+    assert [answer.seat for answer in prompt(made, state).answers if isinstance(answer, ChooseSeat)] == [0, 1, 2, 3]
+    assert str(prompt(made, state).skip) == "nobody"
+    assert str(prompt(made, state, ChooseSeat(2)).skip) == "no more"
+    state = entered(made, state, FULL, ChooseSeat(2), ChooseSeat(0))
+    choice = prompt(made, state)
+    assert str(made.optional.keys(3, made.rules())[0]) == "Game: 1 solo 4 grand"
+    assert str(choice.text) == "Which game?"
+    assert str(choice.legend) == "1 solo 4 grand"
+    state = entered(made, state, FULL, ChooseItem(4, choice.answers[1].label))  # type: ignore[union-attr]
+    assert str(prompt(made, state).text) == "Caller: who?"
+    state = entered(made, state, FULL, ChooseSeat(1))
+    asked = prompt(made, state)
+    assert [answer.value for answer in asked.answers if isinstance(answer, EnterNumber)] == [-2, 0, 2, 4, 6, 8]
+    state = entered(made, state, FULL, EnterNumber(-2), EnterNumber(8))
+    assert state.past == (((0, 2), (4,), (1,), (0, -2, 0, 8, 0)),)
+    assert state.rounds == ((0, 46, 0, 6, 6),)
+    assert state.carry == ((1, 0, 1, 0, 0),)
+    assert made.optional.declarers(state) == ((0, 2),)
+
+
+def test_a_question_that_is_not_asked_counts_zero() -> None:
+    made, state = started(KINDS, 3)
+    state = entered(made, state, FULL, Skip())
+    assert made.progress(state).phase == "cards"
+    state = entered(made, state, FULL, Skip())  # the rest is 0
+    assert state.rounds == ((0, 0, 0),)
+    state = entered(made, state, ROUND, Skip(), *numbers(2, 4), EnterNumber(0))
+    assert state.winners == (2,)
+    assert str(made.score_sheet(state).title) == "seat 3 wins the game"
+
+
+@pytest.mark.parametrize(
+    ("events", "reason", "said"),
+    [
+        ({"pair": (2, 0)}, "figures", "these figures do not fit together"),  # seats are in order
+        ({"pair": (9,)}, "answer", "Pair: that cannot be chosen"),
+        ({"pair": (0, 1), "game": 3}, "answer", "Game: that cannot be chosen"),
+        ({"pair": (), "game": 4}, "phase", "Cards comes next"),
+        ({"pair": (0,), "game": 1, "cards": (2, 0, 0)}, "figures", "these figures do not fit together"),
+        ({"pair": (0,), "game": 1, "cards": (0, 1, 0)}, "figure", "Cards: from −2 to 8, not 1"),
+    ],
+)
+def test_what_a_log_says_is_checked_like_what_people_say(events: dict[str, Any], reason: str, said: str) -> None:
+    made, state = started(KINDS, 3)
+    *before, (last, value) = events.items()
+    kinds: dict[str, Any] = {str(kind.__struct_config__.tag): kind for kind in made.events}
+    for name, earlier in before:
+        state = made.apply(state, kinds[name](earlier))
+    assert refusal(made, state, kinds[last](value)) == (reason, said)
+
+
+def test_partners_share_their_points_and_a_side_is_asked_once() -> None:
+    made = game(SIDES)
+    state = made.start(4, made.rules())
+    assert str(prompt(made, state).text) == "Won by seat 1+seat 3"
+    state = entered(made, state, FULL, EnterNumber(7))
+    choice = prompt(made, state).answers
+    state = entered(made, state, FULL, choice[0], choice[1], choice[0], choice[0])
+    assert state.rounds == ((7, 103, 7, 103),)
+    assert made.optional.sides is not None
+    assert [made.optional.sides(seats, {}) for seats in (3, 4)] == [((0,), (1,), (2,)), ((0, 2), (1, 3))]
+    assert str(made.score_sheet(made.apply(state, EndGame())).title) == "seat 2 and seat 4 win"
+    assert made.start(3, made.rules()).asked == 0
+
+
+def test_a_game_without_an_end_is_ended_by_the_table_between_rounds() -> None:
+    made = game(TALLY)
+    state = made.start(2, made.rules())
+    assert prompt(made, state).alternative is None
+    with pytest.raises(IllegalEventError):
+        made.apply(state, EndGame())
+    state = entered(made, state, FULL, *numbers(5, -3))
+    assert str(prompt(made, state).alternative) == "game over"
+    assert prompt(made, state, *numbers(5)).alternative is None
+    ended = entered(made, state, FULL, TakeAlternative())
+    assert ended.winners == (0,)
+    assert str(made.describe(EndGame())) == "The game is over"
+    assert made.outcome(state, EndGame(), ended).table == made.score_sheet(ended)
+    assert list(made.trackings) == [FULL]
+
+
+def test_a_game_with_a_loser_is_won_by_all_others() -> None:
+    made = game(TALLY + '[end]\nwhen = "max(total) >= 9"\nloser = true\n')
+    state = entered(made, made.start(3, made.rules()), FULL, *numbers(9, 2, 1))
+    assert state.winners == (0, 1)
+    assert str(made.score_sheet(state).title) == "seat 3 loses the game"
+    even = entered(made, made.start(2, made.rules()), FULL, *numbers(9, 9))
+    assert even.winners == (0, 1)
+
+
+def test_figures_that_cannot_reach_the_sum_are_refused_in_a_sentence() -> None:
+    made = game(TALLY.replace("least = -999", "most = 3\nsum = 10"))
+    said = refused(lambda: made.ask(made.start(3, made.rules()), FULL, ()))
+    assert said == ("sum", "Points: the figures do not add up to 10")
+
+
+def test_a_round_without_any_question_is_asked_all_the_same() -> None:
+    made = game(TALLY.replace("least = -999", "most = 0"))
+    state = entered(made, made.start(2, made.rules()), FULL, EnterNumber(0))
+    assert state.rounds == ((0, 0),)
+
+
+def test_every_event_is_described_and_strange_ones_are_refused() -> None:
+    made, _state = started(KINDS, 3)
+    kinds = {kind.__struct_config__.tag: kind for kind in made.events}
+    assert [
+        str(made.describe(event)) for event in (kinds["pair"]((0, 2)), kinds["pair"](()), kinds["game"](4), Start(1))
+    ] == [
+        "Pair: seat 1 seat 3",
+        "Pair: nobody",
+        "Game: grand",
+        "seat 2 deals",
+    ]
+    assert str(made.describe(kinds["cards"]((1, 2, 3)))) == "Cards: 1 2 3"
+    with pytest.raises(TypeError):
+        made.describe(Event())
+    with pytest.raises(TypeError):
+        made.answers(_state, Event())
+    assert [kind.__name__ for kind in made.events if not kind.__struct_config__.frozen] == []
+    assert msgspec.json.encode(kinds["cards"]((1, 2, 3))) == b'{"type":"cards","figures":[1,2,3]}'
+
+
+def test_the_rules_card_is_the_lines_of_the_file_four_a_page() -> None:
+    made = game(
+        TALLY.replace('title = "Points"', 'title = "Points"\nabout = "Unofficial"\ncard = ["a", "b", "c", "d"]')
+    )
+    assert made.optional.rules_card is not None
+    pages = made.optional.rules_card(3, None)
+    assert [[str(line) for line in page.lines] for page in pages] == [["a", "b", "c", "d"], ["Unofficial"]]  # type: ignore[union-attr]
+    assert game(TALLY).optional.rules_card is None

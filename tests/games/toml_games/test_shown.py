@@ -1,0 +1,194 @@
+"""What a declared game shows and asks from entry to entry: a round written out, checked by reading it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, EnterNumber, LayCard, Prompt, Skip
+from companion.core.text import Text, tell
+from companion.games import shipped
+from companion.games.toml_games.declaration import in_brief
+from companion.games.toml_games.load import declared
+from companion.ui.table_of_game import colour_code
+from tests.games.toml_games.files import FULL, ROUND, game, random_event
+
+PARTNERS = """
+name = "partners"
+title = "Partners"
+seats = "3-5"
+dealer = true
+sides = "partners"
+sits = "seats > 4 and dealer"
+[[ask]]
+name = "contract"
+kind = "choice"
+per = "round"
+choices = { "low" = 1, "high" = 2 }
+[[ask]]
+name = "bid"
+per = "side"
+most = 4
+[[ask]]
+name = "points"
+most = 13
+[[ask]]
+name = "best"
+kind = "seat"
+nobody = "no one"
+[tricks]
+hand = 2
+trump = "asked"
+values = { A = 5, K = 3 }
+deck.ranks = "9 10 K A"
+[score]
+points = "ours(points) + 2*bid*contract"
+"""
+
+
+def told(of: Any, state: Any) -> str:
+    """Return what is shown and asked, in a line."""
+    view, asked = of.view(state), of.ask(state, FULL, ())
+    picture = "-" if view.headline is None else f"{view.headline.word} {colour_code(view.headline.colour)}"
+    seats = " ".join(
+        f"{seat.laid}[{seat.figures}]{'>' * seat.leads}{'!' * seat.won}{'~' * seat.sits_out}" for seat in view.seats
+    )
+    return f"{view.status} {picture}|{seats}|{question(asked)}"
+
+
+def question(asked: Any) -> str:
+    if not isinstance(asked, Prompt):
+        return str(asked)
+    answers = [str(each.card) if isinstance(each, LayCard) else name(each) for each in asked.answers]
+    few = answers if len(answers) < 9 else [*answers[:2], f"… {len(answers)}"]
+    bare = "".join(suit.name[0].upper() for suit in asked.bare)
+    return f"{asked.text} {asked.seat} ({', '.join(few)}) {bare}".strip()
+
+
+def name(answer: Answer) -> str:
+    match answer:
+        case ChooseItem(value, label):
+            return f"{value}={label}"
+        case EnterNumber(value):
+            return str(value)
+        case ChooseSeat(seat):
+            return f"seat {seat + 1}"
+    return "skip" if isinstance(answer, Skip) else "other"
+
+
+def entered(of: Any, state: Any, *answers: Answer) -> tuple[Any, str]:
+    """Return the state after an entry, and what is told of it."""
+    event = of.ask(state, FULL, answers)
+    after = of.apply(state, event)
+    outcome = of.outcome(state, event, after)
+    finished = outcome.finished
+    laid = "" if finished is None else " ".join(str(seat.laid) + "!" * seat.won for seat in finished.seats)
+    shown = "" if finished is None else f" {finished.result}: {laid}"
+    table = outcome.table
+    rows = "" if table is None else ", ".join(" ".join(map(str, row)) for row in table.rows)
+    result = "" if table is None else f" {table.title} {rows}"
+    return after, f"{of.describe(event)}{shown}{''.join(map(str, outcome.lines))}{result}"
+
+
+def course(of: Any, state: Any, entries: list[tuple[Answer, ...]]) -> list[str]:
+    lines = [told(of, state)]
+    for answers in entries:
+        state, said = entered(of, state, *answers)
+        lines += [said, told(of, state)]
+    return lines
+
+
+EXPECTED = """
+R1 -|[0] [0] [0] [0]|Who deals? None (seat 1, seat 2, seat 3, seat 4)
+seat 4 deals
+R1 -|[0] [0] [0] [0]|Contract: None (1=low, 2=high)
+Contract: high
+R1 -|[0] [0] [0] [0]|Bid: seat 1+seat 3 0 (0, 1, 2, 3, 4, skip)
+Bid: 1 3
+R1 -|[1] [3] [1] [3]|Trump: None (1=Clubs, 2=Diamonds, 3=Hearts, 4=Spades, 0=no trump)
+Trump: Hearts
+R1 T1 Hearts #ff1414|[0/1]> [0/3] [0/1] [0/3]|Leads: seat 1 0 (clubs-9, clubs-10, … 16)
+Clubs 9, seat 1
+R1 T1 Hearts #ff1414|<clubs>9[0/1]> [0/3] [0/1] [0/3]|Card: seat 2 1 (clubs-10, clubs-K, … 15) CHDS
+Clubs K, seat 2
+R1 T1 Hearts #ff1414|<clubs>9[0/1]> <clubs>K[0/3] [0/1] [0/3]|Card: seat 3 2 (clubs-10, clubs-A, … 14) CHDS
+Hearts 9, seat 3
+R1 T1 Hearts #ff1414|<clubs>9[0/1]> <clubs>K[0/3] <hearts>9[0/1] [0/3]|Card: seat 4 3 (clubs-10, clubs-A, … 13) CHDS
+Clubs A, seat 4 Trick: seat 3: <clubs>9 <clubs>K <hearts>9! <clubs>A
+R1 T2 Hearts #ff1414|[0/1] [0/3] [8/1]> [0/3]|Leads: seat 3 2 (clubs-10, diamonds-9, … 12)
+Hearts A, seat 3
+R1 T2 Hearts #ff1414|[0/1] [0/3] <hearts>A[8/1]> [0/3]|Card: seat 4 3 (clubs-10, diamonds-9, … 11) HCDS
+Spades 9, seat 4
+R1 T2 Hearts #ff1414|[0/1] [0/3] <hearts>A[8/1]> <spades>9[0/3]|Card: seat 1 0 (clubs-10, diamonds-9, … 10) HCDS
+Spades A, seat 1
+R1 T2 Hearts #ff1414|<spades>A[0/1] [0/3] <hearts>A[8/1]> <spades>9[0/3]|Card: seat 2 1 (clubs-10, diamonds-9, … 9) HCDS
+Hearts 10, seat 2 Trick: seat 3: <spades>A <hearts>10 <hearts>A! <spades>9
+R1 T2 Hearts #ff1414|[1/0] [3/0] [1/18]> [3/0]|Best: who? None (seat 1, seat 2, seat 3, seat 4, skip)
+Best: seat 3 R1 over 1 0 +22 22, 3 0 +12 12, 1 18 +22 22, 3 0 +12 12
+R2 -|[22] [12] [22] [12]|Contract: None (1=low, 2=high, other)
+""".strip().splitlines()
+LAID = "clubs-9 clubs-K hearts-9 clubs-A hearts-A spades-9 spades-A hearts-10"
+
+
+def test_a_round_is_shown_and_asked_from_entry_to_entry() -> None:
+    made = game(PARTNERS)
+    said: list[tuple[Answer, ...]] = [
+        (ChooseItem(2, Text("high")),),
+        (EnterNumber(1), EnterNumber(3)),
+        (ChooseItem(3, Text("Hearts")),),
+    ]
+    laid = ((LayCard(made.cards[each]),) for each in LAID.split())
+    entries: list[tuple[Answer, ...]] = [(ChooseSeat(3),), *said, *laid, (ChooseSeat(2),)]
+    assert course(made, made.start(4, made.rules()), entries) == EXPECTED
+
+
+def test_who_sits_out_is_marked() -> None:
+    made = game(PARTNERS)
+    state, _said = entered(made, made.start(5, made.rules()), ChooseSeat(1))
+    assert [seat.sits_out for seat in made.view(state).seats] == [False, True, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("seats", "questions", "best", "tricks", "said"),
+    [
+        ("3-5", 1, "highest", "", "3 to 5 players, 1 question a round"),
+        ("4", 2, "highest", "", "4 players, 2 questions a round"),
+        ("2-8", 1, "lowest", "", "2 players or more, 1 question a round, the fewest points win"),
+        ("3-4", 1, "highest", "[tricks]\nhand = 2\n", "3 to 4 players, 1 question a round, card by card"),
+    ],
+)
+def test_a_game_in_one_line(seats: str, questions: int, best: str, tricks: str, said: str) -> None:
+    asked = "".join(f'[[ask]]\nname = "{each}"\n' for each in ("tricks", "two")[:questions])
+    head = f'name = "brief"\ntitle = "Brief"\nseats = "{seats}"\ndealer = true\nbest = "{best}"\n'
+    text = f'{head}{asked}{tricks}[score]\npoints = "tricks"\n'
+    assert str(in_brief(declared(text, "brief.toml"))) == said
+
+
+def until_round(
+    name: str, seats: int, tracking: DetailLevel, wanted: Callable[[Any], bool]
+) -> tuple[Any, Any, Any, Any]:
+    """Play a shipped game at random until a round ends with wanted points; return game, state before, event, state."""
+    of, rng = shipped.game(name), Random(1)
+    after = of.start(seats, of.rules())
+    while True:
+        event: Any = random_event(of, after, tracking, rng)
+        before, after = after, of.apply(after, event)
+        if len(after.rounds) > len(before.rounds) and wanted(after.rounds[-1]):
+            return of, before, event, after
+
+
+def test_the_last_trick_of_a_round_counts_in_the_figures_beside_the_seats() -> None:
+    of, before, event, after = until_round("hearts", 4, FULL, any)
+    taken = [int(tell(seat.figures)) for seat in of.outcome(before, event, after).finished.seats]
+    assert taken == list(after.past[-1][-1])
+    assert sum(taken) == 26
+
+
+def test_points_below_zero_have_a_true_minus_sign() -> None:
+    of, before, event, after = until_round("tally", 2, ROUND, lambda points: min(points) < 0)
+    rows = of.outcome(before, event, after).table.rows
+    assert "-" not in "".join(tell(cell) for row in rows for cell in row)
+    assert "-" not in tell(of.describe(event))

@@ -1,0 +1,317 @@
+"""Results of the declared games, worked out a second time from public rules, by somebody who did not write the games.
+
+Each line is a round: what is entered, by question, and each seat's points. What is not entered is 0, or nobody.
+Blanks after a name tell tables of one game with other players apart.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import shipped
+from tests.games.toml_games.test_shipped import Round, entered, played
+
+TALLY: list[Round] = [
+    ({"points": points}, points)
+    for points in [(12, -5, 0), (0, 0, 0), (-999, 999, 1), (7, 7, 7), (1, 2, 3), (-1, -2, -3)]
+]
+RESULTS: dict[str, list[Round]] = {
+    "tally": TALLY,
+    "tally-low": TALLY,
+    "oh-hell": [
+        ({"bid": (0, 1, 0, 1), "tricks": (0, 0, 0, 1)}, (10, 0, 10, 11)),
+        ({"bid": (1, 0, 0, 2), "tricks": (1, 0, 0, 1)}, (11, 10, 10, 0)),
+        ({"bid": (0, 0, 1, 3), "tricks": (0, 0, 0, 3)}, (10, 10, 0, 13)),
+        ({"bid": (1, 1, 1, 0), "tricks": (1, 1, 1, 1)}, (11, 11, 11, 0)),
+        ({"bid": (5, 0, 0, 1), "tricks": (4, 0, 0, 1)}, (0, 10, 10, 11)),
+        ({"bid": (2, 2, 1, 0), "tricks": (2, 2, 2, 0)}, (12, 12, 0, 10)),
+        ({"bid": (0, 0, 0, 0), "tricks": (7, 0, 0, 0)}, (0, 10, 10, 10)),
+    ],
+    "oh-hell order=1": [({"bid": (7, 0, 1, 0), "tricks": (7, 0, 0, 0)}, (17, 10, 0, 10))],
+    "wizard": [
+        ({"bid": (0, 0, 0), "tricks": (1, 0, 0)}, (-10, 20, 20)),
+        ({"bid": (2, 0, 1), "tricks": (0, 2, 0)}, (-20, -20, -10)),
+        ({"bid": (3, 0, 0), "tricks": (3, 0, 0)}, (50, 20, 20)),
+        ({"bid": (1, 1, 2), "tricks": (2, 1, 1)}, (-10, 30, -10)),
+        ({"bid": (0, 5, 0), "tricks": (0, 0, 5)}, (20, -50, -50)),
+        ({"bid": (2, 2, 2), "tricks": (2, 2, 2)}, (40, 40, 40)),
+    ],
+    "skull-king": [
+        ({"bid": (1, 0, 0, 0), "tricks": (1, 0, 0, 0), "bonus": (30, 0, 0, 0)}, (50, 10, 10, 10)),
+        ({"bid": (2, 1, 0, 0), "tricks": (1, 1, 0, 0)}, (-10, 20, 20, 20)),
+        ({"bid": (0, 0, 0, 3), "tricks": (1, 1, 1, 0)}, (-30, -30, -30, -30)),
+        ({"bid": (4, 0, 1, 0), "tricks": (4, 0, 0, 0), "bonus": (40, 0, 0, 0)}, (120, 40, -10, 40)),
+        # a trick that nobody gets
+        ({"bid": (1, 2, 3, 0), "tricks": (1, 2, 1, 0), "bonus": (0, 20, 0, 0)}, (20, 60, -20, 50)),
+        ({"bid": (0, 0, 0, 6), "tricks": (1, 0, 0, 5)}, (-60, 60, 60, -10)),
+    ],
+    "hearts": [
+        ({"taken": (26, 0, 0, 0)}, (0, 26, 26, 26)),
+        ({"taken": (13, 13, 0, 0)}, (13, 13, 0, 0)),
+        ({"taken": (1, 0, 25, 0)}, (1, 0, 25, 0)),
+        ({"taken": (0, 26, 0, 0)}, (26, 0, 26, 26)),
+        ({"taken": (7, 6, 0, 13)}, (7, 6, 0, 13)),
+        ({"taken": (2, 3, 20, 1)}, (2, 3, 20, 1)),
+    ],
+    "spades": [
+        ({"bid": (3, 4, 3, 3), "tricks": (3, 4, 3, 3)}, (60, 70, 60, 70)),
+        ({"bid": (0, 5, 4, 4), "tricks": (0, 5, 4, 4)}, (140, 90, 140, 90)),
+        # the tricks of a failed nil count for the partner's bid
+        ({"bid": (0, 5, 4, 3), "tricks": (2, 4, 3, 4)}, (-59, 80, -59, 80)),
+        ({"bid": (0, 6, 0, 6), "tricks": (0, 6, 1, 6)}, (1, 120, 1, 120)),
+        ({"bid": (2, 2, 2, 2), "tricks": (6, 2, 4, 1)}, (46, -40, 46, -40)),
+        # the tenth and eleventh trick over
+        ({"bid": (1, 3, 1, 5), "tricks": (3, 4, 2, 4)}, (-77, 80, -77, 80)),
+    ],
+    "spades nils=50": [({"bid": (0, 3, 4, 5), "tricks": (0, 4, 4, 5)}, (90, 81, 90, 81))],
+    "whist target=30": [
+        ({"tricks": (4, 3, 4, 2)}, (2, 0, 2, 0)),
+        ({"tricks": (3, 3, 3, 4)}, (0, 1, 0, 1)),
+        ({"tricks": (0, 7, 0, 6)}, (0, 7, 0, 7)),
+        ({"tricks": (13, 0, 0, 0)}, (7, 0, 7, 0)),
+        ({"tricks": (0, 0, 6, 7)}, (0, 1, 0, 1)),
+        ({"tricks": (7, 0, 5, 1)}, (6, 0, 6, 0)),
+    ],
+    "euchre target=50": [
+        ({"maker": 0, "won": 3}, (1, 0, 1, 0)),
+        ({"maker": 1, "won": 5}, (0, 2, 0, 2)),
+        ({"maker": 2, "alone": 1, "won": 5}, (4, 0, 4, 0)),
+        ({"maker": 3, "alone": 1, "won": 4}, (0, 1, 0, 1)),
+        ({"maker": 0, "won": 2}, (0, 2, 0, 2)),
+        ({"maker": 1, "alone": 1, "won": 0}, (2, 0, 2, 0)),
+    ],
+    # the boards 1 to 13, with their vulnerability
+    "bridge": [
+        ({"declarer": 0, "level": 3, "strain": 5, "won": 9}, (400, 0, 400, 0)),
+        ({"declarer": 2, "level": 4, "strain": 4, "doubled": 1, "won": 11}, (990, 0, 990, 0)),
+        ({"declarer": 1, "level": 6, "strain": 1, "won": 12}, (0, 1370, 0, 1370)),
+        ({"declarer": 3, "level": 1, "strain": 5, "doubled": 2, "won": 5}, (1000, 0, 1000, 0)),
+        ({"declarer": 0, "level": 7, "strain": 5, "doubled": 1, "won": 10}, (0, 800, 0, 800)),
+        ({"declarer": 0, "level": 2, "strain": 3, "doubled": 1, "won": 8}, (470, 0, 470, 0)),
+        ({}, (0, 0, 0, 0)),
+        ({"declarer": 1, "level": 1, "strain": 2, "won": 7}, (0, 70, 0, 70)),
+        ({"declarer": 3, "level": 7, "strain": 4, "won": 13}, (0, 2210, 0, 2210)),
+        ({"declarer": 2, "level": 5, "strain": 2, "won": 9}, (0, 200, 0, 200)),
+        ({"declarer": 0, "level": 4, "strain": 3, "doubled": 1, "won": 6}, (0, 800, 0, 800)),
+        ({"declarer": 1, "level": 2, "strain": 5, "won": 11}, (0, 210, 0, 210)),
+        ({"declarer": 0, "level": 1, "strain": 1, "doubled": 2, "won": 8}, (630, 0, 630, 0)),
+    ],
+    "belote target=5000": [
+        ({"taker": 0, "won": 100}, (100, 62, 100, 62)),
+        ({"taker": 1, "won": 90, "belote": 1}, (72, 110, 72, 110)),
+        ({"taker": 2, "won": 70}, (0, 162, 0, 162)),
+        # belote stays with its holder, even of a failed contract, and can save it
+        ({"taker": 0, "won": 70, "belote": 1}, (20, 162, 20, 162)),
+        ({"taker": 0, "won": 72, "belote": 1}, (92, 90, 92, 90)),
+        # equal: the takers' 81 wait for the winner of the next round
+        ({"taker": 3, "won": 81}, (81, 0, 81, 0)),
+        ({"taker": 0, "won": 162, "capot": 1}, (333, 0, 333, 0)),
+        ({"taker": 1, "won": 0, "capot": 1, "belote": 2}, (272, 0, 272, 0)),
+        ({"taker": 1, "won": 0, "belote": 1}, (162, 20, 162, 20)),
+        ({"taker": 0, "won": 162}, (162, 0, 162, 0)),
+    ],
+    # made: tricks and contract, with more than the others; failed: 160 and the contract to the others
+    "coinche target=9000": [
+        ({"taker": 0, "contract": 100, "doubled": 1, "won": 100}, (200, 60, 200, 60)),
+        ({"taker": 1, "contract": 100, "doubled": 1, "won": 99}, (260, 0, 260, 0)),
+        ({"taker": 2, "contract": 80, "doubled": 1, "won": 81}, (0, 240, 0, 240)),
+        ({"taker": 3, "contract": 80, "doubled": 1, "won": 82}, (80, 160, 80, 160)),
+        ({"taker": 0, "contract": 80, "doubled": 1, "won": 80}, (0, 240, 0, 240)),
+        ({"taker": 1, "contract": 110, "doubled": 1, "belote": 1, "won": 94}, (70, 220, 70, 220)),
+        ({"taker": 0, "contract": 80, "doubled": 1, "belote": 1, "won": 60}, (20, 240, 20, 240)),
+        ({"taker": 3, "contract": 90, "doubled": 1, "belote": 2, "won": 91}, (270, 0, 270, 0)),
+        ({"taker": 0, "contract": 110, "doubled": 1, "belote": 2, "won": 115}, (230, 70, 230, 70)),
+        ({"taker": 1, "contract": 250, "doubled": 1, "belote": 1, "won": 162, "capot": 1}, (0, 520, 0, 520)),
+        ({"taker": 2, "contract": 250, "doubled": 1, "won": 152}, (0, 410, 0, 410)),
+        ({"taker": 2, "contract": 250, "doubled": 1, "won": 162}, (0, 410, 0, 410)),
+        ({"taker": 3, "contract": 120, "doubled": 1, "won": 162, "capot": 1}, (0, 370, 0, 370)),
+        ({"taker": 1, "contract": 100, "doubled": 2, "won": 107}, (0, 520, 0, 520)),
+        ({"taker": 0, "contract": 110, "doubled": 2, "belote": 1, "won": 92}, (560, 0, 560, 0)),
+        ({"taker": 2, "contract": 120, "doubled": 2, "belote": 1, "won": 88}, (20, 560, 20, 560)),
+        ({"taker": 3, "contract": 130, "doubled": 4, "won": 121}, (1160, 0, 1160, 0)),
+        ({"taker": 0, "contract": 90, "doubled": 4, "belote": 2, "won": 96}, (1000, 20, 1000, 20)),
+        ({}, (0, 0, 0, 0)),
+        ({"taker": 3, "contract": 80, "doubled": 1, "won": 96}, (70, 180, 70, 180)),
+    ],
+    "coinche tens=0": [
+        ({"taker": 1, "contract": 110, "doubled": 1, "belote": 1, "won": 94}, (68, 224, 68, 224)),
+        ({"taker": 3, "contract": 80, "doubled": 1, "won": 96}, (66, 176, 66, 176)),
+    ],
+    "cribbage": [
+        ({"pegged": (3, 2), "hand": (8, 12), "crib": (4, 0)}, (15, 14)),
+        ({"pegged": (1, 4), "hand": (0, 29), "crib": (0, 7)}, (1, 40)),
+        ({}, (0, 0)),
+        ({"pegged": (2, 3), "hand": (6, 4), "crib": (0, 5)}, (8, 12)),
+        ({"pegged": (5, 1), "hand": (10, 8), "crib": (12, 0)}, (27, 9)),
+        ({"pegged": (4, 4), "hand": (12, 8), "crib": (0, 2)}, (16, 14)),
+    ],
+    "cribbage target=61": [
+        ({"pegged": (2, 1, 3, 0), "hand": (4, 6, 8, 2), "crib": (5, 0, 0, 0)}, (22, 9, 22, 9)),
+    ],
+    "skat": [
+        ({"declarer": 0, "game": 24, "tops": 4, "steps": 6, "won": 1}, (264, 0, 0)),
+        ({"declarer": 1, "game": 12, "tops": 1, "won": 1}, (0, 24, 0)),
+        ({"declarer": 2, "game": 10, "tops": 2, "steps": 1, "called": 18}, (0, 0, -80)),
+        ({"declarer": 0, "game": 46}, (-92, 0, 0)),
+        # overbid: the next multiple of the base value that reaches the bid, doubled
+        ({"declarer": 1, "game": 11, "tops": 1, "called": 33}, (0, -66, 0)),
+        ({"declarer": 2, "game": 9, "tops": 1, "called": 23}, (0, 0, -54)),
+        ({}, (0, 0, 0)),
+        ({"declarer": 0, "game": 35, "won": 1}, (35, 0, 0)),
+        ({"declarer": 1, "game": 9, "tops": 11, "won": 1}, (0, 108, 0)),
+        ({"declarer": 2, "game": 12, "tops": 1, "called": 40}, (0, 0, -96)),
+    ],
+    "skat league=1": [
+        ({"declarer": 0, "game": 24, "tops": 1, "won": 1}, (98, 0, 0)),
+        ({"declarer": 1, "game": 12, "tops": 1, "called": 20}, (40, -98, 40)),
+        ({}, (0, 0, 0)),
+        ({"declarer": 2, "game": 23}, (40, 40, -96)),
+    ],
+    "skat  league=1": [  # four at the table: who deals sits out, and gets points for the others' lost games
+        ({"declarer": 1, "game": 10, "tops": 1, "called": 18}, (30, -90, 30, 30)),
+        ({"declarer": 0, "game": 23, "won": 1}, (73, 0, 0, 0)),
+    ],
+    "doppelkopf": [
+        ({"winners": (0, 2), "worth": 1}, (1, -1, 1, -1)),
+        ({"winners": (1,), "worth": 5}, (-5, 15, -5, -5)),
+        ({"winners": (0, 1, 3), "worth": 2}, (2, 2, -6, 2)),
+        ({}, (0, 0, 0, 0)),
+        ({"winners": (2, 3), "worth": 7}, (-7, -7, 7, 7)),
+        ({"winners": (0, 3), "worth": 0}, (0, 0, 0, 0)),
+    ],
+    "doppelkopf ": [
+        ({"winners": (1, 3), "worth": 3}, (0, 3, -3, 3, -3)),
+        ({"winners": (0,), "worth": 4}, (12, 0, -4, -4, -4)),
+        ({"winners": (0, 1, 4), "worth": 2}, (2, 2, 0, -6, 2)),
+    ],
+    "tarot": [
+        ({"taker": 0, "bid": 2, "ends": 2, "won": 49}, (198, -66, -66, -66)),
+        ({"taker": 1, "bid": 1, "ends": 1, "won": 45}, (31, -93, 31, 31)),
+        ({"taker": 2, "bid": 4, "ends": 3, "won": 56, "petit": 1, "handful": 1}, (-240, -240, 720, -240)),
+        ({"taker": 3, "bid": 6, "ends": 0, "won": 56}, (-150, -150, -150, 450)),
+        ({"taker": 0, "bid": 2, "ends": 2, "won": 41, "petit": 2, "handful": 2}, (180, -60, -60, -60)),
+        # a handful goes to who wins the hand, a last small to who won that trick
+        ({"taker": 1, "bid": 1, "ends": 2, "won": 36, "petit": 1, "handful": 3}, (60, -180, 60, 60)),
+        ({"taker": 2, "bid": 2, "ends": 3, "won": 91, "petit": 1, "slam": 1}, (-580, -580, 1740, -580)),
+        ({"taker": 3, "bid": 1, "ends": 3, "won": 91, "slam": 2}, (-280, -280, -280, 840)),
+        ({"taker": 0, "bid": 2, "ends": 3, "won": 80, "slam": 3}, (-186, 62, 62, 62)),
+    ],
+    "tarot ": [({"taker": 0, "bid": 2, "ends": 2, "won": 41}, (100, -50, -50))],
+    "tarot  ": [
+        ({"taker": 0, "partner": 2, "bid": 2, "ends": 2, "won": 41}, (100, -50, 50, -50, -50)),
+        ({"taker": 0, "bid": 2, "ends": 2, "won": 41}, (200, -50, -50, -50, -50)),
+        ({"taker": 0, "partner": 0, "bid": 2, "ends": 2, "won": 41}, (200, -50, -50, -50, -50)),
+        ({"taker": 3, "partner": 4, "bid": 1, "ends": 1, "won": 50}, (26, 26, 26, -52, -26)),
+    ],
+    "tichu": [
+        ({"first": 0, "cards": (60, 40)}, (60, 40, 60, 40)),
+        ({"call": (1, 0, 0, 0), "first": 0, "cards": (100, 0)}, (200, 0, 200, 0)),
+        ({"call": (0, 2, 0, 0), "first": 2, "cards": (50, 50)}, (50, -150, 50, -150)),
+        ({"call": (0, 1, 0, 1), "first": 1, "double": 1}, (0, 200, 0, 200)),
+        ({"first": 3, "cards": (-25, 125)}, (-25, 125, -25, 125)),
+        ({"call": (2, 0, 1, 0), "first": 2, "cards": (45, 55)}, (-55, 55, -55, 55)),
+        ({"call": (2, 0, 0, 0), "first": 0, "double": 1}, (400, 0, 400, 0)),
+    ],
+    # only the target ends it, however low a side falls
+    "tichu ": [({"call": (0, 2, 0, 2), "first": 0, "cards": (50, 50)}, (50, -350, 50, -350))] * 4,
+    "jass target=9000": [
+        ({"factor": 1, "cards": (100, 57)}, (100, 57, 100, 57)),
+        ({"factor": 2, "cards": (157, 0), "match": 1}, (514, 0, 514, 0)),
+        ({"factor": 3, "cards": (57, 100), "melds": (20, 50)}, (231, 450, 231, 450)),
+        ({"factor": 4, "cards": (78, 79)}, (312, 316, 312, 316)),
+        ({"factor": 2, "cards": (0, 157)}, (0, 314, 0, 314)),
+        ({"factor": 1, "cards": (80, 77), "melds": (0, 220)}, (80, 297, 80, 297)),
+    ],
+    "scopa target=21": [
+        ({"sweeps": (2, 0), "cards": 0, "coins": 1, "seven": 0, "prime": 1}, (4, 2)),
+        ({"seven": 1}, (0, 1)),
+        ({"sweeps": (0, 3), "cards": 1, "coins": 1, "seven": 1, "prime": 1}, (0, 7)),
+        ({"sweeps": (1, 0), "cards": 0, "coins": 0, "seven": 0}, (4, 0)),
+        ({"cards": 1, "coins": 0, "seven": 1, "prime": 0}, (2, 2)),
+        ({"sweeps": (1, 1), "coins": 0, "seven": 0, "prime": 1}, (3, 2)),
+    ],
+    "scopa": [({"sweeps": (1, 0, 2, 0), "cards": 2, "coins": 3, "seven": 0, "prime": 1}, (5, 2, 5, 2))],
+    "briscola target=9": [
+        ({"points": (61, 59)}, (1, 0)),
+        ({"points": (60, 60)}, (0, 0)),
+        ({"points": (120, 0)}, (1, 0)),
+        ({"points": (0, 120)}, (0, 1)),
+        ({"points": (59, 61)}, (0, 1)),
+        ({"points": (70, 50)}, (1, 0)),
+    ],
+    "briscola": [({"points": (50, 40, 30)}, (1, 0, 0)), ({"points": (45, 45, 30)}, (1, 1, 0))],
+    "briscola ": [({"points": (30, 20, 31, 39)}, (1, 0, 1, 0)), ({"points": (30, 30, 30, 30)}, (0, 0, 0, 0))],
+    "rummy-500": [
+        ({"points": points}, points)
+        for points in [(85, -20, 40), (0, 0, 0), (-100, 150, 5), (200, -300, 15), (35, 35, 35), (-5, 120, 300)]
+    ],
+    "uno": [
+        ({"out": 0, "held": 55}, (55, 0, 0, 0)),
+        ({"out": 3, "held": 0}, (0, 0, 0, 0)),
+        ({"out": 1, "held": 250}, (0, 250, 0, 0)),
+        ({"out": 0, "held": 7}, (7, 0, 0, 0)),
+        ({"out": 2, "held": 108}, (0, 0, 108, 0)),
+        ({"out": 1, "held": 12}, (0, 12, 0, 0)),
+    ],
+    "uno-low": [
+        ({"held": held}, held) for held in [(0, 12, 40), (50, 0, 3), (100, 20, 0), (0, 0, 0), (1, 108, 7), (30, 0, 9)]
+    ],
+}
+
+ENDS: list[tuple[str, list[Round], tuple[int, ...]]] = [
+    ("hearts", [*RESULTS["hearts"], ({"taken": (0, 0, 3, 23)}, (0, 0, 3, 23))], (1,)),
+    ("whist", [({"tricks": (6, 1, 5, 1)}, (5, 0, 5, 0))], (0, 2)),
+    ("uno", [({"out": 2, "held": 500}, (0, 0, 500))], (2,)),
+    ("uno-low", [({"held": (500, 7, 7)}, (500, 7, 7))], (1, 2)),
+    # points beyond the target do not count; who counts first wins, unless the other went out in the play
+    (
+        "cribbage target=61",
+        [
+            ({"pegged": (10, 10), "hand": (20, 24), "crib": (16, 0)}, (46, 34)),
+            ({"pegged": (2, 5), "hand": (14, 29)}, (15, 27)),
+        ],
+        (0,),
+    ),
+    (
+        "cribbage target=61",
+        [
+            ({"pegged": (10, 10), "hand": (20, 24), "crib": (16, 0)}, (46, 34)),
+            ({"pegged": (2, 27), "hand": (14, 0)}, (15, 27)),
+        ],
+        (1,),
+    ),
+    (
+        "cribbage target=61",
+        [({"pegged": (20, 20, 20), "hand": (29, 29, 29)}, (49, 49, 49)), ({"hand": (12, 12, 12)}, (12, 12, 12))],
+        (2,),
+    ),
+    (
+        "cribbage target=61",
+        [
+            ({"hand": (20, 20, 20, 20)}, (40, 40, 40, 40)),
+            ({"hand": (12, 12, 12, 12)}, (21, 21, 21, 21)),
+        ],
+        (0, 2),
+    ),
+]
+
+
+def test_every_game_has_six_rounds_worked_out_apart() -> None:
+    rounds = dict.fromkeys(shipped.names(), 0)
+    for name, table in RESULTS.items():
+        rounds[name.split()[0]] += len(table)
+    assert min(rounds.values()) >= 6
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_rounds_have_the_points_worked_out_apart(name: str) -> None:
+    assert entered(name, RESULTS[name]) == tuple(points for _answers, points in RESULTS[name])
+
+
+@pytest.mark.parametrize(("name", "rounds", "winners"), ENDS)
+def test_a_game_ends_with_the_winners_worked_out_apart(
+    name: str, rounds: list[Round], winners: tuple[int, ...]
+) -> None:
+    state = played(name, rounds)
+    assert state.rounds == tuple(points for _answers, points in rounds)
+    assert state.winners == winners

@@ -1,0 +1,421 @@
+"""The settings file: its values, and one sentence for every error."""
+
+from __future__ import annotations
+
+import copy
+import re
+from datetime import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from hardware import owner_settings
+from hardware.board import BOARDS, Buttons, load, names
+from hardware.owner_settings import Settings, SettingsError
+from tests.harness.stress.config_inputs import FULL, as_document
+
+
+def english() -> tuple[str, ...]:
+    return ("en",)
+
+
+SHIPPED = Path(__file__).parents[2] / "systemd" / "companion.toml"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "box.toml"
+
+
+def _load(file: Path, text: str) -> Settings:
+    file.write_text(text, "utf-8")
+    return owner_settings.load(file, english)
+
+
+def _fault(file: Path, text: str) -> str:
+    with pytest.raises(SettingsError) as caught:
+        _load(file, text)
+    said = str(caught.value)
+    assert said.startswith(f"{file}: ")
+    assert "\n" not in said
+    return said.removeprefix(f"{file}: ")
+
+
+def test_without_a_file_the_box_is_the_keypad_with_a_panel_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner_settings, "DEFAULT", tmp_path / "companion.toml")
+    box = owner_settings.load(None, english)
+    assert box.board == load("keypad-4x4")
+    assert (box.panel.chip, box.panel.bus, box.panel.port, box.panel.address) == ("ssd1306", "i2c", 1, 0x3C)
+    assert (box.panel.width, box.panel.height, box.panel.contrast, box.panel.rotation) == (128, 64, 255, 0)
+    assert (box.panel.dc, box.panel.reset) == (None, None)
+    assert (box.language, box.factory) == (None, "kernel")
+    assert (box.sleep.dim, box.sleep.off, box.sleep.shift) == (60, 300, 240)
+    assert (box.sounds.buzzer, box.sounds.on, box.sounds.silent_hours) == ("none", True, None)
+    assert (box.lamp.on, box.lamp.brightness, box.lamp.common) == (False, 1.0, "cathode")
+    assert (box.page.on, box.page.host, box.page.port) == (False, "127.0.0.1", 8080)
+    assert not box.hdmi.on
+    assert box.power.off
+    assert not box.needs_lgpio
+
+
+def test_the_usual_file_is_read_where_it_is_there(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(owner_settings, "DEFAULT", file)
+    file.write_text('board = "rotary"')
+    assert owner_settings.load(None, english).board.name == "rotary"
+
+
+def test_a_file_that_was_asked_for_has_to_be_there(file: Path) -> None:
+    with pytest.raises(SettingsError) as caught:
+        owner_settings.load(file, english)
+    assert str(caught.value) == f"{file}: no such file or directory"
+
+
+def test_an_empty_file_says_nothing_new(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(owner_settings, "DEFAULT", file)
+    assert owner_settings.load(None, english) == _load(file, "")
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_board_can_be_chosen_with_lamp_and_buzzer(file: Path, name: str) -> None:
+    box = _load(file, f'board = "{name}"\nlamp.on = true\nsounds.buzzer = "active"')
+    assert box.board == load(name)
+    assert (box.panel.chip, box.panel.bus) == (box.board.panel.chip, box.board.panel.bus)
+
+
+def test_everything_can_be_said(file: Path) -> None:
+    box = _load(
+        file,
+        """\
+        board = "three-buttons"
+        language = "en"
+        factory = "lgpio"
+        [pins]
+        left = 26
+        dc = 23
+        [panel]
+        chip = "ssd1322"
+        bus = "spi"
+        device = 1
+        contrast = 90
+        rotation = 180
+        [sleep]
+        dim = 10
+        off = 0
+        shift = 60
+        [sounds]
+        buzzer = "passive"
+        on = false
+        night = ["22:00", "7:30"]
+        [lamp]
+        on = true
+        brightness = 0.25
+        common = "anode"
+        [page]
+        on = true
+        host = "0.0.0.0"
+        port = 80
+        [hdmi]
+        on = true
+        [power]
+        off = false
+        """,
+    )
+    (buttons,) = box.board.keys
+    assert isinstance(buttons, Buttons)
+    assert box.board.lines(buttons.keys.values()) == (26, 6, 13)
+    assert box.factory == "lgpio"
+    assert (box.panel.chip, box.panel.bus, box.panel.port, box.panel.device) == ("ssd1322", "spi", 0, 1)
+    assert (box.panel.dc, box.panel.reset, box.panel.width, box.panel.height) == (23, 25, 256, 64)
+    assert (box.panel.contrast, box.panel.rotation) == (90, 180)
+    assert (box.sleep.dim, box.sleep.off, box.sleep.shift) == (10, 0, 60)
+    assert (box.sounds.buzzer, box.sounds.on, box.sounds.silent_hours) == ("passive", False, (time(22), time(7, 30)))
+    assert (box.lamp.on, box.lamp.brightness, box.lamp.common) == (True, 0.25, "anode")
+    assert (box.page.on, box.page.host, box.page.port) == (True, "0.0.0.0", 80)
+    assert box.hdmi.on
+    assert not box.power.off
+
+
+def test_another_bus_does_not_keep_the_number_of_the_boards_own(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = (BOARDS / "keypad-4x4.toml").read_text("utf-8").replace("\n[panel]\n", "\n[panel]\nport = 3\n")
+    (file.parent / "keypad-4x4.toml").write_text(own)
+    monkeypatch.setattr("hardware.board.BOARDS", file.parent)
+    assert _load(file, "").panel.port == 3
+    assert _load(file, 'panel.bus = "i2c"\npanel.port = 4').panel.port == 4
+    assert _load(file, 'panel.bus = "spi"').panel.port == 0
+
+
+def test_a_pin_may_take_the_line_of_a_lamp_that_is_not_fitted(file: Path) -> None:
+    assert _load(file, "pins.row1 = 17").board.pins["row1"] == 17
+    assert _fault(file, "pins.row1 = 17\nlamp.on = true") == "pins.row1 and pins.red are both GPIO 17"
+
+
+def test_two_pins_can_change_places(file: Path) -> None:
+    pins = _load(file, 'board = "rotary"\n[pins]\na = 6\nb = 5').board.pins
+    assert (pins["a"], pins["b"]) == (6, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "needed"),
+    [
+        ("", False),
+        ('factory = "lgpio"', True),
+        ("lamp.on = true", False),
+        ("lamp.brightness = 0.5", False),
+        ("lamp = { on = true, brightness = 0.5 }", True),
+        ('sounds.buzzer = "active"', False),
+        ('sounds.buzzer = "passive"', True),
+        ('sounds = { buzzer = "passive", on = false }', False),
+    ],
+)
+def test_only_who_chose_it_a_dimmed_lamp_and_tunes_need_lgpio(file: Path, text: str, needed: bool) -> None:
+    assert _load(file, text).needs_lgpio is needed
+
+
+def test_a_file_from_windows_can_be_read(file: Path) -> None:
+    file.write_bytes(b'\xef\xbb\xbfboard = "rotary"\r\nlanguage = "en"\r\n')
+    assert owner_settings.load(file, english).board.name == "rotary"
+
+
+def test_night_that_ends_when_it_begins_is_none(file: Path) -> None:
+    assert _load(file, 'sounds.night = ["07:00", "07:00"]').sounds.silent_hours is None
+    assert _load(file, 'sounds.night = "off"').sounds.silent_hours is None
+
+
+def test_the_languages_there_are_words_in_can_be_chosen(file: Path) -> None:
+    file.write_text('language = "ja"')
+    assert owner_settings.load(file, lambda: ("en", "ja")).language == "ja"
+
+
+WRONG = {
+    # invalid TOML
+    'board = "keypad-4x4': "it is not TOML: Unterminated string (at end of document)",
+    "board = keypad-4x4": "it is not TOML: Invalid value (at line 1, column 9)",
+    "[sleep]\ndim = 5\ndim = 6": "it is not TOML: Cannot overwrite a value (at end of document)",
+    "[sleep]\n[sleep]": "it is not TOML: Cannot declare ('sleep',) twice (at line 2, column 7)",
+    f"x = {'[' * 1900}": "it is nested too deeply",
+    f"x = {'9' * 5000}": "line 1 is longer than 2000 characters",
+    f"\nsleep.{'a.' * 1000}a = 1": "line 2 is longer than 2000 characters",
+    "# far too much\n" * 5000: "it is longer than 65536 bytes",
+    "pins.rwo1 = 5": (
+        "pins.rwo1 is unknown (did you mean row1?); the board keypad-4x4 has row1, row2, row3, row4, "
+        "column1, column2, column3, column4, red, green, blue, buzzer, dc and reset"
+    ),
+    # wrong values
+    "board = 3": 'board is 3, but has to be text in quotes ("")',
+    'board = "keypad"': (
+        'board is "keypad" (did you mean keypad-4x4?), but there are '
+        "keypad-4x4, oled-bonnet, oled-hat, rotary and three-buttons"
+    ),
+    'language = "eng"': 'language is "eng" (did you mean en?), but has to be "en"',
+    'factory = "lgpo"': 'factory is "lgpo" (did you mean lgpio?), but has to be "kernel" or "lgpio"',
+    "pins = 5": "pins is 5, but has to be a table",
+    "pins.row1 = 40": "pins.row1 is 40, but has to be a GPIO from 0 to 27",
+    'pins.row1 = "5"': 'pins.row1 is "5", but has to be a GPIO from 0 to 27',
+    "panel = true": "panel is true, but has to be a table",
+    'panel.chip = "sh1107"': (
+        'panel.chip is "sh1107" (did you mean sh1106?), but has to be "sh1106", "ssd1306", "ssd1309" or "ssd1322"'
+    ),
+    "panel.contrast = 300": "panel.contrast is 300, but has to be a whole number from 0 to 255",
+    "panel.contrast = 3.5": "panel.contrast is 3.5, but has to be a whole number from 0 to 255",
+    "panel.contrast = true": "panel.contrast is true, but has to be a whole number from 0 to 255",
+    "panel.rotation = 90": "panel.rotation is 90, but has to be 0 or 180",
+    "panel.rotation = false": "panel.rotation is false, but has to be 0 or 180",
+    "panel.address = 0x78": "panel.address is 120, but has to be an address from 0x08 to 0x77",
+    "sleep.dim = -1": "sleep.dim is -1, but has to be a whole number from 0 to 86400",
+    "sleep.dim = 0\nsleep.off = -1": "sleep.off is -1, but has to be a whole number from 0 to 86400",
+    "sleep = [1]": "sleep is a list of 1, but has to be a table",
+    'sounds.on = "yes"': 'sounds.on is "yes", but has to be true or false',
+    'sounds.buzzer = "loud"': 'sounds.buzzer is "loud", but has to be "active", "none" or "passive"',
+    'sounds.night = "on"': ('sounds.night is "on", but has to be two times of day like ["22:00", "07:00"] or "off"'),
+    'sounds.night = ["22:00"]': (
+        'sounds.night is a list of 1, but has to be two times of day like ["22:00", "07:00"] or "off"'
+    ),
+    "sounds.night = [22, 7]": 'sounds.night[0] is 22, but has to be a time of day like "22:00"',
+    'sounds.night = ["22:00", "24:00"]': 'sounds.night[1] is "24:00", but has to be a time of day like "22:00"',
+    'sounds.night = ["ten", "7:00"]': 'sounds.night[0] is "ten", but has to be a time of day like "22:00"',
+    f"sounds.night = {'[' * 200}{']' * 200}": (
+        'sounds.night is a list of 1, but has to be two times of day like ["22:00", "07:00"] or "off"'
+    ),
+    f"sleep.dim = 0x{'f' * 1900}": (
+        "sleep.dim is 672925593562410288056539158744879393241…, but has to be a whole number from 0 to 86400"
+    ),
+    "lamp.brightness = 2": "lamp.brightness is 2, but has to be a number from 0 to 1",
+    "lamp.brightness = nan": "lamp.brightness is nan, but has to be a number from 0 to 1",
+    "page.port = 0": "page.port is 0, but has to be a whole number from 1 to 65535",
+    "page.host = 2020-01-01": 'page.host is 2020-01-01, but has to be text in quotes ("")',
+    f'page.host = ["{"x" * 60}"]': 'page.host is a list of 1, but has to be text in quotes ("")',
+    # conflicting values
+    "pins.row1 = 6": "pins.row1 and pins.row2 are both GPIO 6",
+    "pins.row1 = 2": "pins.row1 is GPIO 2, which I2C bus 1 of the panel needs",
+    'panel.bus = "spi"\npins.row1 = 8': "pins.row1 is GPIO 8, which SPI bus 0 of the panel needs",
+    'panel.chip = "ssd1322"': 'panel.chip is "ssd1322", which speaks SPI alone: it needs panel.bus = "spi"',
+    'board = "oled-bonnet"\npanel.bus = "spi"': (
+        'panel.bus is "spi", but the board has no pin for the panel\'s data/command'
+    ),
+}
+
+
+UNKNOWN = {
+    'bord = "rotary"': (
+        "bord is unknown (did you mean board?); the file can say "
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, bridge, board, pins and panel"
+    ),
+    "panel.contrst = 5": (
+        "panel.contrst is unknown (did you mean contrast?); [panel] can say "
+        "chip, bus, port, address, device, contrast and rotation"
+    ),
+    "power.zzz = 1": "power.zzz is unknown; [power] can say off",
+    f"{'x' * 60} = 1": (
+        f'"{"x" * 38}… is unknown; the file can say '
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, bridge, board, pins and panel"
+    ),
+    '"a b" = 1': (
+        '"a b" is unknown; the file can say '
+        "language, factory, sleep, sounds, lamp, page, hdmi, power, update, bridge, board, pins and panel"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", UNKNOWN, ids=lambda text: text[:40])
+def test_a_setting_that_is_unknown_is_said_and_has_no_effect(file: Path, text: str) -> None:
+    """A box that went back to an older version plays on with the settings of the newer one."""
+    box = _load(file, f"{text}\n[page]\non = true\ncolour = 'red'\n")
+    assert box.page.on
+    assert box.unknown == (UNKNOWN[text], "page.colour is unknown; [page] can say on, host and port")
+    assert owner_settings.defaults().unknown == ()
+
+
+def test_many_unknown_settings_are_another_kind_of_file(file: Path) -> None:
+    keys = "\n".join(f"key{number} = 1" for number in range(20))
+    assert len(_load(file, keys).unknown) == 20
+    assert _fault(file, f"{keys}\nlast = 1").startswith("last is unknown")
+
+
+@pytest.mark.parametrize("text", WRONG, ids=lambda text: text[:40])
+def test_what_is_wrong_is_said_in_one_sentence_that_names_the_key(file: Path, text: str) -> None:
+    assert _fault(file, text) == WRONG[text]
+
+
+def test_what_is_no_text_is_said(file: Path) -> None:
+    file.write_bytes(b'board = "\xff"')
+    with pytest.raises(SettingsError) as caught:
+        owner_settings.load(file, english)
+    assert str(caught.value) == f"{file}: byte 9 is not UTF-8 text"
+
+
+def test_a_folder_is_no_settings_file(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError) as caught:
+        owner_settings.load(tmp_path, english)
+    assert str(caught.value) == f"{tmp_path}: is a directory"
+
+
+# The installed file
+
+
+def test_the_file_that_is_installed_changes_nothing(file: Path) -> None:
+    assert _load(file, SHIPPED.read_text("utf-8")) == _load(file, "")
+
+
+def test_what_the_file_that_is_installed_shows_is_what_is_so_already(file: Path) -> None:
+    shown = re.sub(r"^#(?=\S)", "", SHIPPED.read_text("utf-8"), flags=re.M)
+    said = [line for line in shown.splitlines() if line and not line.startswith("#")]
+    assert len(said) > 20
+    assert _load(file, shown) == _load(file, "")
+
+
+def test_the_file_that_is_installed_names_every_board_and_every_key() -> None:
+    text = SHIPPED.read_text("utf-8")
+    assert all(f'"{name}"' in text for name in names())
+    for key in _keys(FULL):
+        assert re.search(rf"^# *{re.escape(key)} = |^\[{re.escape(key)}\]", text, re.M), key
+
+
+# Random files
+
+
+def _keys(table: dict[str, Any]) -> set[str]:
+    below = [_keys(value) for key, value in table.items() if isinstance(value, dict) and key != "pins"]
+    return set(table).union(*below)
+
+
+WORDS = st.sampled_from(
+    sorted(
+        {*_keys(FULL), *names(), "row1", "row2", "red", "buzzer", "off", "22:00", "spi", "ssd1322", "passive", "lgpio"}
+    )
+)
+PLAIN = st.one_of(
+    st.booleans(),
+    st.integers(-1, 300),
+    st.integers(),
+    st.floats(),
+    WORDS,
+    st.text(st.characters(codec="utf-8"), max_size=8),
+)
+VALUES = st.recursive(
+    PLAIN,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(WORDS | st.text(st.characters(codec="utf-8"), max_size=4), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@st.composite
+def mutations(draw: st.DrawFn) -> str:
+    """Draw the complete file with some keys changed, removed, misspelt or added."""
+    document = copy.deepcopy(FULL)
+    for _ in range(draw(st.integers(1, 3))):
+        tables = [document, *(value for value in document.values() if isinstance(value, dict))]
+        table = draw(st.sampled_from(tables))
+        key = draw((st.sampled_from(sorted(table)) if table else WORDS) | WORDS | st.text(max_size=5).filter(_utf8))
+        match draw(st.sampled_from(["set", "drop", "rename"])):
+            case "set":
+                table[key] = draw(VALUES)
+            case "drop":
+                table.pop(key, None)
+            case "rename":
+                table[draw(WORDS)] = table.pop(key, 1)
+    return as_document(document).decode()
+
+
+def _utf8(text: str) -> bool:
+    return text.isascii() or text.encode("utf-8", "ignore").decode() == text
+
+
+def _said(folder: Path, data: bytes) -> None:
+    """Load a file; there are either settings or a sentence."""
+    file = folder / "any.toml"
+    file.write_bytes(data)
+    try:
+        box = owner_settings.load(file, english)
+    except SettingsError as fault:
+        said = str(fault)
+        assert said.startswith(f"{file}: ")
+        assert said.isprintable()
+        assert "- at `$" not in said  # msgspec's own path, which owners cannot read
+    else:
+        assert isinstance(box, Settings)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return one folder for all examples."""
+    return tmp_path_factory.mktemp("settings")
+
+
+@given(text=mutations())
+def test_any_mutated_file_gives_settings_or_a_sentence(folder: Path, text: str) -> None:
+    _said(folder, text.encode())
+
+
+@given(cut=st.integers(0, 2000), end=st.integers(0, 2000), junk=st.binary(max_size=6))
+@example(cut=0, end=2000, junk=b"\x00")
+def test_any_spoilt_file_gives_settings_or_a_sentence(folder: Path, cut: int, end: int, junk: bytes) -> None:
+    whole = as_document(FULL)
+    _said(folder, whole[:cut] + junk + whole[end:])
