@@ -15,11 +15,11 @@ from companion.app.terminal_output import say
 from companion.history.days import local
 from companion.installation.places import InstallationPaths
 from hardware.board import I2C_LINES
+from hardware.bus_and_watchdog_checks import bus_speed, watchdog
 from hardware.disk_checks import disk
 from hardware.findings import AGAIN, Finding, Status
 from hardware.gpio_chips import CONSUMER, LGPIO_CONSUMER
 from hardware.journal_checks import journal
-from hardware.pi_checks import bus_speed, watchdog
 from hardware.power_checks import power
 from hardware.program_checks import ANEW, fonts, installed_version, python, version
 from hardware.system_probes import SystemProbes
@@ -45,7 +45,7 @@ def main(config: Path | None, data: Path, report: Path | None = None) -> int:
         say(finding, flush=True)  # a bus may be slow
         found.append(finding)
     if report is not None:
-        from hardware.report import LOG, Report  # needed only for this
+        from hardware.support_report import LOG, Report  # needed only for this
 
         Report(machine, config, data).write(report, found)
         say()

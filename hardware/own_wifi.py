@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.app.ports import DeviceError
-from companion.ui.screens.machine.wifi import WifiStatus
+from companion.ui.screens.machine.own_wifi import WifiStatus
 
 from .system_command import output_of
 

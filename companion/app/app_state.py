@@ -28,7 +28,7 @@ from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.ui.screens.context import Screen, ScreenContext
-from companion.ui.screens.drafts import NOTHING, ScreenDraft
+from companion.ui.screens.draft_values import NOTHING, ScreenDraft
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.selector import OptionSelection
 

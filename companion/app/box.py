@@ -22,7 +22,7 @@ from companion.ui.few_key_choices import SelectableOptions
 from companion.ui.keys import KEYPAD, POWER, Key, KeyLayout
 from companion.ui.screens.commands import BeginGame, EnterLine
 from companion.ui.screens.context import CurrentGame, ScreenContext
-from companion.ui.screens.drafts import NOTHING
+from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.selector import OptionSelection
@@ -30,8 +30,10 @@ from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View
 
 from .app_state import AppState
+from .correction_search import SuggestionSearch
 from .effect_runner import EffectRunner
-from .game_timer import measure_games
+from .error_recovery import Recovery
+from .game_call_timer import measure_games
 from .history_reading import HistoryReading
 from .inputs import Chosen, HistoryRead, Input, OldGamesChecked, Told, TooEarly
 from .journal_maintenance import JournalUpkeep
@@ -40,9 +42,7 @@ from .machine.sound import SoundFeature
 from .output_devices import Outputs
 from .page_requests import PageRequests
 from .ports import BoxOutput, Clock, Power, TimedTask, TypedAnswer
-from .recovery import Recovery
 from .step_reads import Known
-from .suggestion_search import SuggestionSearch
 from .switching_off import switch_off
 
 if TYPE_CHECKING:

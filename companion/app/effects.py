@@ -1,4 +1,4 @@
-"""Effects: what a step asks to be done beside its new state, as values. `EffectRunner` does them."""
+"""Effects as values: what a step wants done beside its new state, such as to write, to show, to sound."""
 
 from __future__ import annotations
 

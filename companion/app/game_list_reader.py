@@ -13,7 +13,7 @@ from companion.core.prompt import DetailLevel
 from companion.core.standing import Standing, standing
 from companion.gamelog import InvalidLineError, LogError, decode_header, read
 from companion.journal import Journal, JournalError, StoredGame
-from companion.ui.game_list import GameList, ListedGame
+from companion.ui.saved_games import GameList, ListedGame
 
 from .clock import noted
 from .survive_errors import LogAndContinue

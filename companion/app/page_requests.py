@@ -1,4 +1,4 @@
-"""Answers requests of pages: taps, looks, claims of a pairing, choices of a role, what a club's hub sends."""
+"""Answers what pages send: answers to questions, pairing of phones, roles, messages of a club's hub."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.prompt import EnterNumber
 from companion.core.text import Text
-from companion.ui.phones import Phone, Role
+from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.live_page_buttons import Buttons
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import explained
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from companion.ui.hub_message import HubMessage
 
     from .effect_runner import EffectRunner
+    from .error_recovery import Recovery
     from .machine.phones import PhonePairing
-    from .recovery import Recovery
     from .step_reads import Known
 
 TOO_LATE = _("Somebody else answered first")  # the answer to a tap on a question that is no longer asked

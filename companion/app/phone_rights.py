@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.events import Event
 from companion.core.reassign_entries import player_by_turn
 from companion.core.text import Text
-from companion.ui.phones import Phone, Role
+from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.live_page_buttons import Buttons
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.round_check import can_compare

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.ui.hub_message import HubMessage
     from companion.ui.keys import Key
     from companion.ui.live_page.content import LivePageContent
-    from companion.ui.phones import Phone, Role
+    from companion.ui.phone_roles import Phone, Role
 
 
 class DeviceError(Exception):

@@ -8,7 +8,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.text import Text
 from companion.journal import JournalError
 from companion.ui.screens.context import Screen, ScreenContext
-from companion.ui.screens.drafts import ScreenDraft
+from companion.ui.screens.draft_values import ScreenDraft
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.screen_from_draft import DROPPED, DraftError, resumed_entry, resumed_set_up

@@ -16,7 +16,7 @@ from companion.ui.keys import FEW, MISSED, POWER, Key, parse
 from companion.ui.screens.commands import EnterLine, LeaveGame, MoveGame, OnMachine
 from companion.ui.screens.confirm_correction import KEPT
 from companion.ui.screens.context import Screen, Transition
-from companion.ui.screens.drafts import NOTHING
+from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.suggestion_texts import FoundOffers
 from companion.ui.selector import OptionSelection

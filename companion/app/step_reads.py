@@ -12,7 +12,7 @@ from companion.core.text import N_
 from companion.gamelog import InvalidLineError, read
 from companion.history import renamed_and_hidden
 from companion.journal import Journal
-from companion.ui.game_list import GameList
+from companion.ui.saved_games import GameList
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
 
 from .app_state import AppState

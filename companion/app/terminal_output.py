@@ -1,4 +1,4 @@
-"""Prints lines on a terminal, the one place that does. What a terminal could obey or hide is escaped.
+"""The only module that prints to a terminal; it escapes control and invisible characters.
 
 File names, answers of servers and the names in a journal may hold anything.
 """

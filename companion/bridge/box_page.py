@@ -1,4 +1,4 @@
-"""The page of the box on this computer, through which the bridge passes on what the hub of a club sends."""
+"""Sends what a club's hub wants to the page of the box on this computer, by HTTP."""
 
 from __future__ import annotations
 

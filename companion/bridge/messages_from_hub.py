@@ -12,7 +12,7 @@ from companion.app.backoff import Backoff
 
 from .acknowledged import Acknowledged, Corrected
 from .box_page import BoxClient, BoxSilentError
-from .corrections import Correction
+from .correction_message import Correction
 
 NEWS = "news"  # its name among the messages that wait
 

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from companion.app.added_games import opened
-from companion.app.game_timer import measure_games
+from companion.app.game_call_timer import measure_games
 from companion.app.package_games import InstalledGames
 from companion.app.terminal_output import say
 from companion.core.game import Game

@@ -102,26 +102,26 @@ def enrol(arguments: argparse.Namespace) -> int:
     """Give a box or the hub a login at the broker."""
     settings = _settings(arguments)
     database = _database()
-    from companion.club import enrolment
+    from companion.club import broker_logins
 
     file = Path(settings.passwords)
     with naming(file):
         if arguments.remove:
-            enrolment.remove_login(file, arguments.remove)
+            broker_logins.remove_login(file, arguments.remove)
         elif arguments.hub:
             if not settings.password_file:
                 raise CommandError('the settings name no file for the password of the hub: password_file = "…"')
-            write_password(Path(settings.password_file), enrolment.new_login(file, enrolment.HUB))
+            write_password(Path(settings.password_file), broker_logins.new_login(file, broker_logins.HUB))
         elif arguments.name:
             from companion.club.messages_from_boxes import is_name
 
             if not is_name(arguments.name) or len(arguments.name) > 40 or set('"\\') & {*arguments.name}:
                 raise CommandError("the name of a table has 1 to 40 characters, without quotes and backslashes")
             with _answering(), database.connect(settings.database) as connection:
-                device = enrolment.new_device(connection, arguments.name)
-            password = enrolment.new_login(file, device)
+                device = broker_logins.new_device(connection, arguments.name)
+            password = broker_logins.new_login(file, device)
             address = arguments.address or settings.broker
-            for line in enrolment.instructions(device, arguments.name, address, password):
+            for line in broker_logins.instructions(device, arguments.name, address, password):
                 say(line)
         else:
             raise CommandError("name the table, or use --hub or --remove")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from companion.journal import Journal
     from companion.web.page_mirror import PageMirror
     from hardware.device_factory import DeviceFactory
-    from hardware.hdmi_screen import WallScreen
+    from hardware.hdmi_wall import WallScreen
     from hardware.owner_settings import Settings
 
 Device = TypeVar("Device")
@@ -121,7 +121,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     from companion.app.watchdog import Watchdog
     from companion.installation.places import InstallationPaths
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
-    from hardware.update_units import system_updater
+    from hardware.update_starter import system_updater
 
     from .machine_features import machine_features
     from .start_notices import start_notices
@@ -195,7 +195,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
 def club_features(settings: Settings, journal: Journal, clock: Clock) -> Iterator[Feature]:
     """Yield what the box of a club has; the hub reaches it through its page."""
     if settings.bridge.club and settings.page.on:
-        from companion.app.machine.club import ClubCalls
+        from companion.app.machine.club_calls import ClubCalls
 
         yield ClubCalls(journal, clock)
 
@@ -208,7 +208,7 @@ def _collect_garbage() -> None:
 
 def _screen(stack: ExitStack) -> WallScreen:
     """Return the HDMI screen until the context stack closes; it reports by itself if there is none."""
-    from hardware.hdmi_screen import WallScreen
+    from hardware.hdmi_wall import WallScreen
 
     screen = WallScreen()
     stack.callback(screen.close)

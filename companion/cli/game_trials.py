@@ -1,4 +1,4 @@
-"""Trials of a game: its declaration, random games at every level of detail, keys, pictures, words and drawings."""
+"""Tries a game and collects what is wrong: plays it at random, checks its keys, pictures and words."""
 
 from __future__ import annotations
 

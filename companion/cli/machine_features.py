@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from companion.app.machine.backup_drive import DriveFeature
 from companion.app.machine.clock import ClockFeature
 from companion.app.machine.games_from_drive import DriveGamesFeature
+from companion.app.machine.own_wifi import WifiFeature
 from companion.app.machine.panel_test import PanelFeature
 from companion.app.machine.update import UpdateFeature
-from companion.app.machine.wifi import WifiFeature
 from hardware.timedated import timedated_clock
 
+from .drive_game_files import UsbGames
 from .usb_backup import UsbBackupDrive
-from .usb_games import UsbGames
 
 if TYPE_CHECKING:
     from companion.app.machine import Feature

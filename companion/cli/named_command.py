@@ -32,7 +32,7 @@ def named(function: str) -> Command:
     def run(arguments: argparse.Namespace) -> int:
         command: Command = getattr(importlib.import_module(f".{module}", __package__), name)
         if "companion.games" in sys.modules:
-            from companion.app.game_timer import measure_games
+            from companion.app.game_call_timer import measure_games
 
             from .common import find_added_games
 

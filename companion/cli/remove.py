@@ -1,4 +1,4 @@
-"""The command ``remove``: puts games away, brings them back, and deletes those that were put away."""
+"""The command ``remove``: puts saved games away, brings them back, or deletes them for good."""
 
 from __future__ import annotations
 

@@ -20,10 +20,10 @@ from companion.web.page_mirror import PageMirror
 
 from .board_by_name import board_named
 from .common import InUseError, finish, folder, journal_in
+from .drive_game_files import UsbGames
 from .start_page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
 from .usb_backup import UsbBackupDrive
-from .usb_games import UsbGames
 
 if TYPE_CHECKING:
     from companion.app.machine.phones import PhonePairing

@@ -34,7 +34,7 @@ def _no_screen() -> Text | None:
     """Return the notice of an HDMI screen that cannot be drawn on now; else None."""
     from companion.app.ports import DeviceError
     from companion.ui.translations import _
-    from hardware.hdmi_screen import geometry
+    from hardware.hdmi_wall import geometry
 
     try:
         geometry()

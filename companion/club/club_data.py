@@ -17,11 +17,11 @@ from .accounts import Visitor
 from .evening.hub_folder import HubFolder
 from .game_archive import StoredGame
 from .game_score import ScoredGame
-from .game_summaries import Scorer
+from .game_summaries import GameSummaries
 from .live_feed import LiveFeed
 from .messages_to_boxes import BoxTeller
 from .overview import TableRow
-from .page_database import PageDatabase
+from .request_connection import PageDatabase
 
 COOKIE = "club"
 EVENING = Path("/var/lib/companion-club/evening")
@@ -48,7 +48,7 @@ class ClubData:
         self.said = said
         self.evening = HubFolder(evening)
         self.feed = LiveFeed(lambda: self.scorer.tables)
-        self.scorer = Scorer(database, self.feed.wake, said)
+        self.scorer = GameSummaries(database, self.feed.wake, said)
         self.teller = BoxTeller(access, prefix, self.database, self.evening, lambda: self.boxes, self.feed.wake)
 
     async def visitor(self, request: Request) -> Visitor | None:

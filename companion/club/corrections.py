@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.bridge.acknowledged import Corrected
-from companion.bridge.corrections import Correction
+from companion.bridge.correction_message import Correction
 from companion.core.correction import correction_in_words
 from companion.core.errors import IllegalEventError
 from companion.core.event_answers import tracking_of
@@ -25,7 +25,7 @@ from companion.core.prompt import (
 )
 from companion.core.session import Session
 from companion.gamelog import encode_line
-from companion.ui.answer_names import answer_name, answer_named
+from companion.ui.answer_ids import answer_name, answer_named
 from companion.ui.screens.prompt_texts import answer_label
 from companion.ui.translations import Translator
 

@@ -22,8 +22,8 @@ from . import accounts, page_markup
 from .accounts import Visitor
 from .club_data import ClubData, form_of
 from .evening import command, lists
+from .evening.evening_state import ClubEvening, EveningError
 from .evening.hub_folder import NOT_BEGUN
-from .evening.values import ClubEvening, EveningError
 from .evening_views import EveningViews, as_text, rendered
 from .live_feed import ALIVE, FIRST, INTERVAL, event, happens, stream
 from .page_markup import RenderedEvening

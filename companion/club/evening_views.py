@@ -17,10 +17,10 @@ from . import game_archive, page_markup
 from .club_data import ClubData
 from .evening import lists
 from .evening.boxes import result_of_game
+from .evening.evening_state import ClubEvening, EveningError, SeatedRound
 from .evening.events import TableResult
 from .evening.hub_folder import EveningState
 from .evening.seating import drawn_penalty
-from .evening.values import ClubEvening, EveningError, SeatedRound
 from .overview import TableRow
 from .page_markup import RenderedEvening
 

@@ -1,4 +1,4 @@
-"""Follows the database: computes each game that has changed, keeps its summary there, and the overview in memory."""
+"""Computes each game whose lines have changed, stores its summary, and keeps the overview in memory."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ON CONFLICT (game) DO UPDATE SET lines = excluded.lines, program = excluded.prog
 _DEVICES = "SELECT device, number, name, online, status_at, called_at FROM device"
 
 
-class Scorer:
+class GameSummaries:
     """Computes games in a thread of its own; `tables` may be read by any thread.
 
     Args:

@@ -18,8 +18,8 @@ from .corrections import unanswered
 from .database import Connection
 from .evening.boxes import seat_calls
 from .evening.hub_folder import EveningState, HubFolder
-from .page_database import PageDatabase
 from .publishing import Message, publish
+from .request_connection import PageDatabase
 
 LOOK = 5.0  # seconds after which the command line may have changed the evening
 SOON = 1.0  # the same while no box is known, as just after the start

@@ -16,11 +16,11 @@ from companion.core.game_guard import GameFaultError
 from companion.core.session import Session
 from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.symbols import glyphs, sprite
-from companion.ui.table_of_game import open_game, with_scores
+from companion.ui.translated_table import open_game, with_scores
 from companion.ui.view import OpenGame
 from companion.web.page_templates import environment
 
-from .evening.values import SeatedRound
+from .evening.evening_state import SeatedRound
 from .game_score import ENGLISH, ScoredGame
 from .overview import TableRow
 

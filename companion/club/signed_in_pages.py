@@ -17,7 +17,7 @@ from .club_data import COOKIE, ClubData, form_of
 from .database import Connection
 from .line_store import CHANGED, DEVICES
 from .messages_from_boxes import is_name
-from .page_database import T
+from .request_connection import T
 from .work_thread import WorkThread
 
 

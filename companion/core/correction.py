@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .card_shown_before import seen_in, sentence
+from .card_already_seen import seen_in, sentence
 from .errors import IllegalEventError
 from .event_answers import event_from_answers
 from .events import CorrectionLine, Event, ReplaceEvent, ReplaceEvents

@@ -1,4 +1,4 @@
-"""The games that the program is made for, a package each; one is imported when somebody asks for it, and no earlier."""
+"""The games of the box that are written in Python, each imported when it is first used."""
 
 from __future__ import annotations
 

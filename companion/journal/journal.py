@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
-from . import chain, notices
+from . import chain, damage_notices
 from .drafts import Draft
 from .entry_note import note_of, note_of_state, stored_game, typed_keys
 from .folder import JournalError, StoredGame, number
@@ -109,12 +109,20 @@ class Journal(JournalFiles):
         kept = self._chain(game)
         self._write(kept)
         if self.fault is not None or kept.failing:
-            raise JournalError(Text(notices.NOT_MOVED, what=notices.named(game), why=self.fault or notices.ONE_FAILS))
+            raise JournalError(
+                Text(
+                    damage_notices.NOT_MOVED,
+                    what=damage_notices.named(game),
+                    why=self.fault or damage_notices.ONE_FAILS,
+                )
+            )
         try:
             self._removed.put_away(kept)
         except OSError as error:
             self._games.pop(game, None)  # its files are read again
-            raise JournalError(Text(notices.NOT_MOVED, what=notices.named(game), why=why(error))) from error
+            raise JournalError(
+                Text(damage_notices.NOT_MOVED, what=damage_notices.named(game), why=why(error))
+            ) from error
         if game == self.open_game():
             self.set_open_game(None)
         self._unread = [name for name in self._unread if name != game]
@@ -128,7 +136,9 @@ class Journal(JournalFiles):
         try:
             found = self._removed.bring_back(game)
         except OSError as error:
-            raise JournalError(Text(notices.NOT_MOVED, what=notices.named(game), why=why(error))) from error
+            raise JournalError(
+                Text(damage_notices.NOT_MOVED, what=damage_notices.named(game), why=why(error))
+            ) from error
         if found is not None:
             self._games[game] = found
             self._register(game, found)
@@ -283,17 +293,17 @@ class Journal(JournalFiles):
         try:
             self._unread = self._folder.games()  # after the index, which another process may be writing
         except OSError as error:
-            self._report_once("games", Text(notices.NOT_LISTED, why=why(error)))
+            self._report_once("games", Text(damage_notices.NOT_LISTED, why=why(error)))
             return
         self._indexed, present, removed = True, {*self._unread, *self._saved}, self.removed_names()
         for name, saved in listed.items():
             if saved is not None and name not in present:
                 if self._folder.fault is None:
                     if name not in removed:
-                        self._report(name, Text(notices.GONE, what=notices.named(name)))
+                        self._report(name, Text(damage_notices.GONE, what=damage_notices.named(name)))
                     self._changed.add(name)
             elif saved and saved.lines > self._saved.setdefault(name, saved).lines and name not in self.left_out:
-                self.left_out[name] = notices.missing(name, self._saved[name].lines, saved.lines)
+                self.left_out[name] = damage_notices.missing(name, self._saved[name].lines, saved.lines)
                 self._report(name, self.left_out[name])
         self._changed |= {name for name, saved in self._saved.items() if listed.get(name) != saved}
         for name in [name for name in self._unread if name not in self._saved][-LATEST:]:
@@ -307,7 +317,7 @@ class Journal(JournalFiles):
         try:
             lacking = self._load(read, max(draft.lines, known.lines if known else 0))
         except OSError as error:
-            self.left_out[game] = fault = notices.unreadable(game, error)
+            self.left_out[game] = fault = damage_notices.unreadable(game, error)
             self._report_once(game, fault)
             raise JournalError(fault) from error
         if lacking is not None:

@@ -10,7 +10,7 @@ from typing import Any
 from companion.core.disk_errors import why
 from companion.core.text import N_, Text
 
-from . import disk, notices
+from . import damage_notices, disk
 from .drafts import Drafts
 from .folder import Folder, JournalError, JournalInUseError, StoredGame
 from .mirrored_chain import MOST_SUPERSEDED, Chain, NamedValues
@@ -58,7 +58,7 @@ class JournalFiles:
             try:
                 self._load(each)
             except OSError as error:
-                self._report_once("draft", Text(notices.NO_DRAFT, why=why(error)))
+                self._report_once("draft", Text(damage_notices.NO_DRAFT, why=why(error)))
         self._drafts.use_typed(typed)
         self._write(self._settings, *self._drafts.chains)  # what a start shows is on the disk
 
@@ -99,9 +99,9 @@ class JournalFiles:
                 self._report_failing(each)
         self.draft_fault = self._drafts.fault
         if self.draft_fault is not None and self.fault is None:
-            self._report_once("draft", Text(notices.NO_DRAFT, why=self.draft_fault))
+            self._report_once("draft", Text(damage_notices.NO_DRAFT, why=self.draft_fault))
         if found:
-            self._report("journal", Text(notices.REWRITTEN))
+            self._report("journal", Text(damage_notices.REWRITTEN))
 
     # Settings and imports
 
@@ -143,7 +143,7 @@ class JournalFiles:
         try:
             self._load(read)
         except OSError as error:
-            self._report_once(read.name, notices.unreadable(read.name, error))
+            self._report_once(read.name, damage_notices.unreadable(read.name, error))
 
     def _load(self, read: Chain, before: int = 0) -> Text | None:
         """Read a chain, repair its files, and report damage; return the report of a game that lacks entries.
@@ -156,7 +156,7 @@ class JournalFiles:
         self._report_failing(read)
         is_game = not isinstance(read, NamedValues)
         repaired = self._writes and self.fault is None and not read.failing
-        notice = notices.damage(read.name, found, len(read.rows) - is_game, before, repaired=repaired)
+        notice = damage_notices.damage(read.name, found, len(read.rows) - is_game, before, repaired=repaired)
         if notice is not None and read.name not in _QUIET:
             self._report(read.name, notice)
             if is_game and (found.may_lack_entries or len(read.rows) <= before):
@@ -168,7 +168,7 @@ class JournalFiles:
     def _report_failing(self, read: Chain) -> None:
         """Add a notice that one of two files cannot be used, once for each file."""
         for file, fault in read.failing.items() if read.name not in _QUIET else ():
-            self._report_once(*notices.failing(read.name, file, fault))
+            self._report_once(*damage_notices.failing(read.name, file, fault))
 
     def _report_once(self, what: str, text: Text) -> None:
         if what not in self._reported:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.core.cards import Suit
 from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
 from companion.core.text import Text
-from companion.ui.answer_names import answer_name
+from companion.ui.answer_ids import answer_name
 from companion.ui.screens.list_selection import NUMBERED, PAGE, numbered
 from companion.ui.screens.name_typing import ALPHABETS, LATIN, TAKE, TypedName
 from companion.ui.screens.prompt_texts import answer_label

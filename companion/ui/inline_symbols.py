@@ -1,4 +1,4 @@
-"""The symbols in lines of text, and their private-use characters. Nothing is drawn here, so no pictures are needed."""
+"""The character that stands for each symbol in a text; the drawings are elsewhere."""
 
 from __future__ import annotations
 

@@ -24,10 +24,10 @@ from companion.journal.restore import WAITING, BackupContent, content_of_backup
 
 from .accepted_language import language_of
 from .error_answers import RequestError
+from .live_template_values import translator, words_of
 from .page_templates import render
 from .phone_checks import require_this_computer
 from .request_bodies import check_origin
-from .table_words import translator, words_of
 
 PATH = "/backup"
 LARGEST = 64 * 1024 * 1024  # the most bytes of a backup that a browser may send

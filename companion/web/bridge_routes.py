@@ -19,10 +19,10 @@ from companion.gamelog import are_names
 from companion.ui.hub_message import HubMessage
 
 from .error_answers import RequestError
+from .live_template_values import translator
 from .loop_requests import Put, answer_of
 from .phone_checks import is_from_here
 from .request_bodies import JSON, body_of, decoded
-from .table_words import translator
 
 LARGEST = 64 * 1024  # bytes
 

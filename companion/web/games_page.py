@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from companion.app.added_games import GameFinder, looked_over
-from companion.app.first_question_picture import preview
+from companion.app.game_preview import preview
 from companion.core.disk_errors import why
 from companion.core.game_guard import GameFaultError
 from companion.core.text import N_, Text
@@ -24,10 +24,10 @@ from companion.journal import JournalError, added_game_files
 
 from .accepted_language import language_of
 from .error_answers import RequestError
+from .live_template_values import translator, words_of
 from .page_templates import render
 from .phone_checks import require_this_computer
 from .request_bodies import FORM, body_of, check_origin, decoded
-from .table_words import translator, words_of
 
 PATH = "/games"
 LARGEST = 2 * added_game_files.MOST_BYTES  # the most bytes of a request: a file, with what JSON escapes

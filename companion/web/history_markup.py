@@ -21,12 +21,12 @@ from companion.history.sides import margin, seat_ranks
 from companion.ui.dates import day_of as short_day
 from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.symbols import glyphs, names_in, sprite
-from companion.ui.table_of_game import colour_code
+from companion.ui.translated_table import colour_code
 from companion.ui.translations import Translator
 
 from .history_worker import OpenHistory
+from .live_template_values import symbol
 from .page_templates import render
-from .table_words import symbol
 
 ROOT = "/history"  # the address of the list of games; all other pages are below
 

@@ -12,11 +12,12 @@ from starlette.routing import Route
 
 from companion.app.ports import ChooseRole, PairingRequest
 from companion.core.text import Text
-from companion.ui.phones import THIS_COMPUTER, Role
+from companion.ui.phone_roles import THIS_COMPUTER, Role
 from companion.ui.translations import _
 
 from .accepted_language import language_of
 from .error_answers import RequestError
+from .live_template_values import translator, words_of
 from .loop_requests import Put, answer_of
 from .page_templates import render
 from .phone_checks import (
@@ -33,7 +34,6 @@ from .phone_checks import (
 )
 from .rate_limits import Limits, RateLimit
 from .request_bodies import FORM, body_of, decoded
-from .table_words import translator, words_of
 
 TABLE = "/table"  # the page that a paired phone is led to
 LONGEST_FIELD = 200  # the most characters of a field that is shown again

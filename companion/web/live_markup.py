@@ -16,13 +16,12 @@ from markupsafe import Markup
 from companion.core.text import COMMA, N_, NC_, Text
 from companion.ui.live_page.content import Choice, LivePageContent, Question, SuitRow, SuitSign
 from companion.ui.live_page.symbols import names_in, sprite
-from companion.ui.phones import Phone, Role
+from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.prompt_texts import number
 from companion.ui.translations import NAMES, languages
 from companion.ui.view import ListBody, TableBody, TextBody, TypingBody
 
-from .page_templates import macros, render
-from .table_words import (
+from .live_template_values import (
     PAGE_GLYPHS,
     course_chart,
     drawn,
@@ -34,6 +33,7 @@ from .table_words import (
     translator,
     words_of,
 )
+from .page_templates import macros, render
 
 ORDER = ("head", "seats", "notice", "ask", "offers", "acts", "join")
 """The parts of the page's main element, in reading order."""

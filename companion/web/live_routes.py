@@ -16,7 +16,7 @@ from starlette.types import Scope
 from companion.app.ports import BoxOutput, FrameRequest, Tap
 from companion.core.text import Text
 from companion.ui.live_page.content import LivePageContent
-from companion.ui.phones import Phone
+from companion.ui.phone_roles import Phone
 from companion.ui.translations import Translator
 
 from . import live_markup, wall

@@ -1,4 +1,4 @@
-"""The page's routes: files, the stream of frames, keys and texts."""
+"""The web application of the box (ASGI): puts all routes together."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from .games_page import GamesPage
 from .history_routes import HistoryRoutes
 from .join_page import JoinPage
 from .live_routes import LiveRoutes
+from .live_template_values import translator, words_of
 from .loop_requests import NO_ROOM, Put
 from .page_mirror import PageMirror
 from .page_templates import render
@@ -34,7 +35,6 @@ from .phone_checks import PhoneCheck, PhoneDirectory, StreamLimits, is_navigatio
 from .rate_limits import Limits
 from .request_bodies import body_of, read_key, read_text
 from .stream import Stream, StreamEndpoint
-from .table_words import translator, words_of
 
 PAGE = Path(__file__).parent / "page"
 KINDS = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}

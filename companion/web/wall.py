@@ -18,7 +18,7 @@ from companion.ui.live_page.wall_texts import question_shown
 from companion.ui.view import LargeSymbol, OpenGame
 
 from . import page_templates
-from .table_words import PAGE_GLYPHS, course_chart, symbol, template_values, texts_of
+from .live_template_values import PAGE_GLYPHS, course_chart, symbol, template_values, texts_of
 
 ORDER = ("head", "trump", "columns", "seats", "course", "notice", "join")
 """The parts inside the page's main element, in reading order."""

@@ -8,7 +8,7 @@ from companion.app.box import Box
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
 from companion.journal import Journal
-from companion.ui.answer_names import answer_name
+from companion.ui.answer_ids import answer_name
 from companion.ui.few_key_choices import SelectableOptions
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import FEW, KeyLayout, parse

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.box import Box
-from companion.app.machine.club import SETTING, ClubCalls
+from companion.app.machine.club_calls import SETTING, ClubCalls
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
 from companion.app.panel_sleep import PanelTimeouts

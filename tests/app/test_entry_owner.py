@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.box import SURPRISE
 from companion.ui.keys import Key, QuickSecondPress
-from companion.ui.phones import Phone, Role
+from companion.ui.phone_roles import Phone, Role
 from tests.app.boxes import begin, press
 from tests.harness.taps.tapper import Tapper
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.app.game_timer import GameTimer
+from companion.app.game_call_timer import GameTimer
 from companion.cli import main
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEventError

@@ -17,9 +17,9 @@ from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.journal import Journal, JournalError, StoredGame
 from companion.ui.fonts import GLYPHS
-from companion.ui.game_list import GameList, ListedGame
 from companion.ui.keys import BUTTONS
 from companion.ui.render import SHOWN, draw
+from companion.ui.saved_games import GameList, ListedGame
 from companion.ui.screens.context import ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_menu import PAGE

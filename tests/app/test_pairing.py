@@ -19,7 +19,7 @@ from companion.app.web_queue import WebQueue
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
-from companion.ui.phones import THIS_COMPUTER, Phone, Role
+from companion.ui.phone_roles import THIS_COMPUTER, Phone, Role
 from companion.ui.screens.machine.phones import AllowGuests, EndPairing, OpenPairing, PhonesStatus, RevokePhone
 from companion.ui.view import CodeBody
 from companion.web.page_mirror import PageMirror

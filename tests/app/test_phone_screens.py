@@ -7,22 +7,22 @@ from msgspec.structs import replace
 
 from companion.app.box import Box
 from companion.app.machine import Feature
+from companion.app.machine.own_wifi import STARTS, WifiFeature
 from companion.app.machine.pairing_state import ADDRESSES
 from companion.app.machine.phones import PhonePairing
-from companion.app.machine.wifi import STARTS, WifiFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
-from companion.ui.phones import Phone, Role
+from companion.ui.phone_roles import Phone, Role
 from companion.ui.qr_code import pairing_link, qr_rows
 from companion.ui.render import draw
 from companion.ui.screens.commands import OnMachine
 from companion.ui.screens.context import MachineStatus, ScreenContext, Status
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.machine.own_wifi import OwnWifiScreen, SwitchWifi, WifiStatus
 from companion.ui.screens.machine.phones import PairedPhonesScreen, PhonesScreen, PhonesStatus
-from companion.ui.screens.machine.wifi import OwnWifiScreen, SwitchWifi, WifiStatus
 from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, ListBody, View
 from tests.app.boxes import begin, press, run_due, says

@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 import pytest
 from msgspec.structs import replace
 
-from companion.app import suggestion_search
+from companion.app import correction_search
 from companion.app.box import Box
 from companion.app.loop import Stop, run
 from companion.app.ports import TypedAnswer
@@ -130,7 +130,7 @@ def test_an_alert_names_its_key_before_anything_is_found() -> None:
 
 def test_an_alert_that_nothing_explains_asks_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suggested_corrections, "suggest", lambda *_: ())
-    monkeypatch.setattr(suggestion_search, "offers", lambda _: ())
+    monkeypatch.setattr(correction_search, "offers", lambda _: ())
     box = idle(typed_in(case_of("eternity", "alert", "suit")))
     assert "| # held: …? |" in says(box)
     assert box.frame.labels["h#"] == "What is wrong?"

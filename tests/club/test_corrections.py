@@ -25,7 +25,7 @@ from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line, read
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.ui.answer_names import answer_name
+from companion.ui.answer_ids import answer_name
 from companion.ui.translations import Translator
 from tests.app.boxes import begin, press
 from tests.app.finished_games import random_log

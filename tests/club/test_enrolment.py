@@ -12,8 +12,8 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.bridge.acknowledged import Acknowledged, Mark
 from companion.cli import main
+from companion.club.broker_logins import new_login, remove_login
 from companion.club.database import Connection
-from companion.club.enrolment import new_login, remove_login
 from tests.bridge.mosquitto import Mosquitto, free_port
 from tests.waiting import until
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.club.evening.values import Presence
+from companion.club.evening.evening_state import Presence
 from tests.bridge.mosquitto import Mosquitto
 from tests.harness.club.evening_in_browser import EveningInBrowser
 

@@ -19,8 +19,8 @@ from companion.club import accounts
 from companion.club.club_data import ClubData
 from companion.club.database import Connection
 from companion.club.evening import command
+from companion.club.evening.evening_state import EveningError
 from companion.club.evening.log_file import read_log
-from companion.club.evening.values import EveningError
 from companion.club.line_store import LineStore
 from companion.club.messages_from_boxes import NewLines
 from companion.gamelog import read

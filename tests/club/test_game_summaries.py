@@ -11,7 +11,7 @@ import pytest
 from companion.club import game_summaries, page_markup
 from companion.club.database import Connection
 from companion.club.game_score import NO_RULES, ScoredGame, scored
-from companion.club.game_summaries import Scorer
+from companion.club.game_summaries import GameSummaries
 from companion.club.line_store import LineStore
 from companion.club.messages_from_boxes import NewLines
 from companion.core.game_guard import GameFaultError
@@ -32,8 +32,8 @@ def log(game: str, seed: int = 1) -> list[bytes]:
 
 
 @contextmanager
-def running(database: str, changed: Callable[[Scorer], None] = lambda _one: None) -> Iterator[Scorer]:
-    one = Scorer(database, lambda: changed(one), lambda _sentence: None)
+def running(database: str, changed: Callable[[GameSummaries], None] = lambda _one: None) -> Iterator[GameSummaries]:
+    one = GameSummaries(database, lambda: changed(one), lambda _sentence: None)
     one.start()
     try:
         yield one
@@ -106,16 +106,16 @@ def test_new_entries_are_computed_before_the_games_of_the_archive(
     database: str, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(game_summaries, "AT_ONCE", 1)
-    store, computed, compute = LineStore(connection), list[int](), Scorer._compute
+    store, computed, compute = LineStore(connection), list[int](), GameSummaries._compute
     store.store([NewLines("box", f"{number:06}-moon-0123abcd", 0, [b"{}"]) for number in range(1, 21)])
 
-    def then(self: Scorer, own: Connection, ids: Sequence[int], least: int) -> list[int]:
+    def then(self: GameSummaries, own: Connection, ids: Sequence[int], least: int) -> list[int]:
         computed.extend(ids)
         if len(computed) == 3:  # while most of the archive waits
             store.store([NewLines("box-2", NAME.format("gear"), 0, log("gear")[:4])])
         return compute(self, own, ids, least)
 
-    monkeypatch.setattr(Scorer, "_compute", then)
+    monkeypatch.setattr(GameSummaries, "_compute", then)
     with running(database):
         until(lambda: len(computed) == 21)
     new = connection.execute("SELECT id FROM game WHERE device = 'box-2'").fetchall()[0][0]
@@ -164,7 +164,7 @@ def test_a_game_that_waits_is_not_taken_for_an_empty_one(
     LineStore(connection).store(games)
     empty: list[int] = []
 
-    def look(one: Scorer) -> None:
+    def look(one: GameSummaries) -> None:
         empty.extend(id for id in (1, 2, 3) if (game := one.game(id)) is not None and not game.read)
 
     with running(database, look) as one:

@@ -14,7 +14,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from companion.app.live_page_contents import live_page_contents
 from companion.app.ports import BoxOutput
-from companion.ui.phones import Phone, Role
+from companion.ui.phone_roles import Phone, Role
 from companion.web.live_routes import PAGES
 from companion.web.page_mirror import PageMirror, encode
 from companion.web.server import serve

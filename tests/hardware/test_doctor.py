@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 
 from companion.installation.places import InstallationPaths
 from companion.journal import Journal
+from hardware.bus_and_watchdog_checks import CONFIG
 from hardware.doctor import check, main
 from hardware.findings import Finding, Status
 from hardware.gpio_chips import CONSUMER
-from hardware.pi_checks import CONFIG
 from hardware.system_probes import ADDRESSES, SystemProbes
 from tests.app.folders import begin
 

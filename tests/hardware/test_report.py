@@ -11,7 +11,7 @@ import pytest
 from companion.journal import Journal
 from hardware.doctor import main
 from hardware.findings import Finding, Status
-from hardware.report import Report
+from hardware.support_report import Report
 from tests.hardware.test_doctor import Patient
 
 

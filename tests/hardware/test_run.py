@@ -314,7 +314,7 @@ def test_an_installed_box_offers_updates_and_says_once_that_it_was_updated(tmp_p
         until(lambda: installed.asked == ["look"], "the look for an update")
 
     with (
-        patch("hardware.update_units.system_updater", lambda: installed),
+        patch("hardware.update_starter.system_updater", lambda: installed),
         patch("companion.cli.update.find_packages.is_newer", lambda version, than: version > than),
     ):
         for evening in (lambda pi: pi.shows(told.picture), look):
@@ -387,8 +387,8 @@ def test_an_hdmi_screen_gets_every_frame_and_is_closed_at_the_end(
     tmp_path: Path, settings: str, options: tuple[str, ...]
 ) -> None:
     _Wall.made = []
-    there = patch("hardware.hdmi_screen.geometry")
-    with there, patch("hardware.hdmi_screen.WallScreen", _Wall), device(tmp_path, settings=settings) as pi:
+    there = patch("hardware.hdmi_wall.geometry")
+    with there, patch("hardware.hdmi_wall.WallScreen", _Wall), device(tmp_path, settings=settings) as pi:
         assert pi.run(lambda pi: pi.shows(new_box().picture), *options) == 0
     (wall,) = _Wall.made
     assert wall.frames
@@ -398,13 +398,13 @@ def test_an_hdmi_screen_gets_every_frame_and_is_closed_at_the_end(
 def test_a_screen_that_is_switched_on_and_missing_is_told_on_the_panel(tmp_path: Path) -> None:
     journal = Journal()
     journal.notices.append(_("There is no HDMI screen"))
-    missing = patch("hardware.hdmi_screen.geometry", side_effect=DeviceError("There is no HDMI screen: nothing"))
-    with missing, patch("hardware.hdmi_screen.WallScreen", _Wall), device(tmp_path) as pi:
+    missing = patch("hardware.hdmi_wall.geometry", side_effect=DeviceError("There is no HDMI screen: nothing"))
+    with missing, patch("hardware.hdmi_wall.WallScreen", _Wall), device(tmp_path) as pi:
         assert pi.run(lambda pi: pi.shows(new_box(journal).picture), "--hdmi") == 0
 
 
 def test_without_the_option_nothing_looks_for_a_screen(tmp_path: Path) -> None:
     _Wall.made = []
-    with patch("hardware.hdmi_screen.WallScreen", _Wall), device(tmp_path) as pi:
+    with patch("hardware.hdmi_wall.WallScreen", _Wall), device(tmp_path) as pi:
         assert pi.run(lambda pi: pi.shows(new_box().picture)) == 0
     assert not _Wall.made

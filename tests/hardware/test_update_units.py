@@ -13,7 +13,7 @@ from companion.app.machine.update import Updater
 from companion.app.ports import DeviceError
 from companion.installation.found_update import FoundUpdate, write_found
 from companion.installation.places import InstallationPaths
-from hardware.update_units import INSTALL, LOOK, SystemdUpdater, system_updater
+from hardware.update_starter import INSTALL, LOOK, SystemdUpdater, system_updater
 from tests.fakes.machine import MemoryUpdater
 
 FOUND = FoundUpdate("0.3.0", "/media/stick/tabletop-companion_0.3.0_arm64.deb")

@@ -22,7 +22,7 @@ from companion.installation.places import InstallationPaths
 from hardware.own_wifi import NETWORK, names_in
 from hardware.own_wifi import UNIT as WIFI
 from hardware.timedated import BY_HAND
-from hardware.update_units import INSTALL, LOOK
+from hardware.update_starter import INSTALL, LOOK
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 DECISION = Path(__file__).parents[2] / "docs/decisions/packages.md"

@@ -12,7 +12,7 @@ from companion.installation.places import InstallationPaths
 from hardware.drives import PLACES
 from hardware.own_wifi import UNIT as WIFI
 from hardware.timedated import BY_HAND
-from hardware.update_units import INSTALL, LOOK
+from hardware.update_starter import INSTALL, LOOK
 from tests.waiting import LAST_RESORT
 
 FOLDER = Path(__file__).parents[2] / "systemd"

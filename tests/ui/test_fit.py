@@ -26,7 +26,7 @@ from companion.ui.key_grammar import AnswerCodes
 from companion.ui.panel_layout import FOOT, HEAD, ROW, SIDE, WIDTH, fit_with_names
 from companion.ui.render import SHOWN, _above_foot, draw
 from companion.ui.screens.prompt_texts import hints, typed
-from companion.ui.table_of_game import table_body
+from companion.ui.translated_table import table_body
 from companion.ui.translations import Translator, languages
 from companion.ui.view import ListBody, OpenGame, SeatRow, TableBody, TextBody, View
 from tests.games.seeds import deal

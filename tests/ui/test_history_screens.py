@@ -23,11 +23,11 @@ from companion.history.results import GameResult
 from companion.history.statistics import statistics
 from companion.journal import Journal
 from companion.ui.fonts import GLYPHS, face
-from companion.ui.game_list import GameList, ListedGame
 from companion.ui.history_reader import NoHistory, PersonHistory, StillReading
 from companion.ui.keys import BUTTONS, KEYPAD, Key, KeyLayout
 from companion.ui.panel_layout import BODY, FOOT, HEAD, WIDTH
 from companion.ui.render import draw
+from companion.ui.saved_games import GameList, ListedGame
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.history import HistoryScreen
 from companion.ui.screens.history_evenings import EveningScreen, EveningsScreen

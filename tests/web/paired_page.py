@@ -16,7 +16,7 @@ import httpx
 
 from companion.app.box import Box
 from companion.app.loop import Inbox, Stop, run
-from companion.app.machine.club import ClubCalls
+from companion.app.machine.club_calls import ClubCalls
 from companion.app.machine.phones import PhonePairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs

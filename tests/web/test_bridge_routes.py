@@ -14,7 +14,7 @@ import pytest
 from companion.app.bridge_secret import FILE, drawn, state_of
 from companion.bridge.acknowledged import Acknowledged, Corrected
 from companion.bridge.box_page import NO_PAGE, BoxClient, BoxSilentError
-from companion.bridge.corrections import Correction
+from companion.bridge.correction_message import Correction
 from companion.bridge.messages_from_hub import HubMessages
 from tests.app.boxes import begin, press, says
 from tests.web.paired_page import PairedPage

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.ui.phones import Phone, Role
+from companion.ui.phone_roles import Phone, Role
 
 OPEN_FOR = 120.0  # seconds that a PIN and its link are valid
 TRIES = 5  # the most wrong PINs from one address

@@ -24,7 +24,7 @@ from companion.app.ports import Clock
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names
 from companion.journal import Journal
-from companion.ui.phones import THIS_COMPUTER, Phone, Role
+from companion.ui.phone_roles import THIS_COMPUTER, Phone, Role
 from companion.ui.qr_code import pairing_link
 from companion.ui.screens.commands import MachineAction
 from companion.ui.screens.machine.phones import (

@@ -11,7 +11,7 @@ from companion.cli.common import CommandError, agreed
 from companion.installation.places import InstallationPaths, version_of
 
 from . import find_packages, install_package
-from .as_root import look_or_install
+from .update_from_menu import look_or_install
 
 
 def update(arguments: argparse.Namespace) -> int:

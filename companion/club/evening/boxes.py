@@ -9,8 +9,8 @@ from companion.history.results import GameResult
 from companion.history.sides import seat_ranks
 from companion.ui.hub_message import SeatCall
 
+from .evening_state import ClubEvening, EveningError, SeatedRound
 from .events import TableResult
-from .values import ClubEvening, EveningError, SeatedRound
 
 
 def seat_calls(evening: ClubEvening, ends: float = 0.0) -> tuple[SeatCall, ...]:

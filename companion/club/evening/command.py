@@ -12,6 +12,7 @@ from companion.core.progress import Best
 from companion.core.text import tell
 
 from . import lists
+from .evening_state import ClubEvening, Entrant, EveningError, Presence
 from .events import (
     EntrantCame,
     EntrantLeft,
@@ -23,9 +24,8 @@ from .events import (
     encode,
 )
 from .log_file import new_log, open_log
-from .player_list import read_players, typed_players
+from .read_players import read_players, typed_players
 from .seating import draw
-from .values import ClubEvening, Entrant, EveningError, Presence
 
 
 def new(file: Path, name: str, sizes: tuple[int, int, int], best: Best, seed: int) -> list[str]:

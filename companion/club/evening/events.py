@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.core.progress import Best
 
-from .values import Entrant, EveningError, Number, Points, Size
+from .evening_state import Entrant, EveningError, Number, Points, Size
 
 
 class EveningEvent(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True, omit_defaults=True):

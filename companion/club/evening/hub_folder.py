@@ -19,9 +19,9 @@ from companion.journal.disk import sync_folder
 
 from . import command
 from .boxes import boxes_at
+from .evening_state import EveningError
 from .log_file import open_log
 from .replay import Moment
-from .values import EveningError
 
 NOT_BEGUN = "no evening is begun"
 MINUTES = 45  # of a round, as proposed for the first

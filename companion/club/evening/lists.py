@@ -10,9 +10,9 @@ from companion.core.text import tell
 from companion.gamelog.player_names import name_key
 from companion.history.csv_export import Cell
 
+from .evening_state import ClubEvening, Presence
 from .events import EntrantCame, EntrantLeft, EntrantsAdded, Event, TableResult, TablesMerged
 from .ranking import ranking, table_shares
-from .values import ClubEvening, Presence
 
 Rows = list[list[Cell]]  # the lines of a table
 SHARES = (

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from companion.journal.disk import opened, sync_folder
 
+from .evening_state import EveningError
 from .events import Event, decode, encode
 from .replay import Moment, begin, follow
-from .values import EveningError
 
 MOST_BYTES = 16 * 1024 * 1024
 

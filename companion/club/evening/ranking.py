@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from companion.core.progress import Best
 
-from .values import ClubEvening, Entrant, Presence, SeatedTable
+from .evening_state import ClubEvening, Entrant, Presence, SeatedTable
 
 HALF = Fraction(1, 2)
 

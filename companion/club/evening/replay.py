@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.gamelog import LogError
 from companion.gamelog.player_names import check_names, name_key
 
+from .evening_state import ClubEvening, Entrant, EveningError, Presence, SeatedRound, SeatedTable, Sizes
 from .events import (
     EntrantCame,
     EntrantLeft,
@@ -22,7 +23,6 @@ from .events import (
     TableResult,
     TablesMerged,
 )
-from .values import ClubEvening, Entrant, EveningError, Presence, SeatedRound, SeatedTable, Sizes
 
 LONGEST_NAME = 60  # of an evening, so that the heads of lists fit
 MOST_PLAYERS = 1000

@@ -8,11 +8,11 @@ from random import Random
 
 from msgspec import Struct
 
+from .evening_state import ClubEvening, EveningError, Sizes
 from .events import RoundDrawn
 from .ranking import ranking
 from .replay import Moment
 from .table_search import Penalty, pair_costs, penalty_of, search
-from .values import ClubEvening, EveningError, Sizes
 
 
 class Draw(Struct, frozen=True):

@@ -6,8 +6,8 @@ from companion.core.text import N_, Text
 
 from .cards import DECK
 from .counted_actions import ACTIONS, counted_actions
+from .event_probability import odds
 from .events import EVENTS, EndTurn, Pass, Play
-from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .presentation import alerts, describe, face, keys, moment, report, sheet, short_moment
 from .prompts import answers, ask

@@ -7,12 +7,12 @@ from companion.games.kit.trick_report import MOST_REVOKES
 
 from .cards import DECK
 from .counted_actions import ACTIONS, counted_actions
+from .event_probability import odds
 from .events import EVENTS, Play, Pledge, Round
-from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
-from .other_rules import refit
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
+from .rescore import refit
 from .round_form import as_whole_round
 from .rules import apply
 from .rules_card import card

@@ -7,8 +7,8 @@ from companion.games.kit.trick_report import MOST_REVOKES
 
 from .cards import DECK
 from .counted_actions import ACTIONS, counted_actions
+from .event_probability import odds
 from .events import EVENTS, Bid, Play, Round
-from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules, sides
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask

@@ -1,4 +1,4 @@
-"""Legal plays of Gear: which are possible, which follow, which win; hands are integers.
+"""Which plays are possible in Gear, which follow suit, and which win; hands are integers.
 
 A bag is an integer with two bits for each card of the deck: its number of copies, 0 to 2.
 """

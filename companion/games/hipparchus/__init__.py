@@ -5,8 +5,8 @@ from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
 
 from .counted_actions import ACTIONS, counted_actions
+from .event_probability import odds
 from .events import EVENTS, CannotPlay, Play, Round
-from .odds import odds
 from .options import OPTIONS, PLAYERS, Rules
 from .presentation import KEYS, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask

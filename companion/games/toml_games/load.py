@@ -12,7 +12,7 @@ from companion.core.game import Game, OptionalParts, RuleOption, RuleValue
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text, joined
 from companion.games.kit.trick_report import MOST_REVOKES
-from companion.games.toml_games import odds, prompts, rules, state, view
+from companion.games.toml_games import event_probability, prompts, rules, state, view
 from companion.games.toml_games.checks import declaration
 from companion.games.toml_games.declaration import Declaration
 from companion.games.toml_games.events import EndGame, Lead, Play, Trick, Trump, kinds
@@ -104,7 +104,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
             shared_points=declared.sides == "partners",
             declarers=None if declared.sides in ("none", "partners") else partial(state.declarers, declared),
             one_loses=declared.loser,
-            odds=None if declared.tricks is None else partial(odds.odds, declared),
+            odds=None if declared.tricks is None else partial(event_probability.odds, declared),
         ),
     )
 

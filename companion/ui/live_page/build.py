@@ -11,7 +11,7 @@ from companion.core.events import Event
 from companion.core.prompt import EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
 from companion.core.reassign_entries import player_by_turn
 from companion.gamelog import decode_header
-from companion.ui.answer_names import answer_name
+from companion.ui.answer_ids import answer_name
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
 from companion.ui.screens.live_page_buttons import Buttons
 from companion.ui.screens.machine.phones import PhonesStatus
@@ -19,7 +19,7 @@ from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import answer_label
 from companion.ui.screens.round_check import ON_TABLE, can_compare
 from companion.ui.screens.rules_card import rules_page
-from companion.ui.table_of_game import open_game, with_scores
+from companion.ui.translated_table import open_game, with_scores
 from companion.ui.translations import Translator
 from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from companion.core.cards import Card, Suit
 from companion.core.prompt import Answer, ChooseItem, LayCard, LayPair, Prompt
-from companion.ui.answer_names import answer_name
-from companion.ui.table_of_game import colour_code
+from companion.ui.answer_ids import answer_name
+from companion.ui.translated_table import colour_code
 from companion.ui.translations import Translator
 
 from .content import Choice, SuitRow, SuitSign

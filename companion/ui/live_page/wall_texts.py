@@ -1,4 +1,4 @@
-"""The words of the wall, for its page and its picture."""
+"""Texts of the wall, shared by its page and its picture on a screen."""
 
 from __future__ import annotations
 

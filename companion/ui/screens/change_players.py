@@ -10,11 +10,11 @@ from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
+from .confirm_players import PlayersReviewScreen
 from .context import GameScreenProtocol, ScreenContents, ScreenContext, Transition, refuse
 from .list_menu import Row, menu
 from .name_matching import matching
 from .name_typing import TypedName, fault, trimmed
-from .review_players import PlayersReviewScreen
 from .screen_contents import KeyBinding, NameTypingScreen, OpenedListScreen
 
 

@@ -12,7 +12,7 @@ from companion.ui.translations import _
 
 from .commands import EnterLine
 from .context import GameScreenProtocol, ScreenContents, ScreenContext, Transition
-from .drafts import CorrectionDraft, EntryDraft
+from .draft_values import CorrectionDraft, EntryDraft
 from .pages import SentencesScreen, review
 
 KEPT = _("Left as it was")

@@ -17,7 +17,7 @@ from companion.ui.view import TextBody, View
 
 from .confirm_correction import left, settled
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
-from .drafts import CorrectionDraft, EntryDraft
+from .draft_values import CorrectionDraft, EntryDraft
 from .screen_contents import KeyBinding, KeysOnlyContents, home_from
 
 

@@ -20,15 +20,15 @@ from companion.core.text import N_, Text, listed
 from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
 from companion.ui.few_key_choices import SelectableOptions
-from companion.ui.game_list import GameList
 from companion.ui.history_reader import HistoryReader, NoHistory
 from companion.ui.keys import KEYPAD, Key, KeyLayout, Labels
+from companion.ui.saved_games import GameList
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
 from companion.ui.view import View
 
 from .cached_game_state import CachedGameState
-from .drafts import ScreenDraft
+from .draft_values import ScreenDraft
 from .live_page_buttons import Buttons
 from .suggestion_texts import FoundOffers
 

@@ -16,7 +16,7 @@ from companion.ui.translations import _
 
 from .commands import RetryFailedGame
 from .context import Screen, ScreenContents, ScreenContext, Transition, refuse
-from .drafts import SetUpDraft
+from .draft_values import SetUpDraft
 from .list_menu import PagedListScreen, Row, menu
 from .screen_contents import OpenedListScreen
 from .setup import SeatingScreen

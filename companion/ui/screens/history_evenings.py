@@ -12,7 +12,7 @@ from companion.history.days import day_with
 from companion.history.evenings import Evening, by_day, extent, remarks
 from companion.history.game_titles import title_text
 from companion.ui.dates import day_of, weekday_of
-from companion.ui.game_list import ListedGame
+from companion.ui.saved_games import ListedGame
 from companion.ui.text_pages import text_pages
 from companion.ui.translations import _
 from companion.ui.view import TextBody

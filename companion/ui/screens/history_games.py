@@ -13,7 +13,7 @@ from companion.history.game_titles import title_text
 from companion.history.results import IMPORTED, GameResult
 from companion.history.sides import losers, margin
 from companion.ui.dates import day_of, weekday_of
-from companion.ui.game_list import ListedGame
+from companion.ui.saved_games import ListedGame
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from companion.core.game import EventOutcome
 from companion.core.text import Text
-from companion.ui.table_of_game import seat_rows, table_body
+from companion.ui.translated_table import seat_rows, table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import View
 

@@ -1,4 +1,4 @@
-"""Pages: sentences with the keys that lead back and home, and pages that are turned."""
+"""Bases of screens with text of several pages: turn pages, go back, go home."""
 
 from __future__ import annotations
 

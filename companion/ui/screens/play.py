@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.card_shown_before import seen_in, sentence
+from companion.core.card_already_seen import seen_in, sentence
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEventError
 from companion.core.event_answers import refusal_of
 from companion.core.events import Event, Undo
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip
 from companion.core.text import Seat, Text
-from companion.ui.answer_names import answer_named, numbered_name
+from companion.ui.answer_ids import answer_named, numbered_name
 from companion.ui.key_grammar import AnswerCodes, BegunAnswer, Complete, CompleteRow
 from companion.ui.keys import HOME, Key
 from companion.ui.suggestions import SearchReason

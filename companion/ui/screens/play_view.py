@@ -10,18 +10,18 @@ from companion.core.correction import Correction
 from companion.core.game import EventOutcome
 from companion.core.prompt import Answer, DetailLevel, Prompt, TallySheet
 from companion.core.text import Glyph, Text
-from companion.ui.answer_names import answer_name
+from companion.ui.answer_ids import answer_name
 from companion.ui.few_key_choices import SelectableOptions, at_table
 from companion.ui.key_grammar import AnswerCodes, BegunAnswer, Complete, CompleteRow
 from companion.ui.keys import Labels
 from companion.ui.suggestions import SearchReason
-from companion.ui.table_of_game import open_game, table_body
+from companion.ui.translated_table import open_game, table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, OpenGame, View
 
 from .cached_game_state import CachedGameState
 from .context import CurrentGame, GameScreenProtocol, ScreenContext
-from .drafts import CorrectionDraft, EntryDraft
+from .draft_values import CorrectionDraft, EntryDraft
 from .game_menu import row_of_redo
 from .list_selection import COLON
 from .live_page_buttons import Buttons

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.ui.dates import day_of
-from companion.ui.game_list import ListedGame
+from companion.ui.saved_games import ListedGame
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 

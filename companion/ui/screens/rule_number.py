@@ -8,13 +8,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.core.game import RuleOption, RuleValue
-from companion.ui.answer_names import numbered_name
+from companion.ui.answer_ids import numbered_name
 from companion.ui.few_key_choices import BACK, Option, SelectableOptions, amounts
 from companion.ui.translations import _
 from companion.ui.view import TypingBody, View
 
 from .context import Screen, ScreenContents, ScreenContext, Transition, refuse
-from .drafts import SetUpDraft
+from .draft_values import SetUpDraft
 from .list_selection import COLON
 from .rule_values import ChosenRule, number_in
 from .screen_contents import KeyBinding, KeysOnlyContents, ListScreen, back_to, home_from

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.game_view import Table, TextPage
-from companion.ui.table_of_game import table_body
+from companion.ui.translated_table import table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody, View
 

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.core.text import Text
-from companion.ui.answer_names import numbered_name
+from companion.ui.answer_ids import numbered_name
 from companion.ui.few_key_choices import SelectableOptions, letters, listed, paged, plain
 from companion.ui.keys import HOME, Key, Labels
 from companion.ui.translations import Translator, _

@@ -14,13 +14,13 @@ from companion.core.game import Game
 from companion.core.prompt import Prompt
 from companion.gamelog import LogError, decode_line
 from companion.games import GAMES
-from companion.ui.answer_names import answer_named
+from companion.ui.answer_ids import answer_named
 from companion.ui.translations import _
 
 from .confirm_correction import ReviewScreen
 from .conflict import ConflictScreen
 from .context import CurrentGame, Screen
-from .drafts import NOTHING, CorrectionDraft, EntryDraft, RulesDraft, SeatsDraft, SetUpDraft
+from .draft_values import NOTHING, CorrectionDraft, EntryDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .game_choice import GameChoiceScreen, game_choice
 from .play import PlayScreen
 from .rule_number import NumberScreen, valid

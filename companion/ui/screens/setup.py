@@ -18,7 +18,7 @@ from companion.ui.view import BETWEEN, ListBody
 
 from .commands import BeginGame
 from .context import Screen, ScreenContents, ScreenContext, Transition, placeholder_names, refuse
-from .drafts import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
+from .draft_values import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .name_matching import matching
 from .name_typing import TypedName, fault, trimmed
 from .rule_number import NumberScreen, RulesScreenBase

@@ -1,4 +1,4 @@
-"""The corrections found for an alarm, in words."""
+"""Says in words which corrections were found for an alarm."""
 
 from __future__ import annotations
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.card_shown_before import seen_in, sentence
+from companion.core.card_already_seen import seen_in, sentence
 from companion.core.event_answers import refusal_of
 from companion.core.text import Text
-from companion.ui.answer_names import answer_name
+from companion.ui.answer_ids import answer_name
 from companion.ui.key_grammar import AnswerCodes
 
 from .context import CurrentGame

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
+from companion.club.evening.evening_state import ClubEvening, Entrant, Sizes
 from companion.club.evening.events import EntrantsAdded, EveningBegun, Event, RoundDrawn, TableResult
 from companion.club.evening.replay import Moment, follow, replay
 from companion.club.evening.seating import draw
-from companion.club.evening.values import ClubEvening, Entrant, Sizes
 from companion.core.progress import Best
 
 NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kim", "Lee")

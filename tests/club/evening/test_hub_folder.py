@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.club.evening import command
+from companion.club.evening.evening_state import EveningError
 from companion.club.evening.hub_folder import BoxesAndClock, HubFolder
-from companion.club.evening.values import EveningError
 from companion.core.progress import Best
 
 SIZES = 4, 3, 5

@@ -9,10 +9,10 @@ from unittest.mock import patch
 
 import pytest
 
+from companion.club.evening.evening_state import EveningError
 from companion.club.evening.events import EntrantLeft, EventTakenBack, encode
 from companion.club.evening.log_file import EveningLog, new_log, open_log, read_log
 from companion.club.evening.replay import replay
-from companion.club.evening.values import EveningError
 
 from .evenings import begun, result, seated
 from .test_replay import TWO_TABLES

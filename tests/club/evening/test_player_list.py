@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.club.evening.player_list import read_players, typed_players
-from companion.club.evening.values import Entrant, EveningError, Presence
+from companion.club.evening.evening_state import Entrant, EveningError, Presence
+from companion.club.evening.read_players import read_players, typed_players
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.club.evening.evening_state import Entrant, EveningError, Presence, SeatedTable, Sizes
 from companion.club.evening.events import (
     EntrantCame,
     EntrantLeft,
@@ -19,7 +20,6 @@ from companion.club.evening.events import (
     encode,
 )
 from companion.club.evening.replay import Moment, follow, replay
-from companion.club.evening.values import Entrant, EveningError, Presence, SeatedTable, Sizes
 from companion.core.progress import Best
 
 from .evenings import NAMES, after, begun, moments, result, seated

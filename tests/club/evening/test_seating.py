@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.club.evening.evening_state import EveningError, Sizes
 from companion.club.evening.events import EntrantLeft, TableResult
 from companion.club.evening.replay import Moment, follow, replay
 from companion.club.evening.seating import draw, drawn_penalty, meetings, table_sizes
-from companion.club.evening.values import EveningError, Sizes
 
 from .evenings import NAMES, after, begun, moments, result, seated, with_round
 

@@ -20,9 +20,9 @@ from companion.club import accounts
 from companion.club.club_data import ClubData
 from companion.club.database import connect, migrate
 from companion.club.evening.boxes import seat_calls
+from companion.club.evening.evening_state import ClubEvening
 from companion.club.evening.log_file import read_log
 from companion.club.evening.ranking import ranking
-from companion.club.evening.values import ClubEvening
 from companion.club.line_store import LineStore
 from companion.club.messages_from_boxes import NewLines
 from tests.app.finished_games import random_log

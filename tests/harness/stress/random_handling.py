@@ -19,7 +19,7 @@ from companion.journal import Journal
 from companion.ui.keys import FEW, HOLDABLE, NAMES, POWER, Key, KeyLayout, parse
 from companion.ui.screens.conflict import ConflictScreen
 from companion.ui.screens.context import Screen
-from companion.ui.screens.drafts import NOTHING
+from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.play import PlayScreen
 from tests import raised_errors
 from tests.fakes.clock import FixedClock

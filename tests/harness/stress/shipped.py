@@ -14,7 +14,7 @@ from companion.core.session import Session
 from companion.games import GAMES, shipped
 from companion.history.results import result_of
 from companion.history.sides import seat_ranks
-from companion.ui.answer_names import answer_name
+from companion.ui.answer_ids import answer_name
 from companion.ui.keys import BUTTONS, KEYPAD, parse
 from companion.ui.live_page.content import LivePageContent
 from tests.app.selecting import JOYSTICK, on, turn_to

@@ -22,10 +22,10 @@ from companion.core.text import Text
 from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.ui.answer_names import answer_name
+from companion.ui.answer_ids import answer_name
 from companion.ui.keys import HOLDABLE, Key, KeyLayout
-from companion.ui.phones import THIS_COMPUTER
-from companion.ui.screens.drafts import NOTHING
+from companion.ui.phone_roles import THIS_COMPUTER
+from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import languages
 from tests import raised_errors

@@ -22,7 +22,7 @@ from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
-from companion.ui.answer_names import answer_name
+from companion.ui.answer_ids import answer_name
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import TWICE, Key, parse
 from companion.web.phone_checks import COOKIE

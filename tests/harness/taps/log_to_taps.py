@@ -8,7 +8,7 @@ from companion.core.event_answers import tracking_of
 from companion.core.events import Event, Line, Undo
 from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
-from companion.ui.answer_names import answer_name
+from companion.ui.answer_ids import answer_name
 from companion.ui.live_page.card_buttons import stands_beside
 from companion.ui.screens.game_menu import row_of_detail
 

@@ -10,7 +10,7 @@ from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
 from companion.ui.live_page.content import Choice, LivePageContent
-from companion.ui.phones import Phone, Role
+from companion.ui.phone_roles import Phone, Role
 from companion.web.page_mirror import PageMirror
 from tests.fakes.clock import FixedClock
 

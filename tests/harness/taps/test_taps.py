@@ -26,7 +26,7 @@ from companion.core.session import Session
 from companion.core.text import Text
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
-from companion.ui.answer_names import answer_name
+from companion.ui.answer_ids import answer_name
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.live_page.build import _question

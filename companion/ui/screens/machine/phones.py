@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.ui.keys import HOME
-from companion.ui.phones import Phone, Role
+from companion.ui.phone_roles import Phone, Role
 from companion.ui.qr_code import qr_rows
 from companion.ui.screens.commands import MachineAction, OnMachine
 from companion.ui.screens.context import CHOOSE, Screen, ScreenContents, ScreenContext, Status, Transition
@@ -16,7 +16,7 @@ from companion.ui.screens.screen_contents import AWAY, KeyBinding, OpenedListScr
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, CodeBody, TextBody, View
 
-from .wifi import OwnWifiScreen, ReadWifi, WifiStatus
+from .own_wifi import OwnWifiScreen, ReadWifi, WifiStatus
 
 Item = tuple[Text, str, Transition]
 """A row with its value and its transition."""

@@ -1,4 +1,4 @@
-"""Makes the table of a game in one language, for the panel, pages, the HDMI screen and screen readers."""
+"""Translates a game's view into the table that panel, pages, wall and screen readers show."""
 
 from __future__ import annotations
 

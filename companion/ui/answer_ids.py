@@ -1,4 +1,4 @@
-"""The stable names of answers, used by pages, drafts and boards with few keys."""
+"""Names of answers that never change with the language: for pages, drafts and boards with few keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The box's own Wi-Fi, which the system opens."""
+"""Switches the box's own Wi-Fi on and off, and says if it does not start."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.app.ports import Clock
 from companion.ui.screens.commands import MachineAction
-from companion.ui.screens.machine.wifi import ReadWifi, SwitchWifi, WifiStatus
+from companion.ui.screens.machine.own_wifi import ReadWifi, SwitchWifi, WifiStatus
 from companion.ui.translations import _
 
 from . import News

@@ -1,4 +1,4 @@
-"""Probabilities of hands, seen from the table: what a hand holds, when only played cards are known."""
+"""Probabilities that a hidden hand holds or lacks cards, given those that were seen."""
 
 from __future__ import annotations
 

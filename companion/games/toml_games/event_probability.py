@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 
 from companion.core.events import Event
-from companion.games.kit.odds import IMPOSSIBLE, lacks, logarithm
+from companion.games.kit.hand_probabilities import IMPOSSIBLE, lacks, logarithm
 from companion.games.kit.tricks import led_suit
 from companion.games.toml_games.declaration import Declaration
 from companion.games.toml_games.events import Play

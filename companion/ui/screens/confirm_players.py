@@ -1,4 +1,4 @@
-"""Asks before names of seats are changed, and shows whose cards and points change their owner."""
+"""Asks before the names of seats are changed, and says whose cards and points move to whom."""
 
 from __future__ import annotations
 

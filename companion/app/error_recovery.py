@@ -1,4 +1,4 @@
-"""Goes on after an error: from the state before, from the journal, from home, or with a sentence alone."""
+"""Finds something to show after an exception: the state before, the game read again, the home screen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.core.game_guard import GameFaultError
 from companion.core.text import Text
 from companion.ui import splash
 from companion.ui.screens.context import CurrentGame, Screen
-from companion.ui.screens.drafts import NOTHING
+from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import _
 

@@ -12,7 +12,7 @@ from PIL import Image
 from companion.app.ports import BoxOutput, DeviceError
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.live_page.wall_picture import wall_picture
-from hardware.hdmi_screen import Framebuffer, Geometry, WallScreen, changed_rows, geometry
+from hardware.hdmi_wall import Framebuffer, Geometry, WallScreen, changed_rows, geometry
 from tests.waiting import until
 from tests.web.live_page_samples import MOMENTS, empty, sample
 

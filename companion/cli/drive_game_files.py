@@ -1,4 +1,4 @@
-"""The games on the USB drive that is plugged in.
+"""Finds game files on USB drives, checks them, and copies them to the box.
 
 The modules of the journal and of declared games are imported when somebody asks for a drive's games: the first picture
 does without them.

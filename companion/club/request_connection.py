@@ -1,4 +1,4 @@
-"""The database for pages: a connection that one request at a time uses, outside the event loop."""
+"""Does the pages' work on the database in a thread, one request at a time on one connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words, glyphs and large symbols that the table's page and the wall share."""
+"""Values for the templates of the live page and the wall: words, symbols, large drawings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fits the events of a game of Eternity to other rules."""
+"""Makes a state of Eternity under other rules for a recorded event, so that a game can be scored again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panel as a declared game would show its first question."""
+"""Draws the first question of a game that a file declares, as the panel would show it."""
 
 from __future__ import annotations
 

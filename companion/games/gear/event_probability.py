@@ -6,7 +6,7 @@ from math import exp, log
 
 from companion.core.cards import Card
 from companion.core.events import Event
-from companion.games.kit.odds import logarithm
+from companion.games.kit.hand_probabilities import logarithm
 
 from .auction import least_bid
 from .cards import COPIES, DECK

@@ -9,7 +9,7 @@ from io import StringIO
 from companion.gamelog import LogError
 from companion.gamelog.player_names import check_names, name_key
 
-from .values import Entrant, EveningError, Presence
+from .evening_state import Entrant, EveningError, Presence
 
 MOST_BYTES = 1024 * 1024
 _HEADS = {"name": "name", "player": "name", "nom": "name", "名前": "name", "number": "number", "presence": "presence"}

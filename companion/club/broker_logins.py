@@ -1,4 +1,4 @@
-"""Logins of boxes at the broker: drawn by the hub, and kept in Mosquitto's file of passwords.
+"""Creates and removes logins of boxes at the broker, in Mosquitto's password file.
 
 The rights of all boxes stand in one file of patterns (systemd/club/mosquitto.acl): a box may use only topics with its
 own name.

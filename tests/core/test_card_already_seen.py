@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.core.card_shown_before import seen_in, sentence
+from companion.core.card_already_seen import seen_in, sentence
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.prompt import LayCard

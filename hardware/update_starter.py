@@ -1,7 +1,7 @@
 """Updates of the box: two units of systemd that root runs, and that this program may start.
 
 One looks at USB drives and at the address of the settings, the other installs what was found
-(`companion.cli.update.as_root`).
+(`companion.cli.update.update_from_menu`).
 """
 
 from __future__ import annotations

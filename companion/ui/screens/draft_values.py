@@ -1,4 +1,4 @@
-"""Drafts: an unfinished entry or set-up, as values. No restart, other board or import changes their meaning.
+"""Unfinished entries and set-ups as data that outlive restarts and imports.
 
 Answers, people and rules stand there by their names.
 """
