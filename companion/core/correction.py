@@ -22,7 +22,7 @@ from .game import Game
 from .prompt import DetailLevel
 from .reassign_entries import refitted
 from .session import EventStep, Session, Step
-from .text import N_, Text, joined
+from .text import N_, Text, listed
 
 
 class CorrectionKind(Enum):
@@ -178,7 +178,7 @@ def line_between(old: Sequence[Event], new: Sequence[Event]) -> CorrectionLine |
 
 def correction_in_words(game: Game[Any], line: CorrectionLine) -> Text:
     """Return what a correction puts in the place of the entries that it replaces."""
-    return joined(map(game.describe, line.put), ", ") if line.put else Text(N_("taken out"))
+    return listed(map(game.describe, line.put)) if line.put else Text(N_("taken out"))
 
 
 def _alike(old: Sequence[Event], new: Sequence[Event]) -> int:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.core.correction import Correction, CorrectionKind
+from companion.core.correction import Correction, CorrectionKind, correction_in_words
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Line, ReplaceEvent, ReplaceEvents, Undo
 from companion.core.prompt import DetailLevel
@@ -71,6 +71,45 @@ def test_a_correction_is_resumed_with_what_was_given_and_no_more_than_it_takes()
     resumed = Correction.resumed(session, 2, CorrectionKind.REPLACE, (Put(4), Put(5)))
     assert resumed.fits
     assert resumed.line() == ReplaceEvent(2, Put(4))
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        Correction.opening(heap(1, 2, 3), 2).put(Put(4)),
+        Correction.opening(heap(1, 2, 3), 2, CorrectionKind.INSERT).put(Put(0)),
+        Correction.removing(heap(1, 2, 3), 2),
+        Correction.swapping(heap(1, 2, 3), 2),
+        Correction.opening(heap(1, 2, 3, 4), 1).put(Put(5)),  # the last entry does not fit, and is asked for
+        Correction.opening(heap(1, 2, 3, 4), 1).put(Put(5)).leave_out(),
+        Correction.opening(heap(1, 2, 3, 4), 1).put(Put(8)).end_here(),
+    ],
+)
+def test_what_was_given_is_enough_to_resume_a_correction(correction: Correction) -> None:
+    first = min(correction.changed, default=correction.number)
+    number = 2 if correction.edit is CorrectionKind.INSERT else first
+    again = Correction.resumed(correction.session, number, correction.edit, correction.given)
+    assert (again.edit, again.given, again.number) == (correction.edit, correction.given, correction.number)
+    assert (again.changed, again.why, again.state) == (correction.changed, correction.why, correction.state)
+    if correction.fits:
+        assert again.line() == correction.line()
+
+
+def test_a_swap_changes_both_entries_and_a_removal_one() -> None:
+    swap = Correction.swapping(heap(1, 2, 3), 1)
+    assert (swap.edit, swap.changed, swap.fits) == (CorrectionKind.SWAP, (1, 2), True)
+    assert swap.line() == ReplaceEvents(1, 2, (Put(2), Put(1)))
+    removal = Correction.removing(heap(1, 2, 3), 1)
+    assert (removal.edit, removal.changed, removal.given) == (CorrectionKind.REMOVE, (1,), (None,))
+    assert removal.line() == ReplaceEvents(1, 1, ())
+
+
+def test_a_correction_is_told_by_what_it_puts_in() -> None:
+    game = heap().header.game
+    assert str(correction_in_words(game, ReplaceEvent(1, Put(4)))) == str(game.describe(Put(4)))
+    both = ReplaceEvents(1, 2, (Put(4), Put(5)))
+    assert str(correction_in_words(game, both)) == f"{game.describe(Put(4))}, {game.describe(Put(5))}"
+    assert str(correction_in_words(game, ReplaceEvents(1, 2, ()))) == "taken out"
 
 
 def test_the_same_answers_are_no_way_out_where_they_are_refused_too() -> None:

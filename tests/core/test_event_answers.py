@@ -1,10 +1,26 @@
 """Converting between events and answers, and the tracking an event needs."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
-from companion.core.event_answers import event_from_answers, tracking_of
-from companion.core.events import Start
-from companion.core.prompt import ChooseSeat, DetailLevel
+from companion.core.errors import IllegalEventError
+from companion.core.event_answers import event_from_answers, refusal_of, tracking_of
+from companion.core.events import Event, Start
+from companion.core.prompt import (
+    Answer,
+    ChooseItem,
+    ChooseSeat,
+    DetailLevel,
+    EnterNumber,
+    LayCard,
+    Prompt,
+    Skip,
+    TakeAlternative,
+    TallySheet,
+)
+from companion.core.text import Text
 from companion.games.eternity import ETERNITY
 from companion.games.eternity.cards import DECK
 from companion.games.eternity.events import Play, Round
@@ -35,3 +51,54 @@ def test_answers_that_are_not_offered_make_nothing() -> None:
     assert event_from_answers(ETERNITY, OPENING, DetailLevel.FULL, (ChooseSeat(2),)) is None
     assert event_from_answers(ETERNITY, OPENING, DetailLevel.FULL, (ChooseSeat(0), ChooseSeat(0))) is None
     assert event_from_answers(ETERNITY, OPENING, DetailLevel.FULL, ()) is None
+
+
+def refusing(prompt: Prompt, wrong: Answer) -> Any:
+    """Return a game with one question, which refuses the event that one answer makes."""
+
+    def ask(state: str, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:
+        assert (state, tracking) == ("state", DetailLevel.QUICK)
+        return Start(int(answers == (wrong,))) if answers else prompt
+
+    def apply(state: str, event: Start) -> None:
+        assert state == "state"
+        if event.player:
+            raise IllegalEventError("wrong", "that cannot be")
+
+    return SimpleNamespace(ask=ask, apply=apply)
+
+
+ONE, TWO, ALTERNATIVE = EnterNumber(1), EnterNumber(2), TakeAlternative()
+WHOLE, OPEN = (TallySheet(Text("Round 1"), (Text("points"),), ((1,),), cell) for cell in (None, (0, 0)))
+ITEM = ChooseItem(1, Text("one"))
+
+
+@pytest.mark.parametrize(
+    ("prompt", "wrong", "refused"),
+    [
+        (Prompt(Text("?"), (ONE, TWO)), ONE, True),  # the first answer stands for all
+        (Prompt(Text("?"), (TWO, ONE)), ONE, False),
+        (Prompt(Text("?"), (), deck=DECK.cards), LayCard(CARD), True),  # an impossible answer, where there is no other
+        (Prompt(Text("?"), (), deck=DECK.cards[1:]), LayCard(CARD), False),
+        (Prompt(Text("?"), (), picks=(ITEM,)), ITEM, True),
+        (Prompt(Text("?"), ()), ONE, False),  # nothing can be answered
+        (Prompt(Text("?"), (ONE,), note=Text("another row is wrong")), ONE, False),  # another answer may put it right
+        (Prompt(Text("?"), (ALTERNATIVE, Skip()), sheet=WHOLE), Skip(), True),  # a whole sheet is agreed to
+        (Prompt(Text("?"), (ALTERNATIVE, Skip()), sheet=WHOLE), ALTERNATIVE, False),
+        (Prompt(Text("?"), (ONE, Skip()), sheet=OPEN), Skip(), False),
+        (Prompt(Text("?"), (ONE, Skip())), Skip(), False),
+    ],
+)
+def test_answers_are_refused_once_they_can_lead_to_nothing_legal(prompt: Prompt, wrong: Answer, refused: bool) -> None:
+    why = refusal_of(refusing(prompt, wrong), "state", DetailLevel.QUICK, ())
+    assert (why is not None) is refused
+
+
+def test_a_card_that_was_seen_is_refused_in_the_middle_of_an_entry() -> None:
+    begun = ETERNITY.apply(start(4, Rules()), Start(0))
+    first, second = (LayCard(card) for card in DECK.cards[:2])
+    assert refusal_of(ETERNITY, begun, DetailLevel.FULL, (first,)) is None
+    assert refusal_of(ETERNITY, begun, DetailLevel.FULL, (first, second)) is None
+    refused = refusal_of(ETERNITY, begun, DetailLevel.FULL, (first, first))
+    assert refused is not None
+    assert refused.reason == "seen"

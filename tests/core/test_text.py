@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEventError
-from companion.core.text import NN_, Glyph, HasLabel, Seat, Text, tell
+from companion.core.text import NN_, Glyph, HasLabel, Seat, Text, listed, plain, tell
 
 SEA = Suit("sea", "Sea")
 
@@ -96,3 +96,29 @@ def test_a_refusal_has_a_code_for_programs_and_a_sentence_for_people() -> None:
     assert refused.args == ("turn",)
     assert str(refused) == "it is seat 2's turn"
     assert tell(refused.text, ("Aki", "Bea")) == "it is Bea's turn"
+
+
+@pytest.mark.parametrize(
+    ("items", "words"), [(("Aki",), "Aki"), (("Aki", "Bea"), "Aki, Bea"), (iter(("Aki", SEA, 3)), "Aki, Sea, 3")]
+)
+def test_a_list_has_commas_between_its_items_as_the_language_writes_them(items: tuple[object, ...], words: str) -> None:
+    text = listed(items)
+    assert tell(text) == words
+    japanese = {"{one}, {other}": "{one}、{other}"}
+    assert tell(text, (), lambda template, _count: japanese.get(template, template)) == words.replace(", ", "、")
+
+
+def test_a_plural_without_a_number_is_one_thing() -> None:
+    template = NN_("one card", "{count} cards")
+    assert [plain(template), plain(template, 1), plain(template, 2)] == ["one card", "one card", "{count} cards"]
+    assert tell(Text(template)) == "one card"
+    assert tell(Text(template, count=2)) == "2 cards"
+
+
+def test_the_same_english_with_a_plural_can_have_a_context() -> None:
+    assert "card" in NN_("card", "cards", "deck")
+    assert NN_("card", "cards", "deck") != NN_("card", "cards")
+
+
+def test_an_empty_text_is_not_looked_up() -> None:
+    assert tell(Text(""), (), lambda _template, _count: "header of the catalogue") == ""
