@@ -6,7 +6,7 @@ import select
 import socket
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import accumulate
 from typing import Any
@@ -21,7 +21,9 @@ from .overview import BoxStatus, TableRow
 
 AT_ONCE = 200  # games that are computed before the overview shows them, at most
 LINES_AT_ONCE = 1000  # lines after which no further game is computed before
-SETTLED = 0.5  # seconds without new lines of many games, after which those that were too many are computed
+FEW = 20  # lines of a game that is played now, at most; more come from a box that was away
+SETTLED = 0.5  # seconds without more lines of boxes that were away, after which their games are computed
+WAIT = 5.0  # seconds after which they are computed though more lines come
 MOST_KEPT = 3000  # games whose state stays in memory, so that a new line costs no replay
 AGAIN = 2.0  # seconds until the database is tried again
 
@@ -105,8 +107,8 @@ class GameSummaries:
         wanted = dict.fromkeys([*shown, *self._stale(connection)])
         if not wanted:  # nothing is computed that would show the boxes
             self._show({})
-        later: dict[int, None] = {}  # games of boxes that were away, whose lines the consumers are storing
-        settled = 0.0  # when all their lines are there, if no more come
+        away: dict[int, None] = {}  # games of boxes that were away, while their lines come
+        due = latest = 0.0  # when these are computed: once no more lines come, or soon all the same
         while True:
             # notices that came with the answer to a statement are no longer in the socket, so they are taken first
             told = {notice.payload for notice in connection.notifies(timeout=0)}
@@ -115,20 +117,22 @@ class GameSummaries:
             if DEVICES in told:
                 self._read_notes(connection)
                 self._show({})
-            new = dict.fromkeys(int(id) for ids in told - {"", DEVICES} for id in ids.split(","))
-            wanted = new | wanted  # what is played now comes before what waits since an update
+            # what is played now comes before what waits since an update, and before lines of boxes that were away
+            new = [int(id) for ids in told - {"", DEVICES} for id in ids.split(",")]
+            many = [id for ids in batched(new, AT_ONCE) for id in self._compute(connection, ids, most=FEW)]
             now = time.monotonic()
-            held = bool(wanted) or settled > now
-            waiting = wanted if held else later
-            ids = [*waiting][:AT_ONCE]
+            if many:
+                latest = latest if away else now + WAIT
+                away |= dict.fromkeys(many)
+                due = min(now + SETTLED, latest)
+            if away and due <= now:
+                wanted, away = away | wanted, {}
+            ids = [*wanted][:AT_ONCE]
             for id in ids:
-                del waiting[id]
+                del wanted[id]
             if ids:
-                many = self._compute(connection, ids, least=0 if held else 1)
-                later = dict.fromkeys(many) | later
-                if many and told:
-                    settled = now + SETTLED
-            patience = 0.0 if told or ids else max(0.0, settled - now) if later else None
+                wanted = dict.fromkeys(self._compute(connection, ids, most=None)) | wanted
+            patience = 0.0 if told or ids else max(0.0, due - now) if away else None
             reading: list[Any] = [self._stopping, connection.fileno()]
             if self._stopping in select.select(reading, [], [], patience)[0]:
                 return
@@ -144,20 +148,25 @@ class GameSummaries:
         ]
         self._notes = {row.device: row.note for row in sorted(rows, key=TableRow.place)}
 
-    def _compute(self, connection: Connection, ids: Sequence[int], least: int) -> list[int]:
+    def _compute(self, connection: Connection, ids: Sequence[int], most: int | None) -> list[int]:
         """Read the new lines of games, show them, and keep their summaries; return the games that were too many.
 
         Games with few new lines are first: they are played now, while others may come from a box that was away.
 
         Args:
-            least: How many games are computed however many new lines they have.
+            most: The most new lines of a game that is computed, if all together have too many; None for any number.
         """
         found = connection.execute(_GAMES, [[*ids]]).fetchall()
         if any(row[1] not in self._notes for row in found):
             self._read_notes(connection)
         sizes = {id: lines - self._read(id, lines) for id, _device, _name, lines, *_rest in found}
-        found.sort(key=lambda row: sizes[row[0]])
-        count = max(least, sum(size <= LINES_AT_ONCE for size in accumulate(sorted(sizes.values()))))
+        found.sort(key=lambda row: (sizes[row[0]], ids.index(row[0])))
+        new_lines = sorted(sizes.values())
+        count = sum(together <= LINES_AT_ONCE for together in accumulate(new_lines))
+        if most is None:
+            count = max(1, count)
+        elif count < len(found):
+            count = sum(lines <= most for lines in new_lines[:count])
         later = [row[0] for row in found[count:]]
         found = found[:count]
         games = {id: self._kept(id, lines) for id, _device, _name, lines, *_rest in found}
@@ -223,6 +232,11 @@ class GameSummaries:
             shown[device] = row if row.note == note else replace(row, note=note)
         self.by_device, self.tables = shown, tuple(shown.values())
         self._changed()
+
+
+def batched(ids: Sequence[int], size: int) -> Iterator[Sequence[int]]:
+    """Yield ids in parts of a size."""
+    return (ids[first : first + size] for first in range(0, len(ids), size))
 
 
 def _seconds(moment: datetime | None) -> float:

@@ -47,7 +47,6 @@ def refusal_of(
         return refused
     if not isinstance(made, Prompt) or made.note is not None:  # after a note another answer may still put it right
         return None
-    whole = made.sheet is not None and made.sheet.cell is None
-    agrees = tuple(answer for answer in made.answers if whole and isinstance(answer, Skip))
+    agrees = tuple(answer for answer in made.answers if made.whole and isinstance(answer, Skip))
     following = (*agrees, *made.answers, *map(LayCard, made.deck), *made.picks)[:1]
     return refusal_of(game, state, tracking, (*answers, *following)) if following else None

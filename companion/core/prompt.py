@@ -85,6 +85,10 @@ class AlternateLay(Struct, frozen=True):
     sign: Glyph
 
 
+Question = tuple[str, tuple[int, int] | None, int | None]
+"""A question's text, its cell of a sheet, and its seat."""
+
+
 class Prompt(Struct, frozen=True):
     """A question and every possible answer to it."""
 
@@ -116,6 +120,16 @@ class Prompt(Struct, frozen=True):
     def cell(self) -> tuple[int, int] | None:
         """Return the row and the column of the sheet that is asked for; None for any other question."""
         return None if self.sheet is None else self.sheet.cell
+
+    @property
+    def question(self) -> Question:
+        """Return what tells the question from the others of an entry."""
+        return str(self.text), self.cell, self.seat
+
+    @property
+    def whole(self) -> bool:
+        """Return whether the question shows a whole sheet: it then asks who won last, or whether the sheet is right."""
+        return self.sheet is not None and self.sheet.cell is None
 
     def likely(self, numbers: Sequence[int]) -> int:
         """Return the likeliest number: what a cell has, an equal share of the rest, else the least.

@@ -6,7 +6,6 @@ Holds the kinds of arguments and the formatting; sentences belong to the games a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import reduce
 
 
 def N_(template: str) -> str:  # gettext's tools look for this name  # noqa: N802
@@ -117,13 +116,16 @@ COMMA = Text(N_("{one}, {other}"), one="", other="")
 
 
 def listed(items: Iterable[object]) -> Text:
-    """Return the items of a list, each after what stands between them.
+    """Return the items of a list, with what stands between them in the reader's language; nothing of no items.
 
     >>> str(listed(["Ann", "Bo", "Cy"]))
     'Ann, Bo, Cy'
     """
-    first, *others = items
-    return reduce(lambda one, other: Text(COMMA.template, one=one, other=other), others, Text("{item}", item=first))
+    parts: list[object] = list(items)
+    while len(parts) > 1:  # in halves, so that a long list is not nested as deep as it is long
+        pairs = zip(parts[::2], parts[1::2], strict=False)
+        parts = [*(Text(COMMA.template, one=one, other=other) for one, other in pairs), *parts[len(parts) & ~1 :]]
+    return Text("{list}", list=parts[0]) if parts else Text("")
 
 
 def tell(

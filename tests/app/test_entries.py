@@ -350,6 +350,11 @@ def test_a_figure_of_a_text_file_s_game_can_stay_as_it_was() -> None:
     assert "R: Taken: 2 5 15 4" in says(press(box, "h*"))
 
 
+def test_a_single_figure_from_which_the_others_follow_is_the_wrong_one() -> None:
+    box = by_rounds("hearts", "1 26 # h* #")
+    assert box.view().hint == "C all the rest 0"
+
+
 def test_who_won_last_can_stay_as_it_was_and_a_single_answer_cannot() -> None:
     box = by_rounds("gear", "1 3 1 1 2 1 h* # #", auction=False)
     assert (box.view().question[-13:], box.view().hint) == ("Who won last?", "# still Aki")

@@ -109,11 +109,11 @@ def test_new_entries_are_computed_before_the_games_of_the_archive(
     store, computed, compute = LineStore(connection), list[int](), GameSummaries._compute
     store.store([NewLines("box", f"{number:06}-moon-0123abcd", 0, [b"{}"]) for number in range(1, 21)])
 
-    def then(self: GameSummaries, own: Connection, ids: Sequence[int], least: int) -> list[int]:
+    def then(self: GameSummaries, own: Connection, ids: Sequence[int], most: int | None) -> list[int]:
         computed.extend(ids)
         if len(computed) == 3:  # while most of the archive waits
             store.store([NewLines("box-2", NAME.format("gear"), 0, log("gear")[:4])])
-        return compute(self, own, ids, least)
+        return compute(self, own, ids, most)
 
     monkeypatch.setattr(GameSummaries, "_compute", then)
     with running(database):
@@ -137,11 +137,12 @@ def test_a_game_with_few_new_lines_does_not_wait_for_long_ones(
 
 
 @pytest.mark.needs("postgresql")
-def test_games_of_a_box_that_was_away_are_computed_once_all_their_lines_have_come(
+def test_a_game_of_a_box_that_was_away_waits_for_more_of_its_lines(
     database: str, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(game_summaries, "LINES_AT_ONCE", 10)
     monkeypatch.setattr(game_summaries, "SETTLED", 600.0)
+    monkeypatch.setattr(game_summaries, "WAIT", 600.0)
     store = LineStore(connection)
     with running(database) as one:
         store.store([NewLines("here", NAME.format("gear"), 0, log("gear")[:4])])
@@ -150,9 +151,43 @@ def test_games_of_a_box_that_was_away_are_computed_once_all_their_lines_have_com
         store.store([NewLines("here", NAME.format("gear"), 4, log("gear")[4:8])])
         until(lambda: (game := one.game(1)) is not None and game.read == 8)
         assert one.game(2) is None
-        monkeypatch.setattr(game_summaries, "SETTLED", 0.0)  # from the next lines on
-        store.store([NewLines("away-2", NAME.format("gear"), 0, log("gear"))])
+
+
+@pytest.mark.needs("postgresql")
+@pytest.mark.parametrize(("settled", "wait"), [(0.05, 600.0), (600.0, 0.05)])
+def test_it_is_computed_once_no_more_lines_come_or_it_has_waited_long_enough(
+    database: str, connection: Connection, monkeypatch: pytest.MonkeyPatch, settled: float, wait: float
+) -> None:
+    monkeypatch.setattr(game_summaries, "LINES_AT_ONCE", 10)
+    monkeypatch.setattr(game_summaries, "SETTLED", settled)
+    monkeypatch.setattr(game_summaries, "WAIT", wait)
+    store = LineStore(connection)
+    with running(database) as one:
+        for number in range(3):
+            store.store([NewLines(f"away-{number}", NAME.format("gear"), 0, log("gear"))])
         until(lambda: sum(bool(row.id) for row in one.tables) == 3)
+
+
+@pytest.mark.needs("postgresql")
+def test_after_an_update_the_latest_games_of_the_boxes_come_first(
+    database: str, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_summaries, "LINES_AT_ONCE", 10)
+    monkeypatch.setattr(game_summaries, "AT_ONCE", 2)
+    store, computed, show = LineStore(connection), list[int](), GameSummaries._kept
+    for number in range(6):  # of each of two boxes
+        both = [NewLines(f"box-{box}", f"{number:06}-moon-0123abcd", 0, log("gear")) for box in range(2)]
+        store.store(both)
+    latest = {row[0] for row in connection.execute("SELECT max(id) FROM game GROUP BY device")}
+
+    def then(self: GameSummaries, id: int, lines: int) -> ScoredGame:
+        computed.append(id)
+        return show(self, id, lines)
+
+    monkeypatch.setattr(GameSummaries, "_kept", then)
+    with running(database):
+        until(lambda: len(computed) == 12)
+    assert set(computed[:2]) == latest
 
 
 @pytest.mark.needs("postgresql")

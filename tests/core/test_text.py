@@ -108,6 +108,11 @@ def test_a_list_has_commas_between_its_items_as_the_language_writes_them(items: 
     assert tell(text, (), lambda template, _count: japanese.get(template, template)) == words.replace(", ", "、")
 
 
+def test_a_list_can_be_empty_or_long() -> None:
+    assert tell(listed(())) == ""
+    assert tell(listed(range(5000))) == ", ".join(map(str, range(5000)))
+
+
 def test_a_plural_without_a_number_is_one_thing() -> None:
     template = NN_("one card", "{count} cards")
     assert [plain(template), plain(template, 1), plain(template, 2)] == ["one card", "one card", "{count} cards"]

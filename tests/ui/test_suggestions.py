@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from functools import cache
+from typing import Any
 
 import pytest
 
-from companion.core.events import Start
-from companion.core.prompt import Answer, DetailLevel, LayCard, TakeAlternative
+from companion.core.errors import IllegalEventError
+from companion.core.events import Event, Start
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, LayCard, Skip, TakeAlternative
 from companion.core.session import Session
+from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.games.eternity.events import Play
 from companion.games.gear.cards import DECK
 from companion.ui.suggestions import Priors, Search, SearchReason, offers, question_kind, suggest
+from companion.ui.suggestions.changes import ChangesToTry
+from companion.ui.suggestions.entries import EntryToCheck, answered
 from tests.harness.slips.case import Case, entries
 from tests.harness.slips.cases import cases
 from tests.harness.slips.searching import asked, suggestions
@@ -86,3 +93,39 @@ def test_questions_are_told_apart_by_what_answers_them() -> None:
     first = game.ask(new.add(Start(0)).state, DetailLevel.FULL, ())
     assert len({question_kind(starter), question_kind(first), question_kind(None)}) == 3
     assert question_kind(starter) == question_kind(starter)
+
+
+def tried(game: str, players: int, *answers: Answer, tracking: DetailLevel = DetailLevel.FULL) -> list[Any]:
+    """Return the events that other figures would make in the place of those of an entry, made by the last answers."""
+    names = ["Aki", "Bea", "Cyr"][:players]
+    session = Session(decode_header(json.dumps({"format": 1, "game": game, "players": names, "rules": {}})))
+    given: tuple[Answer, ...] = ()
+    for answer in answers:
+        given = (*given, answer)
+        made = session.header.game.ask(session.state, tracking, given)
+        if isinstance(made, Event):
+            session, given = session.add(made), ()
+    step = session.head
+    assert step.event is not None
+    assert step.before is not None
+    of, before = session.header.game, step.before.state
+    entry = EntryToCheck(of, step.event, before, of.answers(before, step.event), None, 0.0)
+    found: list[Any] = []
+    for change in ChangesToTry(of, [entry], Priors()):
+        with suppress(IllegalEventError):
+            found.append(answered(of, before, change.put[0], change.tracking)[0])
+    return [each for each in found if type(each) is type(step.event)]
+
+
+def test_another_figure_of_a_sheet_leaves_what_was_answered_after_it() -> None:
+    sheet = (EnterNumber(1), EnterNumber(2), ChooseSeat(0), ChooseSeat(1), ChooseSeat(0), ChooseSeat(1), Skip())
+    events = tried("scopa", 2, ChooseSeat(0), *sheet, tracking=DetailLevel.ROUND)
+    others = [each for each in events if each.sweeps != (2, 1)]
+    assert len({each.sweeps for each in others}) > 5
+    assert {(each.cards, each.coins, each.seven, each.prime) for each in others} == {(0, 1, 0, 1)}
+
+
+def test_another_figure_can_end_the_round_which_is_then_agreed_to() -> None:
+    bids, tricks = (tuple(map(EnterNumber, figures)) for figures in ((1, 1, 1), (1, 0, 0)))
+    events = tried("skull-king", 3, ChooseSeat(0), *bids, *tricks)  # Bea was exact, and is asked for her bonus
+    assert (0, 0, 0) in {each.figures for each in events}  # nobody was

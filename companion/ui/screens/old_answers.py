@@ -16,6 +16,7 @@ from companion.core.prompt import (
     DetailLevel,
     EnterNumber,
     Prompt,
+    Question,
     Skip,
     TakeAlternative,
     TallySheet,
@@ -23,8 +24,6 @@ from companion.core.prompt import (
 from companion.core.text import N_, Seat, Text
 
 from .cached_game_state import CachedGameState
-
-Question = tuple[str, tuple[int, int] | None, int | None]  # the text, the cell and the seat of a prompt
 
 
 class StateBeforeCorrection(CachedGameState):
@@ -59,7 +58,7 @@ class StateBeforeCorrection(CachedGameState):
         """Return what the entry answered to a question; None if that cannot stay, or skipping means something else."""
         if not isinstance(prompt, Prompt):
             return None
-        old = self._old_answers.get(_question(prompt))
+        old = self._old_answers.get(prompt.question)
         if not isinstance(old, EnterNumber | ChooseSeat) or old not in prompt.answers:
             return None
         skips = prompt.skip is not None and not (isinstance(old, EnterNumber) and prompt.skip_apart)
@@ -69,10 +68,11 @@ class StateBeforeCorrection(CachedGameState):
     def _old_answers(self) -> dict[Question, Answer]:
         def found() -> dict[Question, Answer]:
             answers = _answers(self, self._was)
-            if len(answers) == 1:  # it is the wrong one
-                return {}
             asked = [CachedGameState.ask(self, answers[:place]) for place in range(len(answers))]
-            questions = [_question(one) for one in asked if isinstance(one, Prompt)]
+            prompts = [one for one in asked if isinstance(one, Prompt)]
+            if sum(not one.whole for one in prompts) == 1:  # its answer is the wrong one
+                return {}
+            questions = [one.question for one in prompts]
             pairs = zip(questions, answers, strict=True)
             # asked twice, as who won before and after a pledge, it does not tell which answer is meant
             return {question: answer for question, answer in pairs if questions.count(question) == 1}
@@ -91,10 +91,6 @@ class StateBeforeCorrection(CachedGameState):
             for seat, row in enumerate(sheet.rows)
         )
         return replace(sheet, rows=tuple(rows))
-
-
-def _question(prompt: Prompt) -> Question:
-    return str(prompt.text), prompt.cell, prompt.seat
 
 
 def _answers(position: CachedGameState, was: Event) -> tuple[Answer, ...]:
@@ -119,6 +115,6 @@ def filled_in(position: CachedGameState, correction: Correction | None) -> tuple
         return ()
     answers = (*made[:-1], TakeAlternative())
     whole = position.ask(made[:-1])
-    if not isinstance(whole, Prompt) or whole.sheet is None or whole.cell is not None:
+    if not isinstance(whole, Prompt) or not whole.whole:
         return ()
     return answers if TakeAlternative() in whole.answers else ()

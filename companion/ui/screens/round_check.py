@@ -80,7 +80,7 @@ def proposal(game: CurrentGame, position: CachedGameState) -> Proposal:
 def figures_on_table(position: CachedGameState, answers: tuple[Answer, ...]) -> Event | None:
     """Return the round that a whole sheet makes, whoever won last; None if the sheet is not whole."""
     prompt = position.ask(answers)
-    if not isinstance(prompt, Prompt) or prompt.sheet is None or prompt.sheet.cell is not None:
+    if not isinstance(prompt, Prompt) or not prompt.whole:
         return None
     ends = (answer for answer in prompt.answers if isinstance(answer, Skip | ChooseSeat))
     made = (position.ask((*answers, answer)) for answer in ends)

@@ -24,7 +24,7 @@ def whole_sheet(game: Game[Any], state: object, event: Event) -> TallySheet | No
     except LookupError:
         return None
     prompt = game.ask(state, tracking, game.answers(state, event)[:-1])
-    if not isinstance(prompt, Prompt) or prompt.sheet is None or prompt.cell is not None:
+    if not isinstance(prompt, Prompt) or not prompt.whole:
         return None
     return prompt.sheet
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import log
 from typing import Any, NamedTuple
 
 from companion.core.errors import IllegalEventError
 from companion.core.game import Game
-from companion.core.prompt import Answer, DetailLevel, EnterNumber, LayCard, LayPair, Prompt, TallySheet
+from companion.core.prompt import Answer, DetailLevel, EnterNumber, LayCard, LayPair, Prompt, Question, Skip, TallySheet
 from companion.ui.key_grammar import AnswerCodes
 
 from .entries import EntryToCheck
@@ -71,8 +71,8 @@ class ChangesToTry:
                 return
             codes.append(asked)
             spelled.append(asked.spell_any(answer))
-        whole = codes[-1].prompt if codes else None
-        sheet = None if whole is None or whole.cell is not None else whole.sheet
+        sheet = codes[-1].prompt.sheet if codes and codes[-1].prompt.whole else None
+        told = {asked.prompt.question: answer for asked, answer in zip(codes, entry.answers, strict=True)}
         for count, answer in enumerate(entry.answers):
             before, after = spelled[:count], spelled[count + 1 :]
             typed = spelled[count] if entry.typed is None else _between(entry.typed, before, after)
@@ -80,21 +80,28 @@ class ChangesToTry:
             for other, chance in other_answers(codes[count], answer, keys, self._priors).items():
                 answers = (*entry.answers[:count], other, *entry.answers[count + 1 :])
                 if sheet is not None and codes[count].prompt.cell is not None:
-                    answers = self._filled_in(place, answers[: count + 1], sheet)
+                    answers = self._filled_in(place, answers[: count + 1], sheet, told)
                 yield ChangeToTry(place, 1, (answers,), self._chance(chance / len(codes)), tracking=tracking)
 
-    def _filled_in(self, place: int, answers: tuple[Answer, ...], sheet: TallySheet) -> tuple[Answer, ...]:
-        """Return the answers that fill in a sheet after another figure: those that are asked then stay as they were."""
-        entry = self._entries[place]
-        asked = self._asked(place, entry.tracking, answers)
+    def _filled_in(
+        self, place: int, answers: tuple[Answer, ...], sheet: TallySheet, told: Mapping[Question, Answer]
+    ) -> tuple[Answer, ...]:
+        """Return the answers that fill in a sheet after another figure: all others stay as they were.
+
+        Args:
+            sheet: The sheet as it was.
+            told: The answers as they were, by their questions; a question that was not asked before agrees, or skips.
+        """
+        tracking = self._entries[place].tracking
+        asked = self._asked(place, tracking, answers)
         while asked is not None:
             cell = asked.prompt.cell
             figure = None if cell is None else sheet.rows[cell[0]][cell[1]]
-            answer = entry.answers[-1] if figure is None else EnterNumber(figure)
+            answer = told.get(asked.prompt.question, Skip()) if figure is None else EnterNumber(figure)
             if answer not in asked.prompt.answers:
                 break
             answers = (*answers, answer)
-            asked = self._asked(place, entry.tracking, answers)
+            asked = self._asked(place, tracking, answers)
         return answers
 
     def _deleted(self, place: int) -> Iterator[ChangeToTry]:

@@ -11,7 +11,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.event_answers import event_from_answers, tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
-from companion.core.prompt import Answer, DetailLevel, Prompt
+from companion.core.prompt import Answer, DetailLevel, Prompt, Skip
 from companion.core.reassign_entries import reseated
 from companion.core.session import EventStep, Session
 
@@ -62,9 +62,14 @@ class EntryToCheck:
 def answered(
     game: Game[Any], state: Any, answers: tuple[Answer, ...], tracking: DetailLevel = DetailLevel.FULL
 ) -> tuple[Event, Any]:
-    """Return the event that answers make in a state, and the state after it; raise if they make none."""
+    """Return the event that answers make in a state, and the state after it; raise if they make none.
+
+    A sheet that is whole with these answers is agreed to: other figures can end the round.
+    """
     if tracking is DetailLevel.FULL:  # the usual case, made without the questions on the way
         made = game.ask(state, tracking, answers)
+        if isinstance(made, Prompt) and made.whole:
+            made = game.ask(state, tracking, (*answers, Skip()))
     else:
         made = event_from_answers(game, state, tracking, answers)
     if made is None or isinstance(made, Prompt):
