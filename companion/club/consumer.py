@@ -58,6 +58,7 @@ class Consumer:
         )
         self._lines: list[NewLines] = []  # not stored yet
         self._waiting = 0  # how many lines they have
+        self._online: dict[str, bool] = {}  # which boxes have come and gone; noted together, for many come at once
         self._notes: list[Callable[[LineStore], object]] = []  # what else is to be written
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
         self._store: LineStore | None = None
@@ -87,8 +88,8 @@ class Consumer:
             patience = max(0.0, self._retry.due - time.monotonic())
             return bool(select.select([self._stopping], [], [], patience)[0])
         dues = [20.0] if self._broker.due is None else [max(0.0, self._broker.due - time.monotonic())]
-        patience = 0.0 if self._lines or self._notes else min(dues)
-        while len(self._lines) + len(self._notes) < BATCH and self._waiting < LINES:
+        patience = 0.0 if self._lines or self._online or self._notes else min(dues)
+        while len(self._lines) + len(self._online) + len(self._notes) < BATCH and self._waiting < LINES:
             broker = self._broker.socket
             reading = [self._stopping, *([] if broker is None else [broker])]
             writing = [broker] if broker is not None and self._broker.wants_to_write else []
@@ -119,8 +120,7 @@ class Consumer:
                 return
             self._notes.append(lambda store: self._note_answer(store, device, answer))
         elif kind == "status" and content in (b"online", b"offline"):
-            online = content == b"online"
-            self._notes.append(lambda store: store.note_online(device, online))
+            self._online[device] = content == b"online"
         elif kind == "call" and CALL.fullmatch(content):
             self._notes.append(lambda store: store.note_call(device, int(content)))
         elif kind == "name" and is_name(name := content.decode(errors="replace")):
@@ -137,17 +137,15 @@ class Consumer:
 
     def _write(self) -> None:
         """Store what has come, and acknowledge it; keep it if the database does not answer."""
-        if not self._lines and not self._notes:
+        if not self._lines and not self._online and not self._notes:
             return
         try:
             store = self._open()
+            if self._online:
+                self._noted(lambda: store.note_online(self._online))
+                self._online = {}
             while self._notes:
-                try:
-                    self._notes[0](store)
-                except psycopg.OperationalError:
-                    raise
-                except psycopg.Error as error:
-                    self._said(f"a message is dropped: {str(error).splitlines()[0]}")
+                self._noted(lambda: self._notes[0](store))
                 del self._notes[0]
             self._store_lines(store)
         except psycopg.OperationalError as error:
@@ -157,6 +155,15 @@ class Consumer:
         if self._silent:
             self._said("the database answers again")
             self._silent = False
+
+    def _noted(self, write: Callable[[], object]) -> None:
+        """Write a note; what the database refuses is dropped."""
+        try:
+            write()
+        except psycopg.OperationalError:
+            raise
+        except psycopg.Error as error:
+            self._said(f"a message is dropped: {str(error).splitlines()[0]}")
 
     def _store_lines(self, store: LineStore) -> None:
         if not self._lines:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import accumulate
+from operator import is_not
 from typing import Any
 
 import psycopg
@@ -230,8 +231,9 @@ class GameSummaries:
         for device, note in self._notes.items():
             row = rows.get(device) or TableRow(device, note)
             shown[device] = row if row.note == note else replace(row, note=note)
-        self.by_device, self.tables = shown, tuple(shown.values())
-        self._changed()
+        before, self.by_device, self.tables = self.tables, shown, tuple(shown.values())
+        if len(before) != len(shown) or any(map(is_not, before, self.tables)):
+            self._changed()
 
 
 def batched(ids: Sequence[int], size: int) -> Iterator[Sequence[int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count, repeat
 from struct import Struct as Packed
 from typing import LiteralString
@@ -65,7 +65,8 @@ INSERT INTO refused (device, digest, content, why) VALUES (%s, %s, %s, %s)
 ON CONFLICT (device, digest) DO UPDATE SET times = refused.times + 1, last_at = now()
 """
 _NOTE_DEVICE = """
-INSERT INTO device (device, online, status_at) VALUES (%s, %s, now())
+INSERT INTO device (device, online, status_at)
+SELECT device, online, now() FROM unnest(%s::text[], %s::boolean[]) AS said (device, online) ORDER BY device
 ON CONFLICT (device) DO UPDATE SET online = excluded.online, status_at = now()
 WHERE device.online IS DISTINCT FROM excluded.online
 """
@@ -147,9 +148,10 @@ class LineStore:
         with self.connection.transaction():
             self.connection.execute(_REFUSE, [device, hashlib.sha256(content).digest(), content, why])
 
-    def note_online(self, device: str, online: bool) -> None:
+    def note_online(self, online: Mapping[str, bool]) -> None:
+        """Note which boxes are connected, and which are not any more."""
         with self.connection.transaction():
-            if self.connection.execute(_NOTE_DEVICE, [device, online]).rowcount:
+            if self.connection.execute(_NOTE_DEVICE, [[*online], [*online.values()]]).rowcount:
                 self.connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
 
     def note_name(self, device: str, name: str) -> None:

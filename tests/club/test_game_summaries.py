@@ -97,7 +97,7 @@ def test_tables_show_their_latest_game_as_it_is_played(database: str, connection
         until(lambda: [row.name for row in one.tables] == ["box-2", "Corner"] and one.tables[1].over)
         store.store([NewLines("box-1", "000002-hipparchus-0123abcd", 0, log("hipparchus")[:2])])
         until(lambda: one.tables[1].game.startswith("Hipparchus"))
-        store.note_online("box-1", False)
+        store.note_online({"box-1": False})
         until(lambda: [reason[0] for reason in one.tables[1].attention(one.tables[1].last_at)] == ["lost"])
 
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.club.database import Connection, connect
-from companion.club.line_store import LineStore, StoredLines
+from companion.club.line_store import CHANGED, DEVICES, LineStore, StoredLines
 from companion.club.messages_from_boxes import NewLines
 
 pytestmark = pytest.mark.needs("postgresql")
@@ -139,3 +139,16 @@ def test_a_call_that_a_late_consumer_brings_is_no_new_one(store: LineStore, conn
     ):
         store.note_call("box", call)
         assert called() == wanted
+
+
+def test_boxes_that_come_and_go_are_noted_together_and_told_once(database: str, connection: Connection) -> None:
+    store = LineStore(connection)
+    with connect(database) as listening:
+        listening.autocommit = True
+        listening.execute(f"LISTEN {CHANGED}".encode())
+        for noted in ({"box-2": False, "box-1": True, "box-3": True}, {"box-3": True}, {"box-3": False, "box-1": True}):
+            store.note_online(noted)
+        told = [notice.payload for notice in listening.notifies(timeout=0)]
+    assert told == [DEVICES, DEVICES]  # the second time nothing had changed
+    rows = connection.execute("SELECT device, online FROM device ORDER BY device").fetchall()
+    assert rows == [("box-1", True), ("box-2", False), ("box-3", False)]

@@ -112,8 +112,10 @@ def tried(game: str, players: int, *answers: Answer, tracking: DetailLevel = Det
     entry = EntryToCheck(of, step.event, before, of.answers(before, step.event), None, 0.0)
     found: list[Any] = []
     for change in ChangesToTry(of, [entry], Priors()):
+        (put,) = change.put
+        assert isinstance(put, tuple)
         with suppress(IllegalEventError):
-            found.append(answered(of, before, change.put[0], change.tracking)[0])
+            found.append(answered(of, before, put, change.tracking)[0])
     return [each for each in found if type(each) is type(step.event)]
 
 
