@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from companion.core.events import Start
-from companion.core.game import Game, RuleValue
+from companion.core.game import Game, LogHeader, RuleValue
 from companion.core.game_guard import GameFaultError
 from companion.core.games import Games
 from companion.core.progress import Best
@@ -132,6 +133,30 @@ def test_which_points_are_the_best_is_fixed_or_a_rule(declared: Any, rules: dict
 
     game = replace(ETERNITY, rules=Usual, optional=replace(ETERNITY.optional, best=declared))
     assert game.best(rules) is best
+
+
+def header(rules: Any = None, best: Any = Best.HIGHEST, players: tuple[str, ...] = ("Aki", "Bea")) -> LogHeader:
+    game = replace(ETERNITY, optional=replace(ETERNITY.optional, best=best))
+    return LogHeader(game, players, rules, None, '{"format":1,"game":"eternity","players":["Aki","Bea"]}')
+
+
+def test_a_header_says_which_points_are_the_best_by_its_own_rules() -> None:
+    assert header(best=Best.LOWEST).best is Best.LOWEST
+    assert header(SimpleNamespace(wins="lowest"), "wins").best is Best.LOWEST
+
+
+def test_a_header_with_other_names_is_written_with_them() -> None:
+    renamed = header().with_players(("Ida", "Aki"))
+    assert renamed.players == ("Ida", "Aki")
+    assert renamed.written == '{"format":1,"game":"eternity","players":["Ida","Aki"]}'
+
+
+def test_headers_are_equal_if_game_players_and_rules_are() -> None:
+    one = header()
+    assert one == replace(one, written="{}")
+    assert one != replace(one, players=("Ida", "Aki"))
+    assert one != replace(one, rules={"rounds": 1})
+    assert one != "a header"
 
 
 def test_a_rule_with_a_number_says_it() -> None:
