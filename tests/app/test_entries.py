@@ -350,6 +350,14 @@ def test_a_figure_of_a_text_file_s_game_can_stay_as_it_was() -> None:
     assert "R: Taken: 2 5 15 4" in says(press(box, "h*"))
 
 
+def test_a_whole_sheet_of_a_text_file_s_game_that_is_wrong_is_entered_again() -> None:
+    box = by_rounds("hearts", "1 5 15 0")
+    assert "So on the table?" in box.view().question
+    assert box.frame.labels["D"] == "change"
+    press(box, "D 5 15 1 #")
+    assert "R: Taken: 5 5 15 1" in says(press(box, "h*"))
+
+
 def test_a_single_figure_from_which_the_others_follow_is_the_wrong_one() -> None:
     box = by_rounds("hearts", "1 26 # h* #")
     assert box.view().hint == "C all the rest 0"

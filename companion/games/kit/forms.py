@@ -242,7 +242,7 @@ class Form(Struct, frozen=True):
 
 
 def so_on_the_table(sheet: TallySheet, change: Text | None = None) -> Prompt:
-    """Return the prompt that shows a whole sheet before it counts; ``change`` labels entering a row of it again."""
+    """Return the prompt that shows a whole sheet before it counts; ``change`` labels entering figures again."""
     return with_others(Prompt(Text(N_("So on the table?")), (), skip=RIGHT, alternative=change, sheet=sheet))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from companion.core.prompt import Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip, TallySheet
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip, TakeAlternative, TallySheet
 from companion.core.text import N_, Seat, Text, joined
-from companion.games.kit.forms import so_on_the_table
+from companion.games.kit.forms import CHANGE, so_on_the_table
 from companion.games.toml_games.asked_figures import (
     NOBODY,
     AskedFigure,
@@ -37,7 +37,8 @@ def ask(
     Args:
         shown_whole: Returns whether these answers count only once the players have seen their sheet whole.
     """
-    left = list(answers)
+    changed = [place for place, answer in enumerate(answers) if isinstance(answer, TakeAlternative)]
+    left = list(answers[changed[-1] + 1 :] if changed else answers)  # a whole sheet that is wrong is entered again
     resting: list[str] = []  # the question whose other figures are 0
 
     def source(cell: AskedFigure) -> int | None:
@@ -56,7 +57,7 @@ def ask(
         return _prompt(game, state, places, stopped, title)
     if left or not shown_whole(stopped):
         return stopped
-    return so_on_the_table(_sheet(game, state, places, stopped, title))
+    return so_on_the_table(_sheet(game, state, places, stopped, title), CHANGE)
 
 
 def has_sheet(game: Declaration, places: Sequence[int]) -> bool:

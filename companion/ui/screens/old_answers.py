@@ -115,6 +115,7 @@ def filled_in(position: CachedGameState, correction: Correction | None) -> tuple
         return ()
     answers = (*made[:-1], TakeAlternative())
     whole = position.ask(made[:-1])
-    if not isinstance(whole, Prompt) or not whole.whole:
+    if not isinstance(whole, Prompt) or not whole.whole or TakeAlternative() not in whole.answers:
         return ()
-    return answers if TakeAlternative() in whole.answers else ()
+    row = position.ask(answers)  # a game of a file asks all figures again instead
+    return answers if isinstance(row, Prompt) and row.whole else ()

@@ -122,6 +122,10 @@ def test_figures_that_end_a_round_are_shown_whole_before_they_count() -> None:
     assert whole.sheet is not None
     assert (whole.sheet.rows, whole.cell) == (((2,), (0,), (1,)), None)
     assert isinstance(made.ask(state, FULL, (*numbers(1, 2), Skip())), Event)
+    again = (*numbers(1, 2), TakeAlternative())  # a figure is wrong: all are asked again
+    assert prompt(made, state, *again).text == prompt(made, state).text
+    event = made.ask(state, FULL, (*again, *numbers(2, 1), TakeAlternative(), *numbers(0, 3), Skip()))
+    assert event == made.ask(state, FULL, (*numbers(0, 3), Skip()))
     both = prompt(made, started(BIDS, 3)[1], *numbers(1, 1, 0), *numbers(1, 1), tracking=ROUND)
     assert both.sheet is not None
     assert (both.sheet.rows, both.cell) == (((0, 1), (1, 1), (1, 1)), None)
