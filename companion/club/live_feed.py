@@ -20,7 +20,7 @@ from .page_markup import Reasons
 
 INTERVAL = 1.0  # seconds between two updates of a browser, at least
 STEP = 0.05  # seconds between two times that changes are rendered, at least
-SHARE = 4  # how many times as long as it took to render changes the next ones wait: new tables are the whole list
+SHARE = 4  # the pause after rendering, in times what it took: a new table renders the whole list
 KEPT = 600  # updates that a browser may have missed; after more of them it gets everything
 LOOK = 5.0  # seconds after which tables may have become silent
 BEAT = 15.0  # seconds without an update after which a stream says that it is alive

@@ -70,7 +70,7 @@ class BoxTeller:
         self.wake()
 
     async def run(self) -> None:
-        """Tell the boxes until cancelled. What fails is kept in `trouble`, and tried again."""
+        """Tell the boxes until cancelled. A failure is kept in `trouble`, and they are told again."""
         while True:
             self._wanted.clear()
             before = self.trouble

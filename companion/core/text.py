@@ -112,7 +112,7 @@ class HasLabel:
 
 
 COMMA = Text(N_("{one}, {other}"), one="", other="")
-"""What stands between the items of a list."""
+"""The comma between two items of a list, as the reader's language writes it."""
 
 
 def listed(items: Iterable[object]) -> Text:
@@ -124,7 +124,8 @@ def listed(items: Iterable[object]) -> Text:
     parts: list[object] = list(items)
     while len(parts) > 1:  # in halves, so that a long list is not nested as deep as it is long
         pairs = zip(parts[::2], parts[1::2], strict=False)
-        parts = [*(Text(COMMA.template, one=one, other=other) for one, other in pairs), *parts[len(parts) & ~1 :]]
+        odd = parts[-1:] if len(parts) % 2 else []
+        parts = [*(Text(COMMA.template, one=one, other=other) for one, other in pairs), *odd]
     return Text("{list}", list=parts[0]) if parts else Text("")
 
 

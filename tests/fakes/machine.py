@@ -101,7 +101,7 @@ class MemoryClockSetter:
 
 
 class MemoryControllers:
-    """A panel of which it is noted how it is driven (`companion.app.machine.panel_test.ExchangeablePanel`).
+    """A panel that notes how it is driven (`companion.app.machine.panel_test.ExchangeablePanel`).
 
     Attributes:
         used: The controller in use.

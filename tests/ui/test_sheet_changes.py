@@ -1,4 +1,4 @@
-"""What a correction of a whole round says: the figures that differ, and where too many do the entry."""
+"""Texts of a correction of a whole round: they name the figures that differ, or the whole entry if many do."""
 
 from __future__ import annotations
 

@@ -238,12 +238,12 @@ class Form(Struct, frozen=True):
             if problem is not None:
                 return Prompt(text, seats, sheet=self.sheet(), note=problem)
             return with_others(Prompt(text, seats, skip=RIGHT, alternative=extra, sheet=self.sheet()))
-        return so_on_the_table(self.sheet(), CHANGE)
+        return so_on_the_table(self.sheet())
 
 
-def so_on_the_table(sheet: TallySheet, change: Text | None = None) -> Prompt:
-    """Return the prompt that shows a whole sheet before it counts; ``change`` labels entering figures again."""
-    return with_others(Prompt(Text(N_("So on the table?")), (), skip=RIGHT, alternative=change, sheet=sheet))
+def so_on_the_table(sheet: TallySheet) -> Prompt:
+    """Return the prompt that shows a whole sheet before it counts; its alternative enters figures again."""
+    return with_others(Prompt(Text(N_("So on the table?")), (), skip=RIGHT, alternative=CHANGE, sheet=sheet))
 
 
 def numbers(form: Form, figures: Sequence[int]) -> tuple[Answer, ...]:

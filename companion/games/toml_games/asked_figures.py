@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.text import N_, Text
-from companion.games.toml_games.declaration import MOST_FIGURES, AskedFor, Declaration
-from companion.games.toml_games.events import Given
-from companion.games.toml_games.state import Answers, State, playing, scope, side_numbers
+
+from .declaration import MOST_FIGURES, AskedFor, Declaration
+from .events import Given
+from .state import Answers, State, playing, scope, side_numbers
 
 NOBODY = -1
 """The value of a cell that names no seat, or no more."""

@@ -12,10 +12,11 @@ from companion.games.kit.apply import check_trick_begins
 from companion.games.kit.per_seat import changed
 from companion.games.kit.trick_report import LastTrick
 from companion.games.kit.tricks import doubted, proved, winning
-from companion.games.toml_games.declaration import Declaration
-from companion.games.toml_games.events import Given
-from companion.games.toml_games.state import LaidCard, RoundTricks, State, playing, turn, value
-from companion.games.toml_games.tricks_table import TrickRules
+
+from .declaration import Declaration
+from .events import Given
+from .state import LaidCard, RoundTricks, State, playing, turn, value
+from .tricks_table import TrickRules
 
 
 def next_phase(game: Declaration, state: State, place: int) -> str:

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from companion.core.progress import Best
 from companion.core.text import N_, Phrase
-from companion.games.toml_games.declaration import MOST_FIGURES, AskedFor, Declaration, DeclaredCount, DeclaredOption
-from companion.games.toml_games.file_grammar import Findings, GameFile, QuestionSection, Source
-from companion.games.toml_games.formulas import NAME, RESERVED, Formula, FormulaError, parsed
-from companion.games.toml_games.toml_places import Path
-from companion.games.toml_games.tricks_table import trick_rules
-from companion.games.toml_games.words import PhraseMaker
+
+from .declaration import MOST_FIGURES, AskedFor, Declaration, DeclaredCount, DeclaredOption
+from .file_grammar import Findings, GameFile, QuestionSection, Source
+from .formulas import NAME, RESERVED, Formula, FormulaError, parsed
+from .toml_places import Path
+from .tricks_table import trick_rules
+from .words import PhraseMaker
 
 GIVEN = ("seats", "seat", "round", "dealer", "asked_last", "total")
 """The names that every formula can use."""

@@ -8,8 +8,9 @@ from msgspec import Struct
 
 from companion.core.progress import Best
 from companion.core.text import N_, NN_, Phrase, Text, joined
-from companion.games.toml_games.formulas import Formula
-from companion.games.toml_games.tricks_table import TrickRules
+
+from .formulas import Formula
+from .tricks_table import TrickRules
 
 MOST_FIGURES = 2001
 """The most numbers that one question offers."""

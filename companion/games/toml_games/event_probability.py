@@ -7,9 +7,10 @@ from math import log
 from companion.core.events import Event
 from companion.games.kit.hand_probabilities import IMPOSSIBLE, lacks, logarithm
 from companion.games.kit.tricks import led_suit
-from companion.games.toml_games.declaration import Declaration
-from companion.games.toml_games.events import Play
-from companion.games.toml_games.state import State
+
+from .declaration import Declaration
+from .events import Play
+from .state import State
 
 
 def odds(game: Declaration, state: State, event: Event) -> float:

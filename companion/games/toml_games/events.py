@@ -9,7 +9,8 @@ from msgspec import UNSET, Struct, UnsetType, defstruct
 
 from companion.core.cards import Card
 from companion.core.events import Event
-from companion.games.toml_games.declaration import AskedFor, Declaration
+
+from .declaration import AskedFor, Declaration
 
 Given = tuple[int, ...]
 """The answer to a question: a figure for each seat, for each side or for the round; or the seats that were named."""

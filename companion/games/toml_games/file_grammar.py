@@ -14,7 +14,8 @@ from msgspec.structs import fields
 
 from companion.core.errors import SentenceError
 from companion.core.text import N_, Text
-from companion.games.toml_games.toml_places import Path, Places, TextPosition, places
+
+from .toml_places import Path, Places, TextPosition, places
 
 LARGEST_FILE = 60_000  # characters
 LONGEST_LINE = 1000

@@ -12,11 +12,12 @@ from companion.core.game import Game, OptionalParts, RuleOption, RuleValue
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text, joined
 from companion.games.kit.trick_report import MOST_REVOKES
-from companion.games.toml_games import event_probability, prompts, rules, state, view
-from companion.games.toml_games.checks import declaration
-from companion.games.toml_games.declaration import Declaration
-from companion.games.toml_games.events import EndGame, Lead, Play, Trick, Trump, kinds
-from companion.games.toml_games.file_grammar import GameFileError, read
+
+from . import event_probability, prompts, rules, state, view
+from .checks import declaration
+from .declaration import Declaration
+from .events import EndGame, Lead, Play, Trick, Trump, kinds
+from .file_grammar import GameFileError, read
 
 QUESTIONS = Text(N_("Question by question"))
 ROUNDS = Text(N_("Rounds only"))

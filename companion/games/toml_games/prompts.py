@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -11,9 +13,10 @@ from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, L
 from companion.core.text import N_, Seat, Text, joined
 from companion.games.kit.prompts import ask_start, lays, sits
 from companion.games.kit.tricks import led_suit
-from companion.games.toml_games.card_play import leads_first, trump_of
-from companion.games.toml_games.declaration import Declaration
-from companion.games.toml_games.events import (
+
+from .card_play import leads_first, trump_of
+from .declaration import Declaration
+from .events import (
     EndGame,
     Given,
     Kinds,
@@ -26,11 +29,11 @@ from companion.games.toml_games.events import (
     told,
     written,
 )
-from companion.games.toml_games.question_prompts import answers_of, has_sheet
-from companion.games.toml_games.question_prompts import ask as ask_questions
-from companion.games.toml_games.rules import apply, can_end, open_places
-from companion.games.toml_games.state import Answers, State, playing, turn
-from companion.games.toml_games.tricks_table import TrickRules
+from .question_prompts import answers_of, has_sheet
+from .question_prompts import ask as ask_questions
+from .rules import apply, can_end, open_places
+from .state import Answers, State, playing, turn
+from .tricks_table import TrickRules
 
 GAME_OVER = Text(N_("game over"))
 
@@ -74,14 +77,14 @@ def _ask_question(
         (place,),
         answers,
         _title(state),
-        lambda asked: has_sheet(game, (place,)) and _ends_round(game, kinds, state, event(asked)),
+        lambda asked: _seen_whole(game, kinds, state, (place,), event(asked)),
     )
     return asked if isinstance(asked, Prompt) else event(asked)
 
 
-def _ends_round(game: Declaration, kinds: Kinds, state: State, event: Event) -> bool:
-    """Return whether an event ends the round: figures that do count only once they were seen whole."""
-    return len(apply(game, kinds, state, event).rounds) > len(state.rounds)
+def _seen_whole(game: Declaration, kinds: Kinds, state: State, places: Sequence[int], event: Event) -> bool:
+    """Return whether an event counts only once its sheet was seen whole: if it has one, and ends the round."""
+    return has_sheet(game, places) and len(apply(game, kinds, state, event).rounds) > len(state.rounds)
 
 
 def _ask_round(game: Declaration, kinds: Kinds, state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -197,8 +200,7 @@ def answers(game: Declaration, kinds: Kinds, state: State, event: Event) -> tupl
     place = kinds.place(event)
     if place is not None:
         said = answers_of(game, state, {place: told(game.questions[place], event)})
-        seen_whole = has_sheet(game, (place,)) and _ends_round(game, kinds, state, event)
-        return (*said, Skip()) if seen_whole else said
+        return (*said, Skip()) if _seen_whole(game, kinds, state, (place,), event) else said
     if kinds.round is not None and isinstance(event, kinds.round):
         figures = _round_answers(game, event)
         said = answers_of(game, state, figures)

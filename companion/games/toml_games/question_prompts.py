@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip, TakeAlternative, TallySheet
 from companion.core.text import N_, Seat, Text, joined
-from companion.games.kit.forms import CHANGE, so_on_the_table
-from companion.games.toml_games.asked_figures import (
+from companion.games.kit.forms import so_on_the_table
+
+from .asked_figures import (
     NOBODY,
     AskedFigure,
     cells,
@@ -19,9 +20,9 @@ from companion.games.toml_games.asked_figures import (
     settles_itself,
     values_from,
 )
-from companion.games.toml_games.declaration import AskedFor, Declaration
-from companion.games.toml_games.events import Given
-from companion.games.toml_games.state import Answers, State, by_seat, side_numbers
+from .declaration import AskedFor, Declaration
+from .events import Given
+from .state import Answers, State, by_seat, side_numbers
 
 
 def ask(
@@ -57,7 +58,7 @@ def ask(
         return _prompt(game, state, places, stopped, title)
     if left or not shown_whole(stopped):
         return stopped
-    return so_on_the_table(_sheet(game, state, places, stopped, title), CHANGE)
+    return so_on_the_table(_sheet(game, state, places, stopped, title))
 
 
 def has_sheet(game: Declaration, places: Sequence[int]) -> bool:
@@ -144,9 +145,7 @@ def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedF
         seat=cell.seat,
         skip=skip,
         skip_apart=skip is not None and (cell.rest or not cell.answers[question.place]),
-        sheet=_sheet(game, state, places, cell.answers, title, cell)
-        if cell.question in _columns(game, places)
-        else None,
+        sheet=_sheet(game, state, places, cell.answers, title, cell) if _is_column(question) else None,
         legend=legend,
     )
 

@@ -13,8 +13,9 @@ from companion.core.events import Event, Start
 from companion.core.seat_and_turn_checks import check_seat
 from companion.core.text import N_, Text
 from companion.games.kit.per_seat import added
-from companion.games.toml_games.asked_figures import checked, settled
-from companion.games.toml_games.card_play import (
+
+from .asked_figures import checked, settled
+from .card_play import (
     apply_lead,
     apply_play,
     apply_trick,
@@ -23,9 +24,9 @@ from companion.games.toml_games.card_play import (
     next_phase,
     results,
 )
-from companion.games.toml_games.declaration import Declaration
-from companion.games.toml_games.events import EndGame, Given, Kinds, Lead, Play, Trick, Trump, given, told
-from companion.games.toml_games.state import State, scope, side_numbers
+from .declaration import Declaration
+from .events import EndGame, Given, Kinds, Lead, Play, Trick, Trump, given, told
+from .state import State, scope, side_numbers
 
 
 def start(game: Declaration, seats: int, rules: Any) -> State:

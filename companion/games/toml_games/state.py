@@ -12,9 +12,10 @@ from companion.core.cards import Card, Suit
 from companion.core.progress import Progress
 from companion.games.kit.trick_report import LastTrick
 from companion.games.kit.tricks import Doubts, Revoke
-from companion.games.toml_games.declaration import AskedFor, Declaration
-from companion.games.toml_games.events import Given
-from companion.games.toml_games.formulas import Formula, Scope
+
+from .declaration import AskedFor, Declaration
+from .events import Given
+from .formulas import Formula, Scope
 
 Answers = tuple[Given | None, ...]
 """The answers of a round, by question; None for what is still to be asked."""

@@ -1,4 +1,4 @@
-"""What ``[tricks]`` in a game's file says: the deck, what wins a trick, what cards are worth."""
+"""Reads ``[tricks]`` of a game's file: the deck, what wins a trick, what cards are worth."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from companion.core.cards import Card, Deck, Suit
 from companion.core.text import N_
 from companion.games.kit.playing_cards import FRENCH_SUITS, ranked_cards
 from companion.games.kit.tricks import TrickOrder
-from companion.games.toml_games.file_grammar import Findings, GameFile, TricksSection
-from companion.games.toml_games.formulas import Formula
-from companion.games.toml_games.toml_places import Path
-from companion.games.toml_games.words import PhraseMaker
+
+from .file_grammar import Findings, GameFile, TricksSection
+from .formulas import Formula
+from .toml_places import Path
+from .words import PhraseMaker
 
 RANK = re.compile(r"[0-9]{1,2}|[A-Z]")
 JOKER_COLOUR = (255, 255, 255)

@@ -14,10 +14,11 @@ from companion.games.kit.counted import revokes
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table
 from companion.games.kit.trick_report import laid_as, places, trick_report
 from companion.games.kit.tricks import Revoke, led_suit, revoke_alert, winning
-from companion.games.toml_games.card_play import after_trick, trump_of
-from companion.games.toml_games.declaration import AskedFor, Declaration
-from companion.games.toml_games.events import EndGame, Kinds, Lead, Play, Trick, Trump, told
-from companion.games.toml_games.state import Answers, LaidCard, RoundTricks, State, by_seat, playing, scope
+
+from .card_play import after_trick, trump_of
+from .declaration import AskedFor, Declaration
+from .events import EndGame, Kinds, Lead, Play, Trick, Trump, told
+from .state import Answers, LaidCard, RoundTricks, State, by_seat, playing, scope
 
 
 def face(game: Declaration, state: State) -> GameView:

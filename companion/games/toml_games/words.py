@@ -7,8 +7,9 @@ import unicodedata
 from collections.abc import Mapping
 
 from companion.core.text import N_, NC_, Phrase
-from companion.games.toml_games.file_grammar import Findings
-from companion.games.toml_games.toml_places import Path
+
+from .file_grammar import Findings
+from .toml_places import Path
 
 LANGUAGES = ("fr", "ja")
 COMMON = (

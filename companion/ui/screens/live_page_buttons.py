@@ -1,4 +1,4 @@
-"""What can be pressed on a live page, as a screen gives it: rows, actions, answers, offers."""
+"""The buttons of a live page, as a screen gives them: rows, actions, answers, offers."""
 
 from __future__ import annotations
 

@@ -84,9 +84,11 @@ class TypedName(Struct, frozen=True):
     @classmethod
     def begin(cls, language: str, text: str = "") -> TypedName:
         """Return a name to type or correct, in the alphabet of its last letter, else in that of a language."""
-        of = [[index for index, rows in enumerate(LETTERS) if letter in rows] for letter in reversed(text.lower())]
-        known = (one for one, *more in filter(None, of) if not more)  # a long vowel's sign is in both kinds of kana
-        return cls(text, alphabet=next(known, FIRST_ALPHABETS.get(language, 0)))
+        for letter in reversed(text.lower()):
+            having = [alphabet for alphabet, letters in enumerate(LETTERS) if letter in letters]
+            if len(having) == 1:  # a long vowel's sign is in both kinds of kana
+                return cls(text, alphabet=having[0])
+        return cls(text, alphabet=FIRST_ALPHABETS.get(language, 0))
 
     @property
     def pending(self) -> str:

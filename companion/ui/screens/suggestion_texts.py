@@ -7,7 +7,6 @@ from functools import cached_property
 from msgspec import Struct
 
 from companion.core.cards import Card
-from companion.core.prompt import TallySheet
 from companion.core.session import Session
 from companion.core.text import Seat, Text
 from companion.ui.keys import KeyLayout
@@ -71,10 +70,9 @@ def place_of(session: Session, offer: Offer) -> Text:
 
 def offer_text(session: Session, offer: Offer) -> Text:
     """Return what may have been meant, short: of a sheet only the figures that differ."""
-    game, edit, sheets = session.header.game, offer.likeliest.replacement, _sheets(session, offer)
-    if sheets is not None:
-        was, now = sheets
-        return figures(now, differing(was, now))
+    game, edit, changed = session.header.game, offer.likeliest.replacement, _changed_figures(session, offer)
+    if changed is not None:
+        return changed[1]
     if not edit.now:
         assert edit.was[0] is not None  # a refused entry cannot be taken out of the log
         return _("{entry} twice", entry=game.describe(edit.was[0]))
@@ -88,28 +86,28 @@ def offer_text(session: Session, offer: Offer) -> Text:
     return game.describe(edit.now[0])
 
 
-def _sheets(session: Session, offer: Offer) -> tuple[TallySheet, TallySheet] | None:
-    """Return the sheet that stands and the one that may have been meant; None if no few figures tell them apart."""
+def _changed_figures(session: Session, offer: Offer) -> tuple[object, Text] | None:
+    """Return the few figures of a sheet that stand, and those that may have been meant; None for any other change."""
     edit = offer.likeliest.replacement
     if len(edit.was) != 1 or len(edit.now) != 1 or edit.number > session.head.number:
         return None
     game, state = session.header.game, session.before(edit.number)
     was, now = (whole_sheet(game, state, event) for event in (session.entry(edit.number).event, edit.now[0]))
-    if was is None or now is None or not 0 < len(differing(was, now)) <= FEW:
+    if was is None or now is None:
         return None
-    return was, now
+    cells = differing(was, now)
+    if not 0 < len(cells) <= FEW:
+        return None
+    seat, column = cells[0]
+    return was.rows[seat][column] if len(cells) == 1 else figures(was, cells), figures(now, cells)
 
 
 def _instead_of(session: Session, offer: Offer) -> Text:
     """Return where a correction belongs, and what stands there now."""
     game, edit, moment = session.header.game, offer.likeliest.replacement, place_of(session, offer)
-    sheets = _sheets(session, offer)
-    if sheets is not None:
-        was, now = sheets
-        cells = differing(was, now)
-        seat, column = cells[0]
-        stands: object = figures(was, cells) if len(cells) > 1 else was.rows[seat][column]
-        return _("{moment}: not {entry}", moment=moment, entry=stands)
+    changed = _changed_figures(session, offer)
+    if changed is not None:
+        return _("{moment}: not {entry}", moment=moment, entry=changed[0])
     if edit.number > session.head.number:
         return moment
     event = session.entry(edit.number).event

@@ -11,7 +11,8 @@ from companion.core.game import CardSound
 from companion.core.prompt import ChooseItem, ChooseSeat, EnterNumber, LayCard, Prompt
 from companion.games.kit.hand_probabilities import IMPOSSIBLE
 from companion.games.toml_games.events import Lead, Play, Trick, Trump
-from tests.games.toml_games.files import FULL, QUICK, ROUND, entered, game, refusal
+
+from .files import FULL, QUICK, ROUND, entered, game, refusal
 
 PLAIN = """
 name = "plain"

@@ -15,7 +15,8 @@ from companion.core.game_checks import registered
 from companion.core.prompt import ChooseSeat, EnterNumber, LayCard
 from companion.games.toml_games import file_grammar
 from tests.docs.pages import DOCS
-from tests.games.toml_games.files import FULL, entered, game, random_event
+
+from .files import FULL, entered, game, random_event
 
 PAGE = (DOCS / "games-as-toml.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.toml_games import GameFileError, load
-from tests.games.toml_games.files import BIDS, TALLY, findings, game
+
+from .files import BIDS, TALLY, findings, game
 
 WITH_CARDS = """
 name = "cards"

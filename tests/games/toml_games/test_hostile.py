@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.toml_games import GameFileError, load
-from tests.games.toml_games.files import BIDS, TALLY
+
+from .files import BIDS, TALLY
 
 
 def _with(key: str, value: str) -> str:

@@ -14,8 +14,9 @@ from companion.core.session import Session
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line
 from companion.games import GAMES
 from companion.games.toml_games import load
-from tests.games.toml_games.files import BIDS, FULL, random_event
-from tests.games.toml_games.test_card_play import WORTH
+
+from .files import BIDS, FULL, random_event
+from .test_card_play import WORTH
 
 HEADER = '{"format":1,"game":"bids","players":["Ann","Bo","Cy"],"rules":{"rounds":2}}'
 LINES = [

@@ -10,8 +10,9 @@ import pytest
 from companion.gamelog import encode_line
 from companion.games import shipped
 from tests.example_counts import examples
-from tests.games.toml_games.files import FULL, random_event
 from tests.oracle import whole_games
+
+from .files import FULL, random_event
 
 ENOUGH = {"hearts": 60, "spades": 130, "wizard": 60, "skat": 60}
 

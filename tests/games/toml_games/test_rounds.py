@@ -20,7 +20,8 @@ from companion.core.prompt import (
     TakeAlternative,
 )
 from companion.games.toml_games.events import EndGame
-from tests.games.toml_games.files import BIDS, FULL, ROUND, TALLY, entered, game, refusal, refused
+
+from .files import BIDS, FULL, ROUND, TALLY, entered, game, refusal, refused
 
 KINDS = """
 name = "kinds"

@@ -20,7 +20,8 @@ from companion.gamelog import decode_line, encode, encode_line
 from companion.games import shipped
 from companion.games.toml_games.words import COMMON, LANGUAGES
 from tests.example_counts import examples
-from tests.games.toml_games.files import random_event
+
+from .files import random_event
 
 Round = tuple[dict[str, Any], tuple[int, ...]]
 

@@ -14,7 +14,8 @@ from companion.games import shipped
 from companion.games.toml_games.declaration import in_brief
 from companion.games.toml_games.load import declared
 from companion.ui.translated_table import colour_code
-from tests.games.toml_games.files import FULL, ROUND, game, random_event
+
+from .files import FULL, ROUND, game, random_event
 
 PARTNERS = """
 name = "partners"

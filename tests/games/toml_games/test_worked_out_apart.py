@@ -9,7 +9,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games import shipped
-from tests.games.toml_games.test_shipped import Round, entered, played
+
+from .test_shipped import Round, entered, played
 
 TALLY: list[Round] = [
     ({"points": points}, points)
