@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.box import Box
-from companion.app.effects import Act, WriteLine
+from companion.app.effects import Act, Show, WriteLine
 from companion.app.inputs import Chosen
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
@@ -13,6 +13,8 @@ from companion.app.step import step
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
 from companion.ui.screens.machine.sound import SetSound
+from companion.ui.screens.suggestion_texts import FoundOffers
+from companion.ui.suggestions import SearchReason
 from tests.app.boxes import key_of, playing, press
 from tests.fakes.clock import FixedClock
 from tests.fakes.lamp_and_buzzer import MemoryBuzzer
@@ -34,6 +36,15 @@ def test_a_key_of_a_game_leads_to_effects(keys: str, key: str, kinds_of_effects:
     box = playing(f"{BEGUN} {keys}")
     done = step(box._state, parse(key)[0], box._known)
     assert [type(effect).__name__ for effect in done.effects] == kinds_of_effects
+
+
+def test_a_search_that_found_nothing_is_shown_because_another_screen_opens_then() -> None:
+    box = playing(BEGUN)
+    assert box.game is not None
+    found = FoundOffers(box.game.session, SearchReason(), ())
+    done = step(box._state, found, box._known)
+    assert done.effects == (Show(),)
+    assert done.state.context.offered is found
 
 
 def test_a_step_leaves_state_journal_and_panel_as_they_are() -> None:
