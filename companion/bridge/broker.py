@@ -68,6 +68,7 @@ class Broker:
         waiting: int = MOST_WAITING,
     ) -> None:
         self.online = False
+        self._accepted = False  # whether the broker has just accepted the connection
         self._access, self._status, self._subscribed, self._connected, self._said = (
             access, status, subscribed, connected, said
         )  # fmt: skip
@@ -110,6 +111,12 @@ class Broker:
         """Read and write what is waiting, and keep the connection alive."""
         if readable:
             self._client.loop_read()
+        if self._accepted:
+            # Only now: where a connection is accepted, paho first calls back and then sends again what was not
+            # acknowledged before. What was published in the callback would be followed by what is older.
+            self._accepted = False
+            self.publish(self._status, "online", retain=True)
+            self._connected()
         if writable:
             self._client.loop_write()
         self._client.loop_misc()
@@ -136,15 +143,13 @@ class Broker:
         if reason.is_failure:
             self._failed(str(reason))
             return
-        self.online = True
+        self.online = self._accepted = True
         self._retry.worked()
         if self._silent:
             self._said(f"connected to {self._access.host} again")
             self._silent = False
         for topic in self._subscribed:
             self._client.subscribe(topic, qos=1)
-        self.publish(self._status, "online", retain=True)
-        self._connected()
 
     def _on_disconnect(self, _client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
         if self.online:

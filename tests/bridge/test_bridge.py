@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import select
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +15,13 @@ import pytest
 
 from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, MqttDestination
+from companion.bridge.broker import Broker
 from companion.journal import chain
 from companion.journal.folder import UNSAVED, scratch_file
 from companion.ui.translations import Translator
 from tests.bridge.growing_journal import GrowingJournal
 from tests.bridge.mosquitto import Hub, Mosquitto, Onlooker
-from tests.waiting import running
+from tests.waiting import running, until
 
 pytestmark = pytest.mark.needs("mosquitto")
 
@@ -111,6 +115,35 @@ def test_everything_is_told_again_when_home_assistant_starts_or_the_broker_does(
         seen.latest("/config")
         seen.latest("/table")
     assert [line.partition(":")[0] for line in said] == ["no connection to 127.0.0.1", "connected to 127.0.0.1 again"]
+
+
+def test_what_waited_for_the_broker_is_not_told_after_what_is_newer(broker: Mosquitto) -> None:
+    connections = count(1)
+
+    def connected() -> None:
+        box.publish("box/state", f"connection {next(connections)}", retain=True)
+
+    def work() -> bool:
+        if box.due is not None and box.due <= time.monotonic():
+            box.connect()
+        if box.socket is not None:
+            readable, writable, _ = select.select([box.socket], [box.socket], [], 0)
+            box.work(readable=bool(readable), writable=bool(writable))
+        return box.online
+
+    box = Broker(broker.access, "box", "box/status", [], lambda *_: None, connected, lambda _sentence: None)
+    box.connect()
+    until(work)
+    broker.stop()
+    box.publish("box/state", "nobody hears this", retain=True)  # the box has not noticed yet
+    until(lambda: not work())
+    broker.start()
+    until(work)
+    box.publish("box/end", "all was told", retain=True)
+    with onlooker(broker) as seen:
+        until(lambda: work() and ("box/end", "all was told") in seen.messages)
+        assert seen.latest("/state") == "connection 2"
+    box.close()
 
 
 def test_a_bridge_that_is_older_than_the_first_game_publishes_it(tmp_path: Path, broker: Mosquitto) -> None:
