@@ -217,7 +217,7 @@ def asked(value: Any, seats: int, events: tuple[type[Event], ...]) -> None:
         need(isinstance(pair, tuple) and len(pair) == 2, "has kinds of cards that are no pairs")
         kind(pair[0], Suit)
         whole(pair[1], 0, MOST_ANSWERS, "cards left")
-    for label in (value.alternative, value.skip, value.legend):
+    for label in (value.alternative, value.skip, value.skip_short, value.legend):
         if label is not None:
             text(label)
     if value.sheet is not None:
@@ -228,6 +228,8 @@ def tally(value: Any, seats: int) -> None:
     """Check a form that is filled in."""
     text(value.title)
     texts(value.columns)
+    for sentence in value.told:
+        text(sentence)
     need(len(value.rows) == seats, f"has a form without a row for each of {seats} seats")
     for row in value.rows:
         need(len(row) == len(value.columns), "has a form with a row of another length")

@@ -76,6 +76,7 @@ class TallySheet(Struct, frozen=True):
     rows: tuple[tuple[int | None, ...], ...]
     cell: tuple[int, int] | None  # the row and column asked for now; None if another question is asked
     by_row: bool = False  # whether a row is asked whole before the next; else a column is
+    told: tuple[Text, ...] = ()  # what else was answered about the round, in words, once the table is whole
 
 
 class AlternateLay(Struct, frozen=True):
@@ -110,6 +111,7 @@ class Prompt(Struct, frozen=True):
     alternate: AlternateLay | None = None  # the alternate mode of laying a card, if there is one
     alternative: Text | None = None  # the label of the prompt's alternative, if there is one
     skip: Text | None = None  # the label of skipping the question, if it can be skipped
+    skip_short: Text | None = None  # the same in a few signs, for a line in which the label has no room
     # whether the key that ends a number does not skip: typed after a number that counted without it, it would
     skip_apart: bool = False
     sheet: TallySheet | None = None  # the tally sheet, if the question is one of its cells

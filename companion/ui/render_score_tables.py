@@ -12,7 +12,7 @@ from PIL import ImageDraw
 from companion.core.text import tell
 
 from .fonts import BitmapFont, face, glyph
-from .panel_layout import BODY, FOOT, HEIGHT, NAME, ROW, SMALL_ROW, WIDTH, card_face, title, wrapped
+from .panel_layout import BODY, FOOT, HEIGHT, NAME, ROW, SMALL_ROW, WIDTH, card_face, shortened, title, wrapped
 from .render_game import trick
 from .view import TableBody
 
@@ -38,6 +38,8 @@ def grid(pen: ImageDraw.ImageDraw, body: TableBody, notice: tuple[str, ...] = ()
             return trick(pen, (*notice, body.title), [*zip(body.names, body.laid, strict=True)])
         _halves(pen, body, FOOT, down)
         return False
+    if not notice and body.told and spare >= SMALL_ROW:
+        text, lines = shortened((" · ".join(body.told),), WIDTH - 2, spare)
     end = FOOT - len(lines) * text.height - bool(lines)
     _halves(pen, body, end, down)
     for row, line in enumerate(lines):

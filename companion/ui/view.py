@@ -60,7 +60,7 @@ class TableBody(Struct, frozen=True):
     cell: tuple[int, int] | None = None  # the row and column being filled in
     laid: tuple[str, ...] = ()  # the cards that each row's player laid in the trick that has just ended
     changed: tuple[tuple[int, int], ...] = ()  # the rows and columns of figures that differ from those of the cards
-    told: tuple[str, ...] = ()  # more sentences about the figures, for which the panel has no room
+    told: tuple[str, ...] = ()  # more sentences about the figures; the panel shows them where it has room
     # the totals of each row, drawn as a small line between its first figure and its last; a row has two
     lines: tuple[tuple[int, ...], ...] = ()
     # whether it is a score sheet; where not all rounds have room, the panel shows the sum of the first ones; of more

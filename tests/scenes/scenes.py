@@ -24,6 +24,7 @@ MANY = ["Aki", "Béatrice", "Cyr", "はるな", "Émile-Gustave", "Fay", "Gustav
 SIX = {**FOUR, "game": "wizard", "players": MANY[:6]}
 SEVEN = {**FOUR, "game": "oh-hell", "players": MANY[:7]}
 EIGHT = {**FOUR, "game": "tally", "players": MANY}
+SIDES = {**FOUR, "game": "tichu"}
 
 OPENED = "1 A3 B9"
 TRICK = f"{OPENED} A4 DB11 9 C5"
@@ -319,6 +320,7 @@ SCENES = (
     Scene("seven-cards", "1 2 0 0 1 1 0 0 0 A7 9 8", SEVEN),
     Scene("six-cards", "1 0 1 1 0 0 0 A5 6 7 0", SIX),
     Scene("eight-sheet", "12# 5#", EIGHT),
+    Scene("whole-sheet", "0 1 0 0 3 0 45", SIDES, tracking=DetailLevel.ROUND),
     Scene("few-home", few=True),
     Scene("few-club-home", "<", few=True, club=True),
     Scene("few-club-play", f"{OPENED} A4", FOUR, few=True, club=True),

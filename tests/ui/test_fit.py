@@ -22,7 +22,7 @@ from companion.games import GAMES
 from companion.ui.bottom_line import hinted, turned
 from companion.ui.few_key_choices import asked
 from companion.ui.fonts import GLYPHS, BitmapFont, face
-from companion.ui.key_grammar import AnswerCodes
+from companion.ui.key_grammar import AnswerCodes, Complete
 from companion.ui.panel_layout import FOOT, HEAD, ROW, SIDE, WIDTH, fit_with_names
 from companion.ui.render import SHOWN, _above_foot, draw
 from companion.ui.screens.prompt_texts import hints, typed
@@ -232,13 +232,13 @@ def test_a_question_is_never_cut_nor_what_is_typed_nor_what_else_can_be_done(
 ) -> None:
     words = Translator(language, (name,) * 5)
     for prompt, given in prompts(game):
-        rows = [code[:length] for code in AnswerCodes(prompt).codes for length in range(len(code))]
-        longest = max(rows, key=lambda keys: face("text").width(typed(words, prompt, keys)))
-        for keys in ("", longest):
-            long, short = hints(words, prompt, given, keys)
-            view = View(
-                ListBody("", ()), words(prompt.text), typed(words, prompt, keys), long, short, names=words.players
-            )
+        book = AnswerCodes(prompt)
+        rows = {code[:length] for code in book.codes for length in range(len(code))}
+        whole = {keys: isinstance(book.press(keys, "#"), Complete) for keys in rows}
+        shown = {keys: typed(words, prompt, keys, whole[keys]) for keys in rows}
+        for keys in ("", max(rows, key=lambda keys: face("text").width(shown[keys]))):
+            long, short = hints(words, prompt, given, keys, whole[keys])
+            view = View(ListBody("", ()), words(prompt.text), shown[keys], long, short, names=words.players)
             with shortened() as found:
                 _question, end = hinted(view, WIDTH - 4)
             assert set(found) <= {name}, (view.question, view.typed, view.brief)

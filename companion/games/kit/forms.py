@@ -19,6 +19,8 @@ from companion.core.text import N_, Text
 from .prompts import sits, with_others
 
 REST = Text(N_("rest 0"))
+ZEROS = Text("0 0")
+"""0 for all that follow, in a few signs."""
 ROW_HELP = Text(N_("Sheet: B = 2, rest of the row 0"))
 """The line of help on the letters of a sheet."""
 CARDS_HELD = Text(N_("By a name: cards in hand"))
@@ -209,12 +211,13 @@ class Form(Struct, frozen=True):
         """
         figures = tuple(map(EnterNumber, self.able(self))) if answers is None else answers
         seat, _column = self.cell
-        skip = None
-        if skips and self.again:
-            skip = Text(N_("still {figure}"), figure=self.was) if self._can_stand else None
-        elif skips and self._rest_asked:
-            skip = REST
-        return with_others(Prompt(text, figures, seat=seat, alternative=extra, skip=skip, sheet=self.sheet()))
+        skip = short = None
+        if skips and self.again and self._can_stand:
+            skip, short = Text(N_("still {figure}"), figure=self.was), Text("{figure}", figure=self.was)
+        elif skips and not self.again and self._rest_asked:
+            skip, short = REST, ZEROS
+        asked = Prompt(text, figures, seat=seat, alternative=extra, skip=skip, skip_short=short, sheet=self.sheet())
+        return with_others(asked)
 
     def ask_whole(
         self, who: Text, able: Iterable[int] = (), nobody: Text | None = None, extra: Text | None = None

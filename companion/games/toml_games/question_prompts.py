@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip, TakeAlternative, TallySheet
-from companion.core.text import N_, Seat, Text, joined
-from companion.games.kit.forms import so_on_the_table
+from companion.core.text import N_, Seat, Text, joined, listed
+from companion.games.kit.forms import ZEROS, so_on_the_table
 
 from .asked_figures import (
     NOBODY,
@@ -23,6 +25,7 @@ from .asked_figures import (
 from .declaration import AskedFor, Declaration
 from .events import Given
 from .state import Answers, State, by_seat, side_numbers
+from .view import described
 
 
 def ask(
@@ -58,12 +61,13 @@ def ask(
         return _prompt(game, state, places, stopped, title)
     if left or not shown_whole(stopped):
         return stopped
-    return so_on_the_table(_sheet(game, state, places, stopped, title))
+    sheet = _sheet(game, state, places, stopped, title)
+    return so_on_the_table(replace(sheet, told=tuple(_told(game, state, stopped))))
 
 
 def has_sheet(game: Declaration, places: Sequence[int]) -> bool:
     """Return whether these questions fill in a sheet."""
-    return bool(_columns(game, places))
+    return any(_is_column(game.questions[place]) for place in places)
 
 
 def _value(answer: Answer) -> int:
@@ -129,9 +133,9 @@ def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedF
         offered = _numbers(cell.values[0], cell.values[-1], cell.values.step)
     else:
         offered = tuple(_answer(question, value) for value in cell.values)
-    skip = None
+    skip = short = None
     if cell.rest:
-        skip, offered = Text(N_("all the rest 0")), (*offered, Skip())
+        skip, short, offered = Text(N_("all the rest 0")), ZEROS, (*offered, Skip())
     elif question.kind == "seats":
         skip = Text(N_("no more")) if cell.answers[question.place] else Text(question.nobody or N_("nobody"))
     elif question.kind == "seat" and question.nobody is not None:
@@ -144,6 +148,7 @@ def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedF
         offered,
         seat=cell.seat,
         skip=skip,
+        skip_short=short,
         skip_apart=skip is not None and (cell.rest or not cell.answers[question.place]),
         sheet=_sheet(game, state, places, cell.answers, title, cell) if _is_column(question) else None,
         legend=legend,
@@ -161,10 +166,7 @@ def _text(game: Declaration, state: State, cell: AskedFigure) -> Text:
             if question.kind in ("seat", "seats")
             else Text(N_("{label}:"), label=label)
         )
-    player: object = Seat(seat)
-    if question.per == "side":
-        sides = side_numbers(game, state.seats, ())
-        player = joined((Seat(each) for each in range(state.seats) if sides[each] == sides[seat]), "+")
+    player = _player(game, state, question, seat)
     return (
         Text(question.text, player=player)
         if question.text
@@ -172,9 +174,18 @@ def _text(game: Declaration, state: State, cell: AskedFigure) -> Text:
     )
 
 
-def _columns(game: Declaration, places: Sequence[int]) -> list[AskedFor]:
-    """Return the questions that ask seats or sides for numbers: each is a column of the sheet."""
-    return [question for question in map(game.questions.__getitem__, places) if _is_column(question)]
+def _player(game: Declaration, state: State, question: AskedFor, seat: int) -> object:
+    """Return whom a question asks at a seat: the player, or all of the side."""
+    if question.per != "side":
+        return Seat(seat)
+    sides = side_numbers(game, state.seats, ())
+    return joined((Seat(each) for each in range(state.seats) if sides[each] == sides[seat]), "+")
+
+
+def _columns(game: Declaration, state: State, places: Sequence[int]) -> list[AskedFor]:
+    """Return the columns of a sheet: questions that ask seats or sides for numbers, now or earlier in the round."""
+    told = {place for place, answer in enumerate(state.given) if answer}
+    return [question for question in game.questions if question.place in {*told, *places} and _is_column(question)]
 
 
 def _is_column(question: AskedFor) -> bool:
@@ -190,7 +201,7 @@ def _sheet(
     cell: AskedFigure | None = None,
 ) -> TallySheet:
     """Return the figures so far; whole if no cell is asked for."""
-    columns = _columns(game, places)
+    columns = _columns(game, state, places)
     sides = side_numbers(game, state.seats, ())
     still: set[int] = set()  # the seats whose figure in the column of the cell is open
     if cell is not None and cell.seat is not None:
@@ -213,3 +224,22 @@ def _sheet(
     rows = tuple(tuple(figure(question, seat) for question in columns) for seat in range(state.seats))
     place = None if cell is None else (cell.seat or 0, columns.index(cell.question))
     return TallySheet(title, tuple(Text(question.label) for question in columns), rows, place)
+
+
+def _told(game: Declaration, state: State, answers: Answers) -> Iterator[Text]:
+    """Yield the answers of the round that are no figures of its sheet, in words; without choices that count 0."""
+    for question, answer in zip(game.questions, answers, strict=True):
+        if answer is None or _is_column(question) or (not answer and question.when is not None):
+            continue
+        if question.kind != "choice" or question.per == "round":
+            if question.kind != "choice" or any(answer):
+                yield described(question, answer)
+            continue
+        labels = {value: Text(label) for label, value in question.choices}
+        chosen = [
+            Text("{player} {label}", player=_player(game, state, question, seat), label=labels[value])
+            for seat in seats_asked(game, state, question)
+            if (value := answer[index_of(game, state, question, seat)])
+        ]
+        if chosen:
+            yield Text(N_("{label}: {figures}"), label=Text(question.label), figures=listed(chosen))

@@ -171,10 +171,10 @@ def describe(game: Declaration, kinds: Kinds, event: Event) -> Text:
     """Return an event in words."""
     place = kinds.place(event)
     if place is not None:
-        return _described(game.questions[place], told(game.questions[place], event))
+        return described(game.questions[place], told(game.questions[place], event))
     if kinds.round is not None and isinstance(event, kinds.round):
         answers = ((question, getattr(event, question.name)) for question in game.questions)
-        figures = (_described(question, answer) for question, answer in answers if isinstance(answer, tuple))
+        figures = (described(question, answer) for question, answer in answers if isinstance(answer, tuple))
         return Text(N_("R: {figures}"), figures=joined(figures, ", "))
     match event:
         case Start(player):
@@ -195,7 +195,8 @@ def describe(game: Declaration, kinds: Kinds, event: Event) -> Text:
     raise TypeError(f"not an event of {game.name}: {event!r}")
 
 
-def _described(question: AskedFor, answer: tuple[int, ...]) -> Text:
+def described(question: AskedFor, answer: tuple[int, ...]) -> Text:
+    """Return the answer to a question in words."""
     label = Text(question.label)
     if question.kind in ("seat", "seats"):
         named: object = joined(map(Seat, answer)) if answer else Text(question.nobody or N_("nobody"))
@@ -203,7 +204,8 @@ def _described(question: AskedFor, answer: tuple[int, ...]) -> Text:
     words: object = _plain(answer)
     if question.kind == "choice":
         labels = {value: Text(word) for word, value in question.choices}
-        words = joined(labels.get(value, Text("{value}", value=value)) for value in answer)
+        alike = len(answer) > 1 and len({*answer}) == 1
+        words = joined(labels.get(value, Text("{value}", value=value)) for value in answer[: 1 if alike else None])
     return Text(N_("{label}: {figures}"), label=label, figures=words)
 
 

@@ -42,10 +42,11 @@ class StateBeforeCorrection(CachedGameState):
         old = self._old_answer(prompt)
         if old is None or not isinstance(prompt, Prompt):
             return prompt
-        label = Text(N_("still {figure}"), figure=Seat(old.seat) if isinstance(old, ChooseSeat) else old.value)
+        short = Text("{figure}", figure=Seat(old.seat) if isinstance(old, ChooseSeat) else old.value)
+        label = Text(N_("still {figure}"), figure=short)
         sheet = None if prompt.sheet is None else self._as_it_was(prompt.sheet)
         possible = (*(answer for answer in prompt.answers if answer != Skip()), Skip())
-        return replace(prompt, answers=possible, skip=label, skip_apart=False, sheet=sheet)
+        return replace(prompt, answers=possible, skip=label, skip_short=short, skip_apart=False, sheet=sheet)
 
     def meant(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """Return the answers, the last of them the old one if it skips a question that can stay as it was."""

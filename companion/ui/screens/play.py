@@ -9,7 +9,7 @@ from companion.core.correction import Correction
 from companion.core.errors import IllegalEventError
 from companion.core.event_answers import refusal_of
 from companion.core.events import Event, Undo
-from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, Skip
 from companion.core.text import Seat, Text
 from companion.ui.answer_ids import answer_named, numbered_name
 from companion.ui.key_grammar import AnswerCodes, BegunAnswer, Complete, CompleteRow
@@ -37,7 +37,7 @@ from .game_menu import MenuScreen
 from .home import HomeScreen
 from .old_answers import filled_in
 from .play_view import AGAIN, PlayView, UnfinishedEntry
-from .prompt_texts import explained
+from .prompt_texts import explained, number
 from .round_check import FIGURES_STAND, SAME, compared, comparing, proposal
 from .setup import RulesScreen
 from .suggested_corrections import SuggestionsScreen, doubt_of_question, offered
@@ -132,7 +132,11 @@ class PlayContents(PlayView):
                 return self._answered(play, (answer,), (play.typed + key.name,))
             case BegunAnswer(typed):
                 return Transition(replace(play, typed=typed))
-        why = explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name))
+        last = play.answers[-1] if play.answers and key.name == "#" and not play.typed else None
+        if isinstance(last, EnterNumber):
+            why: Text = _("{figure} counts already, without #", figure=number(last.value))
+        else:
+            why = explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name))
         return refuse(replace(play, refusal_shown=True), why)
 
     def answer(self, name: str, context: ScreenContext) -> Transition | None:

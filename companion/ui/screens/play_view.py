@@ -208,7 +208,7 @@ class PlayView:
         begun = ("hints", play.answers, play.typed == "", whole, words)
         keyed, brief = self._position.once(begun, lambda: hints(words, prompt, play.answers, play.typed, whole))
         body = self._body(words, prompt, report)
-        typed_keys = typed(words, prompt, play.typed)
+        typed_keys = typed(words, prompt, play.typed, whole)
         view = View(body, question, typed_keys, keyed, brief, names=words.players, offers=self._offer_lines)
         if play.compares and prompt.sheet is not None:
             return self._compares(view, prompt, prompt.sheet)
@@ -233,7 +233,7 @@ class PlayView:
         told = () if prompt.note is not None else tuple(map(words, sentences(proposed, figures)))
         body = pointing(structs.replace(sheet(words, prompt), changed=differing(proposed, figures)), prompt)
         if told and figures.cell is None:
-            body = structs.replace(body, title=told[0], told=told[1:])
+            body = structs.replace(body, title=told[0], told=(*told[1:], *body.told))
         if self._offered is None:
             return structs.replace(view, body=body, offers=())
         return structs.replace(view, body=body, offers=(), hint=words(OR_WAS_IT), brief=words(ASKS))

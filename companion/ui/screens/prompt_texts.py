@@ -39,21 +39,26 @@ def sheet(words: Translator, prompt: Prompt) -> TableBody:
         words.players,
         tuple(tuple("" if figure is None else number(figure) for figure in row) for row in asked.rows),
         cell=asked.cell,
+        told=tuple(map(words, asked.told)),
     )
 
 
-def typed(words: Translator, prompt: Prompt, keys: str) -> str:
-    """Return the typed keys as readable text, with glyphs for suits and for the alternate mode."""
+def typed(words: Translator, prompt: Prompt, keys: str, whole: bool = False) -> str:
+    """Return the typed keys as readable text, with glyphs for suits and for the alternate mode.
+
+    Args:
+        whole: Whether OK would make an answer of them; that they could still grow is then shown.
+    """
     if not keys:
         return ""
+    grows = " …" if whole and keys[-1].isdigit() else ""
     if asks_sign(prompt):
-        return keys.replace(MINUS_KEY, MINUS)
-    if any(isinstance(answer, EnterNumber) and str(answer.value) == keys for answer in prompt.answers):
-        return f"{keys} …"  # it could still grow
+        return keys.replace(MINUS_KEY, MINUS) + grows
     signs = {key: words(suit.sign) for key, suit in zip(SUIT_KEYS, prompt.suits, strict=False)}
+    begun = ""
     if prompt.alternate is not None and keys.startswith(alternate_mode_key(prompt)):
-        return words(prompt.alternate.sign) + "".join(signs.get(key, key) for key in keys[1:])
-    return "".join(signs.get(key, key) for key in keys)
+        begun, keys = words(prompt.alternate.sign), keys[1:]
+    return begun + "".join(signs.get(key, key) for key in keys) + grows
 
 
 def number(value: int) -> str:
@@ -188,9 +193,8 @@ def hints(
         return (words(_("# OK")) if whole else "",) * 2
     sign = f"{MINUS_KEY} {MINUS}  " if not typed and asks_sign(prompt) else ""
     if prompt.skip is not None and prompt.legend is None and not typed:
-        asks_figure = prompt.cell is not None
-        keyed = f"{sign}{skip_key(prompt)} {words(prompt.skip)}"
-        return keyed, sign.rstrip() if asks_figure else keyed
+        short = prompt.skip if prompt.skip_short is None else prompt.skip_short
+        return f"{sign}{skip_key(prompt)} {words(prompt.skip)}", f"{sign}{skip_key(prompt)} {words(short)}"
     if answers and prompt.sheet is None:
         return (given(words, answers),) * 2
     if prompt.alternative is not None and not typed:

@@ -19,6 +19,7 @@ from companion.core.prompt import (
     Skip,
     TakeAlternative,
 )
+from companion.core.text import Text
 from companion.games.toml_games.events import EndGame
 
 from .files import BIDS, FULL, ROUND, TALLY, entered, game, refusal, refused
@@ -121,7 +122,7 @@ def test_figures_that_end_a_round_are_shown_whole_before_they_count() -> None:
     whole = prompt(made, state, *numbers(1, 2))
     assert str(whole.text) == "So on the table?"
     assert whole.sheet is not None
-    assert (whole.sheet.rows, whole.cell) == (((2,), (0,), (1,)), None)
+    assert (whole.sheet.rows, whole.cell) == (((1, 2), (0, 0), (1, 1)), None)  # the bids stand beside the tricks
     assert isinstance(made.ask(state, FULL, (*numbers(1, 2), Skip())), Event)
     again = (*numbers(1, 2), TakeAlternative())  # a figure is wrong: all are asked again
     assert prompt(made, state, *again).text == prompt(made, state).text
@@ -130,6 +131,70 @@ def test_figures_that_end_a_round_are_shown_whole_before_they_count() -> None:
     both = prompt(made, started(BIDS, 3)[1], *numbers(1, 1, 0), *numbers(1, 1), tracking=ROUND)
     assert both.sheet is not None
     assert (both.sheet.rows, both.cell) == (((0, 1), (1, 1), (1, 1)), None)
+
+
+TOLD = """
+name = "told"
+title = "Told"
+seats = 4
+sides = "partners"
+dealer = true
+[[ask]]
+name = "call"
+kind = "choice"
+order = "seats"
+choices = { "none" = 0, "small" = 1 }
+[[ask]]
+name = "first"
+kind = "seat"
+nobody = "nobody"
+[[ask]]
+name = "match"
+kind = "choice"
+per = "round"
+choices = { "no" = 0, "yes" = 1 }
+[[ask]]
+name = "double"
+kind = "choice"
+per = "side"
+when = "match"
+choices = { "no" = 0, "yes" = 1 }
+[[ask]]
+name = "last"
+kind = "seat"
+when = "match"
+[[ask]]
+name = "cards"
+per = "side"
+most = 9
+[score]
+points = "cards + call + first + match + double + last"
+"""
+
+
+def chosen(value: int, label: str) -> ChooseItem:
+    return ChooseItem(value, Text(label))
+
+
+def test_a_whole_sheet_says_what_else_was_answered_about_the_round() -> None:
+    made, state = started(TOLD, 4)
+    none, small, no, yes = chosen(0, "none"), chosen(1, "small"), chosen(0, "no"), chosen(1, "yes")
+
+    def told(*answers: Answer) -> list[str]:
+        sheet = prompt(made, state, *answers, *numbers(6, 3), tracking=ROUND).sheet
+        assert sheet is not None
+        assert sheet.rows == ((3,), (6,), (3,), (6,))
+        return [str(each) for each in sheet.told]
+
+    assert told(small, none, small, none, ChooseSeat(2), yes, yes, no, ChooseSeat(0)) == [
+        "Call: seat 1 small, seat 3 small",
+        "First: seat 3",
+        "Match: yes",
+        "Double: seat 2+seat 4 yes",
+        "Last: seat 1",
+    ]
+    assert told(none, none, none, none, Skip(), no) == ["First: nobody"]  # a choice that counts 0 need not be said
+    assert str(made.describe(made.ask(state, FULL, (none,) * 4))) == "Call: none"
 
 
 def test_a_refused_figure_gets_the_sentence_of_the_file() -> None:
