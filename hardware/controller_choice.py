@@ -65,8 +65,8 @@ class ControllerChoice:
             raise DeviceError(f"The choice cannot be kept: {(error.strerror or str(error)).lower()}.") from error
 
 
-class ControllerPair:
-    """A panel, its controller, and the one that it may have instead."""
+class ExchangeableController:
+    """A panel whose controller can be exchanged: chips of two kinds are sold under one name."""
 
     def __init__(self, panel: LumaPanel, spec: PanelSpec, choice: ControllerChoice) -> None:
         self._panel = panel

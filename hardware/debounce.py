@@ -1,4 +1,4 @@
-"""Debounce, ghosting, quadrature decoding.
+"""Turns readings of contacts into keys: removes bounce and ghost keys, and decodes a rotary encoder.
 
 Everything here is computed from readings and times alone: no pins, no threads, no clock. The state of the contacts
 is a bit mask with one bit a contact, set while it is closed. Times are in seconds.

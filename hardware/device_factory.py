@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .board import Buttons, Encoder, Matrix
-from .controller_choice import OTHER, ControllerChoice, ControllerPair
+from .controller_choice import OTHER, ControllerChoice, ExchangeableController
 from .owner_settings import Settings
 
 if TYPE_CHECKING:
-    from companion.app.panel_sleep import PanelTimeouts
+    from companion.app.managed_panel import PanelTimeouts
     from companion.app.ports import Buzzer, KeySource, Lamp, Panel, Power
 
     from .panel import LumaPanel
@@ -44,15 +44,15 @@ class DeviceFactory:
         self._opened = panel, spec
         return panel
 
-    def controllers(self) -> ControllerPair | None:
+    def controllers(self) -> ExchangeableController | None:
         """Return the panel made last with the other controller that it may have; None if there is none to try."""
         if self._choice is None or self._opened is None or self._opened[1].chip not in OTHER:
             return None
-        return ControllerPair(*self._opened, self._choice)
+        return ExchangeableController(*self._opened, self._choice)
 
     def timeouts(self) -> PanelTimeouts:
         """Return when the panel dims, goes off, shifts and repaints."""
-        from companion.app.panel_sleep import PanelTimeouts  # see above
+        from companion.app.managed_panel import PanelTimeouts  # see above
 
         sleep = self._settings.sleep
         return PanelTimeouts(dim=sleep.dim, off=sleep.off, shift=sleep.shift)

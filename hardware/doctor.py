@@ -11,7 +11,7 @@ from collections.abc import Collection, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 from companion.history.days import local
 from companion.installation.places import InstallationPaths
 from hardware.board import I2C_LINES
@@ -20,12 +20,12 @@ from hardware.disk_checks import disk
 from hardware.findings import AGAIN, Finding, Status
 from hardware.gpio_chips import CONSUMER, LGPIO_CONSUMER
 from hardware.journal_checks import journal
+from hardware.own_version_checks import ANEW, fonts, installed_version, python, version
 from hardware.power_checks import power
-from hardware.program_checks import ANEW, fonts, installed_version, python, version
 from hardware.system_probes import SystemProbes
 
 if TYPE_CHECKING:
-    from hardware.owner_settings import PageSettings, Settings
+    from hardware.owner_settings import Settings, WebPageSettings
     from hardware.panel_spec import PanelSpec
 
 SERVICE = "companion.service"
@@ -121,7 +121,7 @@ def _packages(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
         yield Finding(Status.OK, f"Packages: {', '.join(needed)}.")
 
 
-def _page(machine: SystemProbes, page: PageSettings) -> Finding:
+def _page(machine: SystemProbes, page: WebPageSettings) -> Finding:
     """Tell where phones find the page."""
     if page.host in ("127.0.0.1", "::1", "localhost"):
         return Finding(Status.OK, f"Page: for this computer only, http://localhost:{page.port}/table.")

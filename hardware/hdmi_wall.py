@@ -16,7 +16,7 @@ import msgspec
 from PIL import Image
 
 from companion.app.ports import BoxOutput, DeviceError
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 from companion.ui.live_page.wall_picture import wall_picture
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ LEAST = (400, 225)  # the least size of a picture in large pixels; a smaller scr
 PATIENCE = 2.0  # seconds to wait for the last picture at the end
 
 
-class Geometry(msgspec.Struct, frozen=True):
+class FramebufferLayout(msgspec.Struct, frozen=True):
     """The layout of a framebuffer: size, bits of a pixel, bytes of a line."""
 
     width: int  # in pixels
@@ -45,7 +45,7 @@ class Geometry(msgspec.Struct, frozen=True):
         return self.width // self.factor, self.height // self.factor
 
 
-def geometry(root: Path = Path("/")) -> Geometry:
+def geometry(root: Path = Path("/")) -> FramebufferLayout:
     """Return the geometry of the first framebuffer; ``root`` is the folder that holds ``sys``.
 
     Raises DeviceError if there is no framebuffer or no screen, or its pixels are of another kind.
@@ -63,7 +63,7 @@ def geometry(root: Path = Path("/")) -> Geometry:
         raise DeviceError("The HDMI screen cannot be used: the kernel does not say its size") from None
     if depth not in (16, 32) or not (width > 0 < height and stride >= width * depth // 8):
         raise DeviceError(f"The HDMI screen cannot be used: {width}x{height} with {depth} bits a pixel")
-    return Geometry(width, height, 16 if depth == 16 else 32, stride)
+    return FramebufferLayout(width, height, 16 if depth == 16 else 32, stride)
 
 
 def _read(file: Path) -> str:
@@ -91,7 +91,7 @@ def changed_rows(before: Image.Image | None, after: Image.Image) -> Iterator[tup
             first = None
 
 
-def encoded(picture: Image.Image, geometry: Geometry) -> bytes:
+def encoded(picture: Image.Image, geometry: FramebufferLayout) -> bytes:
     """Return a band of a picture as bytes for the framebuffer, enlarged; the rest of each line is black."""
     factor = geometry.factor
     wide = picture.resize((picture.width * factor, picture.height), Image.Resampling.NEAREST)
@@ -113,7 +113,7 @@ def _added(one: Image.Image, other: Image.Image) -> Image.Image:
     return ImageChops.add(one, other)
 
 
-class Framebuffer:
+class WallFramebuffer:
     """The framebuffer of a screen.
 
     Raises DeviceError if there is no screen, or it may not be opened.
@@ -165,11 +165,11 @@ class WallScreen:
     """
 
     def __init__(
-        self, find: Callable[[], Framebuffer] = Framebuffer, pauses: tuple[float, ...] = (2, 4, 8, 16, 32)
+        self, find: Callable[[], WallFramebuffer] = WallFramebuffer, pauses: tuple[float, ...] = (2, 4, 8, 16, 32)
     ) -> None:
         self._find = find
         self._pauses = pauses
-        self._framebuffer: Framebuffer | None = None
+        self._framebuffer: WallFramebuffer | None = None
         self._change = threading.Condition()
         self._next: tuple[LivePageContent, bool] | None = None
         self._closed = False

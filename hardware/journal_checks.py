@@ -62,7 +62,7 @@ def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
 
 def _game_files(data: Path) -> Iterator[Finding]:
     """Report added games that cannot be used; those of packages need no folder."""
-    from companion.app.added_games import GameFinder
+    from companion.app.game_finder import GameFinder
 
     for sentence in GameFinder(lambda: data).wrong():
         yield Finding(Status.WRONG, f"Added games: {sentence}.", "mend the file, or take it away")

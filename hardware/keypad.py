@@ -3,7 +3,7 @@
 A row is either driven low or an input, never high, so two pressed keys in one column cannot short two outputs. All rows
 are low except during a scan, so the edges of the columns, which the kernel records with their times, tell when keys
 were pressed and released, even if the thread runs late. While a column is low, scans tell which of its keys are down:
-one row at a time is low. `hardware.matrix_reader` derives the keys from both.
+one row at a time is low. `hardware.matrix_decoder` derives the keys from both.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hardware.edge_inputs import EdgeInputs, release_pins
 from hardware.gpio_errors import line_errors
 from hardware.gpio_key_source import GpioKeys
 from hardware.input_thread import Waker
-from hardware.matrix_reader import MatrixReader
+from hardware.matrix_decoder import MatrixReader
 
 BOUNCING = 0.002  # seconds between two scans while a contact bounces
 
@@ -122,7 +122,7 @@ class MatrixKeypad(GpioKeys):
 
 
 class PinRows:
-    """Rows as single pins, for pin factories that cannot drive several lines by one order.
+    """A keypad's rows as single pins, driven one after the other: some pin factories cannot drive several at once.
 
     The first number is the lowest bit of a mask.
     """

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.app.ports import DeviceError
-from companion.ui.screens.machine.own_wifi import WifiStatus
+from companion.ui.screens.machine.own_wifi import OwnWifiStatus
 
 from .system_command import output_of
 
@@ -42,12 +42,12 @@ class SystemdWifi:
         self._patience = patience
         self._on = False
 
-    def network(self) -> WifiStatus | None:
+    def network(self) -> OwnWifiStatus | None:
         """Return name, password and the state last seen; None if this box cannot have a Wi-Fi of its own."""
         if not self._unit.is_file() or shutil.which("nmcli") is None:
             return None
         names = names_in(self._file)
-        return None if names is None else WifiStatus(*names, self._on)
+        return None if names is None else OwnWifiStatus(*names, self._on)
 
     def switch(self, on: bool) -> None:
         """Start or stop the network; this only begins it. Raises DeviceError if systemd refused."""

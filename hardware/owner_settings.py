@@ -46,7 +46,7 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     common: Literal["cathode", "anode"] = "cathode"  # the pin shared by its colours: cathode (ground) or anode (3V3)
 
 
-class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WebPageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the page for phones and computers."""
 
     on: bool = False  # whether the page is served
@@ -124,7 +124,7 @@ class _Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     sleep: SleepSettings = SleepSettings()  # the panel's time-outs
     sounds: SoundSettings = SoundSettings()  # the sound
     lamp: LampSettings = LampSettings()  # the RGB LED
-    page: PageSettings = PageSettings()  # the page for phones and computers
+    page: WebPageSettings = WebPageSettings()  # the page for phones and computers
     hdmi: HdmiSettings = HdmiSettings()  # the screen at the Pi's HDMI socket
     power: PowerSettings = PowerSettings()  # whether the machine may be switched off
     update: UpdateSettings = UpdateSettings()  # where newer versions are looked for

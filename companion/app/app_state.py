@@ -27,10 +27,10 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from companion.core.text import Text
+from companion.ui.few_key_selector import OptionCursor
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.draft_values import NOTHING, ScreenDraft
 from companion.ui.screens.play_view import UnfinishedEntry
-from companion.ui.selector import OptionSelection
 
 
 class Interrupted(Struct, frozen=True):
@@ -45,7 +45,7 @@ class AppState(Struct, frozen=True):
 
     screen: Screen  # the screen that is shown
     context: ScreenContext  # the data that screens read
-    selector: OptionSelection | None = None  # the position of the selector; None where answers are typed
+    selector: OptionCursor | None = None  # the position of the selector; None where answers are typed
     # the draft that the journal last stored; None if it may hold one that is of no use
     kept: ScreenDraft | None = NOTHING
     message: Text | None = None  # the sentence shown until the next key, if any

@@ -19,13 +19,13 @@ from companion.core.text import Text
 from companion.journal import Journal, JournalError
 from companion.ui import splash
 from companion.ui.few_key_choices import SelectableOptions
+from companion.ui.few_key_selector import OptionCursor
 from companion.ui.keys import KEYPAD, POWER, Key, KeyLayout
 from companion.ui.screens.commands import BeginGame, EnterLine
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.settings import LanguageScreen
-from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View
 
@@ -35,10 +35,10 @@ from .effect_runner import EffectRunner
 from .error_recovery import Recovery
 from .game_call_timer import measure_games
 from .history_reading import HistoryReading
-from .inputs import Chosen, HistoryRead, Input, OldGamesChecked, Told, TooEarly
+from .input_types import ChosenOption, HistoryRead, Input, KeyForOldQuestion, OldGamesChecked, Told
 from .journal_maintenance import JournalUpkeep
 from .machine import Feature, FeatureTask, Machine, News
-from .machine.sound import SoundFeature
+from .machine.sound_switch import SoundFeature
 from .output_devices import Outputs
 from .page_requests import PageRequests
 from .ports import BoxOutput, Clock, Power, TimedTask, TypedAnswer
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from companion.core.events import CorrectionLine
     from companion.ui.hub_message import HubMessage
 
-    from .machine.phones import PhonePairing
+    from .machine.phone_pairing import PhonePairing
 
 
 SURPRISE = 0.4
@@ -101,7 +101,7 @@ class Box:
         first = AppState(
             LanguageScreen(HomeScreen(), first=True) if asked else HomeScreen(),
             self._known.read_lists(ScreenContext(words, key_layout=board)),
-            OptionSelection("^" in board.keys) if board.few else None,
+            OptionCursor("^" in board.keys) if board.few else None,
             kept=None if set_up else NOTHING,
             number=SystemRandom().randrange(1 << 30),  # a page opened before a restart holds no number of today
         )
@@ -130,7 +130,7 @@ class Box:
         """Handle a text. It wakes a sleeping panel, too, but is never ignored."""
         self.recovery.carefully("a written answer", partial(self.answer, TypedAnswer(text)))
 
-    def answer(self, given: Chosen | TypedAnswer) -> None:
+    def answer(self, given: ChosenOption | TypedAnswer) -> None:
         """Handle an answer; an exception is the caller's to handle."""
         self._touched()
         number = self._state.number
@@ -146,7 +146,7 @@ class Box:
 
     def hear(self, message: HubMessage) -> None:
         """Take what the hub of the club tells. A new seat call wakes the panel, but interrupts no running game."""
-        from companion.ui.screens.machine.call_director import TakeHubMessage  # for a club's boxes
+        from companion.ui.screens.machine.club_status import TakeHubMessage  # for a club's boxes
 
         before, told = self.machine.status.seats, None
         self.machine.do(TakeHubMessage(message))
@@ -171,7 +171,7 @@ class Box:
         elif key == POWER:
             self._switch_off()
         elif self._clock.passed() < self._answered_at + SURPRISE and not key.held:
-            self._take(TooEarly())
+            self._take(KeyForOldQuestion())
         else:
             self._take(key)
 
@@ -243,7 +243,7 @@ class Box:
         return self._known.contents(self._state).ring
 
     @property
-    def selector(self) -> OptionSelection | None:
+    def selector(self) -> OptionCursor | None:
         """Return the selector; None on a board where answers are typed."""
         return self._state.selector
 

@@ -1,4 +1,4 @@
-"""The clock of the computer."""
+"""The time that the program reads: the computer's clock."""
 
 from __future__ import annotations
 

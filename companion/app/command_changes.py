@@ -23,13 +23,13 @@ from companion.ui.screens.commands import (
     RenamePerson,
     ReopenGame,
     RetryFailedGame,
+    SetDetailLevel,
     SetLanguage,
-    SetTracking,
 )
 from companion.ui.screens.context import Command, CurrentGame, Screen, ScreenContext
 from companion.ui.translations import Translator
 
-from .effects import (
+from .effect_types import (
     BeginLog,
     Effect,
     MovePhones,
@@ -37,7 +37,7 @@ from .effects import (
     RetryHistory,
     WriteDraft,
     WriteLine,
-    WriteOpenGame,
+    WriteOpenGameName,
     WriteSetting,
     WriteTracking,
 )
@@ -61,7 +61,7 @@ def change(command: Command, context: ScreenContext, known: Known) -> Change:
     match command:
         case EnterLine():
             return _entered(command, context)
-        case SetTracking(tracking):
+        case SetDetailLevel(tracking):
             game = replace(context.require_game(), tracking=tracking)
             return Change(replace(context, game=game), (WriteTracking(game.name, tracking),))
         case BeginGame():
@@ -74,7 +74,7 @@ def change(command: Command, context: ScreenContext, known: Known) -> Change:
             return resumed(context, known, name, listed)
         case ReopenGame():
             game = replace(context.require_game(), listed=None)
-            return Change(replace(context, game=game), (WriteOpenGame(game.name),), known.draft(game.name))
+            return Change(replace(context, game=game), (WriteOpenGameName(game.name),), known.draft(game.name))
         case SetLanguage(language):
             words = Translator(language, context.words.players)
             return Change(replace(context, words=words), (WriteSetting("language", language),))
@@ -102,7 +102,7 @@ def resumed(context: ScreenContext, known: Known, name: str, listed: Screen | No
     )
     if listed is not None and game.over:  # only viewed: the next start does not open it again
         return Change(_at_the_table(context, replace(game, listed=listed)), (), "")
-    return Change(_at_the_table(context, game), (WriteOpenGame(name),), saved.draft)
+    return Change(_at_the_table(context, game), (WriteOpenGameName(name),), saved.draft)
 
 
 def outcome(session: Session) -> EventOutcome | None:
@@ -132,7 +132,7 @@ def _begun(command: BeginGame, context: ScreenContext, known: Known) -> Change:
     header, tracking = command.header, command.tracking
     name = known.new_name(header.game.name)
     empty = (PutAwayEmpty(each.name) for each in known.game_list().games if not each.has_entries and each.header)
-    effects: tuple[Effect, ...] = (*empty, BeginLog(name, header.written, tracking), WriteOpenGame(name))
+    effects: tuple[Effect, ...] = (*empty, BeginLog(name, header.written, tracking), WriteOpenGameName(name))
     if known.draft(None):  # of the set-up
         effects += (WriteDraft(None, "", sync=True),)
     context = replace(context, game_list=known.game_list())
@@ -155,7 +155,7 @@ def _at_the_table(context: ScreenContext, game: CurrentGame) -> ScreenContext:
 
 def _left(context: ScreenContext, known: Known) -> Change:
     """Return the change that closes the open game; if it may have changed, the list of games is read again."""
-    left, effects = context.changeable, (RetryHistory(), WriteOpenGame(None))
+    left, effects = context.changeable, (RetryHistory(), WriteOpenGameName(None))
     context = replace(context, game=None, report=None, words=context.words.at(()))
     if left is None:
         return Change(context, effects)

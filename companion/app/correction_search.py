@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from companion.ui.screens.suggestion_texts import FoundOffers, told_apart
+from companion.ui.screens.suggestion_texts import OfferedCorrections, told_apart
 from companion.ui.suggestions import Search, SearchReason, offers
 
 from .app_state import AppState
@@ -16,7 +16,7 @@ SLICE = 0.005  # seconds of one turn of the search; a key that comes meanwhile w
 class SuggestionSearch:
     """A timed task that searches for corrections in short turns, whenever a state has an alarm."""
 
-    def __init__(self, clock: Clock, found: Callable[[FoundOffers], None]) -> None:
+    def __init__(self, clock: Clock, found: Callable[[OfferedCorrections], None]) -> None:
         """Search nothing yet; ``found`` is called with the corrections, once they are found."""
         self._clock = clock
         self._found = found

@@ -1,4 +1,4 @@
-"""Does the effects of a step: acts on the machine, draws, writes to the journal, shows."""
+"""Carries out the effects of a step: acts on the machine, writes the journal, draws the panel, fills the pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.core.text import Text
 from companion.journal import Journal, JournalError
 from companion.ui.render import draw
 from companion.ui.screens.context import Screen
-from companion.ui.screens.machine.phones import FollowPlayers
+from companion.ui.screens.machine.phones import ReseatPhones
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.splash import SIZE
 from companion.ui.translations import _
@@ -22,7 +22,7 @@ from companion.ui.view import CodeBody, TestPictureBody, View
 from . import sounds
 from .app_state import AppState
 from .display_content import DisplayContent, present
-from .effects import (
+from .effect_types import (
     Act,
     BeginLog,
     JournalEffect,
@@ -34,11 +34,11 @@ from .effects import (
     Sound,
     WriteDraft,
     WriteLine,
-    WriteOpenGame,
+    WriteOpenGameName,
     WriteSetting,
     WriteTracking,
 )
-from .inputs import Acted, Input, OldGamesChecked
+from .input_types import Acted, Input, OldGamesChecked
 from .journal_maintenance import JournalUpkeep
 from .output_devices import Outputs
 from .ports import BoxOutput, Clock
@@ -156,10 +156,10 @@ class EffectRunner:
                 )
                 self._known.forget(name)
             case MovePhones(before, after):
-                self._known.machine.do(FollowPlayers(before, after))
+                self._known.machine.do(ReseatPhones(before, after))
             case WriteTracking(name, tracking):
                 journal.track(name, tracking.value)
-            case WriteOpenGame(name):
+            case WriteOpenGameName(name):
                 journal.set_open_game(name)
             case WriteSetting(name, value):
                 journal.keep_setting(name, value)

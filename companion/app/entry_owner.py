@@ -18,7 +18,7 @@ from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.translations import _
 
 from .app_state import AppState, Interrupted
-from .inputs import Chosen, Input, TooEarly
+from .input_types import ChosenOption, Input, KeyForOldQuestion
 from .ports import TypedAnswer
 
 KEYS = "keys"
@@ -34,7 +34,7 @@ class Ignored(Struct, frozen=True):
 def ignored(state: AppState, given: Input) -> Ignored | None:
     """Return why an input does not count in this state; None if it does."""
     match given:
-        case TooEarly():
+        case KeyForOldQuestion():
             return Ignored(_("Somebody else has just answered: look again"))
         case QuickSecondPress(name) if name == state.entered_by:
             return Ignored()
@@ -98,13 +98,13 @@ def _source(given: Input) -> str | None:
     match given:
         case Key():
             return KEYS
-        case Chosen(_name, by) | TypedAnswer(_name, by):
+        case ChosenOption(_name, by) | TypedAnswer(_name, by):
             return by or KEYS
     return None
 
 
 def _steps_back(given: Input) -> bool:
-    return given == Key("*") or (isinstance(given, Chosen) and given.name == "*")
+    return given == Key("*") or (isinstance(given, ChosenOption) and given.name == "*")
 
 
 def _entry(screen: Screen) -> UnfinishedEntry | None:

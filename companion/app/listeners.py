@@ -1,4 +1,4 @@
-"""Wakes those in other threads who wait for a change."""
+"""Wakes the threads that wait until something has changed, such as the panel's picture."""
 
 from __future__ import annotations
 

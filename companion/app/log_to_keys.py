@@ -9,8 +9,8 @@ from typing import Any
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.correction_effects import asks
 from companion.core.errors import IllegalEventError
-from companion.core.event_answers import tracking_of
 from companion.core.events import CorrectionLine, Event, Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Undo
+from companion.core.events_and_answers import tracking_of
 from companion.core.game import EventOutcome, Game
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session

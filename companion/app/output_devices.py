@@ -9,7 +9,7 @@ from PIL import Image
 
 from companion.history.days import local
 
-from .panel_sleep import ALWAYS, ManagedPanel, PanelTimeouts
+from .managed_panel import ALWAYS, ManagedPanel, PanelTimeouts
 from .ports import BoxOutput, Buzzer, Clock, Colour, DeviceError, FrameListener, Lamp, Motif, Panel
 from .sounds import Night, quiet
 from .survive_errors import LogAndContinue

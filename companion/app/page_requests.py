@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.core.prompt import EnterNumber
 from companion.core.text import Text
 from companion.ui.phone_roles import Phone, Role
-from companion.ui.screens.live_page_buttons import Buttons
+from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import explained
 from companion.ui.screens.why_card_gone import why_gone
 from companion.ui.translations import _
 
 from .entry_owner import begun_elsewhere
-from .inputs import Chosen
+from .input_types import ChosenOption
 from .machine import Machine, News
 from .phone_rights import why_not
 from .ports import ChooseRole, DirectorCorrection, FrameRequest, HubNews, PageRequest, PairingRequest, Tap, TypedAnswer
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from .effect_runner import EffectRunner
     from .error_recovery import Recovery
-    from .machine.phones import PhonePairing
+    from .machine.phone_pairing import PhonePairing
     from .step_reads import Known
 
 TOO_LATE = _("Somebody else answered first")  # the answer to a tap on a question that is no longer asked
@@ -44,7 +44,7 @@ class BoxForPages(Protocol):
     def show_machine(self, news: News = ...) -> None:
         """Show what is known of the machine now, with a message if there is one."""
 
-    def answer(self, given: Chosen | TypedAnswer) -> None:
+    def answer(self, given: ChosenOption | TypedAnswer) -> None:
         """Take an answer."""
 
     def correct(self, line: CorrectionLine, message: Text) -> None:
@@ -114,7 +114,7 @@ class PageRequests:
             barred = begun_elsewhere(state, name)
         if barred is not None:
             return barred
-        self._box.answer(Chosen(tap.choice, name) if there else TypedAnswer(tap.text, name))
+        self._box.answer(ChosenOption(tap.choice, name) if there else TypedAnswer(tap.text, name))
         state = self._runner.state
         return state.message if state.refused else None
 
@@ -129,7 +129,7 @@ class PageRequests:
             return TOO_LATE
         return _("Somebody else answered first: {entry}", entry=game.session.header.game.describe(latest))
 
-    def _why_gone(self, choice: str, taps: Buttons) -> Text | None:
+    def _why_gone(self, choice: str, taps: LivePageButtons) -> Text | None:
         """Return why a card whose gap was tapped is gone; None if no gap was tapped."""
         state, (kind, _space, name) = self._runner.state, choice.partition(" ")
         game = state.context.game
@@ -184,7 +184,7 @@ class PageRequests:
         return refused
 
 
-def _why_no_number(choice: str, taps: Buttons) -> Text | None:
+def _why_no_number(choice: str, taps: LivePageButtons) -> Text | None:
     """Return which numbers can be entered, if one was sent that cannot."""
     prompt = None if taps.codes is None else taps.codes.prompt
     if prompt is None or not choice.startswith("number "):

@@ -6,7 +6,7 @@ from companion.core.events import Event
 from companion.core.reassign_entries import player_by_turn
 from companion.core.text import Text
 from companion.ui.phone_roles import Phone, Role
-from companion.ui.screens.live_page_buttons import Buttons
+from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.round_check import can_compare
 from companion.ui.translations import _
@@ -17,7 +17,7 @@ ONLY_WATCHES = _("This phone only watches")
 NOT_ASKED = _("This question is not for your seat")
 
 
-def why_not(phone: Phone, choice: str, taps: Buttons, state: AppState) -> Text | None:
+def why_not(phone: Phone, choice: str, taps: LivePageButtons, state: AppState) -> Text | None:
     """Return why a phone may not choose something; None if it may.
 
     A seat's phone answers when its seat is asked, and may take back its own last entry.

@@ -12,21 +12,21 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Redo
 from companion.core.game import CardSound
 from companion.journal import JournalError
+from companion.ui.few_key_selector import OptionCursor
 from companion.ui.keys import FEW, MISSED, POWER, Key, parse
 from companion.ui.screens.commands import EnterLine, LeaveGame, MoveGame, OnMachine
 from companion.ui.screens.confirm_correction import KEPT
 from companion.ui.screens.context import Screen, Transition
 from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.suggestion_texts import FoundOffers
-from companion.ui.selector import OptionSelection
+from companion.ui.screens.suggestion_texts import OfferedCorrections
 from companion.ui.translations import _
 
 from . import entry_owner, sounds
 from .app_state import AppState
 from .command_changes import change
-from .effects import Act, Effect, Move, Show, Sound, WriteDraft, WriteLine, WriteOpenGame
-from .inputs import Acted, Chosen, HistoryRead, Input, OldGamesChecked, Told, TooEarly
+from .effect_types import Act, Effect, Move, Show, Sound, WriteDraft, WriteLine, WriteOpenGameName
+from .input_types import Acted, ChosenOption, HistoryRead, Input, KeyForOldQuestion, OldGamesChecked, Told
 from .ports import TypedAnswer
 from .resume import opened_screen
 from .step_reads import Known
@@ -79,18 +79,18 @@ def _step(state: AppState, given: Input, known: Known) -> Step:
             return _answered(Step(entry_owner.resumed(state.pressed(), name)))
         case Key():
             return _pressed(structs.replace(state, interrupted=None), given, known)
-        case Chosen(name):
+        case ChosenOption(name):
             return _chosen(state.pressed().at_start(), name, known, state.selector)
         case TypedAnswer(text):
             state = state.pressed().at_start()
             return _answered(_moved(Step(state), state.screen.write(text, state.context), known))
-        case TooEarly():
+        case KeyForOldQuestion():
             return Step(state)
         case Told():
             return _told(state, given)
         case Acted(machine, refusal, screen):
             return _acted(replace(state, context=replace(state.context, machine=machine)), refusal, screen)
-        case FoundOffers():
+        case OfferedCorrections():
             offered = structs.replace(state, context=replace(state.context, offered=given))
             return Step(offered, (Show(),))
         case OldGamesChecked():
@@ -122,7 +122,7 @@ def _pressed(state: AppState, key: Key, known: Known) -> Step:
 def _turned(state: AppState, key: Key, known: Known) -> Step:
     """Move the selector or choose an option. Pages with a keypad use it, too."""
     contents = known.contents(state)
-    selector, name = (state.selector or OptionSelection()).press(key, contents.ring)
+    selector, name = (state.selector or OptionCursor()).press(key, contents.ring)
     turned = structs.replace(state, selector=selector)
     if not name:
         return _answered(Step(structs.replace(turned, message=None, refused=False)))
@@ -148,7 +148,7 @@ def _pressed_beside(state: AppState, key: Key, known: Known) -> Step:
     return Step(state, (Sound(sounds.REFUSED),))
 
 
-def _chosen(state: AppState, name: str, known: Known, selector: OptionSelection | None) -> Step:
+def _chosen(state: AppState, name: str, known: Known, selector: OptionCursor | None) -> Step:
     """Give the answer with a name; any other name is the keys of an action.
 
     With few keys, choosing the same again confirms a warning: ``selector`` is the one before.
@@ -159,7 +159,7 @@ def _chosen(state: AppState, name: str, known: Known, selector: OptionSelection 
     return _answered(_warned(_moved(Step(state), move, known), move, selector))
 
 
-def _typed(state: AppState, keys: tuple[Key, ...], known: Known, selector: OptionSelection | None) -> Step:
+def _typed(state: AppState, keys: tuple[Key, ...], known: Known, selector: OptionCursor | None) -> Step:
     """Press keys of the keypad and show the result of the last one."""
     done = Step(state)
     for key in keys:
@@ -168,7 +168,7 @@ def _typed(state: AppState, keys: tuple[Key, ...], known: Known, selector: Optio
     return _answered(done)
 
 
-def _warned(done: Step, move: Transition, selector: OptionSelection | None) -> Step:
+def _warned(done: Step, move: Transition, selector: OptionCursor | None) -> Step:
     """Return a step with the selector where it was if a warning is shown, so that choosing again confirms it."""
     if move.warning is None or _entered(done):
         return done
@@ -195,7 +195,7 @@ def _gone_back(state: AppState, before: AppState, known: Known) -> Step:
     if game is None and earlier is not None:
         context = replace(before.context, machine=context.machine)
         if not earlier.read_only:
-            effects = (WriteOpenGame(earlier.name), *effects)
+            effects = (WriteOpenGameName(earlier.name), *effects)
     elif game is not None and earlier is not None and game.session is not earlier.session:
         redone = change(EnterLine(Redo()), context, known)
         context = replace(redone.context, game=replace(redone.context.require_game(), resumed=earlier.resumed))

@@ -1,4 +1,4 @@
-"""What a step reads beside the state: saved games, the lists made of them, the machine. Reading changes nothing."""
+"""What a step may look up beside the state: saved games, the lists made of them, the machine. It changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounded queue for web input; at most one web key goes ahead of a device key."""
+"""The queue of inputs from web pages. It is bounded, and a key of the box waits for one of them at most."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Mark(Struct, frozen=True):
     changed: int = 0
 
 
-class Corrected(Struct, frozen=True):
+class CorrectionAnswer(Struct, frozen=True):
     """The box's answer to a correction."""
 
     id: int
@@ -33,7 +33,7 @@ class Corrected(Struct, frozen=True):
 class _File(Struct):
     device: str
     games: dict[str, Mark] = {}
-    answers: dict[str, Corrected] = {}  # to the latest corrections, by their messages' hashes
+    answers: dict[str, CorrectionAnswer] = {}  # to the latest corrections, by their messages' hashes
 
 
 class Acknowledged:
@@ -76,11 +76,11 @@ class Acknowledged:
             self._file.games[game] = mark
             self._saved = False
 
-    def answer_to(self, correction: str) -> Corrected | None:
+    def answer_to(self, correction: str) -> CorrectionAnswer | None:
         """Return the answer to a correction that came before; None if none did."""
         return self._file.answers.get(correction)
 
-    def keep_answer(self, correction: str, answer: Corrected) -> None:
+    def keep_answer(self, correction: str, answer: CorrectionAnswer) -> None:
         """Remember the answer, after a restart, too: the broker may deliver the message again."""
         answers = {**self._file.answers, correction: answer}
         self._file.answers = dict([*answers.items()][-ANSWERS:])

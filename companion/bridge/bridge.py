@@ -17,12 +17,12 @@ from msgspec.structs import replace
 from companion.journal.folder import director_call, unsaved_entries
 from companion.ui.translations import Translator
 
-from .acknowledged import Acknowledged, Corrected, Mark
-from .box_page import BoxClient
+from .acknowledged import Acknowledged, CorrectionAnswer, Mark
 from .broker import Access, Broker
 from .followed_game import FollowedGame
 from .home_assistant import discovery, topics
-from .lines import Acknowledgement, Lines, LineSender
+from .hub_to_box import BoxClient
+from .log_line_sender import Acknowledgement, Lines, LineSender
 from .messages_from_hub import HubMessages
 from .table_state import TableState, events_between, table_state
 
@@ -247,7 +247,7 @@ class Bridge:
             return
         self._arrived(answer)
 
-    def _answer(self, corrected: Corrected) -> None:
+    def _answer(self, corrected: CorrectionAnswer) -> None:
         """Pass the box's answer on. If the broker is away, it delivers the correction again, and is answered then."""
         self._broker.publish(self._topics["corrected"], corrected)
 

@@ -10,9 +10,9 @@ import msgspec
 
 from companion.app.backoff import Backoff
 
-from .acknowledged import Acknowledged, Corrected
-from .box_page import BoxClient, BoxSilentError
+from .acknowledged import Acknowledged, CorrectionAnswer
 from .correction_message import Correction
+from .hub_to_box import BoxClient, BoxSilentError
 
 NEWS = "news"  # its name among the messages that wait
 
@@ -28,7 +28,11 @@ class HubMessages:
     """
 
     def __init__(
-        self, page: BoxClient, marks: Acknowledged, answered: Callable[[Corrected], object], said: Callable[[str], None]
+        self,
+        page: BoxClient,
+        marks: Acknowledged,
+        answered: Callable[[CorrectionAnswer], object],
+        said: Callable[[str], None],
     ) -> None:
         self._page, self._marks, self._answered, self._said = page, marks, answered, said
         self._waiting: dict[str, Callable[[], None]] = {}
@@ -75,6 +79,6 @@ class HubMessages:
         if answer is None:
             content = {"game": asked.game, "line": asked.line, "was": asked.was, "who": asked.who}
             why = self._page.send("correction", msgspec.json.encode(content))
-            answer = Corrected(asked.id, not why, why)
+            answer = CorrectionAnswer(asked.id, not why, why)
             self._marks.keep_answer(digest, answer)
         self._answered(answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 from companion.journal import JournalInUseError
 from companion.journal.backup import write_backup
 from companion.journal.restore import restore as restored_from

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from companion.app.bridge_secret import drawn, state_of
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 from companion.ui.translations import Translator, languages
 
 from .common import CommandError, existing_folder, find_added_games, naming, scratch
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.bridge.bridge import MqttDestination
     from companion.bridge.broker import Access
     from companion.club.settings import ClubSettings
-    from hardware.owner_settings import BridgeSettings, PageSettings
+    from hardware.owner_settings import BridgeSettings, WebPageSettings
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 MARKS = "arrived.json"
@@ -69,7 +69,7 @@ def _said(sentence: str) -> None:
     say(f"companion: {sentence}", flush=True)
 
 
-def _destination(settings: BridgeSettings, page: PageSettings, secret: str) -> MqttDestination:
+def _destination(settings: BridgeSettings, page: WebPageSettings, secret: str) -> MqttDestination:
     from companion.bridge.bridge import MqttDestination
     from companion.web.addresses import local_url
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from companion.app.added_games import opened
 from companion.app.game_call_timer import measure_games
+from companion.app.game_finder import opened
 from companion.app.package_games import InstalledGames
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 from companion.core.game import Game
 from companion.core.game_guard import GameFaultError
 from companion.games import GAMES

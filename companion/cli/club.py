@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 
 from .common import CommandError, find_added_games, naming
 from .named_command import add_command
@@ -86,7 +86,7 @@ def serve(arguments: argparse.Namespace) -> int:
     """Serve the pages until told to stop."""
     settings = _settings(arguments)
     _database()
-    from companion.club.club_data import ClubData
+    from companion.club.page_data import ClubData
     from companion.club.server import serve
 
     from .bridge import access_of

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 
 from .common import CommandError, read_input, standard_output
 from .named_command import add_command
@@ -74,7 +74,7 @@ def new_(arguments: argparse.Namespace) -> int:
     from secrets import randbelow
 
     from companion.club.evening import command
-    from companion.core.progress import Best
+    from companion.core.scores_and_turn import Best
 
     sizes = arguments.table, arguments.smallest, arguments.largest
     best = Best.LOWEST if arguments.lowest else Best.HIGHEST

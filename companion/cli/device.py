@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 from companion.core.errors import SentenceError
 
 from .common import CommandError, find_added_games, finish, folder, journal_in
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.app.box import Box
     from companion.app.loop import Inbox
     from companion.app.machine import Feature
-    from companion.app.machine.phones import PhonePairing
+    from companion.app.machine.phone_pairing import PhonePairing
     from companion.app.ports import Clock, Panel
     from companion.journal import Journal
     from companion.web.page_mirror import PageMirror
@@ -195,7 +195,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
 def club_features(settings: Settings, journal: Journal, clock: Clock) -> Iterator[Feature]:
     """Yield what the box of a club has; the hub reaches it through its page."""
     if settings.bridge.club and settings.page.on:
-        from companion.app.machine.club_calls import ClubCalls
+        from companion.app.machine.club_membership import ClubCalls
 
         yield ClubCalls(journal, clock)
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.app.terminal_output import say
-from companion.app.text_table import table
+from companion.app.aligned_columns import table
+from companion.app.safe_printing import say
 from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.history.days import written

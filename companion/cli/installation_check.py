@@ -17,7 +17,7 @@ from hashlib import new as new_hash
 from importlib import metadata
 from pathlib import Path
 
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 from hardware.findings import Finding, Status
 
 SITE = Path(__file__).parents[2]  # the folder in which the packages are
@@ -154,7 +154,10 @@ def _named(file: Path) -> str:
 
 
 def _games() -> Iterator[str]:
-    from .recorded_samples import games_with_sample, plays_as_before  # after the modules one by one: to name what fails
+    from .sample_comparison import (  # after the modules one by one: to name what fails
+        games_with_sample,
+        plays_as_before,
+    )
 
     for game in games_with_sample():
         try:
@@ -166,9 +169,9 @@ def _games() -> Iterator[str]:
 
 def _screens() -> Iterator[str]:
     """Draw screens, and look for the glyphs that they need."""
-    from hardware.program_checks import fonts
+    from hardware.own_version_checks import fonts
 
-    from .recorded_samples import changed_screens
+    from .sample_comparison import changed_screens
 
     changed = changed_screens()
     if changed:

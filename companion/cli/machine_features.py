@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.machine.backup_drive import DriveFeature
-from companion.app.machine.clock import ClockFeature
+from companion.app.machine.clock_setting import ClockFeature
 from companion.app.machine.games_from_drive import DriveGamesFeature
-from companion.app.machine.own_wifi import WifiFeature
+from companion.app.machine.own_wifi import OwnWifiFeature
 from companion.app.machine.panel_test import PanelFeature
 from companion.app.machine.update import UpdateFeature
 from hardware.timedated import timedated_clock
 
-from .drive_game_files import UsbGames
-from .usb_backup import UsbBackupDrive
+from .copy_drive_games import UsbGames
+from .usb_backup_writer import UsbBackupDrive
 
 if TYPE_CHECKING:
     from companion.app.machine import Feature
@@ -34,7 +34,7 @@ def machine_features(
     if phones:
         from hardware.own_wifi import SystemdWifi
 
-        yield WifiFeature(SystemdWifi(), clock)
+        yield OwnWifiFeature(SystemdWifi(), clock)
     setter, panel = timedated_clock(), devices.controllers()
     if setter is not None:
         yield ClockFeature(setter)

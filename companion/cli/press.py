@@ -10,7 +10,7 @@ from companion.app.clock import SystemClock
 from companion.app.headless import converse
 from companion.app.memory_panel import MemoryPanel, blocks
 from companion.app.output_devices import Outputs
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 from companion.gamelog import LogError, decode_header

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 from companion.core.text import tell
 from companion.gamelog import InvalidLineError, LogError, read
-from companion.history.what_if import RunningScore, rescored
+from companion.history.score_other_rules import RunningScore, rescored
 
 from .common import WRONG, CommandError, naming, read_input
 

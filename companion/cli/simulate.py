@@ -15,18 +15,18 @@ from companion.app.machine.backup_drive import DriveFeature
 from companion.app.machine.games_from_drive import DriveGamesFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 from companion.web.page_mirror import PageMirror
 
 from .board_by_name import board_named
 from .common import InUseError, finish, folder, journal_in
-from .drive_game_files import UsbGames
+from .copy_drive_games import UsbGames
 from .start_page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
-from .usb_backup import UsbBackupDrive
+from .usb_backup_writer import UsbBackupDrive
 
 if TYPE_CHECKING:
-    from companion.app.machine.phones import PhonePairing
+    from companion.app.machine.phone_pairing import PhonePairing
     from companion.app.ports import Panel
 
 MOST_READ = 65536  # bytes of a page that are looked through for its name

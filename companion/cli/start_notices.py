@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 
 if TYPE_CHECKING:
     from companion.core.text import Text

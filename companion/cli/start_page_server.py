@@ -11,7 +11,7 @@ from .common import CommandError
 
 if TYPE_CHECKING:
     from companion.app.loop import Inbox
-    from companion.app.machine.phones import PhonePairing
+    from companion.app.machine.phone_pairing import PhonePairing
     from companion.app.ports import Clock
     from companion.journal import Journal
     from companion.ui.keys import KeyLayout
@@ -38,7 +38,7 @@ def pairing_for(journal: Journal, clock: Clock, address: PageAddress) -> PhonePa
 
     if loopback(address.host.lower()):
         return None
-    from companion.app.machine.phones import PhonePairing
+    from companion.app.machine.phone_pairing import PhonePairing
 
     return PhonePairing(journal, clock, address)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.app.terminal_output import say
+from companion.app.safe_printing import say
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, ReplaceEvents
 from companion.core.session import Session

@@ -18,14 +18,14 @@ import msgspec
 import psycopg
 
 from companion.app.backoff import Backoff
-from companion.bridge.acknowledged import Corrected
+from companion.bridge.acknowledged import CorrectionAnswer
 from companion.bridge.broker import Access, Broker
-from companion.bridge.lines import Acknowledgement
+from companion.bridge.log_line_sender import Acknowledgement
 
 from .corrections import note_answer, topic_of
 from .database import connect
-from .line_store import LineStore
 from .messages_from_boxes import MessageError, NewLines, device_and_kind, is_name, read_lines
+from .store_game_lines import LineStore
 
 BATCH = 500  # messages that are stored at once, at most
 LINES = 20_000  # lines after which no more messages are read before they are stored
@@ -114,7 +114,7 @@ class Consumer:
                 self._refuse(device, content, str(error))
         elif kind == "corrected":
             try:
-                answer = msgspec.json.decode(content, type=Corrected)
+                answer = msgspec.json.decode(content, type=CorrectionAnswer)
             except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
                 self._refuse(device, content, f"The answer cannot be read: {error}.")
                 return
@@ -126,7 +126,7 @@ class Consumer:
         elif kind == "name" and is_name(name := content.decode(errors="replace")):
             self._notes.append(lambda store: store.note_name(device, name))
 
-    def _note_answer(self, store: LineStore, device: str, answer: Corrected) -> None:
+    def _note_answer(self, store: LineStore, device: str, answer: CorrectionAnswer) -> None:
         """Note a box's answer to a correction, and then let the broker keep the correction no longer."""
         note_answer(store.connection, device, answer)
         self._broker.publish(topic_of(self._prefix, device, answer.id), "", retain=True)

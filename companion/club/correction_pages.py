@@ -13,10 +13,10 @@ from companion.core.session import Session
 from companion.web.error_answers import RequestError
 
 from . import page_markup
-from .club_data import ClubData, form_of
-from .corrections import ChosenCorrection, draft, record
-from .game_archive import StoredGame
+from .archive_search import StoredGame
+from .corrections import CorrectionForm, draft, record
 from .game_score import ENGLISH
+from .page_data import ClubData, form_of
 
 MOST_ANSWERS = 60  # answers that a correction may take
 
@@ -66,7 +66,7 @@ def _entry(session: Session, game: StoredGame, query: str) -> dict[str, object]:
     return {"entries": [], "made": made, "number": number, "answers": answers, "chosen": query, "out": out}
 
 
-def _chosen(session: Session, query: str) -> tuple[int, ChosenCorrection]:
+def _chosen(session: Session, query: str) -> tuple[int, CorrectionForm]:
     """Return the number of the entry and the correction that an address names."""
     pairs = parse_qsl(query)
     number = dict(pairs).get("entry", "")

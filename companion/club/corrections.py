@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.bridge.acknowledged import Corrected
+from companion.bridge.acknowledged import CorrectionAnswer
 from companion.bridge.correction_message import Correction
 from companion.core.correction import correction_in_words
 from companion.core.errors import IllegalEventError
-from companion.core.event_answers import tracking_of
 from companion.core.events import Event, ReplaceEvent, ReplaceEvents
+from companion.core.events_and_answers import tracking_of
 from companion.core.prompt import (
     Answer,
     DetailLevel,
@@ -30,14 +30,14 @@ from companion.ui.screens.prompt_texts import answer_label
 from companion.ui.translations import Translator
 
 from . import accounts
+from .archive_search import StoredGame
 from .database import Connection
-from .game_archive import StoredGame
 from .game_score import ENGLISH
-from .publishing import Message
+from .publish_to_boxes import Message
 
 
-class ChosenCorrection(Struct, frozen=True):
-    """A correction of one entry as far as it is chosen."""
+class CorrectionForm(Struct, frozen=True):
+    """A correction of one entry while a director fills it in."""
 
     entry: str  # the entry in words
     question: str = ""  # what is asked next; empty once all is answered
@@ -65,7 +65,7 @@ class SentCorrection(Struct, frozen=True):
         return "taken" if self.taken else f"not taken: {self.answer}"
 
 
-def draft(session: Session, number: int, chosen: Sequence[str], *, take_out: bool = False) -> ChosenCorrection:
+def draft(session: Session, number: int, chosen: Sequence[str], *, take_out: bool = False) -> CorrectionForm:
     """Return the correction of an entry after some answers.
 
     Args:
@@ -78,7 +78,7 @@ def draft(session: Session, number: int, chosen: Sequence[str], *, take_out: boo
     """
     game, words = session.header.game, ENGLISH.at(session.header.players)
     old = session.entry(number)
-    begun = ChosenCorrection(words.sentence(game.describe(old.event)), was=(encode_line(old.event),))
+    begun = CorrectionForm(words.sentence(game.describe(old.event)), was=(encode_line(old.event),))
     if take_out:
         return _tried(session, number, (), begun)
     state = session.before(number)
@@ -105,7 +105,7 @@ def draft(session: Session, number: int, chosen: Sequence[str], *, take_out: boo
     return _tried(session, number, (asked,), begun)
 
 
-def _tried(session: Session, number: int, put: tuple[Event, ...], begun: ChosenCorrection) -> ChosenCorrection:
+def _tried(session: Session, number: int, put: tuple[Event, ...], begun: CorrectionForm) -> CorrectionForm:
     """Return the whole correction, or why it does not fit."""
     game, words = session.header.game, ENGLISH.at(session.header.players)
     old = session.entry(number).event
@@ -138,7 +138,7 @@ def _label(asked: Prompt, answer: Answer, words: Translator) -> str:
 # Sending and answers
 
 
-def record(connection: Connection, game: StoredGame, number: int, made: ChosenCorrection, who: str) -> Correction:
+def record(connection: Connection, game: StoredGame, number: int, made: CorrectionForm, who: str) -> Correction:
     """Note a correction in the database, and return the message for the box."""
     sentence = f"{number}. {made.entry} → {made.sentence}"
     with connection.transaction():
@@ -176,7 +176,7 @@ def unanswered(connection: Connection, prefix: str) -> list[Message]:
     ]
 
 
-def note_answer(connection: Connection, device: str, answer: Corrected) -> None:
+def note_answer(connection: Connection, device: str, answer: CorrectionAnswer) -> None:
     """Note what a box answers. Only the first answer counts, and only that of the box whose game it is."""
     with connection.transaction():
         connection.execute(

@@ -14,18 +14,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.core.progress import Best
+from companion.core.scores_and_turn import Best
 from companion.history.csv_export import csv_bytes
 from companion.web.error_answers import RequestError
 
 from . import accounts, page_markup
 from .accounts import Visitor
-from .club_data import ClubData, form_of
 from .evening import command, lists
+from .evening.evening_folder import NOT_BEGUN
 from .evening.evening_state import ClubEvening, EveningError
-from .evening.hub_folder import NOT_BEGUN
 from .evening_views import EveningViews, as_text, rendered
 from .live_feed import ALIVE, FIRST, INTERVAL, event, happens, stream
+from .page_data import ClubData, form_of
 from .page_markup import RenderedEvening
 
 BLANK = {"action": "", "list": "", "late": "", "player": "", "name": "", "lowest": ""}

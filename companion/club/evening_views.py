@@ -13,15 +13,15 @@ from msgspec import Struct
 
 from companion.web.error_answers import RequestError
 
-from . import game_archive, page_markup
-from .club_data import ClubData
+from . import archive_search, page_markup
 from .evening import lists
-from .evening.boxes import result_of_game
+from .evening.boxes_at_tables import result_of_game
+from .evening.evening_folder import EveningInHall
 from .evening.evening_state import ClubEvening, EveningError, SeatedRound
 from .evening.events import TableResult
-from .evening.hub_folder import EveningState
 from .evening.seating import drawn_penalty
 from .overview import TableRow
+from .page_data import ClubData
 from .page_markup import RenderedEvening
 
 FRESH = 1.0  # seconds for which everybody is shown what was read before
@@ -30,7 +30,7 @@ FRESH = 1.0  # seconds for which everybody is shown what was read before
 class EveningLook(Struct, frozen=True):
     """The evening with its boxes and the results of finished games, as the page shows them."""
 
-    state: EveningState
+    state: EveningInHall
     boxes: tuple[TableRow, ...]  # all boxes in their order, without their games
     found: dict[int, TableResult]  # the results of finished games, for the tables that await one
     trouble: str  # why the boxes do not know the latest yet
@@ -62,7 +62,7 @@ class EveningViews:
     """Reads and renders the evening.
 
     Args:
-        club: Where everything stands.
+        club: The database, the evening's folder and the visitor.
     """
 
     def __init__(self, club: ClubData) -> None:
@@ -134,11 +134,11 @@ class EveningViews:
             state, boxes, found, self._club.teller.trouble, bool(state.ends) and state.ends <= time.time()
         )
 
-    async def _found(self, state: EveningState) -> dict[int, TableResult]:
+    async def _found(self, state: EveningInHall) -> dict[int, TableResult]:
         """Return the result of each table's latest game that was begun after the draw."""
         found = dict[int, TableResult]()
         since = state.hall.began.get(state.last, time.time())
-        for game in await self._club.slow_database.ask(partial(game_archive.results, since=since)):
+        for game in await self._club.slow_database.ask(partial(archive_search.results, since=since)):
             with suppress(EveningError):  # other people's
                 result = result_of_game(state.moment.evening, game)
                 found[result.table] = result

@@ -11,7 +11,7 @@ from msgspec import Struct
 from companion.bridge.table_state import TableState, table_state
 from companion.core.errors import IllegalEventError
 from companion.core.game_guard import GameFaultError
-from companion.core.progress import Progress
+from companion.core.scores_and_turn import Progress
 from companion.core.session import Session
 from companion.gamelog import LogError, decode_header, decode_line
 from companion.games import GAMES

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from .database import Connection, connect
 from .game_score import ScoredGame, as_values, difference, rules_fingerprint
-from .line_store import CHANGED, DEVICES
 from .overview import BoxStatus, TableRow
+from .store_game_lines import CHANGED, DEVICES
 
 AT_ONCE = 200  # games that are computed before the overview shows them, at most
 LINES_AT_ONCE = 1000  # lines after which no further game is computed before

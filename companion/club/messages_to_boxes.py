@@ -16,19 +16,20 @@ from companion.ui.hub_message import HubMessage, SeatCall
 
 from .corrections import unanswered
 from .database import Connection
-from .evening.boxes import seat_calls
-from .evening.hub_folder import EveningState, HubFolder
-from .publishing import Message, publish
-from .request_connection import PageDatabase
+from .evening.boxes_at_tables import seat_calls
+from .evening.evening_folder import EveningInHall, HubFolder
+from .page_database import PageDatabase
+from .publish_to_boxes import Message, publish
 
 LOOK = 5.0  # seconds after which the command line may have changed the evening
 SOON = 1.0  # the same while no box is known, as just after the start
 
 
 class BoxTeller:
-    """Publishes what has changed since it was published last, again until the broker has it, which keeps it for boxes.
+    """Tells the boxes what has changed: publishes it until the broker has it, which keeps it for boxes that are away.
 
-    So are corrections: at the start all without an answer, as a power cut may have taken them from the broker.
+    Corrections are published so, too. At the start all that no box has answered are published again: the broker may
+    have lost them in a power cut.
 
     Args:
         access: How the broker is reached.
@@ -56,7 +57,7 @@ class BoxTeller:
         self._boxes, self._changed = boxes, changed
         self._sent: dict[str, HubMessage] = {}
         self._corrected = False  # whether corrections without an answer were published
-        self._seen: EveningState | None = None
+        self._seen: EveningInHall | None = None
         self._wanted = asyncio.Event()
         self._retry = Backoff(first=1, last=60)
 

@@ -14,15 +14,15 @@ from companion.games import GAMES
 from companion.history.selection import Selection
 from companion.web.error_answers import RequestError
 
-from . import game_archive, page_markup
-from .club_data import ClubData
+from . import archive_search, page_markup
+from .archive_search import StoredGame
 from .corrections import SentCorrection, sent_to
 from .database import Connection
-from .game_archive import StoredGame
 from .game_score import difference
 from .league import ClubLeagues
 from .live_feed import ALIVE, event, stream
 from .overview import TableRow
+from .page_data import ClubData
 
 
 class PublicPages:
@@ -51,7 +51,7 @@ class PublicPages:
 
     async def _table(self, request: Request) -> Response:
         table = self._club.table_of(request)
-        found = await self._club.database.ask(lambda connection: game_archive.stored_game(connection, table.id))
+        found = await self._club.database.ask(lambda connection: archive_search.stored_game(connection, table.id))
         return await self._page(request, table.name, found, table)
 
     async def _game(self, request: Request) -> Response:
@@ -97,7 +97,7 @@ class PublicPages:
 
     async def _log(self, request: Request) -> Response:
         game = await self._club.game_of(request)
-        lines = await self._club.slow_database.ask(lambda connection: game_archive.lines_of(connection, game))
+        lines = await self._club.slow_database.ask(lambda connection: archive_search.lines_of(connection, game))
         headers = {"Content-Disposition": 'attachment; filename="game.jsonl"'}
         return Response(b"".join(line + b"\n" for line in lines), media_type="application/jsonl", headers=headers)
 
@@ -126,7 +126,7 @@ class PublicPages:
         words, page = request.query_params.get("words", "")[:80], request.query_params.get("page", "")
         number = int(page) if page.isdecimal() and len(page) < 6 else 0
         games, more = await self._club.slow_database.ask(
-            lambda connection: game_archive.search(connection, words, number)
+            lambda connection: archive_search.search(connection, words, number)
         )
 
         def address(to: int, there: bool) -> str | None:

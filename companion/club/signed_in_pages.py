@@ -13,11 +13,11 @@ from companion.web.error_answers import RequestError
 
 from . import accounts, page_markup
 from .accounts import SignInLimit
-from .club_data import COOKIE, ClubData, form_of
 from .database import Connection
-from .line_store import CHANGED, DEVICES
 from .messages_from_boxes import is_name
-from .request_connection import T
+from .page_data import COOKIE, ClubData, form_of
+from .page_database import T
+from .store_game_lines import CHANGED, DEVICES
 from .work_thread import WorkThread
 
 

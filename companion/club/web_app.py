@@ -19,9 +19,9 @@ from companion.core.game_guard import GameFaultError
 from companion.web.error_answers import HEADERS, RequestError
 
 from . import page_markup
-from .club_data import ClubData
 from .correction_pages import CorrectionPages
 from .evening_pages import EveningPages
+from .page_data import ClubData
 from .public_pages import PublicPages
 from .signed_in_pages import SignedInPages
 

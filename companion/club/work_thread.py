@@ -1,4 +1,4 @@
-"""A thread that works for requests, outside the event loop."""
+"""Does the slow work of requests in a thread, so that the server's event loop never waits."""
 
 from __future__ import annotations
 

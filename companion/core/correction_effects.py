@@ -11,7 +11,7 @@ from .correction import Correction, CorrectionKind
 from .events import Event
 from .game import Game
 from .game_checks import checked
-from .progress import Progress
+from .scores_and_turn import Progress
 from .session import Step
 from .text import Text
 

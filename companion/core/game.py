@@ -23,8 +23,8 @@ from msgspec.structs import replace
 from .cards import Card
 from .events import Event
 from .game_view import GameView, Table, TextPage
-from .progress import Best, Progress
 from .prompt import Answer, DetailLevel, Prompt
+from .scores_and_turn import Best, Progress
 from .text import Text
 
 S = TypeVar("S")

@@ -12,8 +12,8 @@ from .errors import GameDeclarationError
 from .game import Game
 from .game_view import GameView, Table
 from .games import Games
-from .progress import Best, Progress
 from .prompt import Prompt
+from .scores_and_turn import Best, Progress
 
 NAME = re.compile("[a-z0-9-]{1,40}")
 """What a game's name may be: it is part of the names of files in the journal."""

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from . import game_value_checks as values
+from . import returned_value_checks as values
 from .errors import IllegalEventError, SentenceError
 from .events import Event, Start
 from .game import Game, RuleOption, RuleValue
@@ -75,13 +75,13 @@ class GuardState:
         return GameFaultError(self.game.title, wrong)
 
 
-class HasTimer(Protocol):
-    """What has the timer of the games; it may be another one later."""
+class HoldsCallTimer(Protocol):
+    """An object that holds the time limit for calls of games; another timer may take its place while it runs."""
 
     timer: CallTimer
 
 
-def guarded(game: Game[Any], state: GuardState, games: HasTimer) -> Game[Any]:
+def guarded(game: Game[Any], state: GuardState, games: HoldsCallTimer) -> Game[Any]:
     """Return a game whose functions are called under guard."""
 
     def guard(function: Callable[..., Any] | None, name: str, check: Callable[..., None] | None = None) -> Any:
@@ -160,7 +160,7 @@ def _guarded_choice(choice: RuleValue, guard: Callable[..., Any]) -> RuleValue:
 
 def _called(
     state: GuardState,
-    games: HasTimer,
+    games: HoldsCallTimer,
     function: Callable[..., Any],
     name: str,
     check: Callable[..., None] | None,
@@ -183,7 +183,7 @@ def _called(
     if check is not None:
         try:
             check(value, *arguments)
-        except values.WrongValueError as wrong:
+        except values.GameValueError as wrong:
             raise state.fault(f"{name} {wrong}") from None
     return value
 
@@ -192,7 +192,7 @@ def _refusal(state: GuardState, name: str, refused: IllegalEventError) -> Except
     """Return a refusal as it is, or a fault if its sentence cannot be shown."""
     try:
         values.text(refused.text)
-    except values.WrongValueError as wrong:
+    except values.GameValueError as wrong:
         return state.fault(f"{name} {wrong}")
     return refused
 

@@ -36,7 +36,7 @@ class Headline(Struct, frozen=True):
 
 
 class Piles(Struct, frozen=True):
-    """The counts of captured cards, by seat and column, in large figures in place of the headline."""
+    """Counts of captured cards by seat and column, shown in large figures where other games have a headline."""
 
     signs: tuple[Glyph, ...]
     counts: tuple[tuple[int, ...], ...]

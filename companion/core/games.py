@@ -28,10 +28,10 @@ class FoundGames(ClosedGames, Protocol):
 
 
 class Games(MutableMapping[str, Game[Any]]):
-    """Games by their names; all that are added are guarded.
+    """Games by their names, each under guard: its faults and slow calls stop nothing else.
 
-    Games that are found are guarded, too. Iterating opens none of them: it goes over the games of the program and those
-    that have been added.
+    A game of a file or package is found when its name is asked for. Iterating does not look for any: it goes over the
+    games of the program and those that have been added.
     """
 
     def __init__(

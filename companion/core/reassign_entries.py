@@ -9,8 +9,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from .errors import IllegalEventError
-from .event_answers import event_from_answers
 from .events import Event
+from .events_and_answers import event_from_answers
 from .game import Game
 
 

@@ -13,7 +13,7 @@ from .errors import IllegalEventError
 from .events import CorrectionLine, Entry, Event, Line, Redo, SeatNames, Undo
 from .game import LogHeader
 from .game_checks import checked
-from .progress import Progress
+from .scores_and_turn import Progress
 from .text import N_, NN_
 
 

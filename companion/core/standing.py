@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from .game import Game
 from .game_checks import checked
-from .progress import Best
+from .scores_and_turn import Best
 
 
 class Standing(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""A league table over some games."""
+"""Computes the league table of some finished games, person by person."""
 
 from __future__ import annotations
 

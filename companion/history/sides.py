@@ -12,7 +12,7 @@ from msgspec import json
 
 from companion.core.game import Game
 from companion.core.game_guard import GameFaultError
-from companion.core.progress import Best
+from companion.core.scores_and_turn import Best
 from companion.games import GAMES
 
 from .results import GameResult

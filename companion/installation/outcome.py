@@ -1,4 +1,4 @@
-"""Waits until a new version has started or the box went back, and says which version runs."""
+"""Waits until the new version runs, or the box has returned to the old one, and says which one runs."""
 
 from __future__ import annotations
 

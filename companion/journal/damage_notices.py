@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.core.disk_errors import why
+from companion.core.disk_error_sentences import why
 from companion.core.text import N_, Text
 
 from . import disk

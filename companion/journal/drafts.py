@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct, convert, to_builtins
 
-from companion.core.disk_errors import why
+from companion.core.disk_error_sentences import why
 from companion.core.text import Text
 
 from .folder import Folder, StoredGame

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import MsgspecError, convert, to_builtins
 from msgspec.structs import replace
 
-from companion.core.disk_errors import why
+from companion.core.disk_error_sentences import why
 from companion.core.text import N_, Text
 
 from . import chain, damage_notices

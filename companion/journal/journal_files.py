@@ -7,7 +7,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from companion.core.disk_errors import why
+from companion.core.disk_error_sentences import why
 from companion.core.text import N_, Text
 
 from . import damage_notices, disk
@@ -22,7 +22,7 @@ _NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETO
 
 
 class JournalFiles:
-    """The chains of a journal in a folder, or in memory only."""
+    """A journal's files, each a chain of lines that prove each other; in a folder, or in memory only."""
 
     def __init__(self, path: Path | None, *, writes: bool, scratch: Path | None) -> None:
         """Lock the folder, unless it is only read, and load settings and drafts; see `Journal`."""

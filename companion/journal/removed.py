@@ -19,7 +19,10 @@ _FIRST, _SECOND = "games", "copies"
 
 
 class RemovedGames:
-    """Moves the files of games between a journal's folder and its folder `removed`; without a folder, keeps chains."""
+    """Moves the files of games between a journal's folder and its folder `removed`.
+
+    A journal in memory has no folder: there the chains of lines themselves are kept.
+    """
 
     def __init__(self, path: Path | None) -> None:
         """Use the folder of a journal; None for one in memory."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from companion.core.disk_errors import why
+from companion.core.disk_error_sentences import why
 from companion.core.text import N_, Text
 
 from . import added_game_files, chain
@@ -43,7 +43,7 @@ class BackupContent(Struct, frozen=True):
     lines: int  # the entries of all games
 
 
-class Restored(Struct):
+class RestoreResult(Struct):
     """The outcome of restoring a backup: names of games."""
 
     added: list[str] = field(default_factory=list)  # games that were not there
@@ -57,7 +57,7 @@ class Restored(Struct):
     refused: list[str] = field(default_factory=list)
 
 
-def restore(folder: Path, file: Path) -> Restored:
+def restore(folder: Path, file: Path) -> RestoreResult:
     """Merge a backup into the journal in a folder; the folder is made if it is not there.
 
     The whole backup is checked before anything is touched. No entry of the folder is lost: a game is only ever
@@ -81,7 +81,7 @@ def restore(folder: Path, file: Path) -> Restored:
             target.release()
 
 
-def restore_waiting(folder: Path) -> Restored | None:
+def restore_waiting(folder: Path) -> RestoreResult | None:
     """Restore the backup that waits in a journal's folder; return None if there is none.
 
     Raises JournalError if it cannot be restored; then it is kept under another name.
@@ -108,7 +108,7 @@ def content_of_backup(file: Path) -> BackupContent:
         return BackupContent(len(games), lines)
 
 
-def _merged(target: Folder, archive: ZipFile, file: Path) -> Restored:
+def _merged(target: Folder, archive: ZipFile, file: Path) -> RestoreResult:
     games = _Games(target)
     for member in archive.infolist():
         try:
@@ -134,7 +134,7 @@ class _Games:
     """
 
     def __init__(self, target: Folder) -> None:
-        self.restored = Restored()
+        self.restored = RestoreResult()
         self._target, removed = target, RemovedGames(target.path or Path())
         self._removed = removed.folder
         self._names: dict[str, dict[str, Folder]] = {}

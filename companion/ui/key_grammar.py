@@ -61,13 +61,13 @@ class BegunAnswer(Struct, frozen=True):
     typed: str
 
 
-class Complete(Struct, frozen=True):
+class CompleteAnswer(Struct, frozen=True):
     """The typed keys make an answer; the game may still refuse it."""
 
     answer: Answer
 
 
-class CompleteRow(Complete, frozen=True):
+class CompleteRow(CompleteAnswer, frozen=True):
     """The typed key makes a figure of a sheet, and 0 for the rest of its row."""
 
 
@@ -81,7 +81,7 @@ class AnswerCodes:
     >>> from companion.core.text import Text
     >>> codes = AnswerCodes(Prompt(Text("Who starts?"), (ChooseSeat(0), ChooseSeat(1))))
     >>> codes.press("", "2")
-    Complete(answer=ChooseSeat(seat=1))
+    CompleteAnswer(answer=ChooseSeat(seat=1))
     """
 
     def __init__(self, prompt: Prompt) -> None:
@@ -210,7 +210,7 @@ class AnswerCodes:
                     break
         return found
 
-    def press(self, typed: str, key: str) -> BegunAnswer | Complete | Invalid:
+    def press(self, typed: str, key: str) -> BegunAnswer | CompleteAnswer | Invalid:
         if key == OK_KEY:
             return self._settle(typed)
         if not typed and key in self.rows:
@@ -218,13 +218,13 @@ class AnswerCodes:
         before, typed = typed, typed + key
         begun = self._two_begun(typed)
         if len(begun) == 1 and typed in self.codes:
-            return Complete(self.codes[typed])
+            return CompleteAnswer(self.codes[typed])
         if begun:
             return BegunAnswer(typed)
         # A card that is not offered can be typed all the same, so that the game says why it is not possible.
         not_offered = [code for code in self.not_offered if code.startswith(typed)]
         if not_offered == [typed]:
-            return Complete(self.not_offered[typed])
+            return CompleteAnswer(self.not_offered[typed])
         if not_offered:
             return BegunAnswer(typed)
         suited = self.prompt.suits and before and before[-1] in SUIT_KEYS
@@ -232,14 +232,14 @@ class AnswerCodes:
             return self.press(before[:-1], key)
         return Invalid()
 
-    def _settle(self, typed: str) -> BegunAnswer | Complete | Invalid:
+    def _settle(self, typed: str) -> BegunAnswer | CompleteAnswer | Invalid:
         for code in (typed + OK_KEY, typed):
             if code in self.codes:
-                return Complete(self.codes[code])
+                return CompleteAnswer(self.codes[code])
         if typed in self.not_offered:
-            return Complete(self.not_offered[typed])
+            return CompleteAnswer(self.not_offered[typed])
         begun = self._two_begun(typed)
-        return Complete(*begun) if len(begun) == 1 else Invalid()  # the only possible answer
+        return CompleteAnswer(*begun) if len(begun) == 1 else Invalid()  # the only possible answer
 
     def spell_any(self, answer: Answer) -> str:
         """Return the shortest key sequence of an answer; a longer one if it is not offered; nothing if it has none."""
@@ -259,7 +259,7 @@ class AnswerCodes:
             return code
         whole = code if self.begun(code) == {answer} else code + OK_KEY
         for length in range(len(whole) - 1):
-            if self._settle(code[:length]) == Complete(answer):
+            if self._settle(code[:length]) == CompleteAnswer(answer):
                 return code[:length] + OK_KEY if length + 1 < len(whole) else whole
         return whole
 

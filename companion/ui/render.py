@@ -12,8 +12,8 @@ from PIL import Image, ImageDraw
 from .bottom_line import APART, hinted, turned, typing
 from .fonts import face, glyph
 from .panel_layout import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, fit_with_names, names_shortened, shortened, title
-from .render_code import code
 from .render_game import game, piles, trick
+from .render_qr_code import code
 from .render_score_tables import grid
 from .render_sparklines import sparklines
 from .render_test_picture import frame

@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.app.added_games import GameFinder, looked_over
+from companion.app.game_finder import GameFinder, looked_over
 from companion.app.game_preview import preview
-from companion.core.disk_errors import why
+from companion.core.disk_error_sentences import why
 from companion.core.game_guard import GameFaultError
 from companion.core.text import N_, Text
 from companion.games.toml_games.declaration import in_brief

@@ -1,4 +1,4 @@
-"""A game's page: facts, scores and chart, symbol by trick, counted actions, every step, other rules, exports."""
+"""The page of a finished game: facts, scores with chart, tricks, counted actions, every step, other rules, exports."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.core.errors import IllegalEventError
-from companion.core.event_answers import tracking_of
+from companion.core.events_and_answers import tracking_of
 from companion.core.game_view import Table
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session

@@ -21,7 +21,7 @@ from companion.history.sides import margin, seat_ranks
 from companion.ui.dates import day_of as short_day
 from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.symbols import glyphs, names_in, sprite
-from companion.ui.translated_table import colour_code
+from companion.ui.translate_view import colour_code
 from companion.ui.translations import Translator
 
 from .history_worker import OpenHistory

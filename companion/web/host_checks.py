@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .addresses import loopback, plain
-from .connections import Connections
+from .connection_limits import Connections
 from .error_answers import HEADERS, RequestError, TooManyRequestsError
 
 LARGEST_HEADERS = 8192  # the most bytes of a request's headers

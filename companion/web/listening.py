@@ -24,7 +24,7 @@ FREEBIND = {socket.AF_INET: (socket.IPPROTO_IP, 15), socket.AF_INET6: (socket.IP
 """Linux's options IP_FREEBIND and IPV6_FREEBIND, which Python does not name."""
 
 
-class PageError(SentenceError):
+class PageNotServedError(SentenceError):
     """The page cannot be served; the message says why and what to do."""
 
 
@@ -48,16 +48,16 @@ class ListeningSocket(socket.socket):
 def listen(host: str, port: int, early: bool = False) -> ListeningSocket:
     """Open the listening socket; the arguments are those of `companion.web.server.serve`.
 
-    Raises PageError if the address or port is not available.
+    Raises PageNotServedError if the address or port is not available.
     """
     if not 0 <= port <= 65535:
-        raise PageError(f"there is no port {port}; choose one from 1 to 65535 with --port")
+        raise PageNotServedError(f"there is no port {port}; choose one from 1 to 65535 with --port")
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         # "localhost" often has both kinds of address; prefer IPv4, which every browser tries
         family, *_, address = min(found, key=lambda info: info[0] != socket.AF_INET)
     except (socket.gaierror, UnicodeError):
-        raise PageError(f"{host} is no address of this computer; choose another with --host") from None
+        raise PageNotServedError(f"{host} is no address of this computer; choose another with --host") from None
     listening = ListeningSocket(family, socket.SOCK_STREAM)
     try:
         _set_options(listening, str(address[0]), early)
@@ -65,7 +65,7 @@ def listen(host: str, port: int, early: bool = False) -> ListeningSocket:
         listening.listen(BACKLOG)
     except OSError as error:
         listening.close()
-        raise PageError(_why(error, host, port)) from error
+        raise PageNotServedError(_why(error, host, port)) from error
     return listening
 
 

@@ -1,4 +1,4 @@
-"""Asks the loop, which runs in another thread, and waits for its answer."""
+"""Asks the application's loop, which runs in another thread, and waits for its answer."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from companion.ui.phone_roles import THIS_COMPUTER, Phone, Role
 
 from .accepted_language import YEAR
 from .addresses import loopback, plain
-from .connections import Connections, SenderTrust
+from .connection_limits import Connections, SenderTrust
 from .error_answers import RequestError, TooManyRequestsError
 from .host_checks import name_in
 from .rate_limits import Limits, RateLimit, StreamLimit
@@ -54,7 +54,7 @@ SPECTATES = "This phone only watches; choose its role on the page."
 
 
 class PhoneDirectory(Protocol):
-    """The paired phones, as every thread may read them; `companion.app.machine.phones.PhonePairing` is one."""
+    """The paired phones, as every thread may read them; `companion.app.machine.phone_pairing.PhonePairing` is one."""
 
     def phone_with(self, secret: str) -> Phone | None:
         """Return the phone that has a secret; None if no paired phone has it."""

@@ -18,16 +18,16 @@ import uvicorn
 from companion.ui.keys import KEYPAD, KeyLayout
 
 from .addresses import local_url, loopback, own_names, url_of
-from .connections import Connections, Deadlines, limited_by
+from .connection_limits import Connections, Deadlines, limited_by
 from .host_checks import LARGEST_HEADERS, HostCheck
-from .listening import BACKLOG, PageError, listen
+from .listening import BACKLOG, PageNotServedError, listen
 from .loop_requests import Put
 from .page_mirror import PageMirror
 from .phone_checks import NoPhones, PhoneDirectory
 from .rate_limits import Limits
 from .site import Site
 
-__all__ = ["PageError", "PageMirror", "Server", "serve"]
+__all__ = ["PageMirror", "PageNotServedError", "Server", "serve"]
 
 GRACE = 1.0  # seconds that open connections get to finish when the server stops
 
@@ -139,7 +139,7 @@ def serve(
         early: Whether the address may be one that this computer has not got yet, such as before its network is up.
 
     Raises:
-        PageError: The address or port is not available; no thread was started.
+        PageNotServedError: The address or port is not available; no thread was started.
     """
     listening = listen(host, port, early)
     address, port = listening.getsockname()[:2]

@@ -21,7 +21,7 @@ from companion.ui.keys import KEYPAD, Key, KeyLayout
 from .accepted_language import language_of
 from .backup_page import BackupPage
 from .bridge_routes import hub_routes
-from .connections import Connections
+from .connection_limits import Connections
 from .error_answers import RequestError
 from .games_page import GamesPage
 from .history_routes import HistoryRoutes

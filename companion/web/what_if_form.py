@@ -10,8 +10,8 @@ from companion.core.game import LogHeader, RuleOption, RuleValue
 from companion.core.session import Session
 from companion.core.text import N_
 from companion.gamelog import LogError, encode
-from companion.history.what_if import Rescored, rescored
-from companion.ui.screens.rule_values import ChosenRule, agreed_before, number_in
+from companion.history.score_other_rules import Rescored, rescored
+from companion.ui.screens.chosen_rules import ChosenRule, agreed_before, number_in
 
 from .history_lists import HistoryRequest
 from .history_markup import PageWriter
@@ -33,7 +33,7 @@ class RuleField(Struct, frozen=True):
     number: str
 
 
-class WhatIf(Struct, frozen=True):
+class RescoringForm(Struct, frozen=True):
     """The form's fields, and the points by the chosen rules."""
 
     fields: list[RuleField]  # none if the game has no rules to choose
@@ -52,7 +52,7 @@ def rules_in_words(writer: PageWriter, header: LogHeader) -> list[tuple[str, str
     ]
 
 
-def what_if(writer: PageWriter, session: Session, request: HistoryRequest) -> WhatIf:
+def what_if(writer: PageWriter, session: Session, request: HistoryRequest) -> RescoringForm:
     """Return the form for a game, and what the chosen rules would have made of it."""
     header = session.header
     options = [option for option in header.game.options if len(header.players) in option.seats]
@@ -64,14 +64,14 @@ def what_if(writer: PageWriter, session: Session, request: HistoryRequest) -> Wh
     known = {name: encode(rule.value) for name, rule in played.items()}
     other = {name: rule.value for name, rule in chosen.items() if known.get(name) != encode(rule.value)}
     if not sent:
-        return WhatIf(fields)
+        return RescoringForm(fields)
     if not other:
-        return WhatIf(fields, sentences=(writer.say(N_("These are the rules that were played by.")),), sent=True)
+        return RescoringForm(fields, sentences=(writer.say(N_("These are the rules that were played by.")),), sent=True)
     try:
         made = rescored(session, other)
     except LogError as error:
-        return WhatIf(fields, sentences=(writer.words.sentence(error.text),), sent=True)
-    return WhatIf(fields, list(_rows(writer, made)), list(map(writer.words.sentence, made.sentences)), sent=True)
+        return RescoringForm(fields, sentences=(writer.words.sentence(error.text),), sent=True)
+    return RescoringForm(fields, list(_rows(writer, made)), list(map(writer.words.sentence, made.sentences)), sent=True)
 
 
 def _chosen(request: HistoryRequest, options: Sequence[RuleOption]) -> Iterator[tuple[str, ChosenRule]]:

@@ -11,8 +11,8 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.game import EventOutcome, Game, OptionalParts, RuleOption, RuleValue
 from companion.core.game_view import GameView, SeatLine, Table
-from companion.core.progress import Progress
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt
+from companion.core.scores_and_turn import Progress
 from companion.core.seat_and_turn_checks import check_turn
 from companion.core.text import N_, Seat, Text
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.app.machine import News
 from companion.core.text import Text
-from companion.ui.screens.commands import MachineAction, OnMachine, RefreshSettings
+from companion.ui.screens.commands import MachineAction, OnMachine, RefreshMachineStatus
 from companion.ui.screens.context import Screen, Status, Transition
 from companion.ui.translations import _
 
@@ -21,7 +21,7 @@ class SpaceStatus(Status, frozen=True):
     def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
         """Return the row; choosing it measures again."""
         value = _("{count} GB", count=self.free)
-        return _("Free space"), value, Transition(settings, OnMachine(RefreshSettings()))
+        return _("Free space"), value, Transition(settings, OnMachine(RefreshMachineStatus()))
 
 
 class SpaceFeature:
@@ -33,7 +33,7 @@ class SpaceFeature:
 
     def do(self, action: MachineAction) -> None:
         """Measure, if that is asked."""
-        if isinstance(action, RefreshSettings):
+        if isinstance(action, RefreshMachineStatus):
             self.status = SpaceStatus(self._measure())
 
     def tick(self) -> News | None:

@@ -10,9 +10,9 @@ from companion.app.output_devices import Outputs
 from companion.journal import Journal
 from companion.ui.answer_ids import answer_name
 from companion.ui.few_key_choices import SelectableOptions
+from companion.ui.few_key_selector import OptionCursor
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import FEW, KeyLayout, parse
-from companion.ui.selector import OptionSelection
 from companion.ui.view import ListBody
 from tests.app.boxes import press
 from tests.fakes.clock import FixedClock
@@ -27,14 +27,14 @@ def on(board: KeyLayout, journal: Journal | None = None) -> Box:
     return Box(journal or Journal(), Outputs(MemoryPanel(), clock), clock, board=board)
 
 
-def way(ring: SelectableOptions, wanted: str, selector: OptionSelection) -> str | None:
+def way(ring: SelectableOptions, wanted: str, selector: OptionCursor) -> str | None:
     """Return the shortest key presses that choose an option with a name, or an answer with these keypad keys."""
     if ring.asked is not None:
         codes = AnswerCodes(ring.asked)
         named = (answer_name(answer) for answer in ring.asked.answers if codes.spell(answer) == wanted)
         wanted = next(named, wanted)
     names = "<>^v" if selector.joystick else "<>"
-    ways: deque[tuple[OptionSelection, str]] = deque([(selector, "")])
+    ways: deque[tuple[OptionCursor, str]] = deque([(selector, "")])
     seen = {selector}
     while ways:
         here, path = ways.popleft()

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from companion.app.box import Box
-from companion.app.machine.clock import ClockFeature
+from companion.app.machine.clock_setting import ClockFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
-from companion.ui.screens.machine.clock import ClockStatus, title
+from companion.ui.screens.machine.clock_setting import ClockStatus, title
 from companion.ui.translations import Translator
 from tests.app.boxes import key_of, press, says
 from tests.app.selecting import JOYSTICK, KNOB, turn_to

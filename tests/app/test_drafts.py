@@ -18,7 +18,7 @@ from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
 from companion.ui.screens.confirm_correction import ReviewScreen
-from companion.ui.screens.conflict import ConflictScreen
+from companion.ui.screens.correction_conflict import ConflictScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.screen_from_draft import DROPPED

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from companion.app.box import Box
-from companion.app.inputs import Chosen
+from companion.app.input_types import ChosenOption
 from companion.app.live_page_contents import live_page_contents
 from companion.app.log_to_keys import LogToKeys
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.errors import IllegalEventError
-from companion.core.event_answers import event_from_answers
 from companion.core.events import Event
+from companion.core.events_and_answers import event_from_answers
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header
@@ -393,7 +393,7 @@ def test_a_number_that_no_entry_has_corrects_none() -> None:
 def test_who_chooses_a_row_after_a_number_that_no_entry_has_may_correct_it() -> None:
     for row in (2, 3):
         box = by_rounds("hearts", "1 5 15 0 # 6 6 6 # h* 9")
-        box.answer(Chosen(f"row {row}"))
+        box.answer(ChosenOption(f"row {row}"))
         assert "Was:" in says(press(box, "#"))
 
 
@@ -428,7 +428,7 @@ def test_a_phone_brings_an_entry_back_with_one_tap() -> None:
     actions = [action.name for action in page_of(box).actions]
     assert actions[:2] == ["*", "h#4"]
     assert Choice("h#4", "redo") in page_of(box).actions
-    box.answer(Chosen("h#4", "Bea"))
+    box.answer(ChosenOption("h#4", "Bea"))
     assert "Brought back: Sea 4, Aki" in says(box)
 
 

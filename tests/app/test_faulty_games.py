@@ -19,8 +19,8 @@ from companion.core.events import Event
 from companion.core.game import CountedAction, EventOutcome, Game
 from companion.core.game_guard import GameFaultError, NoTimer, TooSlowError
 from companion.core.game_view import GameView, Headline, PileColumn, Piles, SeatLine, Table, TextPage
-from companion.core.progress import Progress
 from companion.core.prompt import ChooseItem, ChooseSeat, DetailLevel, EnterNumber, LayCard, Prompt, TallySheet
+from companion.core.scores_and_turn import Progress
 from companion.core.text import Text
 from companion.gamelog import decode_header
 from companion.games import GAMES

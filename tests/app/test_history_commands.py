@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.app.text_table import table, width
+from companion.app.aligned_columns import table, width
 from companion.cli import main
 from companion.core.text import Text
 from companion.games import GAMES

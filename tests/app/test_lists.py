@@ -9,7 +9,7 @@ import pytest
 
 from companion.app import game_list_reader
 from companion.app.box import Box
-from companion.app.inputs import Chosen
+from companion.app.input_types import ChosenOption
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
 from companion.core.game import LogHeader
@@ -429,5 +429,5 @@ def test_a_row_of_a_long_list_is_chosen_by_its_name() -> None:
     press(box, key_of(box, "Names"))
     assert isinstance(box.view().body, ListBody)
     wanted = box.view().body.rows[11][0]  # type: ignore[union-attr]
-    box.answer(Chosen("row 12"))
+    box.answer(ChosenOption("row 12"))
     assert box.view().body.title == wanted  # type: ignore[union-attr]

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from companion.app import step as step_module
 from companion.app.app_state import AppState
 from companion.app.box import Box
+from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
-from companion.app.panel_sleep import PanelTimeouts
 from companion.app.step_reads import Known
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, POWER, Key

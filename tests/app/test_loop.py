@@ -7,9 +7,9 @@ from queue import Empty, SimpleQueue
 
 from companion.app.box import Box
 from companion.app.loop import Stop, run
+from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
-from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import TypedAnswer
 from companion.journal import Journal
 from companion.ui.keys import Key, parse

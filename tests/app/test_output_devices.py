@@ -9,9 +9,9 @@ from PIL import Image
 
 from companion.app import output_devices, sounds
 from companion.app.box import Box
+from companion.app.managed_panel import DIM, OFF, PanelTimeouts
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
-from companion.app.panel_sleep import DIM, OFF, PanelTimeouts
 from companion.app.ports import BoxOutput, Colour, DeviceError, Motif
 from companion.core.game import CardSound
 from companion.games.eternity.cards import SUITS

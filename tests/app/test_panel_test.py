@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.app.box import Box
 from companion.app.machine.panel_test import PATIENCE, PanelFeature
+from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
-from companion.app.panel_sleep import PanelTimeouts
 from companion.core.errors import IllegalEventError
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout

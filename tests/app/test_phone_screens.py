@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from companion.app.box import Box
 from companion.app.machine import Feature
-from companion.app.machine.own_wifi import STARTS, WifiFeature
+from companion.app.machine.own_wifi import STARTS, OwnWifiFeature
 from companion.app.machine.pairing_state import ADDRESSES
-from companion.app.machine.phones import PhonePairing
+from companion.app.machine.phone_pairing import PhonePairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
 from companion.core.text import Text
@@ -21,7 +21,7 @@ from companion.ui.render import draw
 from companion.ui.screens.commands import OnMachine
 from companion.ui.screens.context import MachineStatus, ScreenContext, Status
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.machine.own_wifi import OwnWifiScreen, SwitchWifi, WifiStatus
+from companion.ui.screens.machine.own_wifi import OwnWifiScreen, OwnWifiStatus, SwitchWifi
 from companion.ui.screens.machine.phones import PairedPhonesScreen, PhonesScreen, PhonesStatus
 from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, ListBody, View
@@ -29,7 +29,7 @@ from tests.app.boxes import begin, press, run_due, says
 from tests.fakes.clock import FixedClock
 
 ADDRESS = "http://192.168.178.123:8080"
-OFF = WifiStatus("Companion-7F3A", "kx4973mqpt")
+OFF = OwnWifiStatus("Companion-7F3A", "kx4973mqpt")
 
 
 @pytest.fixture
@@ -182,7 +182,7 @@ class FakeWifi:
     def __init__(self) -> None:
         self.on = self.real = False
 
-    def network(self) -> WifiStatus:
+    def network(self) -> OwnWifiStatus:
         return replace(OFF, on=self.on)
 
     def look(self) -> None:
@@ -193,14 +193,14 @@ class FakeWifi:
 
 
 def is_on(box: Box) -> bool:
-    wifi = box._context.machine.get(WifiStatus)
+    wifi = box._context.machine.get(OwnWifiStatus)
     return wifi is not None and wifi.on
 
 
 @pytest.mark.parametrize(("starts", "message"), [(True, None), (False, Text("The own Wi-Fi did not start"))])
 def test_a_wifi_that_did_not_start_is_told(starts: bool, message: Text | None) -> None:
     clock, wifi = FixedClock(), FakeWifi()
-    feature = WifiFeature(wifi, clock)
+    feature = OwnWifiFeature(wifi, clock)
     box = box_with(clock, feature)
     press(box, "34#")
     assert is_on(box)
@@ -215,7 +215,7 @@ def test_a_wifi_that_did_not_start_is_told(starts: bool, message: Text | None) -
 
 def test_a_list_of_phones_that_is_opened_shows_whether_the_wifi_is_on_now() -> None:
     clock, wifi = FixedClock(), FakeWifi()
-    box = box_with(clock, WifiFeature(wifi, clock))
+    box = box_with(clock, OwnWifiFeature(wifi, clock))
     wifi.real = True
     press(box, "3")
     assert "Own Wi-Fi on" in says(box)

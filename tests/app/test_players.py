@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from companion.app.box import Box
-from companion.app.inputs import Chosen
+from companion.app.input_types import ChosenOption
 from companion.app.log_to_keys import LogToKeys
 from companion.core.events import SeatNames
 from companion.gamelog import read
@@ -57,7 +57,7 @@ def test_two_players_are_swapped_with_four_keys_by_one_line_and_one_undo() -> No
 def test_a_phone_swaps_two_players_with_four_taps() -> None:
     box = playing(TRICK)
     for tap in ("h#", "row 10", "row 2", "#"):
-        box.answer(Chosen(tap))
+        box.answer(ChosenOption(tap))
     assert names(box) == ("Cyr", "Bea", "Aki", "Dai")
 
 

@@ -174,7 +174,9 @@ def test_the_command_asks_before_it_deletes(
     answer: str, sentence: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told(capsys, folder, "1")
-    monkeypatch.setattr("companion.cli.remove.agreed", lambda question: question.startswith("Delete") and answer == "y")
+    monkeypatch.setattr(
+        "companion.cli.remove_games.agreed", lambda question: question.startswith("Delete") and answer == "y"
+    )
     assert told(capsys, folder, "--empty") == f"{sentence}\n"
 
 

@@ -17,11 +17,11 @@ from companion.games.eternity.cards import DECK, SUITS
 from companion.games.eternity.events import Pledge
 from companion.journal import Journal
 from companion.ui.few_key_choices import asked
+from companion.ui.few_key_selector import OptionCursor
 from companion.ui.fonts import GLYPHS
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, UnknownKeyError, parse
 from companion.ui.screens.key_help import GENERAL_KEYS, TURNING, UPRIGHT, keys_of
-from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody
 from tests.app.boxes import FOUR, begin, hush, new_box, press, says
@@ -60,7 +60,7 @@ def test_every_answer_can_be_turned_to_in_a_few_presses(dealt: Dealt, chance: ra
         assert len(prompt.answers) + len(LABELS) == sum(len(group.options) for group in ring.groups)
         for joystick in (False, True):
             answer = chance.choice(prompt.answers)
-            found = way(ring, book.spell(answer), OptionSelection(joystick))
+            found = way(ring, book.spell(answer), OptionCursor(joystick))
             assert found is not None
             numbers = isinstance(answer, EnterNumber)  # numbers are in a row, around the likeliest
             assert len(found) <= MOST_TURNS + len(prompt.answers) // (2 if numbers else 10)

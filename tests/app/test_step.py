@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion.app.box import Box
-from companion.app.effects import Act, Show, WriteLine
-from companion.app.inputs import Chosen
+from companion.app.effect_types import Act, Show, WriteLine
+from companion.app.input_types import ChosenOption
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
 from companion.app.step import step
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
-from companion.ui.screens.machine.sound import SetSound
-from companion.ui.screens.suggestion_texts import FoundOffers
+from companion.ui.screens.machine.sound_switch import SetSound
+from companion.ui.screens.suggestion_texts import OfferedCorrections
 from companion.ui.suggestions import SearchReason
 from tests.app.boxes import key_of, playing, press
 from tests.fakes.clock import FixedClock
@@ -41,7 +41,7 @@ def test_a_key_of_a_game_leads_to_effects(keys: str, key: str, kinds_of_effects:
 def test_a_search_that_found_nothing_is_shown_because_another_screen_opens_then() -> None:
     box = playing(BEGUN)
     assert box.game is not None
-    found = FoundOffers(box.game.session, SearchReason(), ())
+    found = OfferedCorrections(box.game.session, SearchReason(), ())
     done = step(box._state, found, box._known)
     assert done.effects == (Show(),)
     assert done.state.context.offered is found
@@ -62,7 +62,7 @@ def test_a_step_leaves_state_journal_and_panel_as_they_are() -> None:
 def test_typed_keys_and_a_chosen_name_lead_to_the_same_line() -> None:
     box = playing(f"{BEGUN} A")
     typed = step(box._state, Key("7"), box._known)
-    chosen = step(playing(BEGUN)._state, Chosen("sea-7"), box._known)
+    chosen = step(playing(BEGUN)._state, ChosenOption("sea-7"), box._known)
     lines = [effect.line for done in (typed, chosen) for effect in done.effects if isinstance(effect, WriteLine)]
     assert lines == ['{"type":"play","player":0,"card":"sea-7"}'] * 2
 
@@ -72,6 +72,6 @@ def test_the_machine_is_asked_by_an_effect_alone() -> None:
     buzzer = MemoryBuzzer()
     box = Box(Journal(), Outputs(MemoryPanel(), clock, buzzer=buzzer), clock)
     press(box, key_of(box, "Settings"))
-    done = step(box._state, Chosen("row 2"), box._known)
+    done = step(box._state, ChosenOption("row 2"), box._known)
     assert Act(SetSound(on=False), box._state.screen) in done.effects
     assert box.outputs.sound_on

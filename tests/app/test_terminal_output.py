@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.terminal_output import PrintableLog, printable, say
-from companion.app.text_table import table
+from companion.app.aligned_columns import table
+from companion.app.safe_printing import PrintableLog, printable, say
 from companion.cli import main
 from companion.cli.update import find_packages
 from companion.cli.update.fetch_package import UpdateError

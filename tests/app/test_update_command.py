@@ -37,7 +37,7 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(find_packages, "architecture", lambda: "arm64")
     monkeypatch.setattr(find_packages, "is_newer", lambda version, than: than is None or version > than)
     monkeypatch.setattr(install_package, "checked_copy", lambda package, *_: nullcontext(Path(package.place)))
-    monkeypatch.setattr("hardware.drives.drives", lambda **_: [stick])
+    monkeypatch.setattr("hardware.mounted_drives.drives", lambda **_: [stick])
 
     def install(package: Path) -> None:
         installed.current.unlink()
@@ -107,7 +107,7 @@ def test_an_address_in_the_settings_is_looked_at_too(
     told = capsys.readouterr()
     assert "Install 0.3.0 from" in told.out, "an address that fails does not hide a stick"
     assert told.err == "companion: it cannot be fetched\n"
-    monkeypatch.setattr("hardware.drives.drives", lambda **_: [])
+    monkeypatch.setattr("hardware.mounted_drives.drives", lambda **_: [])
     assert main(["update", "--config", str(settings)]) == 1
     assert capsys.readouterr().err == "companion: it cannot be fetched\n"
 
@@ -135,7 +135,7 @@ def test_one_package_can_be_named(box: Path) -> None:
 def test_with_no_drive_and_no_address_it_says_so(
     box: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("hardware.drives.drives", lambda **_: [])
+    monkeypatch.setattr("hardware.mounted_drives.drives", lambda **_: [])
     (box / "box.toml").touch()
     assert main(["update", "--config", str(box / "box.toml")]) == 1
     assert "the settings (no address), and no USB drive is mounted" in capsys.readouterr().err
@@ -219,7 +219,7 @@ def test_an_address_that_fails_does_not_hide_a_stick(
 
     monkeypatch.setattr(find_packages, "package_at_address", package_at_address)
     if not on_stick:
-        monkeypatch.setattr("hardware.drives.drives", lambda **_: [])
+        monkeypatch.setattr("hardware.mounted_drives.drives", lambda **_: [])
     (box / "box.toml").write_text('[update]\naddress = "https://example.org/box"\n')
     assert main(["update", "--box", "look", "--config", str(box / "box.toml")]) == 0
     assert found(box) == (
@@ -233,7 +233,7 @@ def test_an_address_that_fails_does_not_hide_a_stick(
 def test_the_box_is_told_that_there_is_nowhere_to_look(
     box: Path, settings: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.drives.drives", lambda **_: [])
+    monkeypatch.setattr("hardware.mounted_drives.drives", lambda **_: [])
     assert main(["update", "--box", "look", *settings]) == 0
     assert found(box) == FoundUpdate(fault="nowhere")
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.usb_backup import UsbBackupDrive
+from companion.cli.usb_backup_writer import UsbBackupDrive
 from companion.journal import Journal, JournalError, backup
-from hardware import drives
+from hardware import mounted_drives
 from tests.journal.backups import games_in
 from tests.scenes.past_games import PAST, play
 
@@ -30,7 +30,7 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of a drive that is plugged in."""
     stick = tmp_path / "STICK"
     stick.mkdir()
-    monkeypatch.setattr(drives, "drives", lambda: [stick])
+    monkeypatch.setattr(mounted_drives, "drives", lambda: [stick])
     return stick
 
 
@@ -43,7 +43,7 @@ def test_a_backup_is_written_to_the_first_drive(folder: Path, stick: Path) -> No
 
 
 def test_a_drive_that_was_pulled_out_is_told_about(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drives, "drives", list)
+    monkeypatch.setattr(mounted_drives, "drives", list)
     assert UsbBackupDrive(folder).drive() == ""
     with pytest.raises(JournalError, match="no USB drive is plugged in"):
         UsbBackupDrive(folder).back_up(None)

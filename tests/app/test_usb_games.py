@@ -11,10 +11,10 @@ from companion.app.box import Box
 from companion.app.machine.games_from_drive import DriveGamesFeature
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
-from companion.cli.drive_game_files import UsbGames
+from companion.cli.copy_drive_games import UsbGames
 from companion.games.toml_games.new_file_template import beginning
 from companion.journal import Journal, added_game_files
-from hardware import drives
+from hardware import mounted_drives
 from tests.app.boxes import key_of, press, says
 from tests.fakes.clock import FixedClock
 
@@ -24,7 +24,7 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of a drive that is plugged in."""
     stick = tmp_path / "STICK"
     (stick / "games").mkdir(parents=True)
-    monkeypatch.setattr(drives, "drives", lambda writable: [stick] if stick.exists() else [])
+    monkeypatch.setattr(mounted_drives, "drives", lambda writable: [stick] if stick.exists() else [])
     return stick
 
 

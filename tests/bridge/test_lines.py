@@ -8,7 +8,7 @@ import pytest
 
 from companion.bridge.acknowledged import Acknowledged, Mark
 from companion.bridge.followed_game import FollowedGame
-from companion.bridge.lines import PATIENCE, Acknowledgement, Lines, LineSender
+from companion.bridge.log_line_sender import PATIENCE, Acknowledgement, Lines, LineSender
 from tests.bridge.growing_journal import GrowingJournal
 
 CHUNK = 50

@@ -12,8 +12,8 @@ import uvicorn
 
 from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, MqttDestination
-from companion.club.club_data import ClubData
 from companion.club.consumer import Consumer
+from companion.club.page_data import ClubData
 from companion.club.web_app import ClubSite
 from companion.ui.translations import Translator
 from tests.bridge.growing_journal import GrowingJournal

@@ -13,14 +13,14 @@ import pytest
 from companion.app.bridge_secret import drawn, state_of
 from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, MqttDestination
-from companion.club import accounts, game_archive
-from companion.club.club_data import ClubData
-from companion.club.corrections import ChosenCorrection, draft, message_of, record, sent_to
+from companion.club import accounts, archive_search
+from companion.club.corrections import CorrectionForm, draft, message_of, record, sent_to
 from companion.club.database import Connection
-from companion.club.line_store import LineStore
 from companion.club.messages_from_boxes import NewLines
-from companion.club.publishing import publish
-from companion.core.event_answers import tracking_of
+from companion.club.page_data import ClubData
+from companion.club.publish_to_boxes import publish
+from companion.club.store_game_lines import LineStore
+from companion.core.events_and_answers import tracking_of
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line, read
 from companion.games import GAMES
@@ -125,11 +125,11 @@ def test_every_correction_waits_for_a_box_that_is_away(
 ) -> None:
     device, lines = Acknowledged(tmp_path / "marks").device, random_log("eternity", 1).splitlines()[:9]
     LineStore(connection).store([NewLines(device, "000001-eternity-0123abcd", 0, lines)])
-    game = game_archive.stored_game(connection, 1)
+    game = archive_search.stored_game(connection, 1)
     assert game is not None
     hub = Onlooker(broker)
     for number in (1, 2):
-        message = record(connection, game, number, ChosenCorrection("an entry"), "Dora")
+        message = record(connection, game, number, CorrectionForm("an entry"), "Dora")
         publish(broker.access, [message_of("tabletop", device, message)])
     with consumer(broker, database), bridge(broker, GrowingJournal(tmp_path), tmp_path / "marks"):
         until(lambda: [sent.taken for sent in sent_to(connection, 1)] == [False, False])

@@ -16,13 +16,13 @@ import pytest
 
 from companion.bridge.broker import Access
 from companion.club import accounts
-from companion.club.club_data import ClubData
 from companion.club.database import Connection
 from companion.club.evening import command
 from companion.club.evening.evening_state import EveningError
 from companion.club.evening.log_file import read_log
-from companion.club.line_store import LineStore
 from companion.club.messages_from_boxes import NewLines
+from companion.club.page_data import ClubData
+from companion.club.store_game_lines import LineStore
 from companion.gamelog import read
 from tests.app.finished_games import random_log
 from tests.bridge.mosquitto import Mosquitto, Onlooker

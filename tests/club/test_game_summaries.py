@@ -12,8 +12,8 @@ from companion.club import game_summaries, page_markup
 from companion.club.database import Connection
 from companion.club.game_score import NO_RULES, ScoredGame, scored
 from companion.club.game_summaries import GameSummaries
-from companion.club.line_store import LineStore
 from companion.club.messages_from_boxes import NewLines
+from companion.club.store_game_lines import LineStore
 from companion.core.game_guard import GameFaultError
 from companion.gamelog import read
 from companion.games import GAMES

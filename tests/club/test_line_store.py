@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.club.database import Connection, connect
-from companion.club.line_store import CHANGED, DEVICES, LineStore, StoredLines
 from companion.club.messages_from_boxes import NewLines
+from companion.club.store_game_lines import CHANGED, DEVICES, LineStore, StoredLines
 
 pytestmark = pytest.mark.needs("postgresql")
 

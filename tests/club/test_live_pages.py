@@ -10,10 +10,10 @@ import pytest
 
 from companion.bridge.broker import Access
 from companion.club import accounts
-from companion.club.club_data import ClubData
 from companion.club.database import Connection
-from companion.club.line_store import LineStore
 from companion.club.messages_from_boxes import NewLines
+from companion.club.page_data import ClubData
+from companion.club.store_game_lines import LineStore
 from tests.app.finished_games import random_log
 from tests.club.running import serving
 from tests.waiting import until

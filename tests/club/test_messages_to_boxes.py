@@ -12,10 +12,10 @@ import pytest
 from companion.bridge.broker import Access
 from companion.club import messages_to_boxes
 from companion.club.evening import command
-from companion.club.evening.hub_folder import HubFolder
+from companion.club.evening.evening_folder import HubFolder
 from companion.club.messages_to_boxes import BoxTeller
-from companion.club.request_connection import PageDatabase
-from companion.core.progress import Best
+from companion.club.page_database import PageDatabase
+from companion.core.scores_and_turn import Best
 from tests.waiting import LAST_RESORT
 
 

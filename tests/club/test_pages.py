@@ -17,13 +17,13 @@ import pytest
 
 from companion.bridge.broker import Access
 from companion.club import accounts, league, live_feed
-from companion.club.club_data import ClubData
 from companion.club.database import Connection
-from companion.club.line_store import LineStore
 from companion.club.live_feed import FIRST, KEPT, LiveFeed
 from companion.club.messages_from_boxes import NewLines
 from companion.club.overview import SILENT, BoxStatus, TableRow
-from companion.club.request_connection import PageDatabase
+from companion.club.page_data import ClubData
+from companion.club.page_database import PageDatabase
+from companion.club.store_game_lines import LineStore
 from companion.club.web_app import FILES
 from companion.club.work_thread import WorkThread
 from companion.web.error_answers import RequestError

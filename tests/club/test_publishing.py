@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.bridge.broker import Access
-from companion.club.publishing import publish
+from companion.club.publish_to_boxes import publish
 from tests.bridge.mosquitto import Mosquitto, Onlooker
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.core.errors import IllegalEventError
-from companion.core.event_answers import event_from_answers, refusal_of, tracking_of
 from companion.core.events import Event, Start
+from companion.core.events_and_answers import event_from_answers, refusal_of, tracking_of
 from companion.core.prompt import (
     Answer,
     ChooseItem,

@@ -13,7 +13,7 @@ from companion.core.events import Start
 from companion.core.game import OptionalParts, RuleOption
 from companion.core.game_checks import checked, registered
 from companion.core.game_view import GameView, Table
-from companion.core.progress import Progress
+from companion.core.scores_and_turn import Progress
 from companion.core.text import Text
 from companion.games import GAMES
 from docs.examples.race import RACE

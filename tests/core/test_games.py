@@ -13,7 +13,7 @@ from companion.core.events import Start
 from companion.core.game import Game, LogHeader, RuleValue
 from companion.core.game_guard import GameFaultError
 from companion.core.games import Games
-from companion.core.progress import Best
+from companion.core.scores_and_turn import Best
 from companion.core.text import Text
 from companion.games.eternity import ETERNITY
 from tests.games.golf import GOLF

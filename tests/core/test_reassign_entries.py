@@ -8,8 +8,8 @@ import pytest
 
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.errors import IllegalEventError
-from companion.core.event_answers import event_from_answers
 from companion.core.events import Event, ReplaceEvents
+from companion.core.events_and_answers import event_from_answers
 from companion.core.prompt import DetailLevel
 from companion.core.reassign_entries import refitted, reseated
 from companion.core.session import Session

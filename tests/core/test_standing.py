@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.progress import Progress
+from companion.core.scores_and_turn import Progress
 from companion.core.standing import Standing, standing
 from tests.core.toy import HEAP
 

@@ -11,8 +11,8 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.game import EventOutcome, Game, LogHeader
 from companion.core.game_view import GameView, Table
-from companion.core.progress import Progress
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
+from companion.core.scores_and_turn import Progress
 from companion.core.session import Session
 from companion.core.text import Text
 

@@ -16,8 +16,8 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.game import EventOutcome, Game, OptionalParts, RuleOption, RuleValue
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table, TextPage
-from companion.core.progress import Progress
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt
+from companion.core.scores_and_turn import Progress
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.per_seat import changed
 from companion.games.kit.prompts import ask_start

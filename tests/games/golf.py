@@ -14,8 +14,8 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
 from companion.core.game import EventOutcome, Game, OptionalParts, RuleOption, RuleValue
 from companion.core.game_view import GameView, SeatLine, Table
-from companion.core.progress import Best, Progress
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt
+from companion.core.scores_and_turn import Best, Progress
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.forms import Form, numbers
 from companion.games.kit.per_seat import added, from_left

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.errors import IllegalEventError
-from companion.core.event_answers import tracking_of
 from companion.core.events import Event
+from companion.core.events_and_answers import tracking_of
 from companion.core.game import Game
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, TakeAlternative
 from companion.core.session import Session

@@ -26,13 +26,13 @@ from companion.games.eternity.events import Deal, Pledge
 from companion.games.gear.events import Bid
 from companion.games.gear.round_end import points
 from companion.games.hipparchus.events import Play
+from companion.ui.few_key_selector import OptionCursor
 from companion.ui.fonts import BitmapFont, face
 from companion.ui.keys import Key, parse
 from companion.ui.panel_layout import WIDTH
 from companion.ui.render import SHOWN, draw
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
 from companion.ui.screens.rules_card import RulesCardScreen, pages
-from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator, languages
 from companion.ui.view import TableBody, TextBody
 from tests.app.boxes import new_box, press, says
@@ -417,7 +417,7 @@ def test_the_end_of_the_bottom_line_says_which_page_it_is() -> None:
 @pytest.mark.parametrize("at", range(4))
 def test_on_a_board_with_few_keys_every_page_is_turned_alike(at: int) -> None:
     turned = RulesCardScreen(Behind(), at=at).show(AT).ring
-    assert {key: OptionSelection().press(Key(key), turned)[1] for key in "<>o"} == {"<": "A", ">": "B", "o": "#"}
+    assert {key: OptionCursor().press(Key(key), turned)[1] for key in "<>o"} == {"<": "A", ">": "B", "o": "#"}
 
 
 @pytest.mark.unmeasured

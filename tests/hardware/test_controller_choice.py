@@ -14,7 +14,7 @@ from companion.app.ports import DeviceError
 from companion.ui import view
 from companion.ui.render import draw
 from companion.ui.view import ListBody, View
-from hardware.controller_choice import FILE, ControllerChoice, ControllerPair
+from hardware.controller_choice import FILE, ControllerChoice, ExchangeableController
 from hardware.device_factory import DeviceFactory
 from hardware.owner_settings import Settings, load
 from hardware.panel_spec import Chip
@@ -56,7 +56,7 @@ def cut(seen: Image.Image) -> int:
 @contextmanager
 def connected(
     chip: Ssd1306 | Sh1106, settings: Settings, folder: Path
-) -> Iterator[tuple[ControllerPair, DeviceFactory]]:
+) -> Iterator[tuple[ExchangeableController, DeviceFactory]]:
     with patch("smbus2.SMBus", FakeI2c({ADDRESS: chip}).smbus):
         devices = DeviceFactory(settings, folder)
         panel = devices.panel()

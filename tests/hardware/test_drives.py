@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.drives import drives
+from hardware.mounted_drives import drives
 
 STICK = "/dev/sda1 {} vfat rw,noatime,uid=1000 0 0"
 

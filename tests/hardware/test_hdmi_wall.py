@@ -12,7 +12,7 @@ from PIL import Image
 from companion.app.ports import BoxOutput, DeviceError
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.live_page.wall_picture import wall_picture
-from hardware.hdmi_wall import Framebuffer, Geometry, WallScreen, changed_rows, geometry
+from hardware.hdmi_wall import FramebufferLayout, WallFramebuffer, WallScreen, changed_rows, geometry
 from tests.waiting import until
 from tests.web.live_page_samples import MOMENTS, empty, sample
 
@@ -51,7 +51,7 @@ def glass(root: Path) -> Image.Image:
     return Image.frombytes("RGB", size, b"".join(lines), "raw", "BGR;16")
 
 
-def enlarged(picture: Image.Image, kept: Geometry) -> Image.Image:
+def enlarged(picture: Image.Image, kept: FramebufferLayout) -> Image.Image:
     """Return a picture as the screen should show it."""
     whole = Image.new("RGB", (kept.width, kept.height))
     size = picture.width * kept.factor, picture.height * kept.factor
@@ -77,7 +77,7 @@ def frame(content: LivePageContent | None, asleep: bool = False) -> BoxOutput:
 def test_the_picture_is_enlarged_by_a_whole_factor(
     size: tuple[int, int], factor: int, logical: tuple[int, int]
 ) -> None:
-    kept = Geometry(*size, 32, size[0] * 4)
+    kept = FramebufferLayout(*size, 32, size[0] * 4)
     assert (kept.factor, kept.size) == (factor, logical)
 
 
@@ -85,7 +85,7 @@ def test_the_picture_is_enlarged_by_a_whole_factor(
 @pytest.mark.parametrize("size", [(800, 480), (1366, 768)])
 def test_with_32_bits_a_pixel_the_picture_is_shown_as_it_is(tmp_path: Path, size: tuple[int, int], extra: int) -> None:
     root = screen(tmp_path, size, extra=extra)
-    shown = Framebuffer(root)
+    shown = WallFramebuffer(root)
     picture = wall_picture(GAME, shown.geometry.size)
     shown.show(picture)
     wanted = enlarged(picture, shown.geometry)
@@ -95,7 +95,7 @@ def test_with_32_bits_a_pixel_the_picture_is_shown_as_it_is(tmp_path: Path, size
 
 def test_with_16_bits_a_pixel_colours_are_kept_as_well_as_they_can_be(tmp_path: Path) -> None:
     root = screen(tmp_path, depth=16)
-    shown = Framebuffer(root)
+    shown = WallFramebuffer(root)
     picture = wall_picture(GAME, shown.geometry.size)
     shown.show(picture)
     seen, wanted = glass(root).tobytes(), enlarged(picture, shown.geometry).tobytes()
@@ -103,7 +103,7 @@ def test_with_16_bits_a_pixel_colours_are_kept_as_well_as_they_can_be(tmp_path: 
 
 
 def test_only_bands_that_changed_are_written_each_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = Framebuffer(screen(tmp_path))
+    shown = WallFramebuffer(screen(tmp_path))
     picture = Image.new("RGB", shown.geometry.size)
     shown.show(picture)
     writes: list[tuple[int, int]] = []
@@ -125,7 +125,7 @@ def test_only_bands_that_changed_are_written_each_at_once(tmp_path: Path, monkey
 
 def test_a_short_write_is_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = screen(tmp_path)
-    shown = Framebuffer(root)
+    shown = WallFramebuffer(root)
     write = os.pwrite
     monkeypatch.setattr(os, "pwrite", lambda file, data, place: write(file, data[:50_000], place))
     picture = wall_picture(GAME, shown.geometry.size)
@@ -144,12 +144,12 @@ def _without(root: Path, *names: str) -> None:
 
 def test_without_a_framebuffer_one_sentence_says_so(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match=r"^There is no HDMI screen: the kernel has no framebuffer$"):
-        Framebuffer(tmp_path)
+        WallFramebuffer(tmp_path)
 
 
 def test_without_a_screen_in_the_socket_one_sentence_says_so(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match=r"^There is no HDMI screen: nothing is plugged in$"):
-        Framebuffer(screen(tmp_path, plug="disconnected"))
+        WallFramebuffer(screen(tmp_path, plug="disconnected"))
 
 
 def test_a_screen_without_an_hdmi_socket_is_taken(tmp_path: Path) -> None:
@@ -173,12 +173,12 @@ def test_a_framebuffer_that_may_not_be_opened_is_refused(tmp_path: Path) -> None
     root = screen(tmp_path)
     (root / "dev/fb0").unlink()
     with pytest.raises(DeviceError, match="cannot be used: No such file or directory: /dev/fb0"):
-        Framebuffer(root)
+        WallFramebuffer(root)
 
 
 def test_the_screen_is_left_black(tmp_path: Path) -> None:
     root = screen(tmp_path)
-    shown = Framebuffer(root)
+    shown = WallFramebuffer(root)
     shown.show(wall_picture(GAME, shown.geometry.size))
     shown.close()
     assert glass(root).getbbox() is None
@@ -193,7 +193,7 @@ class Screens:
         fault: The fault of looking for one, or of showing.
     """
 
-    geometry = Geometry(800, 480, 32, 3200)
+    geometry = FramebufferLayout(800, 480, 32, 3200)
 
     def __init__(self, missing: str = "") -> None:
         self.shown: list[Image.Image] = []
@@ -280,7 +280,7 @@ def test_a_framebuffer_that_takes_nothing_gets_the_next_picture_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = screen(tmp_path)
-    shown = Framebuffer(root)
+    shown = WallFramebuffer(root)
     picture = wall_picture(GAME, shown.geometry.size)
     shown.show(picture)
 

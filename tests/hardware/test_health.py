@@ -10,8 +10,8 @@ import pytest
 from companion.installation.places import InstallationPaths
 from hardware.disk_checks import disk
 from hardware.findings import Finding, Status
+from hardware.own_version_checks import python, version
 from hardware.power_checks import power
-from hardware.program_checks import python, version
 from tests.hardware.test_doctor import Patient
 
 CARD = "/dev/mmcblk0p2 / ext4 rw,noatime 0 0"

@@ -6,7 +6,7 @@ import pytest
 
 from companion.ui.keys import MISSED, Key
 from hardware.debounce import SETTLE
-from hardware.matrix_reader import MatrixReader
+from hardware.matrix_decoder import MatrixReader
 
 COLUMN, ONE, FOUR, TWO = 0b01, 0b0001, 0b0100, 0b0010
 

@@ -21,12 +21,12 @@ from urllib.request import urlopen
 import pytest
 from PIL import Image
 
+from companion.app.managed_panel import PanelTimeouts
 from companion.app.output_devices import Outputs
-from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import BoxOutput, DeviceError
 from companion.cli import main
 from companion.cli.device import WELL
-from companion.cli.splash import show_sentence
+from companion.cli.show_sentence import show_sentence
 from companion.core.text import Text
 from companion.installation.building import PROGRESS
 from companion.journal import Journal

@@ -53,7 +53,7 @@ AFTER_THE_QUESTION = (
     "asyncio",
     "babel",
     "companion.app.live_page_contents",
-    "companion.app.machine.phones",
+    "companion.app.machine.phone_pairing",
     "companion.history.history",
     "companion.history.index",
     "companion.history.ratings",

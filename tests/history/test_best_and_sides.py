@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct, json
 from msgspec.structs import replace
 
-from companion.core.progress import Best, Progress
+from companion.core.scores_and_turn import Best, Progress
 from companion.core.standing import Standing, standing
 from companion.core.text import tell
 from companion.games import GAMES

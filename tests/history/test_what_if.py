@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.cli import main
 from companion.core.text import tell
 from companion.gamelog import LogError, read
-from companion.history.what_if import Rescored, rescored
+from companion.history.score_other_rules import Rescored, rescored
 from tests.example_counts import examples
 from tests.games.seeds import Dealt, games
 from tests.oracle import eternity, gear

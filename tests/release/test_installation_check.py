@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from companion.cli.installation_check import LATER, main
-from companion.cli.recorded_samples import SCREENS, screens, sheet
+from companion.cli.sample_comparison import SCREENS, screens, sheet
 from companion.games import GAMES
 from tools import ROOT
 from tools.wheels import build
@@ -113,7 +113,7 @@ BROKEN = {
     ),
     "files": (
         (without("companion/ui/fonts/companion-10.pcf"), "companion/ui/fonts/companion-10.pcf: no such file"),
-        (without("companion/app/machine/phones.py"), "companion/app/machine/phones.py: no such file"),
+        (without("companion/app/machine/phone_pairing.py"), "companion/app/machine/phone_pairing.py: no such file"),
         (added("companion/web/page/table.js", "//"), "companion/web/page/table.js is not as it was packed"),
     ),
     "modules": (

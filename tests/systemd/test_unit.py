@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.installation.places import InstallationPaths
-from hardware.drives import PLACES
+from hardware.mounted_drives import PLACES
 from hardware.own_wifi import UNIT as WIFI
 from hardware.timedated import BY_HAND
 from hardware.update_starter import INSTALL, LOOK

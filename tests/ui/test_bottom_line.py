@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.ui.bottom_line import hinted, turned
-from companion.ui.fonts import face, line_breaks
+from companion.ui.fonts import break_points, face
 from companion.ui.view import TextBody, View
 
 
@@ -35,5 +35,5 @@ def test_an_option_too_long_for_the_line_stands_alone_and_is_shortened() -> None
 
 
 def test_where_a_line_may_break_is_worked_out_when_it_is_first_asked() -> None:
-    line_breaks._patterns.cache_clear()
+    break_points._patterns.cache_clear()
     assert face("text").wrap("one two", face("text").width("one t")) == ["one", "two"]

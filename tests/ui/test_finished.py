@@ -22,7 +22,7 @@ from companion.ui.panel_layout import FOOT
 from companion.ui.render import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.play import PlayScreen
-from companion.ui.translated_table import seat_rows
+from companion.ui.translate_view import seat_rows
 from companion.ui.translations import Translator, languages
 from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View
 from tests.app.boxes import begin, new_box, playing, press, says

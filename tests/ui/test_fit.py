@@ -22,11 +22,11 @@ from companion.games import GAMES
 from companion.ui.bottom_line import hinted, turned
 from companion.ui.few_key_choices import asked
 from companion.ui.fonts import GLYPHS, BitmapFont, face
-from companion.ui.key_grammar import AnswerCodes, Complete
+from companion.ui.key_grammar import AnswerCodes, CompleteAnswer
 from companion.ui.panel_layout import FOOT, HEAD, ROW, SIDE, WIDTH, fit_with_names
 from companion.ui.render import SHOWN, _above_foot, draw
 from companion.ui.screens.prompt_texts import hints, typed
-from companion.ui.translated_table import table_body
+from companion.ui.translate_view import table_body
 from companion.ui.translations import Translator, languages
 from companion.ui.view import ListBody, OpenGame, SeatRow, TableBody, TextBody, View
 from tests.games.seeds import deal
@@ -234,7 +234,7 @@ def test_a_question_is_never_cut_nor_what_is_typed_nor_what_else_can_be_done(
     for prompt, given in prompts(game):
         book = AnswerCodes(prompt)
         rows = {code[:length] for code in book.codes for length in range(len(code))}
-        whole = {keys: isinstance(book.press(keys, "#"), Complete) for keys in rows}
+        whole = {keys: isinstance(book.press(keys, "#"), CompleteAnswer) for keys in rows}
         shown = {keys: typed(words, prompt, keys, whole[keys]) for keys in rows}
         for keys in ("", max(rows, key=lambda keys: face("text").width(shown[keys]))):
             long, short = hints(words, prompt, given, keys, whole[keys])

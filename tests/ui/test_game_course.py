@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.events import Start
-from companion.core.progress import Progress
 from companion.core.prompt import DetailLevel
+from companion.core.scores_and_turn import Progress
 from companion.core.session import Session
 from companion.gamelog import decode_header
 from companion.games.east_rune.events import Result

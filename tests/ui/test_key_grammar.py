@@ -23,7 +23,7 @@ from companion.core.prompt import (
 )
 from companion.core.text import Glyph, Text
 from companion.games.eternity.cards import DECK, EARTH, SEA, SKY, SUITS
-from companion.ui.key_grammar import AnswerCodes, BegunAnswer, Complete, CompleteRow, Invalid, spelled
+from companion.ui.key_grammar import AnswerCodes, BegunAnswer, CompleteAnswer, CompleteRow, Invalid, spelled
 
 CARD = DECK.by_name
 EVERY_CARD = tuple(LayCard(card) for card in DECK)
@@ -52,7 +52,7 @@ def typed(book: AnswerCodes, keys: str) -> Answer | str:
     half = ""
     for place, key in enumerate(keys):
         match book.press(half, key):
-            case Complete(answer):
+            case CompleteAnswer(answer):
                 assert place == len(keys) - 1, f"complete already after {keys[: place + 1]}"
                 return answer
             case BegunAnswer(half):
@@ -181,8 +181,8 @@ def test_what_is_left_is_typed_as_it_is_spelt_and_by_suit_and_rank_and_never_by_
         half = typed(book, whole)
         assert answer == (typed(book, f"{whole}#") if half == whole else half)
     for letter in "ABCD":
-        assert not isinstance(book.press("", letter), Complete)
-        assert not isinstance(book.press("D", letter), Complete)
+        assert not isinstance(book.press("", letter), CompleteAnswer)
+        assert not isinstance(book.press("D", letter), CompleteAnswer)
 
 
 def test_a_one_waits_while_ten_to_fourteen_may_come() -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.ui.fonts import FaceName, face
-from companion.ui.fonts.line_breaks import pieces, units
+from companion.ui.fonts.break_points import pieces, units
 from tools.catalogues import CATALOGUES, PLURAL, read
 
 KATAKANA = "[\u30a1-\u30fa\u30fc-\u30ff]"

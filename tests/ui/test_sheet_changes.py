@@ -13,9 +13,9 @@ from companion.gamelog import decode_header
 from companion.games.eternity.cards import DECK
 from companion.games.eternity.events import Play, Round
 from companion.ui.screens.sheet_changes import whole_sheet
-from companion.ui.screens.suggestion_texts import FoundOffers
+from companion.ui.screens.suggestion_texts import OfferedCorrections
 from companion.ui.suggestions import Offer, SearchReason, Suggestion
-from companion.ui.suggestions.model import RoundChange
+from companion.ui.suggestions.search_values import RoundChange
 
 PLAYERS = ("Aki", "Bea", "Cyr", "Dai")
 HEADER = decode_header(json.dumps({"format": 1, "game": "eternity", "players": PLAYERS, "rules": {}}))
@@ -36,7 +36,7 @@ STANDS = Round((4, 3, 2, 1), (9, 9, 2, 0))
 )
 def test_a_correction_of_a_round_names_the_figures_that_differ(meant: Round, said: str, instead_of: str) -> None:
     change = Suggestion(ReplaceEvent(1, meant), 1.0, RoundChange(1, (STANDS,), (meant,)))
-    found = FoundOffers(Session(HEADER).add(STANDS), SearchReason(), (Offer(change, 1.0),))
+    found = OfferedCorrections(Session(HEADER).add(STANDS), SearchReason(), (Offer(change, 1.0),))
     assert [tell(text, PLAYERS) for text in (*found.sentences, *found.instead_of)] == [said, instead_of]
 
 

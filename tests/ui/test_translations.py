@@ -12,7 +12,7 @@ from time import time
 import pytest
 from babel.messages.pofile import PoFileError
 
-from companion.core.disk_errors import why
+from companion.core.disk_error_sentences import why
 from companion.core.text import NC_, NN_, Glyph, Seat, Text
 from companion.games import GAMES
 from companion.journal import JournalError

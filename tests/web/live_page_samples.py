@@ -14,7 +14,7 @@ from companion.core.session import Session
 from companion.gamelog import replay
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.game_course import game_course
-from companion.ui.translated_table import open_game, with_scores
+from companion.ui.translate_view import open_game, with_scores
 from companion.ui.translations import Translator
 from companion.ui.view import OpenGame
 

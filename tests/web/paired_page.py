@@ -16,8 +16,8 @@ import httpx
 
 from companion.app.box import Box
 from companion.app.loop import Inbox, Stop, run
-from companion.app.machine.club_calls import ClubCalls
-from companion.app.machine.phones import PhonePairing
+from companion.app.machine.club_membership import ClubCalls
+from companion.app.machine.phone_pairing import PhonePairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
 from companion.app.ports import Clock, FrameRequest

@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from companion.app.bridge_secret import FILE, drawn, state_of
-from companion.bridge.acknowledged import Acknowledged, Corrected
-from companion.bridge.box_page import NO_PAGE, BoxClient, BoxSilentError
+from companion.bridge.acknowledged import Acknowledged, CorrectionAnswer
 from companion.bridge.correction_message import Correction
+from companion.bridge.hub_to_box import NO_PAGE, BoxClient, BoxSilentError
 from companion.bridge.messages_from_hub import HubMessages
 from tests.app.boxes import begin, press, says
 from tests.web.paired_page import PairedPage
@@ -39,11 +39,11 @@ class Passing:
     """The messages that a bridge passes on to a box, with the answers to them and the sentences for the log."""
 
     def __init__(self, page: BoxClient, marks: Path) -> None:
-        self.answers: list[Corrected] = []
+        self.answers: list[CorrectionAnswer] = []
         self.said: list[str] = []
         self.messages = HubMessages(page, Acknowledged(marks), self.answers.append, self.said.append)
 
-    def correct(self, content: bytes) -> Corrected | None:
+    def correct(self, content: bytes) -> CorrectionAnswer | None:
         """Pass a correction on; return the answer."""
         self.answers.clear()
         self.messages.take_correction(content, now=0.0)

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.ui.keys import Key
-from companion.web.connections import LimitedConnection
+from companion.web.connection_limits import LimitedConnection
 from companion.web.error_answers import HEADERS
 from companion.web.rate_limits import Limits
 from tests.waiting import LAST_RESORT, until

@@ -27,8 +27,8 @@ from companion.history.imported import ImportedGame, stored
 from companion.history.ratings import Ratings, rated
 from companion.history.renamed_and_hidden import People, written
 from companion.history.results import GameResult, counted_actions
+from companion.history.score_other_rules import rescored
 from companion.history.sides import seat_ranks
-from companion.history.what_if import rescored
 from companion.journal import Journal, JournalError
 from companion.ui.screens.machine.phones import AllowGuests
 from companion.ui.translations import languages

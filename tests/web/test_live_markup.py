@@ -16,7 +16,7 @@ from companion.games import GAMES
 from companion.games.gear.cards import SUITS
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
-from companion.ui.translated_table import colour_code
+from companion.ui.translate_view import colour_code
 from companion.web import live_markup
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS

@@ -20,7 +20,7 @@ from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.machine.phones import AllowGuests, EndPairing, RevokePhone
 from companion.web.accepted_language import accepted_language
 from companion.web.addresses import own_address
-from companion.web.connections import OpenConnection
+from companion.web.connection_limits import OpenConnection
 from companion.web.error_answers import TooManyRequestsError
 from companion.web.page_mirror import PageMirror
 from companion.web.rate_limits import RecentAddresses

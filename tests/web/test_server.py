@@ -19,11 +19,11 @@ import pytest
 from starlette.responses import PlainTextResponse
 
 from companion.ui.keys import HOLDABLE, NAMES, Key
-from companion.web.connections import Connections
+from companion.web.connection_limits import Connections
 from companion.web.host_checks import HostCheck, name_in
 from companion.web.page_mirror import PageMirror
 from companion.web.rate_limits import Limits
-from companion.web.server import PageError, serve
+from companion.web.server import PageNotServedError, serve
 from companion.web.site import PAGE
 from tests.waiting import LAST_RESORT, until
 from tests.web.loop_double import JSON, LoopDouble, frame
@@ -349,7 +349,7 @@ def test_on_every_address_the_page_answers_to_its_own_addresses_and_names_only()
 
 def test_a_busy_port_is_told_before_anything_is_started(standin: LoopDouble) -> None:
     threads = threading.active_count()
-    with pytest.raises(PageError) as caught:
+    with pytest.raises(PageNotServedError) as caught:
         serve("127.0.0.1", standin.port, lambda _: True, PageMirror())
     assert str(caught.value) == f"port {standin.port} is taken; choose another with --port"
     assert threading.active_count() == threads
@@ -366,7 +366,7 @@ def test_a_busy_port_is_told_before_anything_is_started(standin: LoopDouble) -> 
     ],
 )
 def test_an_address_that_cannot_be_had_is_told_in_a_sentence(host: str, port: int, sentence: str) -> None:
-    with pytest.raises(PageError, match=f"^{re.escape(sentence)}$"):
+    with pytest.raises(PageNotServedError, match=f"^{re.escape(sentence)}$"):
         serve(host, port, lambda _: True, PageMirror())
 
 
@@ -377,7 +377,7 @@ def test_port_0_takes_a_free_one(lasting: LoopDouble) -> None:
 def test_an_older_or_a_newer_address_is_written_as_browsers_want_it() -> None:
     try:
         server = serve("::1", 0, lambda _: True, PageMirror())
-    except PageError:
+    except PageNotServedError:
         pytest.skip("This computer has no IPv6 loopback.")
     with httpx.Client(timeout=LAST_RESORT, trust_env=False, verify=False) as one:
         assert server.url.startswith("http://[::1]:")
@@ -389,7 +389,7 @@ def test_an_older_or_a_newer_address_is_written_as_browsers_want_it() -> None:
 def test_every_ipv6_address_is_every_address_of_the_older_kind_too() -> None:
     try:
         server = serve("::", 0, lambda _: True, PageMirror())
-    except PageError:
+    except PageNotServedError:
         pytest.skip("This computer has no IPv6.")
     with httpx.Client(timeout=LAST_RESORT, trust_env=False, verify=False) as one:
         for host in ("127.0.0.1", "[::1]"):

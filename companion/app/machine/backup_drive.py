@@ -9,7 +9,7 @@ from companion.app.clock import noted
 from companion.app.ports import Clock
 from companion.app.survive_errors import LogAndContinue
 from companion.journal import JournalError
-from companion.ui.screens.commands import MachineAction, RefreshSettings
+from companion.ui.screens.commands import MachineAction, RefreshMachineStatus
 from companion.ui.screens.machine.drive import BackUp, DriveStatus
 from companion.ui.translations import _
 
@@ -44,7 +44,7 @@ class DriveFeature:
     def do(self, action: MachineAction) -> None:
         """Look for a drive, or begin a backup, unless one is being written."""
         match action:
-            case RefreshSettings():
+            case RefreshMachineStatus():
                 self.status = DriveStatus(self._device.drive())
             case BackUp() if self.due is None:
                 self._start()

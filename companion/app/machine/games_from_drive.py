@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.journal import JournalError
-from companion.ui.screens.commands import MachineAction, RefreshSettings
+from companion.ui.screens.commands import MachineAction, RefreshMachineStatus
 from companion.ui.screens.machine.games_from_drive import (
     AddGame,
     CheckGameFile,
@@ -47,7 +47,7 @@ class DriveGamesFeature:
     def do(self, action: MachineAction) -> None:
         """Do what a screen asks; raise IllegalEventError if a game was not added."""
         match action:
-            case RefreshSettings():
+            case RefreshMachineStatus():
                 self.status = DriveGamesStatus(self._drive.plugged())
             case ListDriveGames():
                 self.status = replace(self.status, names=tuple(self._drive.names()))

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.app.ports import Clock
 from companion.ui.screens.commands import MachineAction
-from companion.ui.screens.machine.own_wifi import ReadWifi, SwitchWifi, WifiStatus
+from companion.ui.screens.machine.own_wifi import OwnWifiStatus, ReadWifi, SwitchWifi
 from companion.ui.translations import _
 
 from . import News
@@ -17,7 +17,7 @@ STARTS = 30.0  # seconds in which the own Wi-Fi starts
 class WifiSwitch(Protocol):
     """Switches the box's own Wi-Fi."""
 
-    def network(self) -> WifiStatus | None:
+    def network(self) -> OwnWifiStatus | None:
         """Return name, password and the state last seen; None if this box cannot have a Wi-Fi of its own."""
 
     def look(self) -> None:
@@ -27,7 +27,7 @@ class WifiSwitch(Protocol):
         """Switch it on or off; raise DeviceError if the system refused."""
 
 
-class WifiFeature:
+class OwnWifiFeature:
     """Switches the own Wi-Fi, and tells if it did not start."""
 
     def __init__(self, switch: WifiSwitch, clock: Clock) -> None:
@@ -36,7 +36,7 @@ class WifiFeature:
         self.due: float | None = None  # when it had time to start; None if it does not start now
 
     @property
-    def status(self) -> WifiStatus | None:
+    def status(self) -> OwnWifiStatus | None:
         """Return the network as last seen."""
         return self._switch.network()
 

@@ -33,7 +33,7 @@ def update_places(arguments: argparse.Namespace) -> list[str]:
     if arguments.source is not None:
         return [arguments.source]
     from companion.ui.translations import languages
-    from hardware.drives import drives
+    from hardware.mounted_drives import drives
     from hardware.owner_settings import load
 
     address = load(arguments.config, languages).update.address

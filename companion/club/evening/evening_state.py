@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from companion.core.errors import SentenceError
-from companion.core.progress import Best
+from companion.core.scores_and_turn import Best
 from companion.gamelog.player_names import name_key
 
 Number = Annotated[int, Meta(ge=1, le=9999)]  # of a player, a table or a round

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from companion.core.progress import Best
+from companion.core.scores_and_turn import Best
 
 from .evening_state import Entrant, EveningError, Number, Points, Size
 

@@ -29,7 +29,7 @@ MOST_PLAYERS = 1000
 
 
 class Moment(Struct, frozen=True):
-    """An evening after an event that stands, and the moment before it."""
+    """An evening after one of its events, and the moment before that event; events taken back have none."""
 
     event: Event
     evening: ClubEvening

@@ -12,14 +12,14 @@ from .evening_state import ClubEvening, EveningError, Sizes
 from .events import RoundDrawn
 from .ranking import ranking
 from .replay import Moment
-from .table_search import Penalty, pair_costs, penalty_of, search
+from .table_search import SeatingPenalty, pair_costs, penalty_of, search
 
 
 class Draw(Struct, frozen=True):
     """A round that was drawn, and its penalty."""
 
     event: RoundDrawn
-    penalty: Penalty
+    penalty: SeatingPenalty
 
 
 def table_sizes(players: int, sizes: Sizes) -> tuple[int, ...]:
@@ -73,7 +73,7 @@ def draw(evening: ClubEvening, seed: int | None = None) -> Draw:
     return Draw(RoundDrawn(seated, byes), penalty_of(tables, met, places))
 
 
-def drawn_penalty(moment: Moment) -> Penalty:
+def drawn_penalty(moment: Moment) -> SeatingPenalty:
     """Return the penalty of the last round as it was drawn; there is one."""
     while not isinstance(moment.event, RoundDrawn) and moment.before is not None:
         moment = moment.before

@@ -1,4 +1,4 @@
-"""Searches the tables of a round with the least penalty: greedy, then swaps. Players are numbers from 0."""
+"""Seats the players of a round at tables so that the penalty is least: greedily, then by swaps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Costs = Sequence[Sequence[int]]  # the penalty of each pair that sits together
 Tables = list[list[int]]
 
 
-class Penalty(Struct, frozen=True):
+class SeatingPenalty(Struct, frozen=True):
     """The penalty of a seating; less is better."""
 
     pairs: int = 0  # how many pairs meet again
@@ -35,7 +35,9 @@ class Penalty(Struct, frozen=True):
         return f"penalty {self.total}: {pairs} again ({self.repeats}), distance in the ranking {self.distance}"
 
 
-def penalty_of(tables: Sequence[Sequence[int]], met: Mapping[frozenset[int], int], places: Sequence[int]) -> Penalty:
+def penalty_of(
+    tables: Sequence[Sequence[int]], met: Mapping[frozenset[int], int], places: Sequence[int]
+) -> SeatingPenalty:
     """Return the penalty of some tables.
 
     Args:
@@ -49,7 +51,7 @@ def penalty_of(tables: Sequence[Sequence[int]], met: Mapping[frozenset[int], int
     pairs = [pair for table in tables for pair in combinations(table, 2)]
     again = [count for pair in pairs if (count := met.get(frozenset(pair), 0))]
     distance = sum(abs(places[one] - places[other]) for one, other in pairs)
-    return Penalty(len(again), sum(REPEAT * count * count for count in again), distance)
+    return SeatingPenalty(len(again), sum(REPEAT * count * count for count in again), distance)
 
 
 def pair_costs(met: Mapping[frozenset[int], int], places: Sequence[int]) -> Costs:

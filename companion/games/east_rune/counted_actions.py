@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.core.events import Event
 from companion.core.game import CountedAction
 from companion.core.text import N_, Text
-from companion.games.kit.counted import by_seat
+from companion.games.kit.count_actions import by_seat
 
 from .cards import IS_VASSAL
 from .events import Claim, Pass, Play

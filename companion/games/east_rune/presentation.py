@@ -12,8 +12,8 @@ from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.forms import CARDS_HELD, ROW_HELP
+from companion.games.kit.last_trick import laid_as
 from companion.games.kit.tables import cell, outcome, seat_table, slashed
-from companion.games.kit.trick_report import laid_as
 
 from .cards import ATTRIBUTE_OF, ATTRIBUTES, BLANK, CHAIR_VIRTUE, DOMAINS, MONARCH_VIRTUE, VIRTUES
 from .events import Claim, EndTurn, Pass, Play, Result, Reveal

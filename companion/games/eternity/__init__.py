@@ -3,7 +3,7 @@
 from companion.core.game import Game, OptionalParts
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
-from companion.games.kit.trick_report import MOST_REVOKES
+from companion.games.kit.last_trick import MOST_REVOKES
 
 from .cards import DECK
 from .counted_actions import ACTIONS, counted_actions
@@ -12,11 +12,11 @@ from .events import EVENTS, Play, Pledge, Round
 from .options import OPTIONS, PLAYERS, Rules
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
-from .rescore import refit
 from .round_form import as_whole_round
 from .rules import apply
 from .rules_card import card
 from .state import State, progress, snapshot, start
+from .state_for_other_rules import refit
 
 ETERNITY: Game[State] = Game(
     name="eternity",

@@ -12,7 +12,7 @@ from companion.core.cards import Card
 from companion.core.events import Event
 from companion.core.game import CountedAction
 from companion.core.text import N_, Text
-from companion.games.kit.counted import by_seat, revokes
+from companion.games.kit.count_actions import by_seat, revokes
 from companion.games.kit.tricks import Revoke
 
 from .events import Pledge, Round, Trick

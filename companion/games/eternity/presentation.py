@@ -10,8 +10,8 @@ from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, Headline, PileColumn, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.forms import ROW_HELP
+from companion.games.kit.last_trick import gainer, laid_as, places, trick_report
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
-from companion.games.kit.trick_report import gainer, laid_as, places, trick_report
 from companion.games.kit.tricks import Revoke, revoke_alert
 
 from .cards import SUITS

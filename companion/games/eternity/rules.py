@@ -15,8 +15,8 @@ from companion.core.events import Event, Start
 from companion.core.seat_and_turn_checks import check_seat, check_turn
 from companion.core.text import N_, NN_, Seat
 from companion.games.kit.apply import PhaseCheck, applier, check_last, check_sheet, check_sum, check_trick_begins
+from companion.games.kit.last_trick import LastTrick
 from companion.games.kit.per_seat import changed, put
-from companion.games.kit.trick_report import LastTrick
 from companion.games.kit.tricks import Doubts, OffSuitPlay, proved
 
 from .cards import TOKENS, most_trees, most_trees_of_seat, trees_on, tricks_in_round

@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
-from companion.core.progress import Progress
+from companion.core.scores_and_turn import Progress
+from companion.games.kit.last_trick import LastTrick
 from companion.games.kit.log_snapshot import snapshot_of
-from companion.games.kit.trick_report import LastTrick
 from companion.games.kit.tricks import Doubts, Revoke
 
 from .cards import PLACE, SUITS, pledges_in_trick

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from companion.core.events import Event
 from companion.core.game import CountedAction
 from companion.core.text import N_, Text
-from companion.games.kit.counted import by_seat, revokes
-from companion.games.kit.trick_report import gainer
+from companion.games.kit.count_actions import by_seat, revokes
+from companion.games.kit.last_trick import gainer
 
 from .cards import HAND
 from .events import Play, Round, Trick

@@ -16,8 +16,8 @@ from companion.core.events import Event, Start
 from companion.core.seat_and_turn_checks import check_seat, check_turn
 from companion.core.text import N_, NN_, Seat, Text
 from companion.games.kit.apply import applier, check_last, check_sheet, check_trick_begins
+from companion.games.kit.last_trick import LastTrick
 from companion.games.kit.per_seat import changed, put
-from companion.games.kit.trick_report import LastTrick
 
 from .auction import apply_bid, apply_lots, apply_prices, check_prices, paid
 from .cards import ACE, ACES, HAND

@@ -8,11 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.progress import Progress
+from companion.core.scores_and_turn import Progress
 from companion.core.text import N_
 from companion.games.kit.apply import PhaseCheck
+from companion.games.kit.last_trick import LastTrick
 from companion.games.kit.log_snapshot import snapshot_of
-from companion.games.kit.trick_report import LastTrick
 
 from .cards import HAND, POINTS
 from .legal_plays import Hands

@@ -9,8 +9,8 @@ from companion.core.game import CardSound, EventOutcome
 from companion.core.game_view import GameView, Headline, Piles, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.forms import CARDS_HELD, ROW_HELP
+from companion.games.kit.last_trick import laid_as, places, trick_report
 from companion.games.kit.tables import Columns, outcome, round_columns, seat_table
-from companion.games.kit.trick_report import laid_as, places, trick_report
 
 from .cards import PLACE, SUITS, Counts, SuitName
 from .events import CannotPlay, EndRound, Play, Round, Trick

@@ -15,7 +15,7 @@ from companion.core.events import Event, Start
 from companion.core.seat_and_turn_checks import check_seat, check_turn
 from companion.core.text import N_, Seat
 from companion.games.kit.apply import applier, check_no_negative, check_trick_begins
-from companion.games.kit.trick_report import LastTrick
+from companion.games.kit.last_trick import LastTrick
 
 from .cards import DEALT, IN_SUIT, MOST, PLACE, SUIT_NAMES, SUITS, WINS, Counts, SuitName
 from .events import CannotPlay, EndRound, Play, Round, Trick

@@ -7,9 +7,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.progress import Progress
+from companion.core.scores_and_turn import Progress
+from companion.games.kit.last_trick import LastTrick
 from companion.games.kit.log_snapshot import snapshot_of
-from companion.games.kit.trick_report import LastTrick
 
 from .cards import HAND, SUIT_NAMES, Counts, SuitName
 from .options import Rules

@@ -1,4 +1,4 @@
-"""Builds a state's snapshot in the shape that the log format defines."""
+"""Builds the snapshot of a state that the log format prescribes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Yields, one by one, the figures that a game of a file asks for; checks those of an event in the same way.
+"""Walks through the figures that a declared game asks for, in order: to ask people, and to check an event.
 
 `cells` walks through the figures that questions need, in order. It yields each figure that is to be said, and is sent
 its value. `question_prompts` drives it to ask people and to write answers down; `checked` takes the values from an

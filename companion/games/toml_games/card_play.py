@@ -1,4 +1,4 @@
-"""Play of a declared game card by card: who leads, what can be laid, who wins a trick, what the tricks answer."""
+"""Plays a declared game card by card: who leads, what can be laid, who wins, which questions are answered by it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from companion.core.errors import IllegalEventError
 from companion.core.seat_and_turn_checks import check_turn
 from companion.core.text import N_, Seat
 from companion.games.kit.apply import check_trick_begins
+from companion.games.kit.last_trick import LastTrick
 from companion.games.kit.per_seat import changed
-from companion.games.kit.trick_report import LastTrick
 from companion.games.kit.tricks import doubted, proved, winning
 
 from .declaration import Declaration
 from .events import Given
 from .state import LaidCard, RoundTricks, State, playing, turn, value
-from .tricks_table import TrickRules
+from .trick_rules import TrickRules
 
 
 def next_phase(game: Declaration, state: State, place: int) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.core.progress import Best
+from companion.core.scores_and_turn import Best
 from companion.core.text import N_, Phrase
 
 from .declaration import MOST_FIGURES, AskedFor, Declaration, DeclaredCount, DeclaredOption
 from .file_grammar import Findings, GameFile, QuestionSection, Source
 from .formulas import NAME, RESERVED, Formula, FormulaError, parsed
 from .toml_places import Path
-from .tricks_table import trick_rules
+from .trick_rules import trick_rules
 from .words import PhraseMaker
 
 GIVEN = ("seats", "seat", "round", "dealer", "asked_last", "total")

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from companion.core.progress import Best
+from companion.core.scores_and_turn import Best
 from companion.core.text import N_, NN_, Phrase, Text, joined
 
 from .formulas import Formula
-from .tricks_table import TrickRules
+from .trick_rules import TrickRules
 
 MOST_FIGURES = 2001
 """The most numbers that one question offers."""

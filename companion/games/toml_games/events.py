@@ -45,7 +45,7 @@ class EndGame(Event, frozen=True, tag="end"):
     """Event: the game ends between two rounds, because the table says so."""
 
 
-class Kinds(Struct, frozen=True, eq=False):
+class EventClasses(Struct, frozen=True, eq=False):
     """The classes of a game's own events."""
 
     answers: tuple[type[Event], ...]  # by question
@@ -57,15 +57,15 @@ class Kinds(Struct, frozen=True, eq=False):
         return self.answers.index(kind) if kind in self.answers else None
 
 
-def kinds(game: Declaration) -> Kinds:
+def kinds(game: Declaration) -> EventClasses:
     """Return the classes of a game's own events."""
     answers = tuple(_answer_kind(question) for question in game.questions)
     if len(game.questions) == 1 and game.tricks is None:
-        return Kinds(answers, None)
+        return EventClasses(answers, None)
     figures: list[tuple[str, Any, Any]] = [
         (question.name, _type(question) | UnsetType, UNSET) for question in game.questions
     ]
-    return Kinds(answers, _event("round", figures))
+    return EventClasses(answers, _event("round", figures))
 
 
 def _answer_kind(question: AskedFor) -> type[Event]:

@@ -27,7 +27,7 @@ Source = int | str
 """A formula as it is written: a number, or a text."""
 
 
-class OptionSection(Struct, frozen=True):
+class RuleSection(Struct, frozen=True):
     """A rule that is chosen at set-up."""
 
     label: str
@@ -98,7 +98,7 @@ class DeckSection(Struct, frozen=True):
 
 
 class TricksSection(Struct, frozen=True):
-    """Play card by card."""
+    """The section ``[tricks]`` of a file: how the game is played card by card."""
 
     deck: DeckSection = DeckSection()
     hand: Source | None = None  # cards of each player; without it, the deck is dealt out
@@ -125,7 +125,7 @@ class GameFile(Struct, frozen=True):
     dealer: bool = False
     sides: str = "none"  # none, partners, or the question that names the declarer's side
     sits: Source | None = None  # who sits out a round
-    options: dict[str, OptionSection] = {}
+    options: dict[str, RuleSection] = {}
     define: dict[str, Source] = {}
     tricks: TricksSection | None = None
     end: EndSection = EndSection()

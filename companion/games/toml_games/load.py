@@ -11,7 +11,7 @@ from companion.core.events import Event
 from companion.core.game import Game, OptionalParts, RuleOption, RuleValue
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text, joined
-from companion.games.kit.trick_report import MOST_REVOKES
+from companion.games.kit.last_trick import MOST_REVOKES
 
 from . import event_probability, prompts, rules, state, view
 from .checks import declaration

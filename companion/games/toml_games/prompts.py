@@ -18,8 +18,8 @@ from .card_play import leads_first, trump_of
 from .declaration import Declaration
 from .events import (
     EndGame,
+    EventClasses,
     Given,
-    Kinds,
     Lead,
     Play,
     Trick,
@@ -33,13 +33,13 @@ from .question_prompts import answers_of, has_sheet
 from .question_prompts import ask as ask_questions
 from .rules import apply, can_end, open_places
 from .state import Answers, State, playing, turn
-from .tricks_table import TrickRules
+from .trick_rules import TrickRules
 
 GAME_OVER = Text(N_("game over"))
 
 
 def ask(
-    game: Declaration, kinds: Kinds, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]
+    game: Declaration, kinds: EventClasses, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]
 ) -> Prompt | Event | None:
     """Return the next prompt, or the event that the answers make; None if the game is over."""
     if state.phase == "over":
@@ -64,7 +64,7 @@ def _title(state: State) -> Text:
 
 
 def _ask_question(
-    game: Declaration, kinds: Kinds, state: State, place: int, answers: tuple[Answer, ...]
+    game: Declaration, kinds: EventClasses, state: State, place: int, answers: tuple[Answer, ...]
 ) -> Prompt | Event:
     def event(asked: Answers) -> Event:
         answer = asked[place]
@@ -82,12 +82,12 @@ def _ask_question(
     return asked if isinstance(asked, Prompt) else event(asked)
 
 
-def _seen_whole(game: Declaration, kinds: Kinds, state: State, places: Sequence[int], event: Event) -> bool:
+def _seen_whole(game: Declaration, kinds: EventClasses, state: State, places: Sequence[int], event: Event) -> bool:
     """Return whether an event counts only once its sheet was seen whole: if it has one, and ends the round."""
     return has_sheet(game, places) and len(apply(game, kinds, state, event).rounds) > len(state.rounds)
 
 
-def _ask_round(game: Declaration, kinds: Kinds, state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
+def _ask_round(game: Declaration, kinds: EventClasses, state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     assert kinds.round is not None  # only then is a round asked as a whole
     places = open_places(state)
     asked = ask_questions(game, state, places, answers, _title(state), lambda _asked: has_sheet(game, places))
@@ -195,7 +195,7 @@ def _suit_item(rules: TrickRules, suit: Suit) -> ChooseItem:
     return ChooseItem(rules.suits.index(suit) + 1, suit.label)
 
 
-def answers(game: Declaration, kinds: Kinds, state: State, event: Event) -> tuple[Answer, ...]:
+def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) -> tuple[Answer, ...]:
     """Return the answers that make an event."""
     place = kinds.place(event)
     if place is not None:

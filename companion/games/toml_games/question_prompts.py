@@ -1,4 +1,4 @@
-"""Prompts of a game of a file: asks for the next figure, and turns an event back into answers."""
+"""Prompts of a declared game: asks for the next figure, and turns an event back into answers."""
 
 from __future__ import annotations
 

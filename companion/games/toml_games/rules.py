@@ -25,7 +25,7 @@ from .card_play import (
     results,
 )
 from .declaration import Declaration
-from .events import EndGame, Given, Kinds, Lead, Play, Trick, Trump, given, told
+from .events import EndGame, EventClasses, Given, Lead, Play, Trick, Trump, given, told
 from .state import State, scope, side_numbers
 
 
@@ -39,7 +39,7 @@ def start(game: Declaration, seats: int, rules: Any) -> State:
     return state if game.dealer else advanced(game, state)
 
 
-def apply(game: Declaration, kinds: Kinds, state: State, event: Event) -> State:
+def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) -> State:
     """Return the state after an event."""
     if state.phase == "over":
         raise IllegalEventError("over", N_("the game is over"))

@@ -9,15 +9,15 @@ from companion.core.events import Event, Start
 from companion.core.game import CardSound, CountedAction, EventOutcome
 from companion.core.game_view import GameView, Headline, Table, TextPage
 from companion.core.text import N_, Seat, Text, joined
-from companion.games.kit.counted import by_seat as counted_by_seat
-from companion.games.kit.counted import revokes
+from companion.games.kit.count_actions import by_seat as counted_by_seat
+from companion.games.kit.count_actions import revokes
+from companion.games.kit.last_trick import laid_as, places, trick_report
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table
-from companion.games.kit.trick_report import laid_as, places, trick_report
 from companion.games.kit.tricks import Revoke, led_suit, revoke_alert, winning
 
 from .card_play import after_trick, trump_of
 from .declaration import AskedFor, Declaration
-from .events import EndGame, Kinds, Lead, Play, Trick, Trump, told
+from .events import EndGame, EventClasses, Lead, Play, Trick, Trump, told
 from .state import Answers, LaidCard, RoundTricks, State, by_seat, playing, scope
 
 
@@ -167,7 +167,7 @@ def alerts(state: State) -> tuple[Text, ...]:
 # In words
 
 
-def describe(game: Declaration, kinds: Kinds, event: Event) -> Text:
+def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
     """Return an event in words."""
     place = kinds.place(event)
     if place is not None:

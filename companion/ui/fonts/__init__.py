@@ -7,6 +7,6 @@ The files are made by `python -m tools.bake_fonts`; their origins and licences a
 from companion.ui.fonts.bitmap_fonts import BitmapFont, FaceName, face
 from companion.ui.fonts.drawings import PICTURES, picture
 from companion.ui.fonts.large_symbols import has_drawing, large
-from companion.ui.inline_symbols import GLYPHS, glyph
+from companion.ui.symbol_characters import GLYPHS, glyph
 
 __all__ = ["GLYPHS", "PICTURES", "BitmapFont", "FaceName", "face", "glyph", "has_drawing", "large", "picture"]

@@ -16,8 +16,8 @@ from typing import Any, Final, Literal
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
+from companion.ui.fonts.break_points import pieces, units
 from companion.ui.fonts.fallback_characters import UNKNOWN, joins, with_fallbacks
-from companion.ui.fonts.line_breaks import pieces, units
 
 FaceName = Literal["text", "small", "cards", "numerals", "display"]
 

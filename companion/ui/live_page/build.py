@@ -13,13 +13,13 @@ from companion.core.reassign_entries import player_by_turn
 from companion.gamelog import decode_header
 from companion.ui.answer_ids import answer_name
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
-from companion.ui.screens.live_page_buttons import Buttons
+from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.screens.machine.phones import PhonesStatus
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import answer_label
 from companion.ui.screens.round_check import ON_TABLE, can_compare
 from companion.ui.screens.rules_card import rules_page
-from companion.ui.translated_table import open_game, with_scores
+from companion.ui.translate_view import open_game, with_scores
 from companion.ui.translations import Translator
 from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View
 
@@ -105,7 +105,7 @@ def _at_table(screen: Screen, context: ScreenContext) -> bool:
     return screen.untouched and screen.correction is None
 
 
-def _round_check(screen: Screen, context: ScreenContext, taps: Buttons, asked: bool) -> RoundCheck | None:
+def _round_check(screen: Screen, context: ScreenContext, taps: LivePageButtons, asked: bool) -> RoundCheck | None:
     """Return the question about the figures of the round that has just ended; None if it is not asked.
 
     Args:
@@ -117,7 +117,7 @@ def _round_check(screen: Screen, context: ScreenContext, taps: Buttons, asked: b
     return RoundCheck(context.words(ON_TABLE), tuple(Choice(name, taps.actions[name]) for name in names))
 
 
-def _rows(body: object, taps: Buttons) -> Iterator[Choice]:
+def _rows(body: object, taps: LivePageButtons) -> Iterator[Choice]:
     if not isinstance(body, ListBody):
         return
     for place, (text, value) in enumerate(body.rows[: taps.rows]):
@@ -131,7 +131,7 @@ def _order(keys: str) -> int:
     return AWAY.index(keys) if keys in AWAY else -(len(keys) <= 2)
 
 
-def _actions(taps: Buttons, rows: Sequence[Choice]) -> Iterator[Choice]:
+def _actions(taps: LivePageButtons, rows: Sequence[Choice]) -> Iterator[Choice]:
     """Yield the choices that are neither answers nor rows: stepping back and the ways elsewhere come last.
 
     Digits that only highlight a row are left out, what a row says already, and OK where it goes back, too.
@@ -175,7 +175,7 @@ def _rules(language: str, written: str) -> tuple[TableBody | TextBody, ...]:
 # The question
 
 
-def _question(words: Translator, view: View, taps: Buttons, prompt: Prompt | None, text_label: str) -> Question:
+def _question(words: Translator, view: View, taps: LivePageButtons, prompt: Prompt | None, text_label: str) -> Question:
     text = (view.following or f"{view.ahead} {view.question}".strip()) if prompt is not None else ""
     if prompt is None:
         return Question(text, text_label=text_label)

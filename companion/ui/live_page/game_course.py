@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.core.progress import Best
+from companion.core.scores_and_turn import Best
 from companion.core.session import Session
 from companion.core.text import N_, Seat, Text
 from companion.history.chart import Course

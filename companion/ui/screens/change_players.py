@@ -10,7 +10,7 @@ from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
-from .confirm_players import PlayersReviewScreen
+from .confirm_seat_change import PlayersReviewScreen
 from .context import GameScreenProtocol, ScreenContents, ScreenContext, Transition, refuse
 from .list_menu import Row, menu
 from .name_matching import matching
@@ -19,7 +19,7 @@ from .screen_contents import KeyBinding, NameTypingScreen, OpenedListScreen
 
 
 class ChangePlayersScreen(OpenedListScreen, frozen=True):
-    """Every pair of players, to be swapped, and the way to their names."""
+    """The list of all pairs of players, to swap two seats; the key C leads to their names."""
 
     table: GameScreenProtocol
 

@@ -43,7 +43,7 @@ class ReopenGame(Command, frozen=True):
     """Command: make the finished game changeable."""
 
 
-class SetTracking(Command, frozen=True):
+class SetDetailLevel(Command, frozen=True):
     """Command: record the open game at another level of detail."""
 
     tracking: DetailLevel
@@ -86,7 +86,7 @@ class MachineAction(Struct, frozen=True):
     """Base of what a screen asks of the machine around the box, such as to set its clock."""
 
 
-class RefreshSettings(MachineAction, frozen=True):
+class RefreshMachineStatus(MachineAction, frozen=True):
     """Action: find out what the rows of the settings show, such as the USB drive that is plugged in."""
 
 

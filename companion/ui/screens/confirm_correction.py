@@ -13,7 +13,7 @@ from companion.ui.translations import _
 from .commands import EnterLine
 from .context import GameScreenProtocol, ScreenContents, ScreenContext, Transition
 from .draft_values import CorrectionDraft, EntryDraft
-from .pages import SentencesScreen, review
+from .paged_text import SentencesScreen, review
 
 KEPT = _("Left as it was")
 

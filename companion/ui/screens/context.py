@@ -29,8 +29,8 @@ from companion.ui.view import View
 
 from .cached_game_state import CachedGameState
 from .draft_values import ScreenDraft
-from .live_page_buttons import Buttons
-from .suggestion_texts import FoundOffers
+from .live_page_buttons import LivePageButtons
+from .suggestion_texts import OfferedCorrections
 
 if TYPE_CHECKING:
     from companion.ui.hub_message import ClubTableStatus, SeatCall
@@ -116,7 +116,7 @@ class ScreenContext(Struct, frozen=True):
     report: EventOutcome | None = None  # the outcome of the last entry, until the next key
     people: People = field(default_factory=People)
     key_layout: KeyLayout = KEYPAD
-    offered: FoundOffers | None = None  # the corrections last searched for; they may belong to an earlier alarm
+    offered: OfferedCorrections | None = None  # the corrections last searched for; they may belong to an earlier alarm
     history: HistoryReader = field(default_factory=NoHistory)
     left_game: str = ""  # the name in the journal of the game that was left last; home offers to go on with it
     machine: MachineStatus = MachineStatus()  # the machine around the box: clock, phones, updates and so on
@@ -209,7 +209,7 @@ class ScreenContents(Protocol):
     """The protocol of a screen's contents: view, labels, options and key presses."""
 
     @property
-    def taps(self) -> Buttons:
+    def taps(self) -> LivePageButtons:
         """Return what can be chosen on a live page."""
 
     @property

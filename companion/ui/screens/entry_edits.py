@@ -14,8 +14,8 @@ from companion.core.errors import IllegalEventError
 from companion.core.text import Text
 from companion.ui.translations import _
 
-from .conflict import next_conflict
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
+from .correction_conflict import next_conflict
 from .list_menu import menu
 from .screen_contents import OpenedListScreen
 

@@ -56,7 +56,7 @@ class GameChoiceScreen(OpenedListScreen, frozen=True):
             (Text(title), "", partial(_seating, replace(here, chosen=row), name))
             for row, (name, title) in enumerate(titles.items())
         ]
-        others = OtherGamesScreen(replace(here, chosen=len(rows)))
+        others = FileGamesScreen(replace(here, chosen=len(rows)))
         rows.append((_("Other games"), "", Transition(others)))
         return menu(here, context.words, WHICH_GAME, rows, self.before, home=None)
 
@@ -70,7 +70,7 @@ def _seating(before: Screen, name: str) -> Transition:
     return Transition(SeatingScreen(before, game), _asked_for(game))
 
 
-class OtherGamesScreen(PagedListScreen, frozen=True):
+class FileGamesScreen(PagedListScreen, frozen=True):
     """The choice of a game that a file declares, in the order of the alphabet, page by page."""
 
     def show(self, context: ScreenContext) -> ScreenContents:

@@ -13,12 +13,12 @@ from companion.core.events import Redo
 from companion.core.game import Game
 from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph, Text
-from companion.ui.translated_table import table_body
+from companion.ui.translate_view import table_body
 from companion.ui.translations import _
 from companion.ui.view import View
 
 from .change_players import ChangePlayersScreen
-from .commands import EnterLine, OnMachine, RefreshSettings, ReopenGame, SetTracking, leave
+from .commands import EnterLine, OnMachine, RefreshMachineStatus, ReopenGame, SetDetailLevel, leave
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, redone_text
 from .entries import EntriesScreen
 from .key_help import TextScreen
@@ -94,7 +94,7 @@ class MenuScreen(ListScreen, frozen=True):
         game = context.require_game()
         card = () if game.session.header.game.optional.rules_card is None else (Transition(RulesCardScreen(self)),)
         looks = (Transition(ScoresScreen(self)), Transition(EntriesScreen.of(self.table, game)), *card)
-        settings = Transition(SettingsScreen(self), OnMachine(RefreshSettings()))
+        settings = Transition(SettingsScreen(self), OnMachine(RefreshMachineStatus()))
         players = Transition(ChangePlayersScreen(self, self.table))
         after = tuple(zip(AFTER, (leave(self), settings, players), strict=True))
         if game.read_only:
@@ -129,7 +129,7 @@ class DetailLevelScreen(OpenedListScreen, frozen=True, kw_only=True):
         message = _("From now on: {level}", level=label)
         if self.table.amending is not None:  # applies to this correction only
             return Transition(self.table.with_tracking(level), message=message)
-        return Transition(self.table.reset(), SetTracking(level), message)
+        return Transition(self.table.reset(), SetDetailLevel(level), message)
 
 
 class ScoresScreen(OpenedScreen, frozen=True):

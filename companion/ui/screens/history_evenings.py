@@ -19,9 +19,9 @@ from companion.ui.view import TextBody
 
 from .context import ScreenContents, ScreenContext, Transition
 from .history_games import FinishedGamesScreen, finished_games, winners_of
-from .history_notes import reading_page
 from .list_menu import PagedListScreen, menu
-from .pages import PagesScreen, sentences, turned_pages
+from .paged_text import PagesScreen, sentences, turned_pages
+from .shared_history_sentences import reading_page
 
 
 class EveningsScreen(PagedListScreen, frozen=True):

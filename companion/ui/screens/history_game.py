@@ -20,7 +20,7 @@ from companion.ui.view import TableBody, TextBody
 
 from .commands import OpenSavedGame
 from .context import ScreenContents, ScreenContext, Transition
-from .pages import Page, PagesScreen, sentences, turned_pages
+from .paged_text import Page, PagesScreen, sentences, turned_pages
 
 DIGITS = 11
 """Digits that fit beside the names, as a column needs one digit's width for its margins."""

@@ -19,10 +19,10 @@ from companion.ui.view import BETWEEN
 
 from .context import ScreenContents, ScreenContext, Transition
 from .history_game import FinishedGameScreen, players_of
-from .history_notes import reading_page
 from .list_menu import PagedListScreen, menu
 from .list_selection import distinguishable
-from .pages import sentences
+from .paged_text import sentences
+from .shared_history_sentences import reading_page
 
 
 class ImportedPlayRow(Struct, frozen=True):

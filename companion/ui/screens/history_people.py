@@ -11,11 +11,11 @@ from companion.ui.translations import _
 from companion.ui.view import TableBody
 
 from .context import ScreenContents, ScreenContext, Transition
-from .history_notes import back_or_unreadable, percent, reading_page
 from .history_person import PersonFiguresScreen
 from .list_menu import menu
-from .pages import PagesScreen, sentences, turned_pages
+from .paged_text import PagesScreen, sentences, turned_pages
 from .screen_contents import OpenedListScreen, OpenedScreen
+from .shared_history_sentences import back_or_unreadable, percent, reading_page
 
 ROWS = 5
 """Rows of a page of the league table."""

@@ -21,10 +21,10 @@ from companion.ui.translations import _
 from .context import Screen, ScreenContents, ScreenContext, Transition
 from .history_game import FinishedGameScreen
 from .history_games import FinishedGamesScreen
-from .history_notes import back_or_unreadable, percent, reading_page
 from .list_menu import menu
-from .pages import sentences
+from .paged_text import sentences
 from .screen_contents import OpenedListScreen
+from .shared_history_sentences import back_or_unreadable, percent, reading_page
 
 
 class PersonRow(Struct, frozen=True):

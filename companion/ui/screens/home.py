@@ -12,7 +12,7 @@ from companion.core.text import Text
 from companion.ui.translations import Translator, _
 from companion.ui.view import BETWEEN, ListBody
 
-from .commands import OnMachine, OpenSavedGame, RefreshSettings
+from .commands import OnMachine, OpenSavedGame, RefreshMachineStatus
 from .context import ScreenContents, ScreenContext, Transition
 from .game_choice import GameChoiceScreen
 from .history import HistoryScreen
@@ -71,7 +71,7 @@ class HomeScreen(ListScreen, frozen=True):
             yield _HomeRow(_("All games"), Transition(GameListScreen(self)), len(games))
         if any(one.over for one in games):
             yield _HomeRow(_("History"), Transition(HistoryScreen(self)))
-        yield _HomeRow(_("Settings"), Transition(SettingsScreen(self), OnMachine(RefreshSettings())))
+        yield _HomeRow(_("Settings"), Transition(SettingsScreen(self), OnMachine(RefreshMachineStatus())))
         phones = context.machine.get(PhonesStatus)
         if phones is not None:
             text, value, move = phones.row(self)

@@ -29,7 +29,7 @@ def keys_of(game: CurrentGame, board: KeyLayout) -> tuple[Text, ...]:
 
 
 class TextScreen(OpenedScreen, frozen=True):
-    """A page of sentences from the first one shown: the alerts, or help about the keys."""
+    """Sentences over several pages: the alerts, or help about the keys."""
 
     title: Text
     sentences: tuple[Text, ...]

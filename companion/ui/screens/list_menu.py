@@ -104,6 +104,6 @@ def director_keys(club: ClubTableStatus | None, after: Screen, words: Translator
     """Return the key that calls the director and then leads to a screen; none on a box of no club."""
     if club is None:
         return ()
-    from .machine.call_director import director_key  # for a club's boxes
+    from .machine.club_status import director_key  # for a club's boxes
 
     return (director_key(club, after, words),)

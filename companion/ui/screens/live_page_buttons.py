@@ -1,4 +1,4 @@
-"""The buttons of a live page, as a screen gives them: rows, actions, answers, offers."""
+"""The buttons that a screen offers on the live page: rows, actions, answers, offered corrections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.ui.key_grammar import AnswerCodes
 from companion.ui.view import OpenGame
 
 
-class Buttons(Struct, frozen=True):
+class LivePageButtons(Struct, frozen=True):
     """The buttons of a live page."""
 
     rows: int = 0  # the number of rows of the list; 0 if there is no list

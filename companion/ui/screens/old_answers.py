@@ -7,8 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.core.correction import Correction
-from companion.core.event_answers import event_from_answers
 from companion.core.events import Event
+from companion.core.events_and_answers import event_from_answers
 from companion.core.game import Game
 from companion.core.prompt import (
     Answer,
@@ -27,7 +27,7 @@ from .cached_game_state import CachedGameState
 
 
 class StateBeforeCorrection(CachedGameState):
-    """A game before an entry that is corrected: a figure or seat that it asked for can stay as it was."""
+    """A game before an entry that is corrected: its questions offer the old figure or seat, which can stay."""
 
     __slots__ = ("_was",)
 

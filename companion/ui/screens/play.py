@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.card_already_seen import seen_in, sentence
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEventError
-from companion.core.event_answers import refusal_of
 from companion.core.events import Event, Undo
+from companion.core.events_and_answers import refusal_of
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, Skip
 from companion.core.text import Seat, Text
+from companion.core.who_laid_card import seen_in, sentence
 from companion.ui.answer_ids import answer_named, numbered_name
-from companion.ui.key_grammar import AnswerCodes, BegunAnswer, Complete, CompleteRow
+from companion.ui.key_grammar import AnswerCodes, BegunAnswer, CompleteAnswer, CompleteRow
 from companion.ui.keys import HOME, Key
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _
 
 from .commands import BeginGame, EnterLine, LeaveGame
 from .confirm_correction import left
-from .conflict import ConflictScreen, next_conflict, tracking_for
 from .context import (
     READ_ONLY,
     CurrentGame,
@@ -31,6 +30,7 @@ from .context import (
     undo_warning,
     undone_text,
 )
+from .correction_conflict import ConflictScreen, next_conflict, tracking_for
 from .entries import EntriesScreen
 from .game_choice import game_choice
 from .game_menu import MenuScreen
@@ -128,7 +128,7 @@ class PlayContents(PlayView):
                 zeros = self._position.zeros_after((*play.answers, answer))
                 # the keys are kept as if each figure had been typed
                 return self._answered(play, (answer, *zeros), (book.spell(answer), *("0",) * len(zeros)))
-            case Complete(answer):
+            case CompleteAnswer(answer):
                 return self._answered(play, (answer,), (play.typed + key.name,))
             case BegunAnswer(typed):
                 return Transition(replace(play, typed=typed))

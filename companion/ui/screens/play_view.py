@@ -12,21 +12,21 @@ from companion.core.prompt import Answer, DetailLevel, Prompt, TallySheet
 from companion.core.text import Glyph, Text
 from companion.ui.answer_ids import answer_name
 from companion.ui.few_key_choices import SelectableOptions, at_table
-from companion.ui.key_grammar import AnswerCodes, BegunAnswer, Complete, CompleteRow
+from companion.ui.key_grammar import AnswerCodes, BegunAnswer, CompleteAnswer, CompleteRow
 from companion.ui.keys import Labels
 from companion.ui.suggestions import SearchReason
-from companion.ui.translated_table import open_game, table_body
+from companion.ui.translate_view import open_game, table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, OpenGame, View
 
 from .cached_game_state import CachedGameState
 from .context import CurrentGame, GameScreenProtocol, ScreenContext
 from .draft_values import CorrectionDraft, EntryDraft
+from .entry_outcome import cards_laid, finished_game, noticed
 from .game_menu import row_of_redo
 from .list_selection import COLON
-from .live_page_buttons import Buttons
+from .live_page_buttons import LivePageButtons
 from .old_answers import StateBeforeCorrection
-from .outcome_view import cards_laid, finished_game, noticed
 from .prompt_texts import answer_label, given, hints, offered_seats, pointing, sheet, start_label, typed
 from .round_check import (
     NO,
@@ -41,7 +41,7 @@ from .round_check import (
     proposal,
 )
 from .sheet_changes import differing, sentences
-from .suggestion_texts import ASKS, OR_WAS_IT, TITLE, FoundOffers
+from .suggestion_texts import ASKS, OR_WAS_IT, TITLE, OfferedCorrections
 from .what_is_wrong import QUESTION
 
 AGAIN = "1"
@@ -122,7 +122,7 @@ class PlayView:
         return self._position.book(self._play.answers)
 
     @property
-    def _offered(self) -> FoundOffers | None:
+    def _offered(self) -> OfferedCorrections | None:
         """Return the corrections that are offered now, as far as they are known."""
         found, alarm = self._context.offered, self._play.alarm(self._context)
         return found if found is not None and found.offers and found.meets(self._game.session, alarm) else None
@@ -177,7 +177,7 @@ class PlayView:
         book = self._codes
         if book is None or not self._can_compare:
             return False
-        return book.prompt.sheet is not None or not isinstance(book.press("", "#"), Complete)
+        return book.prompt.sheet is not None or not isinstance(book.press("", "#"), CompleteAnswer)
 
     @property
     def _can_set_up(self) -> bool:
@@ -204,7 +204,9 @@ class PlayView:
         if play.amending is not None and not play.compares:
             sign = "+" if play.correction is not None and play.correction.inserts else ""
             question = f"{words(Glyph('pen'))}{sign}{play.amending}{words(COLON)}{question}"
-        whole = not play.typed or (self._codes is not None and isinstance(self._codes.press(play.typed, "#"), Complete))
+        whole = not play.typed or (
+            self._codes is not None and isinstance(self._codes.press(play.typed, "#"), CompleteAnswer)
+        )
         begun = ("hints", play.answers, play.typed == "", whole, words)
         keyed, brief = self._position.once(begun, lambda: hints(words, prompt, play.answers, play.typed, whole))
         body = self._body(words, prompt, report)
@@ -294,17 +296,17 @@ class PlayView:
                 case CompleteRow(answer):
                     label = answer_label(words, book.prompt, answer)
                     labels[key] = words(_("{figure}, rest 0", figure=label))
-                case Complete(answer) if answer in book.prompt.answers:
+                case CompleteAnswer(answer) if answer in book.prompt.answers:
                     labels[key] = answer_label(words, book.prompt, answer)
                 case BegunAnswer(begun) if book.begun(begun):
                     labels[key] = start_label(words, book.prompt, play.typed, key)
         match book.press(play.typed, "#"):
-            case Complete(answer) if not self._can_agree:
+            case CompleteAnswer(answer) if not self._can_agree:
                 labels["#"] = answer_label(words, book.prompt, answer)
         return labels
 
     @property
-    def taps(self) -> Buttons:
+    def taps(self) -> LivePageButtons:
         """Return the answers to the prompt, and the keys that are no answers."""
         play, words, prompt = self._play, self._context.words, self._prompt
         found = self._offered
@@ -314,7 +316,7 @@ class PlayView:
         steps = {menu if key == "h#" else key: label for key, label in steps.items()}
         if self._can_redo:
             steps[f"{menu}{row_of_redo(self._game.session.header.game) + 1}"] = words(_("redo"))
-        return Buttons(
+        return LivePageButtons(
             actions=steps,
             codes=self._codes,
             # a sheet shows its figures itself

@@ -23,7 +23,7 @@ REGULARS = _("Play with regulars")
 
 
 class RegularGroupsScreen(OpenedListScreen, frozen=True):
-    """The latest groups; a number sets up the same game with the same people, and # starts it."""
+    """The groups that played lately; a number sets up the same game with the same people, and # starts it."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, groups = context.words, tuple(islice(context.regular_groups, NUMBERED))

@@ -8,8 +8,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.core.correction import Correction
-from companion.core.event_answers import tracking_of
 from companion.core.events import Event, ReplaceEvent
+from companion.core.events_and_answers import tracking_of
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip, TakeAlternative, TallySheet
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _

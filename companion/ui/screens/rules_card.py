@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.game_view import Table, TextPage
-from companion.ui.translated_table import table_body
+from companion.ui.translate_view import table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody, View
 
 from .context import ScreenContents, ScreenContext, Transition
-from .pages import PagesScreen
+from .paged_text import PagesScreen
 from .screen_contents import KeyBinding, PageContents, back_to, home_from
 
 

@@ -18,7 +18,7 @@ from companion.ui.view import ListBody, View
 from .commands import leave
 from .context import CHOOSE, Screen, ScreenContext, Transition, refuse
 from .list_selection import MOVES_ONLY, confirmed_row, moved_row, numbered, row_labels
-from .live_page_buttons import Buttons
+from .live_page_buttons import LivePageButtons
 from .name_typing import TAKE, TOO_LONG, TypedName
 
 AWAY = _("home")
@@ -62,9 +62,9 @@ class KeysOnlyContents(Struct, frozen=True, dict=True):
     highlight: Callable[[int], Transition] | None = None
 
     @property
-    def taps(self) -> Buttons:
+    def taps(self) -> LivePageButtons:
         """Return the labelled keys with an action, and the rows that can be highlighted."""
-        return Buttons(self._rows, _actions(self.bindings))
+        return LivePageButtons(self._rows, _actions(self.bindings))
 
     @property
     def _rows(self) -> int:
@@ -141,9 +141,9 @@ class ListContents(Struct, frozen=True, dict=True):
         return listed(self.rows, self.labels, _with_action(self.bindings))
 
     @property
-    def taps(self) -> Buttons:
+    def taps(self) -> LivePageButtons:
         """Return the rows, and the other keys with an action."""
-        return Buttons(len(self.rows.rows), _actions(self.bindings))
+        return LivePageButtons(len(self.rows.rows), _actions(self.bindings))
 
     def press(self, key: Key) -> Transition:
         """Return the transition of a key: its action, choosing a row, or moving the highlight."""
@@ -196,9 +196,9 @@ class NameContents(Struct, frozen=True, dict=True):
         return letters(self.screen.name, self.labels)
 
     @property
-    def taps(self) -> Buttons:
+    def taps(self) -> LivePageButtons:
         """Return the first known name and the ways out; the name itself is entered as text."""
-        return Buttons(actions={key: self.labels[key] for key in (TAKE, "*", str(HOME)) if key in self.labels})
+        return LivePageButtons(actions={key: self.labels[key] for key in (TAKE, "*", str(HOME)) if key in self.labels})
 
     def press(self, key: Key) -> Transition:
         """Return the transition of a key: type, delete, confirm the name, or take a known one."""

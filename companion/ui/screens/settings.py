@@ -10,9 +10,9 @@ from companion.ui.view import ListBody
 from .commands import OnMachine, SetLanguage
 from .context import Screen, ScreenContents, ScreenContext, Transition
 from .key_help import TextScreen, keys_of
-from .known_people import PeopleScreen
 from .list_menu import Row, menu
-from .machine.sound import SetSound, SoundStatus
+from .machine.sound_switch import SetSound, SoundStatus
+from .manage_people import PeopleScreen
 from .screen_contents import AWAY, KeyBinding, ListContents, OpenedListScreen, back_to, home_from
 
 KEYS = _("Keys of the box")

@@ -11,10 +11,10 @@ from companion.ui.view import ListBody
 from .commands import EnterLine
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
 from .screen_contents import KeyBinding, ListContents, ListScreen, back_to, home_from
-from .suggestion_texts import TITLE, FoundOffers, offer_text, told_apart
+from .suggestion_texts import TITLE, OfferedCorrections, offer_text, told_apart
 
 
-def offered(game: CurrentGame, alarm: SearchReason, known: FoundOffers | None = None) -> FoundOffers:
+def offered(game: CurrentGame, alarm: SearchReason, known: OfferedCorrections | None = None) -> OfferedCorrections:
     """Return the corrections to offer; they are searched for if they are not known yet."""
     if known is not None and known.meets(game.session, alarm):
         return known
@@ -36,7 +36,7 @@ class SuggestionsScreen(ListScreen, frozen=True):
 
     table: GameScreenProtocol
     menu: Screen
-    offered: FoundOffers
+    offered: OfferedCorrections
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game, words = context.require_game(), context.words

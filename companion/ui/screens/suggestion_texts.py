@@ -22,7 +22,7 @@ FEW = 2
 ASKS = _("# held: …?")  # the same where there is little room, or nothing is found yet
 
 
-class FoundOffers(Struct, frozen=True, dict=True):
+class OfferedCorrections(Struct, frozen=True, dict=True):
     """The corrections offered for an alarm, the most likely first."""
 
     session: Session
@@ -53,13 +53,13 @@ class FoundOffers(Struct, frozen=True, dict=True):
         return (head, *numbered)
 
 
-def told_apart(session: Session, alarm: SearchReason, offers: tuple[Offer, ...]) -> FoundOffers:
+def told_apart(session: Session, alarm: SearchReason, offers: tuple[Offer, ...]) -> OfferedCorrections:
     """Return the offers; of those that read the same, the most likely alone: nobody could tell them apart."""
-    every = FoundOffers(session, alarm, offers)
+    every = OfferedCorrections(session, alarm, offers)
     kept: dict[str, Offer] = {}
     for sentence, offer in zip(every.sentences, offers, strict=True):
         kept.setdefault(str(sentence), offer)
-    return FoundOffers(session, alarm, tuple(kept.values()))
+    return OfferedCorrections(session, alarm, tuple(kept.values()))
 
 
 def place_of(session: Session, offer: Offer) -> Text:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.core.correction import Correction
 from companion.core.prompt import DetailLevel
-from companion.ui.suggestions import SearchReason, Wrong
+from companion.ui.suggestions import NoticedFault, SearchReason
 from companion.ui.translations import _
 
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
@@ -15,7 +15,7 @@ from .round_check import comparable
 from .screen_contents import KeyBinding, OpenedListScreen
 from .sheet_changes import whole_sheet
 from .suggested_corrections import SuggestionsScreen, offered
-from .suggestion_texts import FoundOffers
+from .suggestion_texts import OfferedCorrections
 
 QUESTION = _("What is wrong?")
 TOO_MANY, TOO_FEW, FIGURES = _("A card too many"), _("A card is missing"), _("Figures of the round")
@@ -32,13 +32,13 @@ def offers_or_question(menu: Screen, table: GameScreenProtocol, context: ScreenC
     return WhatIsWrongScreen(before=menu, table=table)
 
 
-def standing_offers(table: GameScreenProtocol, game: CurrentGame, context: ScreenContext) -> FoundOffers | None:
+def standing_offers(table: GameScreenProtocol, game: CurrentGame, context: ScreenContext) -> OfferedCorrections | None:
     """Return the corrections for what was noticed where the game stands now, also before later entries were undone."""
     alarm, known, session = table.alarm(context), context.offered, game.session
     if alarm is not None:
         return offered(game, alarm, known)
     if known is not None and known.session.head is session.head:
-        return FoundOffers(session, known.alarm, known.offers)
+        return OfferedCorrections(session, known.alarm, known.offers)
     head, declared = session.head, session.header.game
     if head.event is None or head.before is None:
         return None
@@ -65,12 +65,12 @@ class WhatIsWrongScreen(OpenedListScreen, frozen=True, kw_only=True):
             correction = Correction.opening(game.session, head.number)
             yield FIGURES, "", Transition(self.table.enter_correction(game, correction))
             return
-        yield TOO_MANY, "", lambda: self._searched(game, Wrong.TOO_MANY)
-        yield TOO_FEW, "", lambda: self._searched(game, Wrong.TOO_FEW)
+        yield TOO_MANY, "", lambda: self._searched(game, NoticedFault.TOO_MANY)
+        yield TOO_FEW, "", lambda: self._searched(game, NoticedFault.TOO_FEW)
         if DetailLevel.ROUND in declared.trackings and comparable(game) is not None:
             yield FIGURES, "", Transition(self.table.compare_figures(game))
 
-    def _searched(self, game: CurrentGame, wrong: Wrong) -> Transition:
+    def _searched(self, game: CurrentGame, wrong: NoticedFault) -> Transition:
         found = offered(game, SearchReason(wrong=wrong))
         if not found.offers:
             return refuse(self, NOTHING)

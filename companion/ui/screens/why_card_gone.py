@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.core.card_already_seen import seen_in, sentence
-from companion.core.event_answers import refusal_of
+from companion.core.events_and_answers import refusal_of
 from companion.core.text import Text
+from companion.core.who_laid_card import seen_in, sentence
 from companion.ui.answer_ids import answer_name
 from companion.ui.key_grammar import AnswerCodes
 

@@ -6,19 +6,19 @@ were really typed, and by how likely people hold and lay such cards (`odds` in `
 what is likely: a slip and a breach of the rules look alike.
 """
 
-from .model import Priors, RoundChange, Suggestion
 from .offers import Offer, offers
 from .search import Search, question_kind, suggest
-from .search_reason import SearchReason, Wrong
+from .search_reason import NoticedFault, SearchReason
+from .search_values import Priors, RoundChange, Suggestion
 
 __all__ = [
+    "NoticedFault",
     "Offer",
     "Priors",
     "RoundChange",
     "Search",
     "SearchReason",
     "Suggestion",
-    "Wrong",
     "offers",
     "question_kind",
     "suggest",

@@ -12,10 +12,10 @@ from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, LayCard, LayPair, Prompt, Question, Skip, TallySheet
 from companion.ui.key_grammar import AnswerCodes
 
-from .entries import EntryToCheck
+from .entries_to_check import EntryToCheck
 from .mistyping import other_answers
-from .model import Priors
-from .search_reason import Wrong
+from .search_reason import NoticedFault
+from .search_values import Priors
 
 
 class ChangeToTry(NamedTuple):
@@ -35,7 +35,7 @@ class ChangesToTry:
     """Yields the single changes of a round that may undo a slip, and counts how often the game was asked."""
 
     def __init__(
-        self, game: Game[Any], entries: Sequence[EntryToCheck], priors: Priors, wrong: Wrong | None = None
+        self, game: Game[Any], entries: Sequence[EntryToCheck], priors: Priors, wrong: NoticedFault | None = None
     ) -> None:
         self._game, self._entries, self._priors, self._wrong = game, entries, priors, wrong
         self.asked = 0
@@ -46,12 +46,12 @@ class ChangesToTry:
         for place in range(len(self._entries)):
             if self._wrong is None:
                 yield from self._replaced(place)
-            if place and self._wrong is not Wrong.TOO_FEW:
+            if place and self._wrong is not NoticedFault.TOO_FEW:
                 yield from self._deleted(place)
             if place and self._wrong is None:
                 yield from self._swapped(place)
         for place in reversed(range(len(self._entries))):
-            if self._wrong is not Wrong.TOO_MANY:
+            if self._wrong is not NoticedFault.TOO_MANY:
                 yield from self._inserted(place)
 
     def _by_turn(self, place: int) -> bool:
@@ -112,7 +112,7 @@ class ChangesToTry:
         first, again = self._entries[place - 1], self._entries[place]
         typed_alike = bool(first.typed) and first.typed == again.typed
         chance = self._priors.twice * (first.answers == again.answers or typed_alike)
-        chance += self._priors.other * (self._wrong is Wrong.TOO_MANY)
+        chance += self._priors.other * (self._wrong is NoticedFault.TOO_MANY)
         if first.typed and again.typed == first.typed[-1]:
             chance += self._priors.doubled / len(first.typed)
         if chance and self._by_turn(place):

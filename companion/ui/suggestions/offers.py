@@ -1,4 +1,4 @@
-"""Chooses the few likeliest corrections; cards that may be forgotten at one place are one offer."""
+"""Chooses the few likeliest corrections; different cards that may be missing at the same place count as one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from .model import Suggestion
+from .search_values import Suggestion
 
 MOST = 3
 """Offers at most."""

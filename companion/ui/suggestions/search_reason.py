@@ -13,7 +13,7 @@ from companion.core.reassign_entries import player_by_turn
 from companion.core.session import Session
 
 
-class Wrong(Enum):
+class NoticedFault(Enum):
     """What people notice though nothing raises an alarm."""
 
     TOO_MANY = "many"  # a card was entered that nobody laid
@@ -34,7 +34,7 @@ class SearchReason(Struct, frozen=True):
     # the figures on the table at the end of the round, as one event, since they differ from those of the cards; a
     # suggestion leads to them
     result: Event | None = None
-    wrong: Wrong | None = None  # what people say is wrong; only such corrections are suggested then
+    wrong: NoticedFault | None = None  # what people say is wrong; only such corrections are suggested then
     # the entry that was just taken back because of the question after it; a suggestion contains it, too, and leads to a
     # question of another kind
     undone: Event | None = None

@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 
 from companion.core.text import PLURAL, HasLabel, Phrase, Text, plain, tell
-from companion.ui.inline_symbols import GLYPHS
+from companion.ui.symbol_characters import GLYPHS
 
 from .glyph_names import ALONE, GLYPH_NAMES
 from .spoken import aloud

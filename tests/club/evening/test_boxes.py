@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.club.evening.boxes import boxes_at, result_of_game, seat_calls
+from companion.club.evening.boxes_at_tables import boxes_at, result_of_game, seat_calls
 from companion.club.evening.evening_state import EveningError
 from companion.club.evening.events import EntrantLeft, TableResult
 from companion.club.evening.replay import follow, replay

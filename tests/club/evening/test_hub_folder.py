@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.club.evening import command
+from companion.club.evening.evening_folder import BoxesAndClock, HubFolder
 from companion.club.evening.evening_state import EveningError
-from companion.club.evening.hub_folder import BoxesAndClock, HubFolder
-from companion.core.progress import Best
+from companion.core.scores_and_turn import Best
 
 SIZES = 4, 3, 5
 

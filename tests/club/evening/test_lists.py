@@ -8,11 +8,11 @@ from io import StringIO
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.app.text_table import width
+from companion.app.aligned_columns import width
 from companion.club.evening import lists
 from companion.club.evening.events import EntrantLeft
 from companion.club.evening.replay import Moment, replay
-from companion.core.progress import Best
+from companion.core.scores_and_turn import Best
 from companion.history.csv_export import csv_bytes
 
 from .evenings import NAMES, after, begun, moments, result, seated, with_round

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.club.evening.table_search import (
     Costs,
-    Penalty,
+    SeatingPenalty,
     Tables,
     greedy,
     improve,
@@ -100,8 +100,8 @@ def test_players_of_near_places_sit_together_who_have_not_met() -> None:
 @pytest.mark.parametrize(("meetings", "repeats"), [(0, 0), (1, 1000), (2, 4000), (3, 9000)])
 def test_each_further_meeting_of_a_pair_weighs_more(meetings: int, repeats: int) -> None:
     met = {frozenset([0, 1]): meetings} if meetings else {}
-    assert penalty_of([[0, 1, 2]], met, [1, 1, 4]) == Penalty(min(meetings, 1), repeats, 6)
+    assert penalty_of([[0, 1, 2]], met, [1, 1, 4]) == SeatingPenalty(min(meetings, 1), repeats, 6)
 
 
 def test_a_penalty_is_a_sentence() -> None:
-    assert str(Penalty(2, 5000, 7)) == "penalty 5007: 2 pairs meet again (5000), distance in the ranking 7"
+    assert str(SeatingPenalty(2, 5000, 7)) == "penalty 5007: 2 pairs meet again (5000), distance in the ranking 7"

@@ -23,7 +23,7 @@ EXAMPLES = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 PARTS = (
     file_grammar.GameFile,
     file_grammar.QuestionSection,
-    file_grammar.OptionSection,
+    file_grammar.RuleSection,
     file_grammar.ScoreSection,
     file_grammar.EndSection,
     file_grammar.CountSection,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.event_answers import tracking_of
 from companion.core.events import Event
+from companion.core.events_and_answers import tracking_of
 from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.gamelog import replay
 from companion.ui.few_key_choices import SelectableOptions, asked
+from companion.ui.few_key_selector import OptionCursor
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
-from companion.ui.selector import OptionSelection
 from companion.ui.translations import Translator
 from tests.app.selecting import JOYSTICK, way
 from tests.games.seeds import deal
@@ -31,7 +31,7 @@ def presses(board: KeyLayout, prompt: Prompt, ring: SelectableOptions, answer: A
     keys = AnswerCodes(prompt).spell(answer)
     if not board.few:
         return len(keys)
-    found = way(ring, keys, OptionSelection(board is JOYSTICK))
+    found = way(ring, keys, OptionCursor(board is JOYSTICK))
     assert found is not None, answer
     return len(found)
 

@@ -17,14 +17,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from companion.club import accounts
-from companion.club.club_data import ClubData
 from companion.club.database import connect, migrate
-from companion.club.evening.boxes import seat_calls
+from companion.club.evening.boxes_at_tables import seat_calls
 from companion.club.evening.evening_state import ClubEvening
 from companion.club.evening.log_file import read_log
 from companion.club.evening.ranking import ranking
-from companion.club.line_store import LineStore
 from companion.club.messages_from_boxes import NewLines
+from companion.club.page_data import ClubData
+from companion.club.store_game_lines import LineStore
 from tests.app.finished_games import random_log
 from tests.bridge.mosquitto import Mosquitto, Onlooker
 from tests.club.running import serving

@@ -11,7 +11,7 @@ from companion.core.events import Event
 from companion.core.game import EventOutcome
 from companion.core.prompt import Answer, ChooseItem, DetailLevel, LayCard, Prompt
 from companion.core.session import Session
-from companion.ui.key_grammar import AnswerCodes, BegunAnswer, Complete
+from companion.ui.key_grammar import AnswerCodes, BegunAnswer, CompleteAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Box:
         if codes is None:
             return Meaningless()
         match codes.press(self.buffer, key):
-            case Complete(answer):
+            case CompleteAnswer(answer):
                 self.keys += key
                 return self._answered(answer)
             case BegunAnswer(buffer):

@@ -20,7 +20,7 @@ from typing import Any
 from companion.app.box import Box
 from companion.app.clock import SystemClock
 from companion.app.loop import Inbox, Stop, run
-from companion.app.machine.phones import PhonePairing
+from companion.app.machine.phone_pairing import PhonePairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
 from companion.app.ports import FrameRequest

@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from PIL import Image
 
 from companion.app.box import Box
+from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
-from companion.app.panel_sleep import PanelTimeouts
 from companion.app.ports import BoxOutput, DeviceError
 from companion.core.text import Text
 from companion.gamelog import read
 from companion.journal import Journal
 from companion.ui.keys import FEW, HOLDABLE, NAMES, POWER, Key, KeyLayout, parse
-from companion.ui.screens.conflict import ConflictScreen
 from companion.ui.screens.context import Screen
+from companion.ui.screens.correction_conflict import ConflictScreen
 from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.play import PlayScreen
 from tests import raised_errors

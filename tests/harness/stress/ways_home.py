@@ -9,14 +9,14 @@ from typing import Any
 from msgspec import structs
 
 from companion.app.box import Box
-from companion.app.effects import JournalEffect, WriteDraft
+from companion.app.effect_types import JournalEffect, WriteDraft
 from companion.app.step import step
+from companion.ui.few_key_selector import OptionCursor
 from companion.ui.keys import HOLDABLE, Key
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.saved_games_list import GameListScreen
 from companion.ui.screens.settings import LanguageScreen
-from companion.ui.selector import OptionSelection
 
 NEAR = 6
 """The most keys that home may be away."""
@@ -24,7 +24,7 @@ NEAR = 6
 EXITS = ("*", "#", "h*")
 """The keys tried first on boards with many; a way of these alone is found quickly."""
 
-Place = tuple[Screen, OptionSelection | None, ScreenContext]
+Place = tuple[Screen, OptionCursor | None, ScreenContext]
 """A screen, what is selected on it, and the context: a language chosen may lead into the game that was open."""
 
 
@@ -39,7 +39,7 @@ class Scout:
         self._known = box._known
         self._from = self._state = box._state
 
-    def at(self, screen: Screen, selector: OptionSelection | None, context: ScreenContext) -> Scout:
+    def at(self, screen: Screen, selector: OptionCursor | None, context: ScreenContext) -> Scout:
         """Return the scout, moved to another place."""
         self._state = structs.replace(self._from, screen=screen, selector=selector, context=context)
         return self

@@ -30,10 +30,10 @@ from companion.ui.answer_ids import answer_name
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.live_page.build import _question
-from companion.ui.screens.live_page_buttons import Buttons
+from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.suggestions.changes import ChangesToTry
-from companion.ui.suggestions.entries import EntryToCheck
-from companion.ui.suggestions.model import Priors
+from companion.ui.suggestions.entries_to_check import EntryToCheck
+from companion.ui.suggestions.search_values import Priors
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TableBody, TextBody, View
 from tests.app.boxes import begin, press
@@ -366,7 +366,7 @@ def test_where_cards_are_only_pledged_there_are_no_other_rows() -> None:
 
 def test_a_number_of_many_is_typed_and_a_knob_begins_at_a_likely_one() -> None:
     prompt = Prompt(Text("Points:"), tuple(map(EnterNumber, range(61))))
-    question = _question(Translator(), View(TextBody("", ())), Buttons(codes=AnswerCodes(prompt)), prompt, "")
+    question = _question(Translator(), View(TextBody("", ())), LivePageButtons(codes=AnswerCodes(prompt)), prompt, "")
     assert question.numbers == (0, 60)
     assert prompt.likely(range(61)) == 0
     sheet = TallySheet(Text("R1"), (Text("points"),), ((None,), (None,), (7,)), (0, 0))

@@ -11,8 +11,8 @@ from companion.ui.translations import _
 from companion.ui.view import Body, CodeBody, TextBody, View
 
 
-class WifiStatus(Status, frozen=True):
-    """The box's own Wi-Fi, where it can have one; the list of what phones can do has its row."""
+class OwnWifiStatus(Status, frozen=True):
+    """The status of the box's own Wi-Fi, a row in the list *Phones*; only of boxes that can have one."""
 
     name: str
     password: str
@@ -33,7 +33,7 @@ class OwnWifiScreen(OpenedScreen, frozen=True):
     """The box's own Wi-Fi: on or off, and the QR code with which phones join it."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, wifi = context.words, context.machine.get(WifiStatus)
+        words, wifi = context.words, context.machine.get(OwnWifiStatus)
         assert wifi is not None  # the list has its row only then
         switch = words(_("switch off") if wifi.on else _("switch on"))
         body: Body

@@ -12,7 +12,7 @@ from companion.core.text import NC_, Text
 from companion.ui.keys import HOME, KeyLayout
 from companion.ui.screens.commands import MachineAction, OnMachine
 from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition, refuse
-from companion.ui.screens.pages import sentences
+from companion.ui.screens.paged_text import sentences
 from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, OpenedScreen
 from companion.ui.translations import _
 from companion.ui.view import TestPictureBody, View

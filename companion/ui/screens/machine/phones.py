@@ -11,12 +11,12 @@ from companion.ui.qr_code import qr_rows
 from companion.ui.screens.commands import MachineAction, OnMachine
 from companion.ui.screens.context import CHOOSE, Screen, ScreenContents, ScreenContext, Status, Transition
 from companion.ui.screens.list_menu import menu
-from companion.ui.screens.pages import sentences
+from companion.ui.screens.paged_text import sentences
 from companion.ui.screens.screen_contents import AWAY, KeyBinding, OpenedListScreen, OpenedScreen, PageContents
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, CodeBody, TextBody, View
 
-from .own_wifi import OwnWifiScreen, ReadWifi, WifiStatus
+from .own_wifi import OwnWifiScreen, OwnWifiStatus, ReadWifi
 
 Item = tuple[Text, str, Transition]
 """A row with its value and its transition."""
@@ -62,7 +62,7 @@ class AllowGuests(MachineAction, frozen=True):
     allowed: bool
 
 
-class FollowPlayers(MachineAction, frozen=True):
+class ReseatPhones(MachineAction, frozen=True):
     """Action: give each person's phone the seat on which the person sits now."""
 
     before: tuple[str, ...]  # the names by seat
@@ -73,7 +73,7 @@ class PhonesScreen(OpenedListScreen, frozen=True):
     """The list of what can be done with phones."""
 
     def _items(self, context: ScreenContext) -> tuple[Item, ...]:
-        words, phones, wifi = context.words, _phones(context), context.machine.get(WifiStatus)
+        words, phones, wifi = context.words, _phones(context), context.machine.get(OwnWifiStatus)
 
         def on(state: bool) -> str:
             return words(_("on") if state else _("off"))

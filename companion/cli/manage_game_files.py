@@ -1,0 +1,125 @@
+"""The command ``game``: adds, lists and removes games that files declare, and writes the beginning of one."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from contextlib import closing
+from pathlib import Path
+
+from msgspec import json
+
+from companion.app.aligned_columns import table
+from companion.app.game_finder import GameFinder, is_built_in, looked_over
+from companion.app.game_list_reader import HIDDEN, hidden_games
+from companion.app.safe_printing import say
+from companion.games import GAMES
+from companion.games.toml_games.declaration import in_brief
+from companion.games.toml_games.new_file_template import beginning
+from companion.journal import added_game_files
+from companion.journal.act_as_owner import as_owner_of
+from companion.journal.folder import Folder
+
+from .common import WRONG, CommandError, confirmed, folder, journal_in, naming, read_input
+
+
+def add(arguments: argparse.Namespace) -> int:
+    """Look a game's file over, say what it declares, and add it if that is wanted."""
+    with naming(arguments.file):
+        content = read_input(str(arguments.file), pipes=False)
+    found, _game = looked_over(added_game_files.text_of(content), str(arguments.file))
+    data = folder(arguments)
+    file = _file(data, found.name)
+    say(f"{found.title}: {in_brief(found)}")
+    played = _played(data, found.name)
+    replaces = os.path.lexists(file)
+    if replaces:
+        also = f"; {_games(played)} of it may read differently, or not at all" if played else ""
+        say(f"it replaces the file that is there{also}")
+    if not (arguments.yes or confirmed("Add this game?", "not added; --yes does it")):
+        return 0
+    with as_owner_of(data), naming(file):
+        added_game_files.write(file, content)
+    say(f"added as {found.name}{'; a box that is on takes the new rules at its next start' if replaces else ''}")
+    return 0
+
+
+def list(arguments: argparse.Namespace) -> int:
+    """Print name, title and place of all games; return 1 if a file cannot be used."""
+    added = GameFinder(lambda: folder(arguments))
+    rows = [(name, title, added.place(name)) for name, title in GAMES.titles().items()]
+    for line in table(("name", "title", "added as"), rows, "<<<"):
+        say(line)
+    status = 0
+    for sentence in added.wrong():
+        say(f"companion: {sentence}", error=True)
+        status = WRONG
+    return status
+
+
+def remove(arguments: argparse.Namespace) -> int:
+    """Remove an added game's file."""
+    data, name = folder(arguments), arguments.name
+    if is_built_in(name):
+        raise CommandError(f"{name} comes with the program, and cannot be removed")
+    if not added_game_files.is_name(name) or not os.path.lexists(_file(data, name)):
+        elsewhere = GameFinder(lambda: data).files().get(name)
+        is_of_system = f"{name} was added for the whole machine: remove {elsewhere}"
+        raise CommandError(is_of_system if elsewhere else f"no game called {name} was added in {data}")
+    if played := _played(data, name):
+        say(f"{_games(played)} of it stay in the journal; they cannot be opened without its rules")
+        if not (arguments.yes or confirmed("Remove the rules?", "not removed; --yes does it")):
+            return 0
+    with as_owner_of(data), naming(_file(data, name)):
+        _file(data, name).unlink()
+    say(f"removed: {name}")
+    return 0
+
+
+def hide(arguments: argparse.Namespace) -> int:
+    """Leave a game out when games are set up."""
+    return _offered(arguments, False)
+
+
+def show(arguments: argparse.Namespace) -> int:
+    """Offer a game that was hidden when games are set up."""
+    return _offered(arguments, True)
+
+
+def _offered(arguments: argparse.Namespace, offered: bool) -> int:
+    data, name = folder(arguments), arguments.name
+    if name not in {**GAMES.titles(), **GameFinder(lambda: data).titles()}:
+        raise CommandError(f"there is no game called {name}: companion game list names them all")
+    with closing(journal_in(data)) as journal:
+        hidden = hidden_games(journal.setting(HIDDEN)) - {name} | ({name} if not offered else set())
+        journal.keep_setting(HIDDEN, json.encode(sorted(hidden)).decode())
+    say(f"{name} is {'offered' if offered else 'not offered'} when a game is set up")
+    return 0
+
+
+def new(arguments: argparse.Namespace) -> int:
+    """Write the beginning of a game's file into the current folder."""
+    name = arguments.name
+    if not added_game_files.is_name(name):
+        raise CommandError("a game's name has up to 40 small letters, digits and hyphens, a letter first")
+    if is_built_in(name):
+        raise CommandError(f"the program has a game called {name}; give yours another name")
+    file = Path(f"{name}{added_game_files.SUFFIX}")
+    title = name.replace("-", " ").capitalize()[:24].strip()
+    with naming(file), open(file, "x", encoding="utf-8") as writing:
+        writing.write(beginning(name, title))
+    say(f"{file}: change it, then companion game add {file}")
+    return 0
+
+
+def _file(data: Path, name: str) -> Path:
+    return data / added_game_files.FOLDER / f"{name}{added_game_files.SUFFIX}"
+
+
+def _played(data: Path, name: str) -> int:
+    """Return how many games of a name are in the journal."""
+    return sum(game.partition("-")[2].rpartition("-")[0] == name for game in Folder(data).games())
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"

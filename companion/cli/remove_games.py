@@ -1,0 +1,48 @@
+"""The command ``remove``: puts saved games away, brings them back, or deletes them for good."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import closing
+
+from companion.app.safe_printing import say
+from companion.journal import Journal
+
+from .common import CommandError, agreed, existing_folder, journal_in
+from .export import chosen, row
+
+
+def remove(arguments: argparse.Namespace) -> int:
+    place = existing_folder(arguments)
+    if arguments.list:
+        with closing(Journal(place, writes=False)) as journal:
+            for game in journal.removed():
+                say(row(game))
+        return 0
+    with closing(journal_in(place)) as journal:
+        if arguments.empty:
+            return _emptied(journal, asks=not arguments.yes)
+        if not arguments.games:
+            raise CommandError("which game? Its number or name: companion export --list shows them")
+        names = journal.removed_names() if arguments.back else journal.names()
+        if not names:
+            raise CommandError(
+                f"there is no game {'that was put away' if arguments.back else 'to put away'} in {place}"
+            )
+        for name in [chosen(game, names, place) for game in arguments.games]:
+            (journal.bring_back if arguments.back else journal.put_away)(name)
+            say(f"{name} is {'back' if arguments.back else 'put away; companion remove --back brings it back'}")
+    return 0
+
+
+def _emptied(journal: Journal, *, asks: bool) -> int:
+    count = len(journal.removed_names())
+    games = "1 game" if count == 1 else f"{count} games"
+    if not count:
+        say("no game was put away")
+    elif not asks or agreed(f"Delete {games} for good?"):
+        journal.empty_removed()
+        say(f"{games} deleted")
+    else:
+        say("nothing is deleted")
+    return 0
