@@ -82,7 +82,7 @@ def _add_update(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("source", metavar="SOURCE", nargs="?", help=what)
     one.add_argument("--box", choices=("look", "install"), help=argparse.SUPPRESS)  # for the units of the box's menu
 
-    one = command("splash", "Show a sentence on the panel, and leave it there.")
+    one = command("splash", "Show a sentence on the panel, and leave it there.", "show_sentence:splash")
     _with_config(one)
     one.add_argument("words", metavar="WORD", nargs="+")
 
@@ -124,7 +124,7 @@ def _add_games(command: Callable[..., argparse.ArgumentParser]) -> None:
     actions = one.add_subparsers(metavar="ACTION", required=True)
 
     def action(name: str, about: str) -> argparse.ArgumentParser:
-        return add_command(actions, name, about, f"game:{name}")
+        return add_command(actions, name, about, f"manage_game_files:{name}")
 
     one = action("add", "Look a game's file over, say what it declares, and add it if that is wanted.")
     _with_data(one)
@@ -224,7 +224,8 @@ def _add_exports(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--newest", metavar="COUNT", type=int, help=argparse.SUPPRESS)  # for installations
     one.add_argument("file", metavar="FILE", type=Path, help="the file; it may be on a USB drive")
 
-    one = command("remove", "Put games away, bring them back, or delete those that were put away.")
+    about = "Put games away, bring them back, or delete those that were put away."
+    one = command("remove", about, "remove_games:remove")
     _with_data(one)
     action = one.add_mutually_exclusive_group()
     action.add_argument("--back", action="store_true", help="bring the games back")

@@ -6,6 +6,7 @@ import argparse
 import importlib
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from .common import CommandError
@@ -28,20 +29,20 @@ def add_command(parsers: Any, name: str, about: str, function: str) -> argparse.
 def named(function: str) -> Command:
     """Return a command, such as ``device:run``; its module is imported when it runs."""
     module, _colon, name = function.partition(":")
+    return partial(_run, module, name)
 
-    def run(arguments: argparse.Namespace) -> int:
-        command: Command = getattr(importlib.import_module(f".{module}", __package__), name)
-        if "companion.games" in sys.modules:
-            from companion.app.game_call_timer import measure_games
 
-            from .common import find_added_games
+def _run(module: str, name: str, arguments: argparse.Namespace) -> int:
+    command: Command = getattr(importlib.import_module(f".{module}", __package__), name)
+    if "companion.games" in sys.modules:
+        from companion.app.game_call_timer import measure_games
 
-            measure_games()
-            find_added_games(arguments)
-            _check_game(getattr(arguments, "only_game", None))
-        return command(arguments)
+        from .common import find_added_games
 
-    return run
+        measure_games()
+        find_added_games(arguments)
+        _check_game(getattr(arguments, "only_game", None))
+    return command(arguments)
 
 
 def _check_game(written: str | None) -> None:

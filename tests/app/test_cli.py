@@ -1,5 +1,6 @@
 """The command line: the output of each command, and the message for each error."""
 
+import argparse
 import json
 import os
 import random
@@ -10,6 +11,8 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -395,6 +398,22 @@ def test_a_wrong_header_is_named(header: str, data: str, capfd: pytest.CaptureFi
 def test_a_whole_log_is_more_than_a_header(data: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["press", "--data", data, "--new", str(TRANSCRIPTS / "shared-win.jsonl")]) == 1
     assert "more than a header" in capfd.readouterr().err
+
+
+def parsers(one: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """Yield the parsers of all commands; of a command with actions those of the actions."""
+    groups = [action for action in one._actions if isinstance(action, argparse._SubParsersAction)]
+    if not groups:
+        yield one
+    for each in dict.fromkeys(each for group in groups for each in group.choices.values()):
+        yield from parsers(each)
+
+
+def test_every_command_leads_to_its_function() -> None:
+    functions = [each.get_default("command").args for each in parsers(_parser(add_commands))]
+    for module, name in functions:
+        assert callable(getattr(import_module(f"companion.cli.{module}"), name)), (module, name)
+    assert len(functions) > 30
 
 
 @pytest.mark.parametrize("words", [["run", "--help"], ["run", "now"], ["run", "--port", "1"], ["run", "--data"]])
