@@ -59,6 +59,13 @@ def run_due(box: Box, clock: FixedClock) -> None:
             task.tick()
 
 
+def idle(box: Box) -> Box:
+    """Let the box search for corrections to the end, while nobody presses a key."""
+    while box.search.due is not None:
+        box.search.tick()
+    return box
+
+
 def hush(box: Box) -> None:
     """Remove the message that is shown until the next key."""
     box._runner.state = structs.replace(box._runner.state, message=None, refused=False)

@@ -29,18 +29,11 @@ from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.suggested_corrections import SuggestionsScreen
 from companion.ui.screens.what_is_wrong import WhatIsWrongScreen
 from companion.ui.view import ListBody, TableBody
-from tests.app.boxes import begin, key_of, lines_of, new_box, page_of, playing, press, says
+from tests.app.boxes import begin, idle, key_of, lines_of, new_box, page_of, playing, press, says
 from tests.app.selecting import does, on
 from tests.fakes.clock import FixedClock
 from tests.harness.slips.case import Case, Slip
 from tests.harness.slips.cases import cases
-
-
-def idle(box: Box) -> Box:
-    """Let the box search while nobody presses a key."""
-    while box.search.due is not None:
-        box.search.tick()
-    return box
 
 
 @cache

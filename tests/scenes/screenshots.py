@@ -27,6 +27,7 @@ from companion.ui.hub_message import HubMessage, SeatCall
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
 from companion.ui.splash import goodbye, hello, sentence
 from companion.ui.translations import Translator
+from tests.app.boxes import idle
 from tests.fakes.clock import FixedClock
 from tests.fakes.lamp_and_buzzer import MemoryBuzzer
 from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryDrive, MemoryGames, MemoryUpdater
@@ -70,8 +71,7 @@ def box_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD) -> Box
                 box.press(key)
     for key in parse(scene.keys):
         box.press(key)
-    while box.search.due is not None:
-        box.search.tick()
+    idle(box)
     for task in box.tasks:
         if task.due is not None and isinstance(task, FeatureTask):
             task.tick()

@@ -34,11 +34,9 @@ def _laid(state: State, player: int, source: str) -> float:
     """Return the probability that a player lays one of the cards that fit."""
     front, none = _in_front(state, player), _nothing_in_hand(state, player)
     kinds = len(ATTRIBUTES) * (1 if state.follows is not None else len(DOMAINS))
-    hand = (1 - none) * (FROM_HAND if front else 1.0)
+    from_hand = (1 - none) * FROM_HAND if front else float(none < 1)
     goes_on = 1 - _passed(state, player)
-    if source == "hand":
-        return goes_on * hand / kinds / max(hand + bool(front) * (1 - hand), 1e-9)
-    return goes_on * (1 - hand) / max(len(front), 1)
+    return goes_on * (from_hand / kinds if source == "hand" else (1 - from_hand) / max(len(front), 1))
 
 
 def _in_front(state: State, player: int) -> tuple[Card, ...]:
@@ -51,4 +49,4 @@ def _nothing_in_hand(state: State, player: int) -> float:
     if state.follows is None:
         return 0.0
     left = max(VASSALS_IN_ALL - state.vassals_seen, len(DOMAINS))
-    return lacks(left, max(1, left // len(DOMAINS)), min(state.hand[player], left))
+    return lacks(left, left // len(DOMAINS), min(state.hand[player], left))

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from companion.core.cards import Suit
 from companion.games.east_rune.cards import ATTRIBUTES, DAWN, DOMAINS, NOON, VASSALS_IN_ALL
 from companion.games.east_rune.event_probability import odds
-from companion.games.east_rune.events import Claim, EndTurn, Pass, Play
+from companion.games.east_rune.events import Claim, EndTurn, Pass
 from companion.games.east_rune.options import Rules
 from companion.games.east_rune.state import State, start
 
-from .tables import card, cards
+from .tables import card, cards, play
 
 PASSED = 0.25  # the share of passes where something could be laid
 
@@ -38,8 +38,7 @@ def turn(follows: Suit | None = None, hand: int = 4, front: str = "", seen: int 
 
 def chance(state: State, word: str) -> float:
     """Return the probability that seat 0 lays a card from its hand, or from in front of it (``+noon3``)."""
-    source = "front" if word.startswith("+") else "hand"
-    return exp(odds(state, Play(0, card(word.removeprefix("+")), source)))
+    return exp(odds(state, play(0, word)))
 
 
 def lacking(left: int, wanted: int, hand: int) -> float:
@@ -83,7 +82,7 @@ def test_a_card_in_front_that_fits_is_laid_as_often_as_one_of_the_hand() -> None
 def test_without_a_hand_only_what_lies_in_front_can_be_laid() -> None:
     state = turn(hand=0, front="noon1 dawn1")
     assert chance(state, "+noon1") == pytest.approx((1 - PASSED) / 2)
-    assert odds(state, Play(0, card("noon1"), "hand")) == pytest.approx(log(1e-4))  # it cannot be; people do it
+    assert odds(state, play(0, "noon1")) == pytest.approx(log(1e-4))  # it cannot be; people do it
     assert exp(odds(turn(hand=0), Pass(0))) == pytest.approx(1.0)
 
 

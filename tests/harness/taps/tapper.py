@@ -12,6 +12,7 @@ from companion.ui.keys import KEYPAD, KeyLayout
 from companion.ui.live_page.content import Choice, LivePageContent
 from companion.ui.phone_roles import Phone, Role
 from companion.web.page_mirror import PageMirror
+from tests.app.boxes import idle
 from tests.fakes.clock import FixedClock
 
 SCORER = Phone(1, "Aki's phone", Role.SCORER)
@@ -44,8 +45,7 @@ class Tapper:
     @property
     def content(self) -> LivePageContent:
         """Return what the page shows once the search for corrections has ended."""
-        while self.box.search.due is not None:
-            self.box.search.tick()
+        idle(self.box)
         with self.mirror.language_in_use(self.language):
             self.box.pages.serve(FrameRequest(lambda _: None))
         _number, frame = self.mirror.newest()

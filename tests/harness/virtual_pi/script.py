@@ -21,7 +21,7 @@ from companion.gamelog import replay
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
 from companion.ui.translations import _
-from tests.app.boxes import new_box
+from tests.app.boxes import idle, new_box
 from tests.games.seeds import Dealt, deal
 
 SEED = 49
@@ -106,17 +106,18 @@ class Script:
             box = self.restarted(pressed)
             for key in entry[first:]:
                 box.press(key)
-            if box.picture == self.pictures[self.ends[lines + 1]]:
+            if idle(box).picture == self.pictures[self.ends[lines + 1]]:
                 return entry[first:]
         raise AssertionError("no key of the entry leads on")
 
     @cached_property
     def pictures(self) -> tuple[Image.Image, ...]:
+        """Return the picture after each key, once no search for corrections goes on."""
         box = new_box()
         pictures = [box.picture]
         for key in self.keys:
             box.press(key)
-            pictures.append(box.picture)
+            pictures.append(idle(box).picture)
         return tuple(pictures)
 
     @cached_property
