@@ -1,4 +1,4 @@
-"""Carries out the effects of a step: acts on the machine, writes the journal, draws the panel, fills the pages."""
+"""Carries out the effects of a step: acts on the machine, draws, writes the journal, shows, sounds."""
 
 from __future__ import annotations
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.text import Text
 from companion.journal import JournalError
 from companion.ui.screens.context import Screen, ScreenContext
-from companion.ui.screens.draft_values import ScreenDraft
+from companion.ui.screens.draft_values import EntryDraft, ScreenDraft
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.screen_from_draft import DROPPED, DraftError, resumed_entry, resumed_set_up
@@ -40,6 +41,20 @@ def set_up_taken_up(state: AppState, written: object) -> AppState:
     except DraftError:
         return state.saying(DROPPED)
     return structs.replace(state, screen=screen, kept=screen.draft)
+
+
+def with_entry_put_aside(screen: Screen, context: ScreenContext) -> tuple[Screen, Text | None]:
+    """Return the game's screen with the entry that waited while another was corrected.
+
+    If the entry no longer fits, return the screen without it, and the sentence that says so.
+    """
+    if not isinstance(screen, PlayScreen) or not screen.aside or screen.correction is not None:
+        return screen, None
+    try:
+        entry = resumed_entry(EntryDraft(screen.aside), context.require_game())
+    except DraftError:
+        return replace(screen, aside=()), DROPPED
+    return replace(entry, refusal_shown=screen.refusal_shown), None
 
 
 def opened_screen(written: object, context: ScreenContext) -> tuple[Screen, ScreenDraft | None, Text | None]:

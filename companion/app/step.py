@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from companion.core.errors import IllegalEventError
 from companion.core.events import Redo
 from companion.core.game import CardSound
+from companion.core.text import Text, joined
 from companion.journal import JournalError
 from companion.ui.few_key_selector import OptionCursor
 from companion.ui.keys import FEW, MISSED, POWER, Key, parse
 from companion.ui.screens.commands import EnterLine, LeaveGame, MoveGame, OnMachine
 from companion.ui.screens.confirm_correction import KEPT
-from companion.ui.screens.context import Screen, Transition
+from companion.ui.screens.context import Screen, ScreenContext, Transition
 from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.suggestion_texts import OfferedCorrections
@@ -28,7 +29,7 @@ from .command_changes import change
 from .effect_types import Act, Effect, Move, Show, Sound, WriteDraft, WriteLine, WriteOpenGameName
 from .input_types import Acted, ChosenOption, HistoryRead, Input, KeyForOldQuestion, OldGamesChecked, Told
 from .ports import TypedAnswer
-from .resume import opened_screen
+from .resume import opened_screen, with_entry_put_aside
 from .step_reads import Known
 
 
@@ -213,8 +214,7 @@ def _moved(done: Step, move: Transition, known: Known) -> Step:
         warned = structs.replace(state.saying(move.warning, refused=False), screen=move.if_refused or state.screen)
         return replace(done, state=structs.replace(warned, number=state.number + 1))  # it asks something else
     if move.command is None:
-        screen, message = move.screen, move.message
-        return replace(done, state=structs.replace(state, screen=screen, message=message, refused=move.refused))
+        return replace(done, state=_at(state, move.screen, state.context, move.message, move.refused))
     refusing = move.if_refused or state.screen
     try:
         made = change(move.command, state.context, known)
@@ -237,8 +237,16 @@ def _moved(done: Step, move: Transition, known: Known) -> Step:
         message, refused = dropped or message, refused or dropped is not None
     elif left is not None and (game is None or game.session is not left.session):  # left, or an entry was made
         kept = NOTHING
-    state = structs.replace(state, screen=screen, context=context, kept=kept, message=message, refused=refused)
+    state = _at(structs.replace(state, kept=kept), screen, context, message, refused)
     return Step(state, (*done.effects, *effects))
+
+
+def _at(state: AppState, screen: Screen, context: ScreenContext, message: Text | None, refused: bool) -> AppState:
+    """Return the state with another screen; an entry that waited for a correction is taken up again."""
+    screen, dropped = with_entry_put_aside(screen, context)
+    if dropped is not None:
+        message = joined(filter(None, (message, dropped)), ". ")
+    return structs.replace(state, screen=screen, context=context, message=message, refused=refused)
 
 
 def _acted(state: AppState, refusal: IllegalEventError | None, screen: Screen) -> Step:

@@ -111,11 +111,10 @@ class Broker:
         """Read and write what is waiting, and keep the connection alive."""
         if readable:
             self._client.loop_read()
-        if self._accepted:
-            # Only now: where a connection is accepted, paho first calls back and then sends again what was not
-            # acknowledged before. What was published in the callback would be followed by what is older.
+        if self._accepted and self.publish(self._status, "online", retain=True):
+            # Only now, and once there is room: where a connection is accepted, paho first calls back and then sends
+            # again what was not acknowledged. What was published in the callback would be followed by what is older.
             self._accepted = False
-            self.publish(self._status, "online", retain=True)
             self._connected()
         if writable:
             self._client.loop_write()
@@ -153,7 +152,7 @@ class Broker:
 
     def _on_disconnect(self, _client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
         if self.online:
-            self.online = False
+            self.online = self._accepted = False
             self._retry.failed(time.monotonic())
             self._failed(str(reason))
 

@@ -28,7 +28,7 @@ class FoundGames(ClosedGames, Protocol):
 
 
 class Games(MutableMapping[str, Game[Any]]):
-    """Games by their names, each under guard: its faults and slow calls stop nothing else.
+    """Games by their names. Those that are added or found are under guard: their faults and slow calls stop nothing.
 
     A game of a file or package is found when its name is asked for. Iterating does not look for any: it goes over the
     games of the program and those that have been added.

@@ -10,6 +10,8 @@ from .view import View
 
 LEAST = 18
 """Minimum width of a shortened name, in pixels."""
+APART_BY = "  "
+"""What stands between two keys with their words in a hint."""
 APART = 6
 """Gap in pixels between the question and the hint."""
 
@@ -31,7 +33,12 @@ def _hints(view: View) -> Iterator[str]:
     yield hint
     if view.brief is not None:
         yield (hint := view.brief)
-    while hint and not hint.startswith(("#", "C ", "D ", "9 ")):  # keep a key together with its word
+    if view.choices:
+        yield ""  # some of them would look like all
+        return
+    if APART_BY in hint:  # the sign of numbers below zero comes first: without its key they cannot be typed
+        yield (hint := hint.partition(APART_BY)[0])
+    while hint and not hint.startswith(("#", "A −", "C ", "D ", "9 ")):  # keep a key together with its word
         hint = hint.partition(" ")[2]
         yield hint
 

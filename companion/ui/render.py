@@ -7,11 +7,25 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
 from .bottom_line import APART, hinted, turned, typing
 from .fonts import face, glyph
-from .panel_layout import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, fit_with_names, names_shortened, shortened, title
+from .panel_layout import (
+    BODY,
+    FOOT,
+    HEAD,
+    HEIGHT,
+    ROW,
+    SIDE,
+    WIDTH,
+    fit_with_names,
+    names_shortened,
+    shortened,
+    title,
+)
+from .render_choices import Choices, choices
 from .render_game import game, piles, trick
 from .render_qr_code import code
 from .render_score_tables import grid
@@ -27,7 +41,10 @@ SHOWN = 4
 
 def draw(view: View) -> Image.Image:
     """Draw a view as a picture: mode "1", 128x64, lit pixels 1."""
-    image = _above_foot(view.body, view.notice, view.alert, view.offers).copy()
+    listed = _listed(view)
+    if listed is not None:
+        view = replace(view, hint="", brief=None)
+    image = _above_foot(listed or view.body, view.notice, view.alert, view.offers).copy()
     if isinstance(view.body, CodeBody) and view.body.rows and not view.notice:
         code(ImageDraw.Draw(image), view.body, view.question)
     elif isinstance(view.body, TestPictureBody):
@@ -37,12 +54,24 @@ def draw(view: View) -> Image.Image:
     return image
 
 
+def _listed(view: View) -> Choices | None:
+    """Return what can be chosen, to be listed above a bottom line that has no room for it; None if it has."""
+    if not view.choices or view.choice or view.notice or not isinstance(view.body, OpenGame):
+        return None
+    left = sum(_plate_width(mark) for mark in (_unsaved_mark(view.unsaved), view.ahead))
+    fits = hinted(view, WIDTH - 4 - left)[1] == view.hint
+    return None if fits else Choices(view.body.status, view.choices)
+
+
 @lru_cache(maxsize=4)
-def _above_foot(body: Body, notice: tuple[str, ...], alert: bool, offers: tuple[str, ...]) -> Image.Image:
+def _above_foot(body: Body | Choices, notice: tuple[str, ...], alert: bool, offers: tuple[str, ...]) -> Image.Image:
     """Draw all but the bottom line. It is cached because most keys change only the bottom line."""
-    view = View(body, notice=notice, alert=alert, offers=offers)
     image = Image.new("1", (WIDTH, HEIGHT))
     pen = ImageDraw.Draw(image)
+    if isinstance(body, Choices):
+        choices(pen, body)
+        return image
+    view = View(body, notice=notice, alert=alert, offers=offers)
     notice_drawn = False
     sentences = _notice_sentences(view)
     match view.body:
@@ -106,7 +135,15 @@ def _top(words: str) -> int:
 
 def _unsaved(pen: ImageDraw.ImageDraw, entries: int | None) -> int:
     """Draw the number of unsaved entries at the left of the bottom line; return its width."""
-    return 0 if entries is None else _plate(pen, 0, f"{glyph('alert')}{entries or ''}")
+    return _plate(pen, 0, _unsaved_mark(entries))
+
+
+def _unsaved_mark(entries: int | None) -> str:
+    return "" if entries is None else f"{glyph('alert')}{entries or ''}"
+
+
+def _plate_width(mark: str) -> int:
+    return face("small").width(mark) + 4 if mark else 0
 
 
 def _plate(pen: ImageDraw.ImageDraw, left: int, mark: str) -> int:
@@ -116,7 +153,7 @@ def _plate(pen: ImageDraw.ImageDraw, left: int, mark: str) -> int:
     small = face("small")
     pen.rectangle((left + 1, FOOT + 1, left + 3 + small.width(mark), HEIGHT - 2), fill=0)
     small.draw(pen, (left + 3, FOOT + 1), mark)
-    return small.width(mark) + 4
+    return _plate_width(mark)
 
 
 def _choice(pen: ImageDraw.ImageDraw, view: View, start: int) -> None:

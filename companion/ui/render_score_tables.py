@@ -58,6 +58,8 @@ def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> N
         return
     wide, pitch = WIDTH // 2, min(ROW, (end - BODY) // down)
     text = face("text" if pitch >= face("text").height else "small")
+    whole = _layout_for(body, end, text, text, "", wide, down)
+    body = _one_column(body) if whole.first or whole.left < NAME else body
     small, single = face("small"), len(body.heads) == 1
     layout = _layout_for(replace(body, heads=("?",)) if single else body, end, text, text, "", wide, down)
     left = layout.edges[0] - small.width(body.heads[0]) if single else layout.left
@@ -69,6 +71,15 @@ def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> N
         changed = tuple((row - first, column) for row, column in body.changed)
         half = replace(body, names=body.names[part], rows=body.rows[part], marked=marked, cell=cell, changed=changed)
         _figures(pen, half, layout._replace(heads=heads, top=BODY, pitch=pitch), start)
+
+
+def _one_column(body: TableBody) -> TableBody:
+    """Return a table with the column being filled in alone, or the last one."""
+    column = len(body.heads) - 1 if body.cell is None else body.cell[1]
+    cell = None if body.cell is None else (body.cell[0], 0)
+    changed = tuple((row, 0) for row, each in body.changed if each == column)
+    rows = tuple((row[column],) for row in body.rows)
+    return replace(body, heads=(body.heads[column],), rows=rows, cell=cell, changed=changed)
 
 
 REST = "…"

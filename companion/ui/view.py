@@ -166,6 +166,8 @@ class View(Struct, frozen=True):
     typed: str = ""  # the keys typed so far, after the question
     hint: str = ""  # the hint at the end of the bottom line
     brief: str | None = None  # a shorter hint, used if the full one does not fit; None if there is none
+    # what can be chosen, each after its key; where the hint has no room for them the panel lists them above
+    choices: tuple[str, ...] = ()
     choice: str = ""  # the selected option on boards with few keys; replaces the hint
     short: str = ""  # a shorter text for the selected option, used if the full one does not fit
     names: tuple[str, ...] = ()  # the names in the bottom line; they are shortened first

@@ -101,8 +101,8 @@ def texts_in(body: object) -> list[str]:
             return [title]
         case TextBody(title, sentences):
             return [title, *sentences]
-        case TableBody(title, heads, names, rows):
-            return [title, *heads, *names, *(cell for row in rows for cell in row)]
+        case TableBody(title, heads, names, rows, told=told):
+            return [title, *heads, *names, *told, *(cell for row in rows for cell in row)]
         case TypingBody(title, text, pending, _help, matches):
             return [title, text, pending, *matches]
     return []

@@ -44,7 +44,7 @@ def test_figures_below_zero_are_typed_from_the_left_of_the_dealer() -> None:
 
 def test_the_minus_sign_is_explained() -> None:
     box = golf(3, "1")
-    assert (box.view().hint, box.view().brief) == ("A −  # rest 0", "A −  # 0 0")
+    assert (box.view().hint, box.view().brief) == ("A −  # rest 0", "A −  # →0")
     assert box.frame.labels["A"] == "−…"
     assert "From −20 to 60; A is the minus sign" in says(press(box, "B"))
 

@@ -1,4 +1,4 @@
-"""Seats the players of a round at tables so that the penalty is least: greedily, then by swaps."""
+"""Seats the players of a round at tables so that the penalty is small: greedily, then by swaps."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from companion.core.text import N_, Text
 from .prompts import sits, with_others
 
 REST = Text(N_("rest 0"))
-ZEROS = Text("0 0")
+ZEROS = Text("→0")
 """0 for all that follow, in a few signs."""
 ROW_HELP = Text(N_("Sheet: B = 2, rest of the row 0"))
 """The line of help on the letters of a sheet."""

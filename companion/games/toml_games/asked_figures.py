@@ -88,15 +88,16 @@ def _figures(game: Declaration, state: State, question: AskedFor) -> Generator[A
     wanted = [seat for seat in asked if question.when is None or question.when.value(figures, seat)]
     whole = None if question.sum is None else question.sum.value(figures, 0)
     left = len(wanted) - (1 if whole is None else 2)
+    lows = [question.least.value(figures, seat) for seat in wanted]
     most = [question.most.value(figures, seat) for seat in wanted]
     for number, seat in enumerate(wanted):
         if question.kind == "choice":
             values: Sequence[int] = [each for _label, each in question.choices]
         else:
-            least, highest = question.least.value(figures, seat), most[number]
+            least, highest = lows[number], most[number]
             if whole is not None:
                 rest = whole - sum(said)
-                least, highest = max(least, rest - sum(most[number + 1 :])), min(highest, rest)
+                least, highest = max(least, rest - sum(most[number + 1 :])), min(highest, rest - sum(lows[number + 1 :]))
                 if number == len(wanted) - 1:
                     least = max(least, rest)
             values = range(least, min(highest, least + (MOST_FIGURES - 1) * question.step) + 1, question.step)

@@ -24,7 +24,7 @@ from .asked_figures import (
 )
 from .declaration import AskedFor, Declaration
 from .events import Given
-from .state import Answers, State, by_seat, side_numbers
+from .state import Answers, State, by_seat, scope, side_numbers
 from .view import described
 
 
@@ -184,8 +184,18 @@ def _player(game: Declaration, state: State, question: AskedFor, seat: int) -> o
 
 def _columns(game: Declaration, state: State, places: Sequence[int]) -> list[AskedFor]:
     """Return the columns of a sheet: questions that ask seats or sides for numbers, now or earlier in the round."""
-    told = {place for place, answer in enumerate(state.given) if answer}
+    told = {
+        question.place for question in game.questions if state.given[question.place] and _asked(game, state, question)
+    }
     return [question for question in game.questions if question.place in {*told, *places} and _is_column(question)]
+
+
+def _asked(game: Declaration, state: State, question: AskedFor) -> bool:
+    """Return whether a question was asked of anybody, by the answers of the round."""
+    if question.when is None:
+        return True
+    figures = scope(game, state)
+    return any(question.when.value(figures, seat) for seat in range(state.seats))
 
 
 def _is_column(question: AskedFor) -> bool:
@@ -227,9 +237,14 @@ def _sheet(
 
 
 def _told(game: Declaration, state: State, answers: Answers) -> Iterator[Text]:
-    """Yield the answers of the round that are no figures of its sheet, in words; without choices that count 0."""
-    for question, answer in zip(game.questions, answers, strict=True):
-        if answer is None or _is_column(question) or (not answer and question.when is not None):
+    """Yield the answers of the round that are no figures of its sheet, in words; without choices that count 0.
+
+    What is said of the whole round comes first: a panel may have no room for more.
+    """
+    whole = replace(state, given=answers)
+    for question in sorted(game.questions, key=lambda each: each.kind == "choice" and each.per != "round"):
+        answer = answers[question.place]
+        if answer is None or _is_column(question) or not _asked(game, whole, question):
             continue
         if question.kind != "choice" or question.per == "round":
             if question.kind != "choice" or any(answer):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Suit
@@ -17,7 +18,7 @@ from companion.games.kit.tricks import Revoke, led_suit, revoke_alert, winning
 
 from .card_play import after_trick, trump_of
 from .declaration import AskedFor, Declaration
-from .events import EndGame, EventClasses, Lead, Play, Trick, Trump, told
+from .events import EndGame, EventClasses, Lead, Play, Trick, Trump, given, told
 from .state import Answers, LaidCard, RoundTricks, State, by_seat, playing, scope
 
 
@@ -50,6 +51,8 @@ def _status(state: State) -> Text:
     if play is not None and (_has_begun(play) or (play.hand and any(each is not None for each in state.given))):
         trick = min(play.trick, play.hand)
         return Text(N_("R{round} T{trick}"), round=state.round, trick=trick)
+    if state.dealer is not None and state.winners is None:
+        return Text(N_("R{round} {player} deals"), round=state.round, player=Seat(state.dealer))
     return Text(N_("R{round}"), round=state.round)
 
 
@@ -66,7 +69,10 @@ def _headline(game: Declaration, state: State, table: tuple[LaidCard, ...]) -> H
 
 
 def _figures(game: Declaration, state: State, seat: int) -> Text:
-    """Return the figures of a seat in this round, such as tricks and bid; its total before any are known."""
+    """Return the figures of a seat in this round, such as tricks and bid; its total before any are known.
+
+    A star marks who was named first in the round: the taker, the declarer, as in the score sheet.
+    """
     shown: list[object] = [
         by_seat(game, question, state.seats, answer)[seat]
         for question, answer in zip(game.questions, state.given, strict=True)
@@ -78,7 +84,10 @@ def _figures(game: Declaration, state: State, seat: int) -> Text:
         won = play.points if "points" in counted.values() else play.tricks
         if all(state.given[each.place] is None for each in game.questions if each.name in counted):
             shown.insert(0, won[seat])
-    return joined((Text("{figure}", figure=figure) for figure in shown or (state.totals[seat],)), "/")
+    figures = joined((Text("{figure}", figure=figure) for figure in shown or (state.totals[seat],)), "/")
+    first = game.questions[0]
+    declares = first.kind in ("seat", "seats") and seat in (state.given[first.place] or ())
+    return Text("{figures}*", figures=figures) if declares else figures
 
 
 # What an event brought about
@@ -173,8 +182,9 @@ def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
     if place is not None:
         return described(game.questions[place], told(game.questions[place], event))
     if kinds.round is not None and isinstance(event, kinds.round):
-        answers = ((question, getattr(event, question.name)) for question in game.questions)
-        figures = (described(question, answer) for question, answer in answers if isinstance(answer, tuple))
+        values = ((question, getattr(event, question.name)) for question in game.questions)
+        answers = ((question, given(question, value)) for question, value in values if value is not UNSET)
+        figures = (described(question, answer) for question, answer in answers if answer or question.when is None)
         return Text(N_("R: {figures}"), figures=joined(figures, ", "))
     match event:
         case Start(player):

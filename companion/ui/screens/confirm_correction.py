@@ -30,7 +30,9 @@ class ReviewScreen(SentencesScreen, frozen=True):
 
     @property
     def draft(self) -> EntryDraft:
-        return EntryDraft(correction=CorrectionDraft.of(self.correction), page="review", top=self.top)
+        return EntryDraft(
+            correction=CorrectionDraft.of(self.correction), page="review", top=self.top, aside=self.table.put_aside
+        )
 
     def show(self, context: ScreenContext) -> ScreenContents:
         sentences = map(context.words, _sentences(self.correction, consequences(self.correction)))

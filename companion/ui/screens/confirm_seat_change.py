@@ -44,7 +44,10 @@ def _sentences(game: CurrentGame, names: tuple[str, ...]) -> Iterator[Text]:
     if not session.head.number:
         return
     for seat in changed:
-        yield _("{player} in this round: {figures}", player=Seat(seat), figures=seats[seat].figures)
+        if str(seats[seat].figures) != str(
+            progress.totals[seat]
+        ):  # a game without figures of the round shows its score
+            yield _("{player} in this round: {figures}", player=Seat(seat), figures=seats[seat].figures)
     points = (Text("{player} {points}", player=Seat(seat), points=progress.totals[seat]) for seat in range(len(names)))
     yield _("Scores: {points}", points=joined(points, " · "))
     for seat in changed:

@@ -239,8 +239,13 @@ class GameScreenProtocol(Screen, frozen=True):
         """Return the number of the entry being corrected, or None."""
         raise NotImplementedError
 
+    @property
+    def put_aside(self) -> tuple[tuple[str, str], ...]:
+        """Return the answers of the entry that waits while another one is corrected: names, and the keys of each."""
+        raise NotImplementedError
+
     def reset(self) -> Screen:
-        """Return the screen without unfinished input."""
+        """Return the screen without unfinished input, but for an entry that waited."""
         raise NotImplementedError
 
     def left(self) -> Screen:

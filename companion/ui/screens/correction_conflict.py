@@ -29,7 +29,7 @@ class ConflictScreen(Screen, frozen=True):
 
     @property
     def draft(self) -> EntryDraft:
-        return EntryDraft(correction=CorrectionDraft.of(self.correction), page="conflict")
+        return EntryDraft(correction=CorrectionDraft.of(self.correction), page="conflict", aside=self.table.put_aside)
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game, words = context.require_game(), context.words

@@ -42,6 +42,7 @@ class EntryDraft(Struct, frozen=True, omit_defaults=True, tag="entry"):
     compares: bool = False  # whether a round's figures are compared with the table
     page: str = ""  # what of the correction is asked: "" for an entry, "conflict", or "review"
     top: int = 0  # the sentence at the top of the review
+    aside: tuple[tuple[str, str], ...] = ()  # what was given of the entry that waits until the correction is done
 
     @property
     def answered(self) -> EntryDraft:

@@ -12,6 +12,7 @@ from companion.core.events_and_answers import event_from_answers
 from companion.core.game import Game
 from companion.core.prompt import (
     Answer,
+    ChooseItem,
     ChooseSeat,
     DetailLevel,
     EnterNumber,
@@ -42,7 +43,7 @@ class StateBeforeCorrection(CachedGameState):
         old = self._old_answer(prompt)
         if old is None or not isinstance(prompt, Prompt):
             return prompt
-        short = Text("{figure}", figure=Seat(old.seat) if isinstance(old, ChooseSeat) else old.value)
+        short = Text("{figure}", figure=_said(old))
         label = Text(N_("still {figure}"), figure=short)
         sheet = None if prompt.sheet is None else self._as_it_was(prompt.sheet)
         possible = (*(answer for answer in prompt.answers if answer != Skip()), Skip())
@@ -55,12 +56,12 @@ class StateBeforeCorrection(CachedGameState):
         old = self._old_answer(super().ask(answers[:-1]))
         return answers if old is None else (*answers[:-1], old)
 
-    def _old_answer(self, prompt: Prompt | Event | None) -> EnterNumber | ChooseSeat | None:
+    def _old_answer(self, prompt: Prompt | Event | None) -> EnterNumber | ChooseSeat | ChooseItem | None:
         """Return what the entry answered to a question; None if that cannot stay, or skipping means something else."""
         if not isinstance(prompt, Prompt):
             return None
         old = self._old_answers.get(prompt.question)
-        if not isinstance(old, EnterNumber | ChooseSeat) or old not in prompt.answers:
+        if not isinstance(old, EnterNumber | ChooseSeat | ChooseItem) or old not in prompt.answers:
             return None
         skips = prompt.skip is not None and not (isinstance(old, EnterNumber) and prompt.skip_apart)
         return None if skips else old
@@ -92,6 +93,15 @@ class StateBeforeCorrection(CachedGameState):
             for seat, row in enumerate(sheet.rows)
         )
         return replace(sheet, rows=tuple(rows))
+
+
+def _said(old: EnterNumber | ChooseSeat | ChooseItem) -> object:
+    match old:
+        case ChooseSeat(seat):
+            return Seat(seat)
+        case ChooseItem(_value, label):
+            return label
+    return old.value
 
 
 def _answers(position: CachedGameState, was: Event) -> tuple[Answer, ...]:

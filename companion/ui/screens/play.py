@@ -60,20 +60,21 @@ class PlayScreen(UnfinishedEntry, frozen=True):
         return PlayContents(self, context)
 
     def reset(self) -> PlayScreen:
-        return PlayScreen()
+        return PlayScreen(aside=self.put_aside)
 
     def left(self) -> PlayScreen:
-        return PlayScreen(refusal_shown=True)
+        return PlayScreen(refusal_shown=True, aside=self.put_aside)
 
     def with_tracking(self, tracking: DetailLevel) -> PlayScreen:
-        return PlayScreen(correction=self.correction, tracking=tracking)
+        return PlayScreen(correction=self.correction, tracking=tracking, aside=self.aside)
 
     def enter_correction(self, game: CurrentGame, correction: Correction) -> PlayScreen:
         """Return the screen with the game as it was before an entry that is new, was wrong or no longer fits.
 
         A sheet that was wrong is filled in as it was.
         """
-        opened = PlayScreen(correction=correction, tracking=tracking_for(game, correction))
+        tracking = tracking_for(game, correction)
+        opened = PlayScreen(correction=correction, tracking=tracking, aside=self.put_aside)
         answers = filled_in(opened.position(game), correction)
         return replace(opened, answers=answers, keys=("",) * len(answers))
 
@@ -132,7 +133,8 @@ class PlayContents(PlayView):
                 return self._answered(play, (answer,), (play.typed + key.name,))
             case BegunAnswer(typed):
                 return Transition(replace(play, typed=typed))
-        last = play.answers[-1] if play.answers and key.name == "#" and not play.typed else None
+        again = play.answers and key.name == "#" and not play.typed and not play.keys[-1].endswith("#")
+        last = play.answers[-1] if again and book.prompt.note is None else None
         if isinstance(last, EnterNumber):
             why: Text = _("{figure} counts already, without #", figure=number(last.value))
         else:
@@ -162,7 +164,7 @@ class PlayContents(PlayView):
             if play.correction is not None:
                 if play.compares:
                     return self._compared(made)
-                return next_conflict(PlayScreen(), play.correction.put(made))
+                return next_conflict(PlayScreen(aside=play.aside), play.correction.put(made))
         except IllegalEventError as refused:
             return replace(play, doubt=doubt).refused(self._context, refused)
         entered = EnterLine(made, "".join(typed_keys) if all(typed_keys) else "")
@@ -205,9 +207,9 @@ class PlayContents(PlayView):
         if play.answers and play.answers != filled_in(self._position, play.correction):
             return Transition(replace(play, answers=play.answers[:-1], keys=play.keys[:-1]))
         if play.correction is not None:
-            return (
-                left(play) if play.correction.why is None else Transition(ConflictScreen(PlayScreen(), play.correction))
-            )
+            if play.correction.why is None:
+                return left(play)
+            return Transition(ConflictScreen(PlayScreen(aside=play.aside), play.correction))
         if self._can_compare:
             return Transition(play.compare_figures(self._game))
         if self._can_set_up:

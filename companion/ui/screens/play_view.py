@@ -27,7 +27,7 @@ from .game_menu import row_of_redo
 from .list_selection import COLON
 from .live_page_buttons import LivePageButtons
 from .old_answers import StateBeforeCorrection
-from .prompt_texts import answer_label, given, hints, offered_seats, pointing, sheet, start_label, typed
+from .prompt_texts import answer_label, choices, given, hints, offered_seats, pointing, sheet, start_label, typed
 from .round_check import (
     NO,
     NOT_SO,
@@ -66,6 +66,8 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
     # whether the figures on the table are asked for, to be compared with the round that has just ended
     compares: bool = False
     compared: bool = False  # whether that was done, so that back takes the last entry back
+    # what was given of the entry that waits while another is corrected: the names of answers, and the keys of each
+    aside: tuple[tuple[str, str], ...] = ()
 
     @property
     def amending(self) -> int | None:
@@ -73,9 +75,16 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
 
     @property
     def draft(self) -> EntryDraft:
-        given = tuple(zip(map(answer_name, self.answers), self.keys, strict=True))
         correction = None if self.correction is None else CorrectionDraft.of(self.correction)
-        return EntryDraft(given, self.typed, correction, self.tracking, self.compares)
+        return EntryDraft(self._given, self.typed, correction, self.tracking, self.compares, aside=self.aside)
+
+    @property
+    def _given(self) -> tuple[tuple[str, str], ...]:
+        return tuple(zip(map(answer_name, self.answers), self.keys, strict=True))
+
+    @property
+    def put_aside(self) -> tuple[tuple[str, str], ...]:
+        return self.aside if self.correction is not None else self.aside or self._given
 
     @property
     def untouched(self) -> bool:
@@ -211,7 +220,10 @@ class PlayView:
         keyed, brief = self._position.once(begun, lambda: hints(words, prompt, play.answers, play.typed, whole))
         body = self._body(words, prompt, report)
         typed_keys = typed(words, prompt, play.typed, whole)
-        view = View(body, question, typed_keys, keyed, brief, names=words.players, offers=self._offer_lines)
+        listed = () if self._context.key_layout.few else choices(words, prompt)
+        view = View(
+            body, question, typed_keys, keyed, brief, choices=listed, names=words.players, offers=self._offer_lines
+        )
         if play.compares and prompt.sheet is not None:
             return self._compares(view, prompt, prompt.sheet)
         if play.untouched and play.correction is not None:
@@ -224,8 +236,9 @@ class PlayView:
             if self._can_compare:
                 following = f"{view.ahead} {question}".strip()
                 hint = words(SO_OR_NOT if self._can_agree else NOT_SO)
+                brief = f"# {words(SO)}" if self._can_agree else hint
                 view = structs.replace(
-                    view, question=words(ON_TABLE), hint=hint, brief=words(NOT_SO), ahead="", following=following
+                    view, question=words(ON_TABLE), hint=hint, brief=brief, ahead="", following=following
                 )
         return noticed(view, words, report)
 

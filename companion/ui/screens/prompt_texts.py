@@ -27,6 +27,8 @@ from companion.ui.view import TableBody
 MINUS = "−"
 COLON = re.compile(r"\s*[:：]")
 """The colon that separates an item's name from its description."""
+LABEL = re.compile(r"(\d+) (\S{1,3})[^\d]*")
+"""A key and its label in a legend: where there is little room, its first letters stand for it."""
 
 
 def sheet(words: Translator, prompt: Prompt) -> TableBody:
@@ -112,35 +114,38 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
         return _("That is not a card yet; * steps back")
     if key == "#" and not before and prompt.skip is not None:
         return _("# ends a number; {key}: {skip}", key=skip_key(prompt), skip=prompt.skip)
-    if asks_sign(prompt):
+    least, most = min(numbers, default=0), max(numbers, default=0)
+    step = (most - least) // max(1, len(numbers) - 1)
+    steps = step > 1 and numbers == [*range(least, most + 1, step)]
+    if asks_sign(prompt) and not (steps and before.lstrip(MINUS_KEY)):
         return _(
-            "From {least} to {most}; {key} is the minus sign",
-            least=number(min(numbers)),
-            most=number(max(numbers)),
-            key=MINUS_KEY,
+            "From {least} to {most}; {key} is the minus sign", least=number(least), most=number(most), key=MINUS_KEY
         )
     if numbers and prompt.alternative is not None and (not before or key == "#"):
         return _(
             "From {least} to {most}, or {key} for: {extra}",
-            least=min(numbers),
-            most=max(numbers),
+            least=least,
+            most=most,
             key=alternative_key(prompt),
             extra=prompt.alternative,
         )
     if numbers:
-        least, most = min(numbers), max(numbers)
-        step = (most - least) // max(1, len(numbers) - 1)
-        if step > 1 and numbers == [*range(least, most + 1, step)]:
-            return _("{least}, {next} and so on to {most}, please", least=least, next=least + step, most=most)
+        if steps:
+            first, following, last = map(number, (least, least + step, most))
+            return _("{least}, {next} and so on to {most}, please", least=first, next=following, most=last)
         return _("A number from {least} to {most}, please", least=least, most=most)
     if before:
         return _there_is_no(prompt, before + key)
     if key.isdigit() and any(isinstance(answer, ChooseSeat) for answer in prompt.answers):
         return _("Nobody sits on seat {number}", number=key) if why_not is None else why_not
     if key.isdigit() and prompt.suits and not prompt.bare:
-        keys = zip(SUIT_KEYS, prompt.suits, strict=False)
-        return _("Which suit? {suits}", suits=joined(Text(f"{one}={{suit}}", suit=suit) for one, suit in keys))
+        return _which_suit(prompt)
     return _("{key} does nothing here; # held: menu", key=key)
+
+
+def _which_suit(prompt: Prompt) -> Text:
+    keys = zip(SUIT_KEYS, prompt.suits, strict=False)
+    return _("Which suit? {suits}", suits=joined(Text(f"{one}={{suit}}", suit=suit) for one, suit in keys))
 
 
 def _there_is_no(prompt: Prompt, keys: str) -> Text:
@@ -154,6 +159,8 @@ def _there_is_no(prompt: Prompt, keys: str) -> Text:
     letters = code[: len(code) - len(rank)]
     if not rank.isdigit():
         return _("No card is typed so; * steps back")
+    if not letters and not prompt.bare and any(card.suit in prompt.suits and rank in card.keys for card in prompt.deck):
+        return _which_suit(prompt)
     card: Text = Text(rank)
     if letters:
         card = Text("{suit} {rank}", suit=joined((suits[letter] for letter in letters), " + "), rank=rank)
@@ -195,7 +202,9 @@ def hints(
     if prompt.skip is not None and prompt.legend is None and not typed:
         short = prompt.skip if prompt.skip_short is None else prompt.skip_short
         return f"{sign}{skip_key(prompt)} {words(prompt.skip)}", f"{sign}{skip_key(prompt)} {words(short)}"
-    if answers and prompt.sheet is None:
+    named = any(isinstance(answer, ChooseItem) for answer in answers)  # what was chosen says little beside names
+    asks_seat = named and any(isinstance(answer, ChooseSeat) for answer in prompt.answers)
+    if answers and prompt.sheet is None and prompt.legend is None and not asks_seat:
         return (given(words, answers),) * 2
     if prompt.alternative is not None and not typed:
         return (f"{sign}{alternative_key(prompt)} {words(prompt.alternative)}",) * 2
@@ -218,13 +227,32 @@ def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[
         left: The suits of the cards that can be laid.
     """
     if prompt.legend is not None:
-        legend = words(prompt.legend).strip()
-        return legend, legend
+        kept = f" {skip_key(prompt)} {words(prompt.skip)}" if prompt.skip is not None else ""
+        legend = words(prompt.legend).strip() + kept
+        return legend, LABEL.sub(r"\1\2 ", legend).strip() if choices(words, prompt) else legend
+    jokers = _jokers(words, prompt)
     if len(prompt.bare) == 1:
-        return "", ""
+        return jokers, jokers
     keys = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
     signs = [(keys.get(suit, ""), words(suit.sign)) for suit in prompt.bare or prompt.suits if suit in left]
-    return "".join(key + sign for key, sign in signs), "".join(sign for _key, sign in signs) if prompt.bare else ""
+    keyed, brief = "".join(key + sign for key, sign in signs), "".join(sign for _key, sign in signs)
+    return f"{keyed} {jokers}".strip(), f"{brief if prompt.bare else ''} {jokers}".strip()
+
+
+def _jokers(words: Translator, prompt: Prompt) -> str:
+    """Return the keys of the kinds of jokers that are left, each with the first letters of its name."""
+    kinds = {kind: words(kind.label)[:3] for kind, count in prompt.alike if count}
+    laid = (answer.card for answer in prompt.answers if isinstance(answer, LayCard))
+    return " ".join(f"{card.keys[0]}{kinds[card.suit]}" for card in laid if card.suit in kinds)
+
+
+def choices(words: Translator, prompt: Prompt) -> tuple[str, ...]:
+    """Return the items that can be chosen, each after its key, where a legend names them; not beside cards."""
+    if prompt.legend is None or prompt.picks:
+        return ()
+    items = (answer for answer in prompt.answers if isinstance(answer, ChooseItem))
+    kept = () if prompt.skip is None else (f"{skip_key(prompt)} {words(prompt.skip)}",)
+    return (*(f"{item.value} {words(item.label)}" for item in items), *kept)
 
 
 def offered_seats(prompt: Prompt | None) -> set[int]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from companion.core.game_view import Table, TextPage
+from companion.ui.text_pages import text_pages
 from companion.ui.translate_view import table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody, View
@@ -18,9 +21,9 @@ class RulesCardScreen(PagesScreen, frozen=True):
     """A page of the rules card; keys turn the pages."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, every = context.words, pages(context)
-        page, back = every[self.at], back_to(self.before, words)
-        body = rules_page(words, page)
+        words = context.words
+        every = [body for page in pages(context) for body in _panel_pages(rules_page(words, page))]
+        body, back = every[self.at], back_to(self.before, words)
         earlier, later = (replace(self, at=(self.at + step) % len(every)) for step in (-1, 1))
         return PageContents(
             self,
@@ -34,6 +37,15 @@ class RulesCardScreen(PagesScreen, frozen=True):
             ),
             _("A and B move, * goes back"),
         )
+
+
+def _panel_pages(page: TableBody | TextBody) -> Iterator[TableBody | TextBody]:
+    """Yield a page as the panel shows it: several, if its sentences take more lines than one has."""
+    if isinstance(page, TableBody):
+        yield page
+        return
+    for sentences in text_pages(page.sentences):
+        yield TextBody(page.title, sentences)
 
 
 def rules_page(words: Translator, page: Table | TextPage) -> TableBody | TextBody:

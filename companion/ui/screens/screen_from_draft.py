@@ -41,12 +41,12 @@ def resumed_entry(kept: object, game: CurrentGame) -> Screen:
         draft = convert(kept, EntryDraft) if kept else NOTHING
         correction = None if draft.correction is None else _correction(draft.correction, game)
         if correction is not None and draft.page == "conflict" and correction.why is not None:
-            return ConflictScreen(PlayScreen(), correction)
+            return ConflictScreen(PlayScreen(aside=draft.aside), correction)
         if correction is not None and draft.page == "review" and correction.fits:
-            return ReviewScreen(PlayScreen(), correction, top=draft.top)
+            return ReviewScreen(PlayScreen(aside=draft.aside), correction, top=draft.top)
         if draft.page or (correction is not None and correction.fits):
             raise DraftError("the correction asks something else")
-        screen = PlayScreen(correction=correction, tracking=draft.tracking, compares=draft.compares)
+        screen = PlayScreen(correction=correction, tracking=draft.tracking, compares=draft.compares, aside=draft.aside)
         position = screen.position(game)
         for name, keys in draft.given:
             prompt = position.ask(screen.answers)

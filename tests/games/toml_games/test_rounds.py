@@ -162,13 +162,19 @@ choices = { "no" = 0, "yes" = 1 }
 [[ask]]
 name = "last"
 kind = "seat"
+nobody = "nobody"
 when = "match"
+[[ask]]
+name = "steps"
+per = "round"
+when = "match"
+most = 3
 [[ask]]
 name = "cards"
 per = "side"
 most = 9
 [score]
-points = "cards + call + first + match + double + last"
+points = "cards + call + first + match + double + last + steps"
 """
 
 
@@ -186,12 +192,13 @@ def test_a_whole_sheet_says_what_else_was_answered_about_the_round() -> None:
         assert sheet.rows == ((3,), (6,), (3,), (6,))
         return [str(each) for each in sheet.told]
 
-    assert told(small, none, small, none, ChooseSeat(2), yes, yes, no, ChooseSeat(0)) == [
-        "Call: seat 1 small, seat 3 small",
+    assert told(small, none, small, none, ChooseSeat(2), yes, yes, no, Skip(), EnterNumber(2)) == [
         "First: seat 3",
         "Match: yes",
+        "Last: nobody",
+        "Steps: 2",
+        "Call: seat 1 small, seat 3 small",
         "Double: seat 2+seat 4 yes",
-        "Last: seat 1",
     ]
     assert told(none, none, none, none, Skip(), no) == ["First: nobody"]  # a choice that counts 0 need not be said
     assert str(made.describe(made.ask(state, FULL, (none,) * 4))) == "Call: none"

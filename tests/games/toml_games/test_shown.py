@@ -105,11 +105,11 @@ def course(of: Any, state: Any, entries: list[tuple[Answer, ...]]) -> list[str]:
 EXPECTED = """
 R1 -|[0] [0] [0] [0]|Who deals? None (seat 1, seat 2, seat 3, seat 4)
 seat 4 deals
-R1 -|[0] [0] [0] [0]|Contract: None (1=low, 2=high)
+R1 seat 4 deals -|[0] [0] [0] [0]|Contract: None (1=low, 2=high)
 Contract: high
-R1 -|[0] [0] [0] [0]|Bid: seat 1+seat 3 0 (0, 1, 2, 3, 4, skip)
+R1 seat 4 deals -|[0] [0] [0] [0]|Bid: seat 1+seat 3 0 (0, 1, 2, 3, 4, skip)
 Bid: 1 3
-R1 -|[1] [3] [1] [3]|Trump: None (1=Clubs, 2=Diamonds, 3=Hearts, 4=Spades, 0=no trump)
+R1 seat 4 deals -|[1] [3] [1] [3]|Trump: None (1=Clubs, 2=Diamonds, 3=Hearts, 4=Spades, 0=no trump)
 Trump: Hearts
 R1 T1 Hearts #ff1414|[0/1]> [0/3] [0/1] [0/3]|Leads: seat 1 0 (clubs-9, clubs-10, … 16)
 Clubs 9, seat 1
@@ -129,7 +129,7 @@ R1 T2 Hearts #ff1414|<spades>A[0/1] [0/3] <hearts>A[8/1]> <spades>9[0/3]|Card: s
 Hearts 10, seat 2 Trick: seat 3: <spades>A <hearts>10 <hearts>A! <spades>9
 R1 T2 Hearts #ff1414|[1/0] [3/0] [1/18]> [3/0]|Best: who? None (seat 1, seat 2, seat 3, seat 4, skip)
 Best: seat 3 R1 over 1 0 +22 22, 3 0 +12 12, 1 18 +22 22, 3 0 +12 12
-R2 -|[22] [12] [22] [12]|Contract: None (1=low, 2=high, other)
+R2 seat 1 deals -|[22] [12] [22] [12]|Contract: None (1=low, 2=high, other)
 """.strip().splitlines()
 LAID = "clubs-9 clubs-K hearts-9 clubs-A hearts-A spades-9 spades-A hearts-10"
 

@@ -1,4 +1,4 @@
-"""Screens that set the machine's clock and time zone."""
+"""The machine's clock and time zone: their status, the commands that set them, and the screens for it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,133 @@
+"""What a table sees of games that files declare: choices, rules, entries in words, refusals."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.app.box import Box
+from companion.core.game_view import TextPage
+from companion.core.prompt import DetailLevel
+from companion.gamelog import decode_header
+from companion.ui.bottom_line import hinted
+from companion.ui.panel_layout import WIDTH
+from companion.ui.render import draw
+from companion.ui.view import OpenGame, TextBody, View
+from tests.app.boxes import new_box, press, says
+from tests.ui.pixels import rows_of, stands
+
+NAMES = ("Aki", "Béatrice", "Cyr", "Dai")
+
+
+def shows(view: View, words: str) -> bool:
+    return stands(rows_of(draw(view)), words, "text", "small")
+
+
+def begun(game: str, keys: str = "", seats: int = 4, level: str = "round", names: tuple[str, ...] = NAMES) -> Box:
+    box = new_box()
+    header = {"format": 1, "game": game, "players": names[:seats], "rules": {}}
+    box.begin(decode_header(json.dumps(header)), DetailLevel(level))
+    return press(box, keys)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "keys", "listed"),
+    [
+        ("tichu", 4, "", ["0 none", "1 small", "2 grand"]),
+        ("belote", 4, "1 2", ["0 none", "1 takers", "2 the others"]),
+        ("skat", 3, "1 2", ["9 diamonds", "24 grand", "35 null hand"]),
+        ("belote", 4, "1 2 1 81 h* # #", ["0 none", "2 the others", "# still takers"]),
+    ],
+)
+def test_choices_that_have_no_room_beside_the_question_are_listed_above_it(
+    game: str, seats: int, keys: str, listed: list[str]
+) -> None:
+    view = begun(game, keys, seats).view()
+    assert isinstance(view.body, OpenGame)
+    for row in listed:
+        assert shows(view, row), row
+
+
+def test_choices_that_have_room_stand_beside_the_question() -> None:
+    view = begun("tichu", "0 1 0 0 3").view()
+    assert hinted(view, WIDTH - 4) == ("Both first:", "0 no 1 yes")
+    assert shows(view, "Béatrice")
+
+
+def test_what_was_chosen_before_does_not_look_like_a_choice() -> None:
+    assert begun("tichu", "0 1 0 0").view().hint == ""  # First out: who?
+
+
+def test_a_round_entered_whole_says_in_the_list_of_entries_what_it_holds() -> None:
+    assert "R: Taker: Béatrice, Belote: takers, Points: 81" in says(begun("belote", "1 2 1 81 h*"))
+
+
+def test_an_old_choice_can_stay_when_a_round_is_corrected() -> None:
+    box = begun("belote", "1 2 1 81 h* # 3 # #")
+    assert "Entry 2 is corrected" in says(box)
+    assert "R: Taker: Cyr, Belote: takers, Points: 81" in says(press(box, "h*"))
+
+
+@pytest.mark.parametrize("game", ["belote", "wizard", "jass"])
+def test_the_rules_card_shows_every_line_of_a_file(game: str) -> None:
+    box = begun(game)
+    assert box.game is not None
+    card = box.game.session.header.game.optional.rules_card
+    assert card is not None
+    lines = [str(line) for page in card(4, None) if isinstance(page, TextPage) for line in page.lines]
+    press(box, "h# 3")
+    seen: list[str] = []
+    for _page in lines:
+        view = box.view()
+        assert isinstance(view.body, TextBody)
+        seen += view.body.sentences
+        assert all(shows(view, sentence.split()[-1]) for sentence in view.body.sentences)
+        press(box, "B")
+    assert set(lines) <= set(seen)
+
+
+def test_more_tricks_than_cards_are_refused() -> None:
+    box = begun("skull-king", "1 0 0 0 1 1", seats=3)
+    assert "More tricks than cards" in says(box)
+    assert box.view().question == "Tricks: Cyr"
+
+
+def test_a_figure_between_two_steps_is_refused_with_the_steps() -> None:
+    assert "−25, −20 and so on to 125, please" in says(begun("tichu", "0 1 0 0 3 0 63"))
+
+
+def test_who_wears_a_star_was_named_first_in_the_round() -> None:
+    box = begun("belote", "1 2", level="full")
+    body = box.view().body
+    assert isinstance(body, OpenGame)
+    assert [seat.figures for seat in body.seats] == ["0", "0*", "0", "0"]
+    assert body.status == "R1 Aki deals"
+
+
+def test_a_card_without_a_suit_is_asked_for_one() -> None:
+    box = begun("wizard", "1 1 0 0 0 0 1 1", level="full")
+    assert "Which suit? A=Clubs B=Diamonds C=Hearts D=Spades" in says(box)
+    assert "14Wiz 0Jes" in box.view().hint
+
+
+def test_a_card_s_number_that_could_grow_has_three_dots() -> None:
+    assert begun("wizard", "1 1 0 0 0 0 A1", level="full").view().typed.endswith("1 …")
+
+
+@pytest.mark.parametrize("name", ["Bob", "Béatrice", "Marguerite", "Christopher"])
+def test_the_key_of_the_minus_sign_is_named_beside_every_name(name: str) -> None:
+    view = begun("tally", "", 3, names=("Aki", name, "Cyr")).view()
+    assert hinted(view, WIDTH - 4)[1].startswith("A −")
+
+
+def test_a_name_is_corrected_without_a_score_that_is_called_the_round_s() -> None:
+    box = begun("belote", "1 2 1 81 h# 0 1")
+    assert "Scores: Béatrice 81 · Aki 101" in says(box)
+    assert "in this round" not in says(box)
+
+
+def test_one_side_can_have_more_than_the_sum_where_the_other_has_less_than_nothing() -> None:
+    box = begun("tichu", "0 1 0 0 3 0 125")
+    assert box.view().question == "So on the table?"
+    assert "−25" in says(box)

@@ -1,0 +1,49 @@
+"""An entry that was begun waits while an earlier one is corrected."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.app.box import Box
+from companion.journal import Journal
+from tests.app.boxes import begin, new_box, press, says
+
+
+def half_entered(keys: str, journal: Journal | None = None) -> Box:
+    """Return a round of Eternity whose two first open cards of ten were entered, after more keys."""
+    return press(begin(new_box(journal), ("Aki", "Bea", "Cyr")), f"1 B9 A9 A3 B7 {keys}")
+
+
+def asks(box: Box) -> str:
+    return box.view().question
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "h* # *",  # it is opened and left
+        "h* # 1",  # it is entered as it was
+        "h* # 2",  # another player begins
+    ],
+)
+def test_an_entry_that_was_begun_is_there_again_after_another_was_corrected(keys: str) -> None:
+    box = half_entered(keys)
+    assert asks(box) == "Open 3/10:", says(box)
+    press(box, "B1# B2")
+    assert asks(box) == "Open 5/10:"
+
+
+def test_it_is_there_again_after_a_power_cut_in_the_middle_of_the_correction() -> None:
+    journal = Journal()
+    half_entered("h* #", journal)
+    box = new_box(journal)
+    assert asks(box) != "Open 3/10:"
+    press(box, "2")
+    assert asks(box) == "Open 3/10:"
+
+
+def test_one_that_no_longer_fits_is_gone_and_says_so() -> None:
+    box = half_entered("h* D")  # nobody begins any more
+    assert asks(box) == "Who starts?"
+    assert "Entry 1 is removed. What was half entered is gone: enter it again" in says(box)
+    assert asks(press(box, "2")) == "Column card 1:"
