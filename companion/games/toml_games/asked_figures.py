@@ -97,7 +97,8 @@ def _figures(game: Declaration, state: State, question: AskedFor) -> Generator[A
             least, highest = lows[number], most[number]
             if whole is not None:
                 rest = whole - sum(said)
-                least, highest = max(least, rest - sum(most[number + 1 :])), min(highest, rest - sum(lows[number + 1 :]))
+                least = max(least, rest - sum(most[number + 1 :]))
+                highest = min(highest, rest - sum(lows[number + 1 :]))
                 if number == len(wanted) - 1:
                     least = max(least, rest)
             values = range(least, min(highest, least + (MOST_FIGURES - 1) * question.step) + 1, question.step)
