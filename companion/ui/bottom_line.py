@@ -33,9 +33,8 @@ def _hints(view: View) -> Iterator[str]:
     yield hint
     if view.brief is not None:
         yield (hint := view.brief)
-    if view.choices:
-        yield ""  # some of them would look like all
-        return
+    if view.choices:  # some of them would look like all
+        yield (hint := "")
     if APART_BY in hint:  # the sign of numbers below zero comes first: without its key they cannot be typed
         yield (hint := hint.partition(APART_BY)[0])
     while hint and not hint.startswith(("#", "A −", "C ", "D ", "9 ")):  # keep a key together with its word
