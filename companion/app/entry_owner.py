@@ -14,6 +14,7 @@ from companion.core.text import Text, joined
 from companion.ui.key_grammar import SUIT_KEYS
 from companion.ui.keys import Key, QuickSecondPress
 from companion.ui.screens.context import Screen
+from companion.ui.screens.draft_values import EntryDraft
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.translations import _
 
@@ -71,6 +72,8 @@ def noted(before: AppState, after: AppState, given: Input) -> AppState:
     screen, entry = after.screen, _entry(before.screen)
     if source is None or not isinstance(screen, UnfinishedEntry):
         return after
+    if isinstance(before.draft, EntryDraft) and before.draft.aside and not screen.aside:
+        return structs.replace(after, begun_by="")  # an entry that waited is there again, whosever it was
     owner = before.begun_by if entry is not None and entry.answers else source
     if _steps_back(given):
         owner = source

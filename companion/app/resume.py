@@ -6,9 +6,10 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
+from companion.core.prompt import Prompt, Question
 from companion.core.text import Text
 from companion.journal import JournalError
-from companion.ui.screens.context import Screen, ScreenContext
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.draft_values import EntryDraft, ScreenDraft
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
@@ -43,18 +44,35 @@ def set_up_taken_up(state: AppState, written: object) -> AppState:
     return structs.replace(state, screen=screen, kept=screen.draft)
 
 
-def with_entry_put_aside(screen: Screen, context: ScreenContext) -> tuple[Screen, Text | None]:
+def with_entry_put_aside(screen: Screen, before: ScreenContext, context: ScreenContext) -> tuple[Screen, Text | None]:
     """Return the game's screen with the entry that waited while another was corrected.
 
-    If the entry no longer fits, return the screen without it, and the sentence that says so.
+    If it is asked otherwise now, such as other players, return the screen without it, and the sentence that says so.
+
+    Args:
+        before: The context before the correction was written.
     """
     if not isinstance(screen, PlayScreen) or not screen.aside or screen.correction is not None:
         return screen, None
     try:
-        entry = resumed_entry(EntryDraft(screen.aside), context.require_game())
+        was, entry = (_waiting(screen, each.require_game()) for each in (before, context))
     except DraftError:
         return replace(screen, aside=()), DROPPED
+    if _questions(was, before.require_game()) != _questions(entry, context.require_game()):
+        return replace(screen, aside=()), DROPPED
     return replace(entry, refusal_shown=screen.refusal_shown), None
+
+
+def _waiting(screen: PlayScreen, game: CurrentGame) -> PlayScreen:
+    entry = resumed_entry(EntryDraft(screen.aside), game)
+    assert isinstance(entry, PlayScreen)  # its draft has no correction
+    return entry
+
+
+def _questions(entry: PlayScreen, game: CurrentGame) -> list[Question]:
+    """Return the questions that an entry has answered, and the one that comes next."""
+    asked = (entry.position(game).ask(entry.answers[:place]) for place in range(len(entry.answers) + 1))
+    return [prompt.question for prompt in asked if isinstance(prompt, Prompt)]
 
 
 def opened_screen(written: object, context: ScreenContext) -> tuple[Screen, ScreenDraft | None, Text | None]:

@@ -243,7 +243,7 @@ def _moved(done: Step, move: Transition, known: Known) -> Step:
 
 def _at(state: AppState, screen: Screen, context: ScreenContext, message: Text | None, refused: bool) -> AppState:
     """Return the state with another screen; an entry that waited for a correction is taken up again."""
-    screen, dropped = with_entry_put_aside(screen, context)
+    screen, dropped = with_entry_put_aside(screen, state.context, context)
     if dropped is not None:
         message = joined(filter(None, (message, dropped)), ". ")
     return structs.replace(state, screen=screen, context=context, message=message, refused=refused)

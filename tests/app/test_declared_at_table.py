@@ -131,3 +131,12 @@ def test_one_side_can_have_more_than_the_sum_where_the_other_has_less_than_nothi
     box = begun("tichu", "0 1 0 0 3 0 125")
     assert box.view().question == "So on the table?"
     assert "−25" in says(box)
+
+
+def test_a_wrong_key_names_what_can_be_chosen() -> None:
+    assert "Choose: 0 none, 1 small, 2 grand" in says(begun("tichu", "7"))
+
+
+def test_letters_stand_for_choices_only_where_they_tell_them_apart() -> None:
+    assert begun("tichu").view().brief == "0non 1sma 2gra"
+    assert begun("skat", "1 2", 3).view().brief == ""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from companion.app.box import Box
+from companion.app.input_types import ChosenOption
+from companion.core.prompt import DetailLevel
+from companion.gamelog import decode_header
 from companion.journal import Journal
 from tests.app.boxes import begin, new_box, press, says
 
@@ -47,3 +52,34 @@ def test_one_that_no_longer_fits_is_gone_and_says_so() -> None:
     assert asks(box) == "Who starts?"
     assert "Entry 1 is removed. What was half entered is gone: enter it again" in says(box)
     assert asks(press(box, "2")) == "Column card 1:"
+
+
+def declared(game: str, level: str, keys: str) -> Box:
+    """Return a game of a file of four players after some keys."""
+    box = new_box()
+    header = {"format": 1, "game": game, "players": ["Aki", "Bea", "Cyr", "Dai"], "rules": {}}
+    box.begin(decode_header(json.dumps(header)), DetailLevel(level))
+    return press(box, keys)
+
+
+def test_one_that_is_asked_of_other_players_is_gone_too() -> None:
+    box = declared("oh-hell", "full", "1 1 1 0")
+    assert asks(box) == "Bid: Dai"
+    press(box, "h* A # 2")  # Bea deals, so that Cyr bids first
+    assert asks(box) == "Bid: Cyr"
+    assert "What was half entered is gone" in says(box)
+
+
+def test_what_is_brought_back_takes_no_answers_of_an_entry_that_was_begun() -> None:
+    box = declared("euchre", "round", "1 2 0 3 3 1 4 *")
+    press(box, "3 1")
+    assert asks(box) == "Tricks of the makers:"
+    press(box, "h# 4")
+    assert asks(box) == "Maker: who?", says(box)
+
+
+def test_an_entry_that_waited_for_a_phone_is_everybody_s() -> None:
+    box = half_entered("h* #")
+    box.answer(ChosenOption("seat 2", "Zoe's phone"))
+    assert asks(box) == "Open 3/10:"
+    assert box._state.begun_by == ""  # the phone has not begun it

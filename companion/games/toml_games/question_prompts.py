@@ -194,8 +194,8 @@ def _asked(game: Declaration, state: State, question: AskedFor) -> bool:
     """Return whether a question was asked of anybody, by the answers of the round."""
     if question.when is None:
         return True
-    figures = scope(game, state)
-    return any(question.when.value(figures, seat) for seat in range(state.seats))
+    figures, seats = scope(game, state), seats_asked(game, state, question) if question.per != "round" else (0,)
+    return any(question.when.value(figures, seat) for seat in seats)
 
 
 def _is_column(question: AskedFor) -> bool:

@@ -71,7 +71,7 @@ def _headline(game: Declaration, state: State, table: tuple[LaidCard, ...]) -> H
 def _figures(game: Declaration, state: State, seat: int) -> Text:
     """Return the figures of a seat in this round, such as tricks and bid; its total before any are known.
 
-    A star marks who was named first in the round: the taker, the declarer, as in the score sheet.
+    In a game with sides a star marks who was named first in the round: the taker, the declarer.
     """
     shown: list[object] = [
         by_seat(game, question, state.seats, answer)[seat]
@@ -86,7 +86,7 @@ def _figures(game: Declaration, state: State, seat: int) -> Text:
             shown.insert(0, won[seat])
     figures = joined((Text("{figure}", figure=figure) for figure in shown or (state.totals[seat],)), "/")
     first = game.questions[0]
-    declares = first.kind in ("seat", "seats") and seat in (state.given[first.place] or ())
+    declares = game.sides != "none" and first.kind == "seat" and seat in (state.given[first.place] or ())
     return Text("{figures}*", figures=figures) if declares else figures
 
 

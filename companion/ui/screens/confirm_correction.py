@@ -63,7 +63,7 @@ def written(table: GameScreenProtocol, correction: Correction) -> Transition:
     line = correction.line()
     if line is None:
         return left(table)
-    return Transition(table.reset(), EnterLine(line), _done(correction))
+    return Transition(table.corrected(), EnterLine(line), _done(correction))
 
 
 def _done(correction: Correction) -> Text:

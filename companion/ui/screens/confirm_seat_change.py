@@ -44,7 +44,7 @@ def _sentences(game: CurrentGame, names: tuple[str, ...]) -> Iterator[Text]:
     if not session.head.number:
         return
     for seat in changed:
-        if str(seats[seat].figures) != str(
+        if str(seats[seat].figures).rstrip("*") != str(
             progress.totals[seat]
         ):  # a game without figures of the round shows its score
             yield _("{player} in this round: {figures}", player=Seat(seat), figures=seats[seat].figures)

@@ -245,7 +245,11 @@ class GameScreenProtocol(Screen, frozen=True):
         raise NotImplementedError
 
     def reset(self) -> Screen:
-        """Return the screen without unfinished input, but for an entry that waited."""
+        """Return the screen without unfinished input."""
+        raise NotImplementedError
+
+    def corrected(self) -> Screen:
+        """Return the screen after a correction was written, with the entry that waited."""
         raise NotImplementedError
 
     def left(self) -> Screen:

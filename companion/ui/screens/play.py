@@ -60,6 +60,9 @@ class PlayScreen(UnfinishedEntry, frozen=True):
         return PlayContents(self, context)
 
     def reset(self) -> PlayScreen:
+        return PlayScreen()
+
+    def corrected(self) -> PlayScreen:
         return PlayScreen(aside=self.put_aside)
 
     def left(self) -> PlayScreen:

@@ -27,8 +27,6 @@ from companion.ui.view import TableBody
 MINUS = "−"
 COLON = re.compile(r"\s*[:：]")
 """The colon that separates an item's name from its description."""
-LABEL = re.compile(r"(\d+) (\S{1,3})[^\d]*")
-"""A key and its label in a legend: where there is little room, its first letters stand for it."""
 
 
 def sheet(words: Translator, prompt: Prompt) -> TableBody:
@@ -124,8 +122,8 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
     if numbers and prompt.alternative is not None and (not before or key == "#"):
         return _(
             "From {least} to {most}, or {key} for: {extra}",
-            least=least,
-            most=most,
+            least=number(least),
+            most=number(most),
             key=alternative_key(prompt),
             extra=prompt.alternative,
         )
@@ -140,6 +138,10 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
         return _("Nobody sits on seat {number}", number=key) if why_not is None else why_not
     if key.isdigit() and prompt.suits and not prompt.bare:
         return _which_suit(prompt)
+    items = [answer for answer in prompt.answers if isinstance(answer, ChooseItem)]
+    if items and prompt.legend is not None and not prompt.picks:
+        named = (Text("{key} {label}", key=item.value, label=item.label) for item in items)
+        return _("Choose: {choices}", choices=joined(named, ", "))
     return _("{key} does nothing here; # held: menu", key=key)
 
 
@@ -204,7 +206,7 @@ def hints(
         return f"{sign}{skip_key(prompt)} {words(prompt.skip)}", f"{sign}{skip_key(prompt)} {words(short)}"
     named = any(isinstance(answer, ChooseItem) for answer in answers)  # what was chosen says little beside names
     asks_seat = named and any(isinstance(answer, ChooseSeat) for answer in prompt.answers)
-    if answers and prompt.sheet is None and prompt.legend is None and not asks_seat:
+    if answers and prompt.sheet is None and not asks_seat and not choices(words, prompt):
         return (given(words, answers),) * 2
     if prompt.alternative is not None and not typed:
         return (f"{sign}{alternative_key(prompt)} {words(prompt.alternative)}",) * 2
@@ -228,8 +230,13 @@ def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[
     """
     if prompt.legend is not None:
         kept = f" {skip_key(prompt)} {words(prompt.skip)}" if prompt.skip is not None else ""
-        legend = words(prompt.legend).strip() + kept
-        return legend, LABEL.sub(r"\1\2 ", legend).strip() if choices(words, prompt) else legend
+        legend = words(prompt.legend).strip()
+        items = [answer for answer in prompt.answers if isinstance(answer, ChooseItem)]
+        if not choices(words, prompt):
+            return legend + kept, legend + kept
+        short = {words(item.label)[:3]: item.value for item in items}  # where there is little room: the first letters
+        brief = " ".join(f"{key}{label}" for label, key in short.items()) if len(short) == len(items) else ""
+        return legend + kept, brief + kept
     jokers = _jokers(words, prompt)
     if len(prompt.bare) == 1:
         return jokers, jokers
@@ -250,7 +257,9 @@ def choices(words: Translator, prompt: Prompt) -> tuple[str, ...]:
     """Return the items that can be chosen, each after its key, where a legend names them; not beside cards."""
     if prompt.legend is None or prompt.picks:
         return ()
-    items = (answer for answer in prompt.answers if isinstance(answer, ChooseItem))
+    items = [answer for answer in prompt.answers if isinstance(answer, ChooseItem)]
+    if not items:
+        return ()
     kept = () if prompt.skip is None else (f"{skip_key(prompt)} {words(prompt.skip)}",)
     return (*(f"{item.value} {words(item.label)}" for item in items), *kept)
 

@@ -23,7 +23,7 @@ class RulesCardScreen(PagesScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         words = context.words
         every = [body for page in pages(context) for body in _panel_pages(rules_page(words, page))]
-        body, back = every[self.at], back_to(self.before, words)
+        body, back = every[self.at % len(every)], back_to(self.before, words)
         earlier, later = (replace(self, at=(self.at + step) % len(every)) for step in (-1, 1))
         return PageContents(
             self,
