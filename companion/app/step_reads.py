@@ -1,4 +1,4 @@
-"""What a step may look up beside the state: saved games, the lists made of them, the machine. It changes nothing."""
+"""Reads what a step needs beside the state: saved games, the lists made of them, the machine. Changes nothing."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class BoxTeller:
         self.wake()
 
     async def run(self) -> None:
-        """Tell the boxes until cancelled. A failure is kept in `trouble`, and they are told again."""
+        """Tell the boxes until cancelled. After a failure, which `trouble` keeps, tell them again."""
         while True:
             self._wanted.clear()
             before = self.trouble

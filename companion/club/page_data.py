@@ -1,4 +1,4 @@
-"""What all pages of the club need: the database, the tables, the person who has signed in, the forms sent."""
+"""Gives all pages of the club the database, the tables, the person who has signed in, and the forms sent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LARGEST_FORM = 16 * 1024  # bytes
 
 
 class ClubData:
-    """What all pages of the club need; a request gets its tables, its visitor and its forms from here.
+    """Gives each request of a page its tables, its visitor and its form.
 
     Args:
         database: The address of the database.

@@ -228,9 +228,7 @@ def tally(value: Any, seats: int) -> None:
     """Check a form that is filled in."""
     text(value.title)
     texts(value.columns)
-    need(isinstance(value.told, tuple), "has no tuple of texts")
-    for sentence in value.told:
-        text(sentence)
+    texts(value.told)
     need(len(value.rows) == seats, f"has a form without a row for each of {seats} seats")
     for row in value.rows:
         need(len(row) == len(value.columns), "has a form with a row of another length")

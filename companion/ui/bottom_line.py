@@ -11,7 +11,7 @@ from .view import View
 LEAST = 18
 """Minimum width of a shortened name, in pixels."""
 APART_BY = "  "
-"""What stands between two keys with their words in a hint."""
+"""The blanks between two parts of a hint; each part is a key and its word."""
 APART = 6
 """Gap in pixels between the question and the hint."""
 

@@ -13,7 +13,7 @@ MOST = 4
 
 
 class Choices(Struct, frozen=True):
-    """What can be chosen, each after its key; below a title."""
+    """A list of choices below a title; each choice begins with its key."""
 
     title: str
     rows: tuple[str, ...]

@@ -38,9 +38,11 @@ def playing(
     return press(begin(new_box(journal), players, tracking, **rules), keys)
 
 
-def begin(box: Box, players: tuple[str, ...] = FOUR, tracking: str = "full", **rules: Any) -> Box:
-    """Begin a new game of Eternity."""
-    header = {"format": 1, "game": "eternity", "players": players, "rules": rules}
+def begin(
+    box: Box, players: tuple[str, ...] = FOUR, tracking: str = "full", game: str = "eternity", **rules: Any
+) -> Box:
+    """Begin a new game."""
+    header = {"format": 1, "game": game, "players": players, "rules": rules}
     box.begin(decode_header(json.dumps(header)), DetailLevel(tracking))
     return box
 

@@ -1,20 +1,16 @@
-"""What a table sees of games that files declare: choices, rules, entries in words, refusals."""
+"""The panel in games of files: choices, the rules card, entries in words, refusals."""
 
 from __future__ import annotations
-
-import json
 
 import pytest
 
 from companion.app.box import Box
 from companion.core.game_view import TextPage
-from companion.core.prompt import DetailLevel
-from companion.gamelog import decode_header
 from companion.ui.bottom_line import hinted
 from companion.ui.panel_layout import WIDTH
 from companion.ui.render import draw
 from companion.ui.view import OpenGame, TextBody, View
-from tests.app.boxes import new_box, press, says
+from tests.app.boxes import begin, new_box, press, says
 from tests.ui.pixels import rows_of, stands
 
 NAMES = ("Aki", "Béatrice", "Cyr", "Dai")
@@ -25,10 +21,7 @@ def shows(view: View, words: str) -> bool:
 
 
 def begun(game: str, keys: str = "", seats: int = 4, level: str = "round", names: tuple[str, ...] = NAMES) -> Box:
-    box = new_box()
-    header = {"format": 1, "game": game, "players": names[:seats], "rules": {}}
-    box.begin(decode_header(json.dumps(header)), DetailLevel(level))
-    return press(box, keys)
+    return press(begin(new_box(), names[:seats], level, game), keys)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from companion.app.box import Box
 from companion.app.log_to_keys import LogToKeys
-from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
@@ -295,9 +294,7 @@ def test_a_draft_that_does_not_fit_its_game_is_dropped_with_a_sentence(draft: ob
 
 def test_an_item_that_is_typed_though_it_follows_by_itself_is_there_after_a_start() -> None:
     players = ("Aki", "Bea", "Cyr", "Dai", "Eve")
-    header = {"format": 1, "game": "gear", "players": players, "rules": {"auction": False}}
-    box = new_box(journal := Journal())
-    box.begin(decode_header(json.dumps(header)), DetailLevel.QUICK)
+    box = begin(new_box(journal := Journal()), players, "quick", "gear", auction=False)
     press(box, "1 1 1 1 1 1 1 1 0")  # the aces of the last trick are those that are left
     assert says(new_box(journal)) == says(box)
     assert DROPPED.template not in says(new_box(journal))

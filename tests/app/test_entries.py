@@ -40,18 +40,12 @@ PLEDGE = f"{GLYPHS['pledge']}Sky 11, Bea"
 
 def new_game(game: str, keys: str, players: tuple[str, ...] = FOUR, **rules: object) -> Box:
     """Return an application in a new game, after some keys."""
-    box = new_box()
-    header = {"format": 1, "game": game, "players": players, "rules": rules}
-    box.begin(decode_header(json.dumps(header)), DetailLevel.FULL)
-    return press(box, keys)
+    return press(begin(new_box(), players, "full", game, **rules), keys)
 
 
 def by_rounds(game: str, keys: str, **rules: object) -> Box:
     """Return an application in a new game of which figures alone are entered, after some keys."""
-    box = new_box()
-    header = {"format": 1, "game": game, "players": FOUR, "rules": rules}
-    box.begin(decode_header(json.dumps(header)), DetailLevel.ROUND)
-    return press(box, keys)
+    return press(begin(new_box(), FOUR, "round", game, **rules), keys)
 
 
 def laid(box: Box) -> list[str]:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from companion.app.box import Box
 from companion.app.input_types import ChosenOption
-from companion.core.prompt import DetailLevel
-from companion.gamelog import decode_header
 from companion.journal import Journal
 from tests.app.boxes import begin, new_box, press, says
 
@@ -56,10 +52,7 @@ def test_one_that_no_longer_fits_is_gone_and_says_so() -> None:
 
 def declared(game: str, level: str, keys: str) -> Box:
     """Return a game of a file of four players after some keys."""
-    box = new_box()
-    header = {"format": 1, "game": game, "players": ["Aki", "Bea", "Cyr", "Dai"], "rules": {}}
-    box.begin(decode_header(json.dumps(header)), DetailLevel(level))
-    return press(box, keys)
+    return press(begin(new_box(), tracking=level, game=game), keys)
 
 
 def test_one_that_is_asked_of_other_players_is_gone_too() -> None:

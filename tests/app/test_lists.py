@@ -280,8 +280,7 @@ def test_home_says_round_and_points_of_the_game_to_go_on_with_on_panel_and_page(
 def test_home_says_who_leads_where_the_points_of_all_have_no_room() -> None:
     journal = Journal()
     box = at("2026-11-22", journal)
-    header = {"format": 1, "game": "tally", "players": ["Aki", "Bea", "Cyr", "Dai", "Eve"], "rules": {}}
-    box.begin(decode_header(json.dumps(header)), DetailLevel.ROUND)
+    begin(box, (*FOUR, "Eve"), "round", "tally")
     press(box, "1# 2# 3# 4# 9# # h#")
     assert "R2 lead 9 Eve |" in says(press(box, key_of(box, "Leave the game")))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from itertools import islice
 from random import Random
@@ -17,14 +16,13 @@ from companion.core.events_and_answers import refusal_of
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import Text
-from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.ui.keys import Key
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody
-from tests.app.boxes import new_box, page_of, playing, press, says
+from tests.app.boxes import begin, new_box, page_of, playing, press, says
 from tests.core.toy import HEAP, Put, heap
 from tests.games.seeds import deal
 
@@ -34,10 +32,7 @@ OPENED = "1 A3 B9"
 
 def begun(game: str, players: tuple[str, ...], keys: str = "", **rules: object) -> Box:
     """Return an application in a new game, after some keys."""
-    box = new_box()
-    header = {"format": 1, "game": game, "players": players, "rules": rules}
-    box.begin(decode_header(json.dumps(header)), DetailLevel.FULL)
-    return press(box, keys)
+    return press(begin(new_box(), players, "full", game, **rules), keys)
 
 
 def said(box: Box) -> str:

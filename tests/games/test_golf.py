@@ -9,12 +9,10 @@ import pytest
 
 from companion.app.box import Box
 from companion.cli import main
-from companion.core.prompt import DetailLevel
-from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.view import OpenGame, SeatRow, TableBody
-from tests.app.boxes import new_box, press, says
+from tests.app.boxes import begin, new_box, press, says
 from tests.games.golf import GOLF
 
 NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve", "Fay", "Gus", "Hal")
@@ -26,10 +24,7 @@ def _added(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def golf(seats: int, keys: str = "", journal: Journal | None = None, rounds: int = 2) -> Box:
-    box = new_box(journal)
-    header = {"format": 1, "game": "golf", "players": NAMES[:seats], "rules": {"rounds": rounds}}
-    box.begin(decode_header(json.dumps(header)), DetailLevel.ROUND)
-    return press(box, keys)
+    return press(begin(new_box(journal), NAMES[:seats], "round", "golf", rounds=rounds), keys)
 
 
 def test_figures_below_zero_are_typed_from_the_left_of_the_dealer() -> None:

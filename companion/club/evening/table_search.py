@@ -1,4 +1,7 @@
-"""Seats the players of a round at tables so that the penalty is small: greedily, then by swaps."""
+"""Seats the players of a round at tables so that the penalty is small: greedily, then by swaps.
+
+Players are numbers from 0.
+"""
 
 from __future__ import annotations
 

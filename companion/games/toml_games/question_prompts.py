@@ -184,22 +184,29 @@ def _player(game: Declaration, state: State, question: AskedFor, seat: int) -> o
 
 def _columns(game: Declaration, state: State, places: Sequence[int]) -> list[AskedFor]:
     """Return the columns of a sheet: questions that ask seats or sides for numbers, now or earlier in the round."""
-    told = {
-        question.place for question in game.questions if state.given[question.place] and _asked(game, state, question)
-    }
-    return [question for question in game.questions if question.place in {*told, *places} and _is_column(question)]
+    return [
+        question
+        for question in filter(_is_column, game.questions)
+        if question.place in places or (state.given[question.place] and _asked(game, state, question))
+    ]
 
 
 def _asked(game: Declaration, state: State, question: AskedFor) -> bool:
     """Return whether a question was asked of anybody, by the answers of the round."""
     if question.when is None:
         return True
-    figures, seats = scope(game, state), seats_asked(game, state, question) if question.per != "round" else (0,)
+    figures = scope(game, state)
+    seats = (0,) if question.per == "round" else seats_asked(game, state, question)
     return any(question.when.value(figures, seat) for seat in seats)
 
 
 def _is_column(question: AskedFor) -> bool:
     return question.per in ("seat", "side") and question.kind == "number"
+
+
+def _chosen_by_each(question: AskedFor) -> bool:
+    """Return whether each player or side chooses."""
+    return question.kind == "choice" and question.per != "round"
 
 
 def _sheet(
@@ -242,13 +249,13 @@ def _told(game: Declaration, state: State, answers: Answers) -> Iterator[Text]:
     What is said of the whole round comes first: a panel may have no room for more.
     """
     whole = replace(state, given=answers)
-    for question in sorted(game.questions, key=lambda each: each.kind == "choice" and each.per != "round"):
+    for question in sorted(game.questions, key=_chosen_by_each):
         answer = answers[question.place]
         if answer is None or _is_column(question) or not _asked(game, whole, question):
             continue
-        if question.kind != "choice" or question.per == "round":
-            if question.kind != "choice" or any(answer):
-                yield described(question, answer)
+        if question.kind != "choice" or (question.per == "round" and any(answer)):
+            yield described(question, answer)
+        if not _chosen_by_each(question):
             continue
         labels = {value: Text(label) for label, value in question.choices}
         chosen = [

@@ -44,9 +44,8 @@ def _sentences(game: CurrentGame, names: tuple[str, ...]) -> Iterator[Text]:
     if not session.head.number:
         return
     for seat in changed:
-        if str(seats[seat].figures).rstrip("*") != str(
-            progress.totals[seat]
-        ):  # a game without figures of the round shows its score
+        figures = str(seats[seat].figures).rstrip("*")
+        if figures != str(progress.totals[seat]):  # where a round has no figures, the score stands there
             yield _("{player} in this round: {figures}", player=Seat(seat), figures=seats[seat].figures)
     points = (Text("{player} {points}", player=Seat(seat), points=progress.totals[seat]) for seat in range(len(names)))
     yield _("Scores: {points}", points=joined(points, " · "))

@@ -84,7 +84,7 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
 
     @property
     def put_aside(self) -> tuple[tuple[str, str], ...]:
-        return self.aside if self.correction is not None else self.aside or self._given
+        return self.aside or (self._given if self.correction is None else ())
 
     @property
     def untouched(self) -> bool:

@@ -19,7 +19,7 @@ from companion.core.prompt import (
     Skip,
     TakeAlternative,
 )
-from companion.core.text import Seat, Text, joined
+from companion.core.text import Seat, Text, joined, listed
 from companion.ui.key_grammar import MINUS_KEY, SUIT_KEYS, alternate_mode_key, alternative_key, skip_key
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody
@@ -132,16 +132,15 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
             first, following, last = map(number, (least, least + step, most))
             return _("{least}, {next} and so on to {most}, please", least=first, next=following, most=last)
         return _("A number from {least} to {most}, please", least=least, most=most)
+    if items := _items(prompt):
+        named = (Text("{key} {label}", key=item.value, label=item.label) for item in items)
+        return _("Choose: {choices}", choices=listed(named))
     if before:
         return _there_is_no(prompt, before + key)
     if key.isdigit() and any(isinstance(answer, ChooseSeat) for answer in prompt.answers):
         return _("Nobody sits on seat {number}", number=key) if why_not is None else why_not
     if key.isdigit() and prompt.suits and not prompt.bare:
         return _which_suit(prompt)
-    items = [answer for answer in prompt.answers if isinstance(answer, ChooseItem)]
-    if items and prompt.legend is not None and not prompt.picks:
-        named = (Text("{key} {label}", key=item.value, label=item.label) for item in items)
-        return _("Choose: {choices}", choices=joined(named, ", "))
     return _("{key} does nothing here; # held: menu", key=key)
 
 
@@ -206,7 +205,7 @@ def hints(
         return f"{sign}{skip_key(prompt)} {words(prompt.skip)}", f"{sign}{skip_key(prompt)} {words(short)}"
     named = any(isinstance(answer, ChooseItem) for answer in answers)  # what was chosen says little beside names
     asks_seat = named and any(isinstance(answer, ChooseSeat) for answer in prompt.answers)
-    if answers and prompt.sheet is None and not asks_seat and not choices(words, prompt):
+    if answers and prompt.sheet is None and not asks_seat and not _items(prompt):
         return (given(words, answers),) * 2
     if prompt.alternative is not None and not typed:
         return (f"{sign}{alternative_key(prompt)} {words(prompt.alternative)}",) * 2
@@ -231,8 +230,8 @@ def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[
     if prompt.legend is not None:
         kept = f" {skip_key(prompt)} {words(prompt.skip)}" if prompt.skip is not None else ""
         legend = words(prompt.legend).strip()
-        items = [answer for answer in prompt.answers if isinstance(answer, ChooseItem)]
-        if not choices(words, prompt):
+        items = _items(prompt)
+        if not items:
             return legend + kept, legend + kept
         short = {words(item.label)[:3]: item.value for item in items}  # where there is little room: the first letters
         brief = " ".join(f"{key}{label}" for label, key in short.items()) if len(short) == len(items) else ""
@@ -253,14 +252,17 @@ def _jokers(words: Translator, prompt: Prompt) -> str:
     return " ".join(f"{card.keys[0]}{kinds[card.suit]}" for card in laid if card.suit in kinds)
 
 
-def choices(words: Translator, prompt: Prompt) -> tuple[str, ...]:
-    """Return the items that can be chosen, each after its key, where a legend names them; not beside cards."""
+def _items(prompt: Prompt) -> list[ChooseItem]:
+    """Return the items that can be chosen, where a legend names them; none beside cards."""
     if prompt.legend is None or prompt.picks:
-        return ()
-    items = [answer for answer in prompt.answers if isinstance(answer, ChooseItem)]
-    if not items:
-        return ()
-    kept = () if prompt.skip is None else (f"{skip_key(prompt)} {words(prompt.skip)}",)
+        return []
+    return [answer for answer in prompt.answers if isinstance(answer, ChooseItem)]
+
+
+def choices(words: Translator, prompt: Prompt) -> tuple[str, ...]:
+    """Return the items that can be chosen, each after its key, and how an old one is kept; none without items."""
+    items = _items(prompt)
+    kept = () if prompt.skip is None or not items else (f"{skip_key(prompt)} {words(prompt.skip)}",)
     return (*(f"{item.value} {words(item.label)}" for item in items), *kept)
 
 

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from companion.app.box import Box
-from companion.core.prompt import DetailLevel
-from companion.gamelog import decode_header
-from tests.app.boxes import new_box, press, says
-
-NAMES = ("Aki", "Bea", "Cyr", "Dai")
+from tests.app.boxes import FOUR, begin, new_box, press, says
 
 
 def begun(game: str, seats: int, keys: str) -> Box:
-    box = new_box(None)
-    tracking = DetailLevel.ROUND if game == "hearts" else DetailLevel.FULL
-    box.begin(decode_header(json.dumps({"format": 1, "game": game, "players": NAMES[:seats]})), tracking)
-    return press(box, keys)
+    return press(begin(new_box(), FOUR[:seats], "round" if game == "hearts" else "full", game), keys)
 
 
 @pytest.mark.parametrize(
