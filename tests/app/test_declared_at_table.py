@@ -9,7 +9,7 @@ from companion.core.game_view import TextPage
 from companion.ui.bottom_line import hinted
 from companion.ui.panel_layout import WIDTH
 from companion.ui.render import draw
-from companion.ui.view import OpenGame, TextBody, View
+from companion.ui.view import OpenGame, TableBody, TextBody, View
 from tests.app.boxes import begin, new_box, press, says
 from tests.ui.pixels import rows_of, stands
 
@@ -110,8 +110,9 @@ def test_a_card_s_number_that_could_grow_has_three_dots() -> None:
 
 @pytest.mark.parametrize("name", ["Bob", "Béatrice", "Marguerite", "Christopher"])
 def test_the_key_of_the_minus_sign_is_named_beside_every_name(name: str) -> None:
-    view = begun("tally", "", 3, names=("Aki", name, "Cyr")).view()
-    assert hinted(view, WIDTH - 4)[1].startswith("A −")
+    view = begun("tally", "", 3, names=(name, "Bea", "Cyr")).view()
+    question, hint = hinted(view, WIDTH - 4)
+    assert (question, hint.startswith("A −")) == (view.question, True)  # no name is shortened for another key
 
 
 def test_a_name_is_corrected_without_a_score_that_is_called_the_round_s() -> None:
@@ -133,3 +134,12 @@ def test_a_wrong_key_names_what_can_be_chosen() -> None:
 def test_letters_stand_for_choices_only_where_they_tell_them_apart() -> None:
     assert begun("tichu").view().brief == "0non 1sma 2gra"
     assert begun("skat", "1 2", 3).view().brief == ""
+
+
+def test_a_sheet_of_eight_players_shows_whole_names_where_only_one_column_has_room() -> None:
+    eight = ("Aki", "Béatrice", "Cyr", "Dai", "Emil", "Fumiko", "Gus", "Hal")
+    view = begun("skull-king", "1 C", 8, names=eight).view()
+    assert view.question == "Tricks: Béatrice"
+    assert isinstance(view.body, TableBody)
+    assert view.body.heads == ("Bid", "Tricks", "Bonus")
+    assert all(shows(view, name) for name in eight)

@@ -17,7 +17,9 @@ from companion.games.gear.cards import SUITS
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
 from companion.ui.translate_view import colour_code
+from companion.ui.view import TableBody
 from companion.web import live_markup
+from companion.web.live_template_values import texts_in
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS
 from tests.harness.taps.log_to_taps import MENU, UNDO, taps_of
@@ -103,3 +105,7 @@ def test_a_page_names_the_seats_that_a_phone_can_be() -> None:
 )
 def test_of_many_numbers_only_none_and_all_are_buttons(least: int, most: int, offered: list[str]) -> None:
     assert [choice.label for choice in live_markup._presets(Question("", numbers=(least, most)))] == offered
+
+
+def test_glyphs_of_what_is_told_below_a_table_are_found_too() -> None:
+    assert "told" in texts_in(TableBody("", (), (), (), told=("told",)))
