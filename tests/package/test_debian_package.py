@@ -319,3 +319,11 @@ def test_a_service_that_an_older_package_masked_when_it_was_removed_is_enabled_a
 @pytest.mark.parametrize("script", ["preinst", "postinst", "prerm", "postrm", "config", "tests/play"])
 def test_every_script_is_one_that_the_shell_can_read(script: str) -> None:
     subprocess.run(["sh", "-n", str(ROOT / "debian" / script)], check=True)
+
+
+def test_where_there_is_neither_git_nor_a_history_every_file_has_the_earliest_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert debian_package.moment(tmp_path) == 315532800
