@@ -114,6 +114,7 @@ class Prompt(Struct, frozen=True):
     skip_short: Text | None = None  # the same in a few signs, for a line in which the label has no room
     # whether the key that ends a number does not skip: typed after a number that counted without it, it would
     skip_apart: bool = False
+    stays: Answer | None = None  # in a correction the old answer, which the key that ends a number gives
     sheet: TallySheet | None = None  # the tally sheet, if the question is one of its cells
     legend: Text | None = None  # the meanings of keys, short, where they are neither suits nor ranks
     note: Text | None = None  # a sentence that belongs to the question: why it is asked

@@ -18,7 +18,7 @@ from companion.core.text import Text
 from companion.ui.answer_ids import answer_name
 from companion.ui.screens.list_selection import NUMBERED, PAGE, numbered
 from companion.ui.screens.name_typing import ALPHABETS, LATIN, TAKE, TypedName
-from companion.ui.screens.prompt_texts import answer_label
+from companion.ui.screens.prompt_texts import answer_label, kept
 from companion.ui.translations import Translator, _
 
 from .key_grammar import AnswerCodes
@@ -153,6 +153,8 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
 
     def option(answer: Answer) -> Option:
         name = answer_name(answer)
+        if answer == prompt.stays:
+            return Option(kept(words, prompt)[0], name)
         if isinstance(answer, ChooseItem):
             signs = {key: each.sign if isinstance(each, Suit) else each for key, each in answer.label.args.items()}
             return Option(words(answer.label), name, short=words(Text(answer.label.template, **signs)))
@@ -175,9 +177,11 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
     far = _singles(Option(labels[key], key) for key in FAR if key in labels)
     far += _singles([Option(home, str(HOME) * 2)] if home else [])
     numbers = [answer.value for answer in open_answers if isinstance(answer, EnterNumber)]
+    likely = EnterNumber(prompt.likely(numbers)) if numbers and len(numbers) == len(right) else prompt.stays
+    names = [group.options[0].name for group in right]
     return SelectableOptions(
         (*right, *far, *reversed(left)),
-        start=numbers.index(prompt.likely(numbers)) if numbers and len(numbers) == len(right) else 0,
+        start=names.index(answer_name(likely)) if likely in open_answers else 0,
         leap=-LEAP if len(numbers) > LEAP else isqrt(len(right)) if len(right) > FLAT else 1,
         asked=prompt,
     )

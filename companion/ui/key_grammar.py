@@ -103,16 +103,17 @@ class AnswerCodes:
         by_rank: Set[LayCard] = frozenset()
         if self._bare_ranks and prompt.combination is None:
             by_rank = self._by_rank(laid) if prompt.bare else self._unique_ranks(laid)
-        setdefault = self.codes.setdefault
         for answer in prompt.answers:
             for code in self._codes_of(answer, by_rank):
-                setdefault(code, answer)
+                self.codes.setdefault(code, answer)
         highest: dict[str, LayCard] = {}
         for lay in laid if prompt.highest else ():
             code = self._prefixes[lay.alternate] + self._letters[lay.card.suit] + OK_KEY
             if code not in highest or highest[code].card.rank < lay.card.rank:
                 highest[code] = lay
         self.codes |= highest
+        if prompt.stays is not None:
+            self.codes.setdefault(OK_KEY, prompt.stays)
 
     def _by_rank(self, laid: Iterable[LayCard]) -> set[LayCard]:
         """Return the cards that a bare rank means: each rank's card in the first suit of `prompt.bare` that has it."""

@@ -62,6 +62,45 @@ def test_an_old_choice_can_stay_when_a_round_is_corrected() -> None:
     assert "R: Taker: Cyr, Belote: takers, Points: 81" in says(press(box, "h*"))
 
 
+def test_a_seat_can_stay_although_nobody_can_be_named_too() -> None:
+    keeps, passes = (begun("skat", f"1 2 10 1# 0 1 h* # {keys}", 3) for keys in ("# 11 # # #", "C"))
+    assert "Declarer: Béatrice, Game: spades" in says(press(keeps, "h*"))
+    assert "Declarer: passed out" in says(press(passes, "h*"))
+
+
+def test_a_figure_that_nobody_was_asked_for_is_not_told() -> None:
+    assert "Highest bid" not in says(begun("skat", "1 2 10 1# 0 1 h*", 3))
+    assert "R: Declarer: passed out |" in says(begun("skat", "1 C h*", 3))
+    assert "All tricks" not in says(begun("belote", "1 2 1 81 h*"))
+    assert "All tricks: no" in says(begun("belote", "1 2 1 162 0 h*"))
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "keys", "refused"),
+    [("skat", 4, "1 1", "Aki sits out this round"), ("skat", 3, "1 9", "Nobody sits on seat 9")],
+)
+def test_why_a_player_cannot_be_named_is_said(game: str, seats: int, keys: str, refused: str) -> None:
+    assert refused in says(begun(game, keys, seats))
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ja"])
+@pytest.mark.parametrize(
+    ("game", "seats"), [("skat", 3), ("skat", 4), ("bridge", 4), ("coinche", 4), ("doppelkopf", 4)]
+)
+def test_what_skips_the_first_question_stands_beside_it(game: str, seats: int, language: str) -> None:
+    box = press(begin(new_box(language=language), NAMES[:seats], "round", game), "1")
+    view = box.view()
+    assert hinted(view, WIDTH - 4) == (view.question, view.hint)
+    assert view.hint
+
+
+@pytest.mark.parametrize("key", ["1", "2"])
+def test_few_keys_begin_at_the_answer_that_can_stay(key: str) -> None:
+    box = begun("belote", f"1 {key} 1 81 h* #")
+    ring = box.ring
+    assert ring.groups[ring.start].label == f"still {NAMES[int(key) - 1]}"
+
+
 @pytest.mark.parametrize("game", ["belote", "wizard", "jass"])
 def test_the_rules_card_shows_every_line_of_a_file(game: str) -> None:
     box = begun(game)

@@ -337,11 +337,16 @@ def test_one_figure_of_a_sheet_is_corrected_alone() -> None:
 def test_a_figure_of_a_text_file_s_game_can_stay_as_it_was() -> None:
     box = by_rounds("hearts", "1 5 15 0 # h* #")
     assert "Bea: 5 | Cyr: 15 | Dai: 0" in says(box)
-    assert box.view().hint == "# still 5"
+    assert box.view().hint == "# still 5  C all the rest 0"
     press(box, "# #")
     assert (box.view().hint, [choice.label for choice in page_of(box).question.others]) == ("# still 0", ["still 0"])
     press(box, "4 #")
     assert "R: Taken: 2 5 15 4" in says(press(box, "h*"))
+
+
+def test_the_rest_of_a_corrected_column_can_be_0() -> None:
+    box = by_rounds("hearts", "1 5 15 0 # h* # # 21 C #")
+    assert "R: Taken: 0 5 21 0" in says(press(box, "h*"))
 
 
 def test_a_whole_sheet_of_a_text_file_s_game_that_is_wrong_is_entered_again() -> None:

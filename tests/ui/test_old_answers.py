@@ -9,7 +9,7 @@ import pytest
 from companion.app.random_play import random_game, random_header
 from companion.core.events import Event
 from companion.core.events_and_answers import tracking_of
-from companion.core.prompt import Answer, Prompt, Skip
+from companion.core.prompt import Answer, Prompt
 from companion.games import GAMES, shipped
 from companion.ui.screens.cached_game_state import CachedGameState
 from companion.ui.screens.old_answers import StateBeforeCorrection
@@ -22,9 +22,8 @@ def stays(position: CachedGameState, was: Event) -> tuple[Event, int]:
     before, answers, stayed = position.game.answers(position.state, was), tuple[Answer, ...](), 0
     asked = position.ask()
     while isinstance(asked, Prompt):
-        may_stay = asked.skip is not None and str(asked.skip).startswith("still ")
-        stayed += may_stay
-        answers = position.meant((*answers, Skip() if may_stay else before[len(answers)]))
+        stayed += asked.stays is not None
+        answers = (*answers, asked.stays or before[len(answers)])
         asked = position.ask(answers)
     assert asked is not None
     return asked, stayed

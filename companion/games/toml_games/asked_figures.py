@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
-from companion.core.text import N_, Text
+from companion.core.text import N_, Seat, Text
 
 from .declaration import MOST_FIGURES, AskedFor, Declaration
 from .events import Given
@@ -175,7 +175,8 @@ def settled(game: Declaration, state: State, place: int) -> Given | None:
     return answers[place] if isinstance(answers, tuple) else None
 
 
-def checked_value(cell: AskedFigure, value: int) -> int:
+def checked_value(cell: AskedFigure, value: int, seats: int) -> int:
+    """Return the value of a figure in a game of so many seats; raise unless it is possible."""
     if value in cell.values:
         return value
     label = Text(cell.question.label)
@@ -188,7 +189,11 @@ def checked_value(cell: AskedFigure, value: int) -> int:
             most=cell.values[-1],
             figure=value,
         )
-    raise IllegalEventError("answer", N_("{label}: that cannot be chosen"), label=label)
+    if cell.question.kind == "choice" or value not in range(seats):
+        raise IllegalEventError("answer", N_("{label}: that cannot be chosen"), label=label)
+    if value in (cell.answers[cell.question.place] or ()):
+        raise IllegalEventError("named", N_("{player} is named already"), player=Seat(value))
+    raise IllegalEventError("sits out", N_("{player} sits out this round"), player=Seat(value))
 
 
 def checked(game: Declaration, state: State, given: Mapping[int, Given]) -> Answers:
@@ -208,11 +213,11 @@ def values_from(given: Mapping[int, Given], game: Declaration, state: State) -> 
         question, answer = cell.question, given[cell.question.place]
         if question.kind in ("seat", "seats"):
             named = cell.answers[question.place] or ()
-            return checked_value(cell, answer[len(named)] if len(named) < len(answer) else NOBODY)
+            return checked_value(cell, answer[len(named)] if len(named) < len(answer) else NOBODY, state.seats)
         count = len(cell.answers[question.place] or ())
         if len(answer) != count:
             raise IllegalEventError("figures", N_("{label}: a figure for each is needed"), label=Text(question.label))
         place = index_of(game, state, question, cell.seat or 0)
-        return checked_value(cell, answer[place])
+        return checked_value(cell, answer[place], state.seats)
 
     return source

@@ -54,7 +54,7 @@ def ask(
         if isinstance(answer, Skip) and cell.rest:
             resting.append(cell.question.name)
             return 0
-        return checked_value(cell, _value(answer))
+        return checked_value(cell, _value(answer), state.seats)
 
     stopped = drive(cells(game, state, places), source, settles_itself(game, state, places))
     if not isinstance(stopped, tuple):
@@ -161,11 +161,10 @@ def _text(game: Declaration, state: State, cell: AskedFigure) -> Text:
     if seat is None:
         if question.text is not None:
             return Text(question.text)
-        return (
-            Text(N_("{label}: who?"), label=label)
-            if question.kind in ("seat", "seats")
-            else Text(N_("{label}:"), label=label)
-        )
+        if question.kind not in ("seat", "seats"):
+            return Text(N_("{label}:"), label=label)
+        # what skips the question needs the room beside it
+        return Text(N_("{label}: who?") if question.nobody is None else N_("{label}?"), label=label)
     player = _player(game, state, question, seat)
     return (
         Text(question.text, player=player)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -18,8 +20,9 @@ from companion.games.kit.tricks import Revoke, led_suit, revoke_alert, winning
 
 from .card_play import after_trick, trump_of
 from .declaration import AskedFor, Declaration
-from .events import EndGame, EventClasses, Lead, Play, Trick, Trump, given, told
-from .state import Answers, LaidCard, RoundTricks, State, by_seat, playing, scope
+from .events import EndGame, EventClasses, Given, Lead, Play, Trick, Trump, given, told
+from .formulas import Scope
+from .state import Answers, LaidCard, RoundTricks, State, by_seat, playing, scope, side_numbers
 
 
 def face(game: Declaration, state: State) -> GameView:
@@ -182,10 +185,7 @@ def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
     if place is not None:
         return described(game.questions[place], told(game.questions[place], event))
     if kinds.round is not None and isinstance(event, kinds.round):
-        values = ((question, getattr(event, question.name)) for question in game.questions)
-        answers = ((question, given(question, value)) for question, value in values if value is not UNSET)
-        figures = (described(question, answer) for question, answer in answers if answer or question.when is None)
-        return Text(N_("R: {figures}"), figures=joined(figures, ", "))
+        return Text(N_("R: {figures}"), figures=joined(_round_in_words(game, event), ", "))
     match event:
         case Start(player):
             return Text(N_("{player} deals"), player=Seat(player))
@@ -203,6 +203,28 @@ def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
         case EndGame():
             return Text(N_("The game is over"))
     raise TypeError(f"not an event of {game.name}: {event!r}")
+
+
+def _round_in_words(game: Declaration, event: Event) -> Iterator[Text]:
+    """Yield the answers of a round entered whole, without figures that nobody was asked for."""
+    values = ((question, getattr(event, question.name)) for question in game.questions)
+    answers = {question: given(question, value) for question, value in values if value is not UNSET}
+    seats = max((len(answer) for question, answer in answers.items() if question.per == "seat"), default=0)
+    for question, answer in answers.items():
+        if question.when is None or _was_asked(game, question, answers, seats or game.seats.start):
+            yield described(question, answer)
+
+
+def _was_asked(game: Declaration, question: AskedFor, answers: Mapping[AskedFor, Given], seats: int) -> bool:
+    """Return whether a question was asked of anybody; where other figures decide, whether its answer is not 0."""
+    assert question.when is not None  # otherwise it is always asked
+    figures = {each.name: by_seat(game, each, seats, answer) for each, answer in answers.items()}
+    named = tuple(answers.get(each) for each in game.questions)
+    known = Scope(seats, side_numbers(game, seats, named), figures).define(game.define)
+    try:
+        return any(question.when.value(known, seat) for seat in range(seats))
+    except KeyError:
+        return any(answers[question])
 
 
 def described(question: AskedFor, answer: tuple[int, ...]) -> Text:

@@ -16,7 +16,7 @@ from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, Sc
 from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.screens.machine.phones import PhonesStatus
 from companion.ui.screens.play_view import UnfinishedEntry
-from companion.ui.screens.prompt_texts import answer_label
+from companion.ui.screens.prompt_texts import answer_label, kept
 from companion.ui.screens.round_check import ON_TABLE, can_compare
 from companion.ui.screens.rules_card import rules_page
 from companion.ui.translate_view import open_game, with_scores
@@ -189,6 +189,7 @@ def _question(words: Translator, view: View, taps: LivePageButtons, prompt: Prom
         if not isinstance(answer, LayCard | LayPair | Skip | TakeAlternative | (EnterNumber if many else LayCard))
         and not in_suit(answer)
     ]
+    stays = () if prompt.stays is None else (Choice(answer_name(prompt.stays), kept(words, prompt)[0]),)
     aside = any(isinstance(answer, LayCard) and answer.alternate for answer in prompt.answers)
     return Question(
         text,
@@ -199,7 +200,7 @@ def _question(words: Translator, view: View, taps: LivePageButtons, prompt: Prom
         stands_beside(prompt),
         tuple(Choice(answer_name(answer), label(answer)) for answer in rest),
         (min(numbers), max(numbers)) if many else None,
-        tuple(Choice(answer_name(answer), label(answer)) for answer in ways_round),
+        (*stays, *(Choice(answer_name(answer), label(answer)) for answer in ways_round)),
         text_label,
         taps.begun,
     )

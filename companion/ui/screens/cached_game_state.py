@@ -41,10 +41,6 @@ class CachedGameState:
         """Return the next prompt after some answers, the event they make, or None if the game is over."""
         return self.once(("ask", answers), lambda: self.game.ask(self.state, self.tracking, answers))
 
-    def meant(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-        """Return answers as the game knows them, after another was given."""
-        return answers
-
     def book(self, answers: tuple[Answer, ...]) -> AnswerCodes | None:
         """Return the key codes of the prompt after some answers; None if there is no prompt."""
 

@@ -18,11 +18,9 @@ from companion.core.prompt import (
     EnterNumber,
     Prompt,
     Question,
-    Skip,
     TakeAlternative,
     TallySheet,
 )
-from companion.core.text import N_, Seat, Text
 
 from .cached_game_state import CachedGameState
 
@@ -38,33 +36,15 @@ class StateBeforeCorrection(CachedGameState):
         self._was = was
 
     def ask(self, answers: tuple[Answer, ...] = ()) -> Prompt | Event | None:
-        """Return what the game asks, with the old answer as what skips the question, and old figures in the sheet."""
+        """Return what the game asks, with the old answer if it can stay, and old figures in the sheet."""
         prompt = super().ask(answers)
-        old = self._old_answer(prompt)
-        if old is None or not isinstance(prompt, Prompt):
+        if not isinstance(prompt, Prompt) or (prompt.skip is not None and not prompt.skip_apart):
             return prompt
-        short = Text("{figure}", figure=_said(old))
-        label = Text(N_("still {figure}"), figure=short)
-        sheet = None if prompt.sheet is None else self._as_it_was(prompt.sheet)
-        possible = (*(answer for answer in prompt.answers if answer != Skip()), Skip())
-        return replace(prompt, answers=possible, skip=label, skip_short=short, skip_apart=False, sheet=sheet)
-
-    def meant(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-        """Return the answers, the last of them the old one if it skips a question that can stay as it was."""
-        if not isinstance(answers[-1], Skip):
-            return answers
-        old = self._old_answer(super().ask(answers[:-1]))
-        return answers if old is None else (*answers[:-1], old)
-
-    def _old_answer(self, prompt: Prompt | Event | None) -> EnterNumber | ChooseSeat | ChooseItem | None:
-        """Return what the entry answered to a question; None if that cannot stay, or skipping means something else."""
-        if not isinstance(prompt, Prompt):
-            return None
         old = self._old_answers.get(prompt.question)
         if not isinstance(old, EnterNumber | ChooseSeat | ChooseItem) or old not in prompt.answers:
-            return None
-        skips = prompt.skip is not None and not (isinstance(old, EnterNumber) and prompt.skip_apart)
-        return None if skips else old
+            return prompt
+        sheet = None if prompt.sheet is None else self._as_it_was(prompt.sheet)
+        return replace(prompt, stays=old, sheet=sheet)
 
     @property
     def _old_answers(self) -> dict[Question, Answer]:
@@ -93,15 +73,6 @@ class StateBeforeCorrection(CachedGameState):
             for seat, row in enumerate(sheet.rows)
         )
         return replace(sheet, rows=tuple(rows))
-
-
-def _said(old: EnterNumber | ChooseSeat | ChooseItem) -> object:
-    match old:
-        case ChooseSeat(seat):
-            return Seat(seat)
-        case ChooseItem(_value, label):
-            return label
-    return old.value
 
 
 def _answers(position: CachedGameState, was: Event) -> tuple[Answer, ...]:

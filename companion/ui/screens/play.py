@@ -157,7 +157,7 @@ class PlayContents(PlayView):
         """Return the transition of an answer, or of a figure with zeros for the rest of its row."""
         if self._at_proposal and isinstance(given[0], Skip):
             return Transition(PlayScreen(compared=True), message=SAME)
-        answers, typed_keys = self._position.meant((*play.answers, *given)), (*play.keys, *keys)
+        answers, typed_keys = (*play.answers, *given), (*play.keys, *keys)
         doubt = SearchReason(answers, None if play.answers else "".join(keys))
         try:
             made = self._position.ask(answers)

@@ -27,7 +27,7 @@ from .game_menu import row_of_redo
 from .list_selection import COLON
 from .live_page_buttons import LivePageButtons
 from .old_answers import StateBeforeCorrection
-from .prompt_texts import answer_label, choices, given, hints, offered_seats, pointing, sheet, start_label, typed
+from .prompt_texts import answer_label, choices, given, hints, kept, offered_seats, pointing, sheet, start_label, typed
 from .round_check import (
     NO,
     NOT_SO,
@@ -315,7 +315,8 @@ class PlayView:
                     labels[key] = start_label(words, book.prompt, play.typed, key)
         match book.press(play.typed, "#"):
             case CompleteAnswer(answer) if not self._can_agree:
-                labels["#"] = answer_label(words, book.prompt, answer)
+                keeps = not play.typed and answer == book.prompt.stays
+                labels["#"] = kept(words, book.prompt)[0] if keeps else answer_label(words, book.prompt, answer)
         return labels
 
     @property

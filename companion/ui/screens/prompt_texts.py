@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from companion.core.prompt import (
     TakeAlternative,
 )
 from companion.core.text import Seat, Text, joined, listed
-from companion.ui.key_grammar import MINUS_KEY, SUIT_KEYS, alternate_mode_key, alternative_key, skip_key
+from companion.ui.key_grammar import MINUS_KEY, OK_KEY, SUIT_KEYS, alternate_mode_key, alternative_key, skip_key
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody
 
@@ -92,6 +92,14 @@ def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
             return words(prompt.skip)
         case TakeAlternative():
             return words(prompt.alternative)
+
+
+def kept(words: Translator, prompt: Prompt) -> tuple[str, str]:
+    """Return what keeps the old answer of a correction, long and short; nothing if no old one can stay."""
+    if prompt.stays is None:
+        return "", ""
+    label = answer_label(words, prompt, prompt.stays)
+    return words(_("still {figure}", figure=label)), label
 
 
 def start_label(words: Translator, prompt: Prompt, before: str, key: str) -> str:
@@ -200,9 +208,9 @@ def hints(
     if typed and any(isinstance(answer, EnterNumber) for answer in prompt.answers):
         return (words(_("# OK")) if whole else "",) * 2
     sign = f"{MINUS_KEY} {MINUS}  " if not typed and asks_sign(prompt) else ""
-    if prompt.skip is not None and prompt.legend is None and not typed:
-        short = prompt.skip if prompt.skip_short is None else prompt.skip_short
-        return f"{sign}{skip_key(prompt)} {words(prompt.skip)}", f"{sign}{skip_key(prompt)} {words(short)}"
+    if (prompt.skip is not None or prompt.stays is not None) and prompt.legend is None and not typed:
+        others = [*_without_answer(words, prompt)]
+        return sign + "  ".join(long for long, _short in others), sign + "  ".join(short for _long, short in others)
     named = any(isinstance(answer, ChooseItem) for answer in answers)  # what was chosen says little beside names
     asks_seat = named and any(isinstance(answer, ChooseSeat) for answer in prompt.answers)
     if answers and prompt.sheet is None and not asks_seat and not _items(prompt):
@@ -219,6 +227,16 @@ def hints(
     return keyed + alternate, brief + alternate
 
 
+def _without_answer(words: Translator, prompt: Prompt) -> Iterator[tuple[str, str]]:
+    """Yield what keeps the old answer and what skips the question, each after its key, long and short."""
+    if prompt.stays is not None:
+        still, label = kept(words, prompt)
+        yield f"{OK_KEY} {still}", f"{OK_KEY} {label}"
+    if prompt.skip is not None:
+        short = prompt.skip if prompt.skip_short is None else prompt.skip_short
+        yield f"{skip_key(prompt)} {words(prompt.skip)}", f"{skip_key(prompt)} {words(short)}"
+
+
 def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[str, str]:
     """Return the prompt's own legend or the suits with their keys, in the order in which a bare rank means them.
 
@@ -228,14 +246,14 @@ def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[
         left: The suits of the cards that can be laid.
     """
     if prompt.legend is not None:
-        kept = f" {skip_key(prompt)} {words(prompt.skip)}" if prompt.skip is not None else ""
+        others = "".join(f" {long}" for long, _short in _without_answer(words, prompt))
         legend = words(prompt.legend).strip()
         items = _items(prompt)
         if not items:
-            return legend + kept, legend + kept
+            return legend + others, legend + others
         short = {words(item.label)[:3]: item.value for item in items}  # where there is little room: the first letters
         brief = " ".join(f"{key}{label}" for label, key in short.items()) if len(short) == len(items) else ""
-        return legend + kept, brief + kept
+        return legend + others, brief + others
     jokers = _jokers(words, prompt)
     if len(prompt.bare) == 1:
         return jokers, jokers
@@ -262,8 +280,8 @@ def _items(prompt: Prompt) -> list[ChooseItem]:
 def choices(words: Translator, prompt: Prompt) -> tuple[str, ...]:
     """Return the items that can be chosen, each after its key, and how an old one is kept; none without items."""
     items = _items(prompt)
-    kept = () if prompt.skip is None or not items else (f"{skip_key(prompt)} {words(prompt.skip)}",)
-    return (*(f"{item.value} {words(item.label)}" for item in items), *kept)
+    others = (long for long, _short in _without_answer(words, prompt)) if items else ()
+    return (*(f"{item.value} {words(item.label)}" for item in items), *others)
 
 
 def offered_seats(prompt: Prompt | None) -> set[int]:

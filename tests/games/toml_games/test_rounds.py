@@ -268,7 +268,7 @@ def test_every_kind_of_question_is_asked_and_written_down() -> None:
     assert str(choice.text) == "Which game?"
     assert str(choice.legend) == "1 solo 4 grand"
     state = entered(made, state, FULL, ChooseItem(4, choice.answers[1].label))  # type: ignore[union-attr]
-    assert str(prompt(made, state).text) == "Caller: who?"
+    assert str(prompt(made, state).text) == "Caller?"
     state = entered(made, state, FULL, ChooseSeat(1))
     asked = prompt(made, state)
     assert [answer.value for answer in asked.answers if isinstance(answer, EnterNumber)] == [-2, 0, 2, 4, 6, 8]

@@ -127,7 +127,7 @@ R1 T2 Hearts #ff1414|[0/1] [0/3] <hearts>A[8/1]> <spades>9[0/3]|Card: seat 1 0 (
 Spades A, seat 1
 R1 T2 Hearts #ff1414|<spades>A[0/1] [0/3] <hearts>A[8/1]> <spades>9[0/3]|Card: seat 2 1 (clubs-10, diamonds-9, … 9) HCDS
 Hearts 10, seat 2 Trick: seat 3: <spades>A <hearts>10 <hearts>A! <spades>9
-R1 T2 Hearts #ff1414|[1/0] [3/0] [1/18]> [3/0]|Best: who? None (seat 1, seat 2, seat 3, seat 4, skip)
+R1 T2 Hearts #ff1414|[1/0] [3/0] [1/18]> [3/0]|Best? None (seat 1, seat 2, seat 3, seat 4, skip)
 Best: seat 3 R1 over 1 0 +22 22, 3 0 +12 12, 1 18 +22 22, 3 0 +12 12
 R2 seat 1 deals -|[22] [12] [22] [12]|Contract: None (1=low, 2=high, other)
 """.strip().splitlines()
