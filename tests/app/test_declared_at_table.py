@@ -94,6 +94,25 @@ def test_what_skips_the_first_question_stands_beside_it(game: str, seats: int, l
     assert view.hint
 
 
+@pytest.mark.parametrize(
+    ("game", "even", "uneven", "waits"),
+    [
+        ("belote", "1 2 0 81", "1 2 0 82", ("Waits", "81")),
+        ("spades", "1 3 2 3 2 5# 4 2 #", "1 3 2 3 5 3 2 3 #", ("Bags", "2")),
+    ],
+)
+def test_what_waits_for_the_next_round_stands_in_the_score_tables(
+    game: str, even: str, uneven: str, waits: tuple[str, str]
+) -> None:
+    box = begun(game, even)
+    for tables in (box, press(box, "h# 1")):
+        body = tables.view().body
+        assert isinstance(body, TableBody)
+        column = body.heads.index(waits[0])
+        assert body.rows[0][column] == waits[1]
+    assert waits[0] not in says(begun(game, uneven))
+
+
 @pytest.mark.parametrize("key", ["1", "2"])
 def test_few_keys_begin_at_the_answer_that_can_stay(key: str) -> None:
     box = begun("belote", f"1 {key} 1 81 h* #")

@@ -69,6 +69,7 @@ class _Checker:
                 name: self._formula(source, ("score", "carry", name), every)
                 for name, source in content.score.carry.items()
             },
+            shown=dict(self._shown()),
             end=end,
             tie=self._optional(content.end.tie, ("end", "tie"), every),
             loser=content.end.loser,
@@ -134,6 +135,15 @@ class _Checker:
             if length > most:
                 self._findings.key(path, N_("at most {most} can stand here"), most=most)
         return len(self._findings.all) > before
+
+    def _shown(self) -> Iterator[tuple[str, Phrase]]:
+        """Yield the carried figures that score tables show, with their labels."""
+        carried = self._content.score.carry
+        for name, label in self._content.score.shown.items():
+            path = ("score", "shown", name)
+            if name not in carried:
+                self._findings.key(path, N_("there is no name {name} in score.carry"), name=name)
+            yield name, self._words.text(path, label, 8)
 
     def _seats(self) -> range:
         seats = self._content.seats

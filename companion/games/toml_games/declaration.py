@@ -75,6 +75,7 @@ class Declaration(Struct, frozen=True, eq=False, kw_only=True):
     define: Mapping[str, Formula]
     points: Formula
     carry: Mapping[str, Formula]
+    shown: Mapping[str, Phrase]  # the labels of the carried figures that score tables show
     end: Formula | None
     tie: Formula | None
     loser: bool

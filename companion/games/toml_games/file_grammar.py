@@ -61,6 +61,7 @@ class ScoreSection(Struct, frozen=True):
 
     points: Source
     carry: dict[str, Source] = {}
+    shown: dict[str, str] = {}  # by name: the labels of carried figures that score tables show
 
 
 class EndSection(Struct, frozen=True):

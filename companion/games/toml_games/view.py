@@ -151,7 +151,13 @@ def _result(game: Declaration, after: State) -> Table:
         (Text(N_("total")), after.totals),
     )
     title = _outcome(game, after, Text(N_("R{round} over"), round=len(after.rounds)))
-    return seat_table(title, (*columns, *points), after.winners)
+    return seat_table(title, (*columns, *_carried(game, after), *points), after.winners)
+
+
+def _carried(game: Declaration, state: State) -> Columns:
+    """Return the columns of figures that are carried to the next round, if anybody has one."""
+    carried = dict(zip(game.carry, state.carry, strict=True))
+    return [(Text(label), carried[name]) for name, label in game.shown.items() if any(carried[name])]
 
 
 def _outcome(game: Declaration, state: State, running: Text) -> Text:
@@ -168,7 +174,7 @@ def _outcome(game: Declaration, state: State, running: Text) -> Text:
 
 def sheet(game: Declaration, state: State) -> Table:
     """Return the score sheet: points of each finished round, and totals."""
-    columns = [*round_columns(state.rounds), (Text(N_("total")), state.totals)]
+    columns = [*round_columns(state.rounds), *_carried(game, state), (Text(N_("total")), state.totals)]
     return seat_table(_outcome(game, state, Text(N_("Scores"))), columns, state.winners)
 
 
