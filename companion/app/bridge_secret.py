@@ -1,4 +1,4 @@
-"""The secret by which the page knows the bridge of this computer, kept in a private file."""
+"""The secret by which the MQTT bridge proves that it runs on the same computer; kept in a private file."""
 
 from __future__ import annotations
 

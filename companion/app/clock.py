@@ -1,4 +1,4 @@
-"""The time that the program reads: the computer's clock."""
+"""The system clock: seconds since 1970, monotonic seconds, and the local date of an entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the games that the program does not list itself: shipped files, added files, installed packages.
+"""Finds the games that are not built in: in shipped files, in files that people added, in installed packages.
 
 Nothing is looked for before somebody asks for a game that the program does not have, or for the list of other games. A
 name of the program's own games is never taken. A file that cannot be used is said in a sentence, and stops nothing.

@@ -1,4 +1,4 @@
-"""Passes what the hub sends on to the box: news of its table, corrections; and the box's answers back."""
+"""Relays the hub's news and corrections to the box, and the box's answers to corrections back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands ``companion club``: the hub's tables, consumer, pages and people."""
+"""The commands ``companion club``: the database, what boxes send, the pages, people."""
 
 from __future__ import annotations
 

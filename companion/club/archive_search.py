@@ -1,4 +1,4 @@
-"""Reads finished and old games for pages: the search, results for an evening, one game."""
+"""Reads stored games for pages: a search, the results since a time, one game with its lines."""
 
 from __future__ import annotations
 

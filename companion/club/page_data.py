@@ -1,4 +1,4 @@
-"""Gives all pages of the club the database, the tables, the person who has signed in, and the forms sent."""
+"""What each page request of the club needs: the database, the list of tables, the signed-in person, the sent form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Renders the pages of the club, and the parts that replace others while somebody looks."""
+"""Renders the HTML of the club's pages, and the parts of a page that are updated live."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of people who have signed in: the visit, calls of the director, names of tables."""
+"""Pages to sign in and out, and those that need it: calling the director, naming a table."""
 
 from __future__ import annotations
 

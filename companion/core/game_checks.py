@@ -1,4 +1,4 @@
-"""Checks a game's declaration when it is registered, and its progress wherever that is read."""
+"""Checks a game's declaration when it is registered, and the scores and turn that it returns."""
 
 from __future__ import annotations
 

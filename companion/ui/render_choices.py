@@ -8,6 +8,8 @@ from PIL import ImageDraw
 from .fonts import face
 from .panel_layout import BODY, ROW, SMALL_ROW, WIDTH, title
 
+APART = 8
+"""Pixels between two columns."""
 MOST = 4
 """Most choices in the text face; more stand in two columns of the small face."""
 
@@ -25,6 +27,9 @@ def choices(pen: ImageDraw.ImageDraw, body: Choices) -> None:
     many = len(body.rows) > MOST
     text, pitch = (face("small"), SMALL_ROW) if many else (face("text"), ROW)
     down = -(-len(body.rows) // 2) if many else len(body.rows)
-    for place, row in enumerate(body.rows):
-        column, line = divmod(place, down)
-        text.draw(pen, (2 + column * WIDTH // 2, BODY + 1 + line * pitch), text.fit(row, WIDTH // (1 + many) - 4))
+    left = 2
+    for first in range(0, len(body.rows), down):
+        column = body.rows[first : first + down]
+        for line, row in enumerate(column):
+            text.draw(pen, (left, BODY + 1 + line * pitch), text.fit(row, WIDTH - left - 2))
+        left += max(map(text.width, column)) + APART

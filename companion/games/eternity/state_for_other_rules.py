@@ -1,4 +1,4 @@
-"""Fits a state of Eternity to a recorded event, so that a game can be scored under other rules."""
+"""Rescores Eternity under other rules: fits the rescored state to the next recorded event."""
 
 from __future__ import annotations
 

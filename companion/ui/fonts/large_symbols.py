@@ -1,4 +1,4 @@
-"""Large drawings, and words in large letters where there is no drawing."""
+"""Large pictures of symbols for the panel; a symbol without a drawing is its word in large letters."""
 
 from __future__ import annotations
 

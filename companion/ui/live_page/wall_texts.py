@@ -1,4 +1,4 @@
-"""Texts of the wall, shared by its page and its picture on a screen."""
+"""Texts of the wall, a television or HDMI screen, for its web page and its drawn picture."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
             return _("{least}, {next} and so on to {most}, please", least=first, next=following, most=last)
         return _("A number from {least} to {most}, please", least=least, most=most)
     if items := _items(prompt):
-        named = (Text("{key} {label}", key=item.value, label=item.label) for item in items)
+        named = (Text("{key}\u00a0{label}", key=item.value, label=item.label) for item in items)
         return _("Choose: {choices}", choices=listed(named))
     if before:
         return _there_is_no(prompt, before + key)

@@ -1,4 +1,4 @@
-"""Corrections that may be meant, offered beside an alert or a refusal: "Or was it …?"."""
+"""The screen that offers the likeliest corrections after an alert or a refusal: "Or was it …?"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The single changes to try in a round, each with the probability of the slip that it undoes."""
+"""Lists the changes to a round's entries that are worth trying, each with the probability of the slip it undoes."""
 
 from __future__ import annotations
 
