@@ -33,7 +33,7 @@ MOST_ROWS = 5
 """Most seats below each other; more stand in two columns."""
 TWO_COLUMNS = 26
 """Minimum width of a name in two columns, if figures, or more than a card, stand beside it."""
-ONE_CARD = 17
+ONE_CARD = 18
 """Width of a suit with two digits in the small face."""
 
 
@@ -45,7 +45,7 @@ def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
         if body.symbol.figure:
             _figure(image, body.symbol.figure)
         word = text.fit(body.symbol.word, SIDE)
-        text.draw(pen, ((SIDE - 2 - text.width(word)) // 2, FOOT - 11), word)
+        text.draw(pen, (max(0, (SIDE - 2 - text.width(word)) // 2), FOOT - 11), word)
     if len(body.seats) > MOST_ROWS:
         _in_two_columns(pen, body)
     else:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
-from companion.ui.fonts import face
+from companion.ui.fonts import face, glyph
 from companion.ui.panel_layout import fit_with_names
 from companion.ui.render import draw
-from companion.ui.view import OpenGame, SeatRow, TableBody, View
+from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View
 from tests.ui.pixels import dark_on, rows_of, stands
 
 SEVEN = tuple(SeatRow(f"P{number}", figures="12/3") for number in range(1, 8))
@@ -30,6 +31,14 @@ def test_a_seat_that_is_chosen_by_its_key_is_named_whole_before_its_figures_have
     chosen = shown(*SEVEN[:6], SeatRow(LONG, figures="12/3", key="7"))
     assert not stands(told, LONG, "text")
     assert stands(chosen, f"7 {LONG}", "text")
+
+
+@pytest.mark.parametrize("suit", ["clubs", "diamonds", "hearts", "spades"])
+def test_a_led_card_is_whole_beside_a_long_name_and_the_trump(suit: str) -> None:
+    card = f"{glyph(suit)}13"
+    led = SeatRow(LONG, cards=card, figures="0/1", leads=True)
+    body = OpenGame("Cards", "R1", LargeSymbol(suit, suit, "#ffffff"), (), (), (*SEVEN[:5], led))
+    assert stands(rows_of(draw(View(body, "Card?"))), card, "small")
 
 
 def test_cards_that_are_wider_than_a_column_end_in_a_dot() -> None:

@@ -56,7 +56,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     run = rf"(?:{_KATAKANA}+|{kanji}|(?!{_HIRAGANA}){_CJK})"
     counted = rf"\d*{run}(?:\d+{run}?)?"
     suffix = rf"{_HIRAGANA}*[{ends}]*(?:(?<=[」』）]){_HIRAGANA}+[{ends}]*)?"
-    said = rf"(?:{counted}|{word}(?:(?<=[\d\u00a0]){run})?)?"
+    said = rf"(?:{counted}|{word}(?:(?<=[\d\u00a0=]){run})?)?"
     phrase = rf"[{starts}]*(?:{_KEY})?(?:[おご](?={_KANJI})|やり(?=直))?{said}{suffix}"
     piece = rf"[{starts}]*(?:{_KATAKANA}+|{_CJK}|{word}|.)?[{ends}]*"
     return (

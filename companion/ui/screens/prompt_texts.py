@@ -254,18 +254,18 @@ def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[
         short = {words(item.label)[:3]: item.value for item in items}  # where there is little room: the first letters
         brief = " ".join(f"{key}{label}" for label, key in short.items()) if len(short) == len(items) else ""
         return legend + others, brief + others
-    jokers = _jokers(words, prompt)
+    jokers, short_jokers = _jokers(words, prompt, 3), _jokers(words, prompt, 1)
     if len(prompt.bare) == 1:
-        return jokers, jokers
+        return jokers, short_jokers
     keys = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
     signs = [(keys.get(suit, ""), words(suit.sign)) for suit in prompt.bare or prompt.suits if suit in left]
     keyed, brief = "".join(key + sign for key, sign in signs), "".join(sign for _key, sign in signs)
-    return f"{keyed} {jokers}".strip(), f"{brief if prompt.bare else ''} {jokers}".strip()
+    return f"{keyed} {jokers}".strip(), f"{brief if prompt.bare else ''} {short_jokers}".strip()
 
 
-def _jokers(words: Translator, prompt: Prompt) -> str:
-    """Return the keys of the kinds of jokers that are left, each with the first letters of its name."""
-    kinds = {kind: words(kind.label)[:3] for kind, count in prompt.alike if count}
+def _jokers(words: Translator, prompt: Prompt, letters: int) -> str:
+    """Return the keys of the kinds of jokers that are left, each with so many letters of its name."""
+    kinds = {kind: words(kind.label)[:letters] for kind, count in prompt.alike if count}
     laid = (answer.card for answer in prompt.answers if isinstance(answer, LayCard))
     return " ".join(f"{card.keys[0]}{kinds[card.suit]}" for card in laid if card.suit in kinds)
 
