@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hardware.findings import Finding, Status
+from hardware.findings import Finding, Verdict
 from hardware.system_probes import SystemProbes
 
 FAST = 400_000
@@ -26,9 +26,9 @@ def bus_speed(machine: SystemProbes, bus: int) -> Iterator[Finding]:
         return
     what = f"Bus: /dev/i2c-{bus} is set to {speed // 1000} kHz."
     if speed >= FAST or bus != 1:  # the parameter is that of bus 1
-        yield Finding(Status.OK, what)
+        yield Finding(Verdict.OK, what)
     else:
-        yield Finding(Status.UNKNOWN, what, _FASTER)
+        yield Finding(Verdict.UNKNOWN, what, _FASTER)
 
 
 def watchdog(machine: SystemProbes) -> Iterator[Finding]:
@@ -38,10 +38,10 @@ def watchdog(machine: SystemProbes) -> Iterator[Finding]:
         return
     if not machine.exists("/dev/watchdog0"):
         yield Finding(
-            Status.UNKNOWN, "Watchdog: this machine has none; one that hangs needs somebody to pull the plug."
+            Verdict.UNKNOWN, "Watchdog: this machine has none; one that hangs needs somebody to pull the plug."
         )
     elif period in ("0", "infinity", ""):
         what = "Watchdog: it is off; a Pi that hangs needs somebody to pull the plug."
-        yield Finding(Status.UNKNOWN, what, 'switch it on: docs/operate.md, "What the package changes"')
+        yield Finding(Verdict.UNKNOWN, what, 'switch it on: docs/operate.md, "What the package changes"')
     else:
-        yield Finding(Status.OK, f"Watchdog: a Pi that hangs starts again after {period}.")
+        yield Finding(Verdict.OK, f"Watchdog: a Pi that hangs starts again after {period}.")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from companion.ui.keys import Key
-from hardware.debounce import ContactReader
+from hardware.contact_reader import ContactReader
 from hardware.edge_inputs import EdgeInputs
 from hardware.gpio_key_source import GpioKeys
 from hardware.input_thread import Waker

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from hardware.findings import AGAIN, Finding, Status
+from hardware.findings import AGAIN, Finding, Verdict
 from hardware.mount_table import IN_MEMORY, Mount, holding, parsed
 from hardware.system_probes import SystemProbes
 
@@ -30,10 +30,10 @@ def disk(machine: SystemProbes, data: Path) -> Iterator[Finding]:
     place = holding(there, data)
     if place is not None and place.kind in IN_MEMORY:
         what = f"Disk: {place.folder}, where the games are, is kept in memory: they are gone with the power."
-        yield Finding(Status.WRONG, what, 'give them a place on a disk: docs/operate.md, "Read-only root"')
+        yield Finding(Verdict.WRONG, what, 'give them a place on a disk: docs/operate.md, "Read-only root"')
     elif place is not None and "ro" in place.options:
         what = f"Disk: {place.folder}, where the games are, can only be read; nothing can be written on it."
-        yield Finding(Status.WRONG, what, f"sudo dmesg may say why; {_COPY.format(data=data)}")
+        yield Finding(Verdict.WRONG, what, f"sudo dmesg may say why; {_COPY.format(data=data)}")
     else:
         yield from _room(machine, data)
     yield from _counted(machine, there, data)
@@ -46,17 +46,17 @@ def _room(machine: SystemProbes, data: Path) -> Iterator[Finding]:
     except OSError as error:
         if error.errno == errno.EROFS:
             what = "Disk: it can only be read; nothing can be written on it."
-            yield Finding(Status.WRONG, what, "sudo dmesg may say why; a card that fails is best copied at once")
+            yield Finding(Verdict.WRONG, what, "sudo dmesg may say why; a card that fails is best copied at once")
             return
-        yield Finding(Status.UNKNOWN, f"Disk: it does not say how much room there is: {error.strerror}.")
+        yield Finding(Verdict.UNKNOWN, f"Disk: it does not say how much room there is: {error.strerror}.")
         return
     remedy = "make room: sudo apt clean; sudo journalctl --vacuum-size=50M"
     if room == 0:
-        yield Finding(Status.WRONG, "Disk: it is full; nothing more can be saved.", remedy)
+        yield Finding(Verdict.WRONG, "Disk: it is full; nothing more can be saved.", remedy)
     elif room < ROOM:
-        yield Finding(Status.WRONG, f"Disk: there is room for {room // 1_000_000} MB only.", remedy)
+        yield Finding(Verdict.WRONG, f"Disk: there is room for {room // 1_000_000} MB only.", remedy)
     else:
-        yield Finding(Status.OK, f"Disk: there is room for {room // 1_000_000} MB.")
+        yield Finding(Verdict.OK, f"Disk: there is room for {room // 1_000_000} MB.")
 
 
 def _counted(machine: SystemProbes, there: list[Mount], data: Path) -> Iterator[Finding]:
@@ -65,14 +65,14 @@ def _counted(machine: SystemProbes, there: list[Mount], data: Path) -> Iterator[
         count = machine.text(f"/sys/fs/ext4/{name}/errors_count") or "0"
         if count.isdecimal() and int(count):
             what = f"Disk: the file system on {name} had {count} errors since it was last repaired."
-            yield Finding(Status.WRONG, what, f"{_COPY.format(data=data)}, or repair this one: sudo fsck {name}")
+            yield Finding(Verdict.WRONG, what, f"{_COPY.format(data=data)}, or repair this one: sudo fsck {name}")
 
 
 def _kernel_log(machine: SystemProbes, there: list[Mount], data: Path) -> Iterator[Finding]:
     """Tell the errors of disks in the kernel's log since the start."""
     log = machine.output_of("journalctl", "-k", "-b", "-o", "cat", "--no-pager") or machine.output_of("dmesg")
     if not log or log == "-- No entries --":
-        yield Finding(Status.UNKNOWN, "Disk: the kernel's log may not be read by this user.", AGAIN)
+        yield Finding(Verdict.UNKNOWN, "Disk: the kernel's log may not be read by this user.", AGAIN)
         return
     failing: dict[str, list[str]] = {}
     for line in log.splitlines():
@@ -92,11 +92,11 @@ def _kernel_log(machine: SystemProbes, there: list[Mount], data: Path) -> Iterat
             f"Disk: the kernel tells {len(lines)} errors of {device} since the start, such as: {lines[0].strip()[:120]}"
         )
         if device in ours or ("root" in ours and not device.startswith("sd")):
-            yield Finding(Status.WRONG, what, _COPY.format(data=data))
+            yield Finding(Verdict.WRONG, what, _COPY.format(data=data))
         else:
-            yield Finding(Status.UNKNOWN, what, "a drive was pulled out while it was written, or fails")
+            yield Finding(Verdict.UNKNOWN, what, "a drive was pulled out while it was written, or fails")
     if not failing:
-        yield Finding(Status.OK, "Disk: the kernel tells no errors of a disk since the start.")
+        yield Finding(Verdict.OK, "Disk: the kernel tells no errors of a disk since the start.")
 
 
 def _disk_of(partition: str) -> str:

@@ -17,7 +17,7 @@ from companion.installation.places import InstallationPaths
 from hardware.board import I2C_LINES
 from hardware.bus_and_watchdog_checks import bus_speed, watchdog
 from hardware.disk_checks import disk
-from hardware.findings import AGAIN, Finding, Status
+from hardware.findings import AGAIN, Finding, Verdict
 from hardware.gpio_chips import CONSUMER, LGPIO_CONSUMER
 from hardware.journal_checks import journal
 from hardware.own_version_checks import ANEW, fonts, installed_version, python, version
@@ -50,7 +50,7 @@ def main(config: Path | None, data: Path, report: Path | None = None) -> int:
         Report(machine, config, data).write(report, found)
         say()
         say(f"The report is in {report}. Read it before you send it. The log is not in it: {LOG}")
-    return 1 if any(finding.status is Status.WRONG for finding in found) else 0
+    return 1 if any(finding.status is Verdict.WRONG for finding in found) else 0
 
 
 def check(
@@ -61,9 +61,11 @@ def check(
     settings = yield from _settings(config)
     model = machine.text("/proc/device-tree/model")
     if model is None:
-        yield Finding(Status.UNKNOWN, "Device: this is no Raspberry Pi, so pins, panel and service are not looked for.")
+        yield Finding(
+            Verdict.UNKNOWN, "Device: this is no Raspberry Pi, so pins, panel and service are not looked for."
+        )
     else:
-        yield Finding(Status.OK, f"Device: {model}.")
+        yield Finding(Verdict.OK, f"Device: {model}.")
         if settings is not None:
             yield from _packages(machine, settings)
             yield from _lines(machine, settings)
@@ -93,14 +95,14 @@ def _settings(config: Path | None) -> Generator[Finding, None, Settings | None]:
     try:
         found = owner_settings.load(config, languages)
     except (owner_settings.SettingsError, board.BoardError) as fault:
-        yield Finding(Status.WRONG, f"Settings: {fault}.", f"correct it in {place}, {_RESTART}")
+        yield Finding(Verdict.WRONG, f"Settings: {fault}.", f"correct it in {place}, {_RESTART}")
         return None
     written = str(place) if place.exists() else f"there is no {place}, so all is as usual"
-    yield Finding(Status.OK, f"Settings: {written}; the board is {found.board.name}.")
+    yield Finding(Verdict.OK, f"Settings: {written}; the board is {found.board.name}.")
     for sentence in found.unknown:
-        yield Finding(Status.UNKNOWN, f"Settings: {sentence}.", f"it has no effect; correct or remove it in {place}")
+        yield Finding(Verdict.UNKNOWN, f"Settings: {sentence}.", f"it has no effect; correct or remove it in {place}")
     for remark in board.remarks(found.board, lamp=found.lamp.on, buzzer=found.sounds.buzzer != "none"):
-        yield Finding(Status.UNKNOWN, f"Board: {remark.rstrip('.')}.")
+        yield Finding(Verdict.UNKNOWN, f"Board: {remark.rstrip('.')}.")
     return found
 
 
@@ -116,17 +118,17 @@ def _packages(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
     missing = [name for name in needed if not machine.has(name)]
     for name in missing:
         remedy = needed[name] or ANEW
-        yield Finding(Status.WRONG, f"Packages: Python's {name} is missing.", f"{remedy}, {_RESTART}")
+        yield Finding(Verdict.WRONG, f"Packages: Python's {name} is missing.", f"{remedy}, {_RESTART}")
     if not missing:
-        yield Finding(Status.OK, f"Packages: {', '.join(needed)}.")
+        yield Finding(Verdict.OK, f"Packages: {', '.join(needed)}.")
 
 
 def _page(machine: SystemProbes, page: WebPageSettings) -> Finding:
     """Tell where phones find the page."""
     if page.host in ("127.0.0.1", "::1", "localhost"):
-        return Finding(Status.OK, f"Page: for this computer only, http://localhost:{page.port}/table.")
+        return Finding(Verdict.OK, f"Page: for this computer only, http://localhost:{page.port}/table.")
     name = (machine.text("/proc/sys/kernel/hostname") or "localhost").strip()
-    return Finding(Status.OK, f"Page: http://{name}.local:{page.port}/table, or with this computer's address.")
+    return Finding(Verdict.OK, f"Page: http://{name}.local:{page.port}/table, or with this computer's address.")
 
 
 # Devices
@@ -147,10 +149,10 @@ def _lines(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
     others = {line: who for line, who in holders.items() if who not in ours}
     for line, who in sorted(others.items()):
         remedy = f"end what uses it, or put {names[line]} on another line under [pins] in the settings"
-        yield Finding(Status.WRONG, f'Pins: GPIO {line} ({names[line]}) is taken by "{who}".', remedy)
+        yield Finding(Verdict.WRONG, f'Pins: GPIO {line} ({names[line]}) is taken by "{who}".', remedy)
     if not others:
         state = "in use by the companion" if holders else "free"
-        yield Finding(Status.OK, f"Pins: all {len(names)} lines of the board are there and {state}.")
+        yield Finding(Verdict.OK, f"Pins: all {len(names)} lines of the board are there and {state}.")
 
 
 def _panel(machine: SystemProbes, panel: PanelSpec, config: Path | None) -> Iterator[Finding]:
@@ -163,7 +165,7 @@ def _panel(machine: SystemProbes, panel: PanelSpec, config: Path | None) -> Iter
         except OSError as error:
             yield _closed("Panel", device, error, "spi", enable)
             return
-        yield Finding(Status.OK, f"Panel: {device} is there; whether a panel hangs on it, SPI does not tell.")
+        yield Finding(Verdict.OK, f"Panel: {device} is there; whether a panel hangs on it, SPI does not tell.")
         return
     device = f"/dev/i2c-{panel.port}"
     try:
@@ -173,7 +175,7 @@ def _panel(machine: SystemProbes, panel: PanelSpec, config: Path | None) -> Iter
     except OSError as error:
         if error.errno == errno.ETIMEDOUT:
             remedy = "take the power off for a moment, and look for SDA or SCL touching ground or each other"
-            yield Finding(Status.WRONG, f"Panel: the bus {device} hangs.", remedy)
+            yield Finding(Verdict.WRONG, f"Panel: the bus {device} hangs.", remedy)
             return
         enable = "enable I2C: sudo raspi-config nonint do_i2c 0, then sudo reboot"
         yield _closed("Panel", device, error, "i2c", enable)
@@ -186,27 +188,27 @@ def _at_its_address(panel: PanelSpec, found: Collection[int], device: str, confi
     """Judge the addresses that answer on the panel's bus."""
     answers = f"{' and '.join(map(hex, found)) or 'nothing'} answer{'s' * (len(found) < 2)} on {device}"
     if panel.address in found:
-        return Finding(Status.OK, f"Panel: {answers}; the panel is meant to be at {panel.address:#x}.")
+        return Finding(Verdict.OK, f"Panel: {answers}; the panel is meant to be at {panel.address:#x}.")
     what = f"Panel: nothing at {panel.address:#x}, where the panel is meant to be; {answers}."
     other = next((address for address in (0x3C, 0x3D) if address in found), None)
     if other is not None:
         place = config or "/etc/companion.toml"
-        return Finding(Status.WRONG, what, f"write address = {other:#x} under [panel] in {place}, {_RESTART}")
+        return Finding(Verdict.WRONG, what, f"write address = {other:#x} under [panel] in {place}, {_RESTART}")
     lines = I2C_LINES.get(panel.port)
     bus = "SDA, SCL" if lines is None else f"SDA to GPIO {lines[0]}, SCL to GPIO {lines[1]}"
-    return Finding(Status.WRONG, what, f"look at the panel's wires: VCC to 3V3, GND, {bus}")
+    return Finding(Verdict.WRONG, what, f"look at the panel's wires: VCC to 3V3, GND, {bus}")
 
 
 def _closed(topic: str, device: str, error: OSError, group: str, enable: str) -> Finding:
     """Return why a device cannot be opened."""
     match error.errno:
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
-            return Finding(Status.WRONG, f"{topic}: {device} is not there.", enable)
+            return Finding(Verdict.WRONG, f"{topic}: {device} is not there.", enable)
         case errno.EACCES | errno.EPERM:
             remedy = f"{AGAIN}; or for good: sudo usermod -aG {group} $USER, and log in anew"
-            return Finding(Status.UNKNOWN, f"{topic}: {device} may not be opened by this user.", remedy)
+            return Finding(Verdict.UNKNOWN, f"{topic}: {device} may not be opened by this user.", remedy)
     why = (error.strerror or str(error)).lower()
-    return Finding(Status.WRONG, f"{topic}: {device} cannot be opened: {why}.", "sudo dmesg may say more")
+    return Finding(Verdict.WRONG, f"{topic}: {device} cannot be opened: {why}.", "sudo dmesg may say more")
 
 
 # Service
@@ -217,23 +219,23 @@ def _service(machine: SystemProbes) -> Iterator[Finding]:
     wanted = "LoadState,UnitFileState,ActiveState,NRestarts,WatchdogTimestampMonotonic"
     output = machine.output_of("systemctl", "show", SERVICE, f"--property={wanted}")
     if output is None:
-        yield Finding(Status.UNKNOWN, "Service: systemd does not run here.")
+        yield Finding(Verdict.UNKNOWN, "Service: systemd does not run here.")
         return
     state = dict(line.split("=", 1) for line in output.splitlines() if "=" in line)
     if state.get("LoadState") != "loaded":
-        yield Finding(Status.UNKNOWN, "Service: it is not installed.", ANEW)
+        yield Finding(Verdict.UNKNOWN, "Service: it is not installed.", ANEW)
         return
     log = "why: journalctl -u companion -n 30"
     if state.get("UnitFileState") != "enabled":
         what = "Service: it does not start when the Pi does."
-        yield Finding(Status.WRONG, what, f"sudo systemctl enable --now {SERVICE}")
+        yield Finding(Verdict.WRONG, what, f"sudo systemctl enable --now {SERVICE}")
     if state.get("ActiveState") != "active":
         what = f"Service: it does not run ({state.get('ActiveState', 'unknown')})."
-        yield Finding(Status.WRONG, what, f"sudo systemctl restart {SERVICE}; {log}")
+        yield Finding(Verdict.WRONG, what, f"sudo systemctl restart {SERVICE}; {log}")
         return
-    yield Finding(Status.OK, f"Service: it runs{_sign_of_life(machine, state.get('WatchdogTimestampMonotonic', ''))}.")
+    yield Finding(Verdict.OK, f"Service: it runs{_sign_of_life(machine, state.get('WatchdogTimestampMonotonic', ''))}.")
     if state.get("NRestarts", "0") != "0":
-        yield Finding(Status.UNKNOWN, f"Service: it had to be restarted {state['NRestarts']} times.", log)
+        yield Finding(Verdict.UNKNOWN, f"Service: it had to be restarted {state['NRestarts']} times.", log)
 
 
 def _sign_of_life(machine: SystemProbes, microseconds: str) -> str:
@@ -250,13 +252,13 @@ def _clock(machine: SystemProbes) -> Iterator[Finding]:
     remedy = "connect it to a network, and sudo timedatectl set-ntp true; games keep their order all the same"
     now = local(machine.now())
     if now is None:
-        yield Finding(Status.WRONG, "Clock: it stands at a day that no calendar has.", remedy)
+        yield Finding(Verdict.WRONG, "Clock: it stands at a day that no calendar has.", remedy)
         return
     if now.year < _BUILT:
-        yield Finding(Status.WRONG, f"Clock: it stands at {now:%Y-%m-%d %H:%M}.", remedy)
+        yield Finding(Verdict.WRONG, f"Clock: it stands at {now:%Y-%m-%d %H:%M}.", remedy)
         return
     synchronized = machine.text("/run/systemd/timesync/synchronized") is not None
     if synchronized or machine.output_of("timedatectl", "show", "--property=NTPSynchronized", "--value") == "yes":
-        yield Finding(Status.OK, f"Clock: {now:%Y-%m-%d %H:%M}, set by the network.")
+        yield Finding(Verdict.OK, f"Clock: {now:%Y-%m-%d %H:%M}, set by the network.")
     else:
-        yield Finding(Status.UNKNOWN, f"Clock: {now:%Y-%m-%d %H:%M}, not set by the network.", remedy)
+        yield Finding(Verdict.UNKNOWN, f"Clock: {now:%Y-%m-%d %H:%M}, not set by the network.", remedy)

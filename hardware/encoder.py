@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.ui.keys import Key
 from hardware.buttons import ButtonKeys
-from hardware.debounce import QuadratureDecoder
+from hardware.contact_reader import QuadratureDecoder
 from hardware.input_thread import Waker
 
 

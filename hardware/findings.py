@@ -8,7 +8,7 @@ from enum import Enum
 AGAIN = "ask again with sudo: sudo companion doctor"  # the advice where this user lacks the right to read something
 
 
-class Status(Enum):
+class Verdict(Enum):
     """The status of a check; its value is the mark at the start of the line."""
 
     OK = "✓"
@@ -20,7 +20,7 @@ class Status(Enum):
 class Finding:
     """The result of one check."""
 
-    status: Status  # whether the check passed
+    status: Verdict  # whether the check passed
     what: str  # what was found
     remedy: str = ""  # what to do about it, if anything
 

@@ -32,7 +32,7 @@ from gpiozero.exc import (
 )
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
-from hardware import gpio_lines
+from hardware import gpio_levels
 from hardware.gpio_chips import CONSUMER, find_chip, holders
 from hardware.input_thread import Edge, EdgePoller, InputThread
 
@@ -117,7 +117,7 @@ class OpenDrainLines:
 
     def drive(self, low: int) -> None:
         """Drive the lines of a bit mask low, the first being the lowest bit; release the others to their pull-up."""
-        gpio_lines.drive(self._request, self._all & ~low, self._all)
+        gpio_levels.drive(self._request, self._all & ~low, self._all)
 
     def close(self) -> None:
         self._request.release()
@@ -153,7 +153,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]  # as above
     A closed pin can be used again, as gpiozero expects; it then starts as a new one.
 
     ``bounce`` is the kernel's debouncing. It reports an edge only after the level has been stable for that time,
-    stamped with the end of that time, and misses shorter presses. Prefer None and `hardware.debounce`.
+    stamped with the end of that time, and misses shorter presses. Prefer None and `hardware.contact_reader`.
     """
 
     def __init__(self, factory: KernelFactory, info: Any) -> None:
@@ -231,13 +231,13 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]  # as above
             if self._request is None:
                 self._change()
             assert self._request is not None
-            return int(gpio_lines.read(self._request))
+            return int(gpio_levels.read(self._request))
 
     def _set_state(self, value: float) -> None:
         with self._lock:
             if not self._setup.output or self._request is None:
                 raise PinSetInput(f"cannot set state of pin {self!r}")
-            gpio_lines.drive(self._request, int(bool(value)))
+            gpio_levels.drive(self._request, int(bool(value)))
             self._setup = self._setup._replace(high=bool(value))
             self._held = _settings(self._setup)
 

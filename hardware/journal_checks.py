@@ -9,22 +9,22 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.history.days import local
-from hardware.findings import AGAIN, Finding, Status
+from hardware.findings import AGAIN, Finding, Verdict
 from hardware.system_probes import SystemProbes
 
 
 def journal(machine: SystemProbes, data: Path) -> Iterator[Finding]:
     """Check the journal's folder and every game in it, without changing anything."""
     if not machine.may_read(data):
-        yield Finding(Status.UNKNOWN, f"Games: {data} may not be read by this user.", AGAIN)
+        yield Finding(Verdict.UNKNOWN, f"Games: {data} may not be read by this user.", AGAIN)
         return
     if not data.exists():
-        yield Finding(Status.UNKNOWN, f"Games: there are none in {data} yet.")
+        yield Finding(Verdict.UNKNOWN, f"Games: there are none in {data} yet.")
         yield from _game_files(data)
         return
     if not machine.may_write(data):
         remedy = f"if it is not another user's, sudo chown -R $USER {data}"
-        yield Finding(Status.UNKNOWN, f"Games: {data} may not be written by this user.", remedy)
+        yield Finding(Verdict.UNKNOWN, f"Games: {data} may not be written by this user.", remedy)
     try:
         yield from _games(machine, data)
         yield from _game_files(data)
@@ -32,7 +32,7 @@ def journal(machine: SystemProbes, data: Path) -> Iterator[Finding]:
         yield from _set_aside(data)
         yield from _owners(machine, data)
     except OSError as error:
-        yield Finding(Status.UNKNOWN, f"Games: {error.filename} cannot be read: {error.strerror}.", AGAIN)
+        yield Finding(Verdict.UNKNOWN, f"Games: {error.filename} cannot be read: {error.strerror}.", AGAIN)
 
 
 def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
@@ -46,26 +46,26 @@ def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
             opened.check_all()
             games = opened.games()
     except JournalError as fault:
-        yield Finding(Status.WRONG, f"Games: {str(fault).rstrip('.')}.", remedy)
+        yield Finding(Verdict.WRONG, f"Games: {str(fault).rstrip('.')}.", remedy)
         return
     notices = tuple(map(str, opened.notices))
     for line in heard:
         wrong = line.endswith(notices)
-        yield Finding(Status.WRONG if wrong else Status.UNKNOWN, f"Games: {line}.", remedy if wrong else "")
+        yield Finding(Verdict.WRONG if wrong else Verdict.UNKNOWN, f"Games: {line}.", remedy if wrong else "")
     if not games and not notices:
-        yield Finding(Status.UNKNOWN, f"Games: there are none in {data} yet.")
+        yield Finding(Verdict.UNKNOWN, f"Games: there are none in {data} yet.")
     elif not notices:
         process = machine.locker(data)
         what = f"{len(games)} in {data}, with {sum(saved.lines for saved in games)} lines, all of them sound"
-        yield Finding(Status.OK, f"Games: {what}{f'; in use by {process}' if process else ''}.")
+        yield Finding(Verdict.OK, f"Games: {what}{f'; in use by {process}' if process else ''}.")
 
 
 def _game_files(data: Path) -> Iterator[Finding]:
     """Report added games that cannot be used; those of packages need no folder."""
-    from companion.app.game_finder import GameFinder
+    from companion.app.other_games import GameFinder
 
     for sentence in GameFinder(lambda: data).wrong():
-        yield Finding(Status.WRONG, f"Added games: {sentence}.", "mend the file, or take it away")
+        yield Finding(Verdict.WRONG, f"Added games: {sentence}.", "mend the file, or take it away")
 
 
 @contextmanager
@@ -89,7 +89,9 @@ def _copies(data: Path) -> Iterator[Finding]:
     first, second = ({file.name for file in (data / kept).glob("*-*.jsonl")} for kept in ("games", "copies"))
     if first ^ second:
         counts = f"games without their second copy: {len(first - second)}; without their first: {len(second - first)}"
-        yield Finding(Status.UNKNOWN, f"Copies: {counts}.", "the box makes it while nobody touches it for some minutes")
+        yield Finding(
+            Verdict.UNKNOWN, f"Copies: {counts}.", "the box makes it while nobody touches it for some minutes"
+        )
 
 
 def _set_aside(data: Path) -> Iterator[Finding]:
@@ -100,7 +102,7 @@ def _set_aside(data: Path) -> Iterator[Finding]:
         first = local(min(times))
         since = f", the first on {first:%Y-%m-%d}" if first else ""
         what = f"Damage: {len(times)} damaged files were set aside in {folder}{since}."
-        yield Finding(Status.UNKNOWN, what, "if there are more each week, the card fails: copy it to another one")
+        yield Finding(Verdict.UNKNOWN, what, "if there are more each week, the card fails: copy it to another one")
 
 
 def _owners(machine: SystemProbes, data: Path) -> Iterator[Finding]:
@@ -118,4 +120,4 @@ def _owners(machine: SystemProbes, data: Path) -> Iterator[Finding]:
         what = (
             f"Owners: {count} to {' and '.join(sorted(others))}, such as {min(names)}; the folder {data}, to {owner}."
         )
-        yield Finding(Status.WRONG, what, f"sudo chown -hR {owner}: {data}")
+        yield Finding(Verdict.WRONG, what, f"sudo chown -hR {owner}: {data}")

@@ -15,12 +15,12 @@ from functools import partial
 from typing import Any
 
 from companion.ui.keys import Key
-from hardware.debounce import bits
+from hardware.contact_reader import bits
 from hardware.edge_inputs import EdgeInputs, release_pins
 from hardware.gpio_errors import line_errors
 from hardware.gpio_key_source import GpioKeys
 from hardware.input_thread import Waker
-from hardware.matrix_decoder import MatrixReader
+from hardware.matrix_decoder import MatrixDecoder
 
 BOUNCING = 0.002  # seconds between two scans while a contact bounces
 
@@ -59,7 +59,7 @@ class MatrixKeypad(GpioKeys):
         self._due: float | None = None
 
     def _open(self) -> None:
-        self._reader = MatrixReader(self._names, self._width)
+        self._reader = MatrixDecoder(self._names, self._width)
         self._due = None
         self._columns.open()
         rows = getattr(self._factory, "open_drain", partial(PinRows, self._factory))

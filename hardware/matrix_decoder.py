@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.ui.keys import MISSED, Key
-from hardware.debounce import SETTLE, ContactReader, Debounce, bits
+from hardware.contact_reader import SETTLE, ContactReader, Debounce, bits
 
 LONG = 2 * SETTLE  # seconds within which a scan cannot hide the end of one press and the beginning of the next
 
 
-class MatrixReader:
+class MatrixDecoder:
     """Turns edges of columns and scans of contacts into keys; times must not decrease."""
 
     def __init__(self, names: Sequence[str], columns: int) -> None:

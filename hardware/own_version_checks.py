@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.installation.places import InstallationPaths, version_of
-from hardware.findings import Finding, Status
+from hardware.findings import Finding, Verdict
 from hardware.system_probes import SystemProbes
 
 ANEW = "install the package again: sudo apt install ./tabletop-companion_….deb"
@@ -33,12 +33,12 @@ def version(places: InstallationPaths, own: str | None) -> Iterator[Finding]:
     current, previous = version_of(places.current), version_of(places.previous)
     if current is None:
         what = "it runs from its sources" if own is None else f"{own}, not installed as a package"
-        yield Finding(Status.UNKNOWN, f"Version: {what}.")
+        yield Finding(Verdict.UNKNOWN, f"Version: {what}.")
         return
     before = "there is none to go back to" if previous is None else f"before it was {previous}"
-    yield Finding(Status.OK, f"Version: {current}; {before}.")
+    yield Finding(Verdict.OK, f"Version: {current}; {before}.")
     if own is not None and own != current:
-        yield Finding(Status.UNKNOWN, f"Version: the doctor who asks is of {own}.")
+        yield Finding(Verdict.UNKNOWN, f"Version: the doctor who asks is of {own}.")
     for mark in sorted(places.failed_versions.glob("[0-9]*")):
         try:
             day, how, *log = mark.read_text("utf-8", "replace").splitlines()
@@ -46,7 +46,7 @@ def version(places: InstallationPaths, own: str | None) -> Iterator[Finding]:
             continue
         what = f"Version: {mark.name} failed three times in ten minutes on {day} ({how.strip()}), so the box left it."
         last = f"; its last line: {log[-1].strip()[:LONGEST]}" if log else ""
-        yield Finding(Status.UNKNOWN, what, f"why: {mark}{last}")
+        yield Finding(Verdict.UNKNOWN, what, f"why: {mark}{last}")
 
 
 def python(machine: SystemProbes, places: InstallationPaths, prefix: Path = Path(sys.prefix)) -> Iterator[Finding]:
@@ -54,13 +54,13 @@ def python(machine: SystemProbes, places: InstallationPaths, prefix: Path = Path
     own = ".".join(map(str, sys.version_info[:2]))
     system = machine.output_of(_SYSTEM_PYTHON, "-I", "-c", _ASKED)
     if system is None or system == own:
-        yield Finding(Status.OK, f"Python: {own}{'' if system is None else ', as the system has it'}.")
+        yield Finding(Verdict.OK, f"Python: {own}{'' if system is None else ', as the system has it'}.")
         return
     what = f"Python: {own}; the system's is {system}."
     if not prefix.resolve().is_relative_to(places.versions.resolve()):
-        yield Finding(Status.OK, what)
+        yield Finding(Verdict.OK, what)
         return
-    yield Finding(Status.UNKNOWN, what, "when the old Python goes, the box builds itself anew at its next start")
+    yield Finding(Verdict.UNKNOWN, what, "when the old Python goes, the box builds itself anew at its next start")
 
 
 def fonts() -> Finding:
@@ -81,5 +81,5 @@ def fonts() -> Finding:
         except Exception as error:  # whatever is wrong with the file, it is unusable
             lacking.append(f"{name} cannot be read ({error})")
     if lacking:
-        return Finding(Status.WRONG, f"Fonts: {', '.join(lacking)}.", ANEW)
-    return Finding(Status.OK, f"Fonts: {len(FILES)} faces with every sign.")
+        return Finding(Verdict.WRONG, f"Fonts: {', '.join(lacking)}.", ANEW)
+    return Finding(Verdict.OK, f"Fonts: {len(FILES)} faces with every sign.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hardware.findings import AGAIN, Finding, Status
+from hardware.findings import AGAIN, Finding, Verdict
 from hardware.system_probes import SystemProbes
 
 STATES = {
@@ -29,21 +29,21 @@ def power(machine: SystemProbes) -> Iterator[Finding]:
     degrees = "" if warm is None else f" {warm:.0f} °C"
     if not machine.finds("vcgencmd"):
         if warm is not None:
-            yield Finding(Status.OK, f"Power: the firmware tells no voltage here; the processor has{degrees}.")
+            yield Finding(Verdict.OK, f"Power: the firmware tells no voltage here; the processor has{degrees}.")
         return
     output = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", machine.output_of("vcgencmd", "get_throttled") or "")
     if output is None:
-        yield Finding(Status.UNKNOWN, "Power: the firmware does not tell this user the voltage.", AGAIN)
+        yield Finding(Verdict.UNKNOWN, "Power: the firmware does not tell this user the voltage.", AGAIN)
         return
     bits = int(output[1], 16)
     now = [what.replace("was", "is") for bit, what in STATES.items() if bits >> bit & 1]
     since = [what for bit, what in STATES.items() if bits >> bit + _SINCE & 1 and not bits >> bit & 1]
     if not now and not since:
-        yield Finding(Status.OK, f"Power: the voltage was enough since the start; the processor has{degrees or ' —'}.")
+        yield Finding(Verdict.OK, f"Power: the voltage was enough since the start; the processor has{degrees or ' —'}.")
         return
     parts = [f"now {' and '.join(now)}"] if now else []
     parts += [f"since the start {' and '.join(since)}"] if since else []
-    status = Status.WRONG if now or bits & _LOW else Status.UNKNOWN
+    status = Verdict.WRONG if now or bits & _LOW else Verdict.UNKNOWN
     warmth = f"; the processor has{degrees}" if degrees else ""
     yield Finding(status, f"Power: {'; '.join(parts)}{warmth}.", _SUPPLY if bits & _LOW else _HEAT)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.cli.sample_comparison import SCREENS, log_of, screens, sheet, state_of
+from companion.cli.recorded_samples import SCREENS, log_of, screens, sheet, state_of
 
 TRANSCRIPTS = Path(__file__).parents[1] / "tests" / "transcripts"
 GAMES = {

@@ -29,8 +29,8 @@ from msgspec.structs import replace
 from companion.core.text import Text
 from companion.ui.few_key_selector import OptionCursor
 from companion.ui.screens.context import Screen, ScreenContext
-from companion.ui.screens.draft_values import NOTHING, ScreenDraft
 from companion.ui.screens.play_view import UnfinishedEntry
+from companion.ui.screens.saved_drafts import NOTHING, ScreenDraft
 
 
 class Interrupted(Struct, frozen=True):

@@ -23,8 +23,8 @@ from companion.ui.few_key_selector import OptionCursor
 from companion.ui.keys import KEYPAD, POWER, Key, KeyLayout
 from companion.ui.screens.commands import BeginGame, EnterLine
 from companion.ui.screens.context import CurrentGame, ScreenContext
-from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.saved_drafts import NOTHING
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View
@@ -35,13 +35,14 @@ from .effect_runner import EffectRunner
 from .error_recovery import Recovery
 from .game_call_timer import measure_games
 from .history_reading import HistoryReading
-from .input_types import ChosenOption, HistoryRead, Input, KeyForOldQuestion, OldGamesChecked, Told
+from .incoming_requests import TypedAnswer
+from .input_types import ChosenOption, HistoryRead, Input, KeyForOldQuestion, Notice, OldGamesChecked
 from .journal_maintenance import JournalUpkeep
 from .machine import Feature, FeatureTask, Machine, News
 from .machine.sound_switch import SoundFeature
 from .output_devices import Outputs
 from .page_requests import PageRequests
-from .ports import BoxOutput, Clock, Power, TimedTask, TypedAnswer
+from .ports import BoxOutput, Clock, Power, TimedTask
 from .step_reads import Known
 from .switching_off import switch_off
 
@@ -142,7 +143,7 @@ class Box:
         """Add a correction to the open game's log, and show a message; an exception is the caller's to handle."""
         self._touched()
         self._take(EnterLine(line))
-        self._take(Told(message, sounds=True))
+        self._take(Notice(message, sounds=True))
 
     def hear(self, message: HubMessage) -> None:
         """Take what the hub of the club tells. A new seat call wakes the panel, but interrupts no running game."""
@@ -163,7 +164,7 @@ class Box:
 
     def show_machine(self, news: News = News()) -> None:  # noqa: B008  # it is immutable
         """Show what is known of the machine now, with a message if there is one."""
-        self._runner.take(Told(news.message, news.refused, self.machine.status))
+        self._runner.take(Notice(news.message, news.refused, self.machine.status))
 
     def _press(self, key: Key) -> None:
         if self._touched():
@@ -192,11 +193,11 @@ class Box:
         """
         self.recovery.carefully("going back to before a held key", partial(self._runner.take, POWER))
         message, refused = switch_off(self.upkeep, self._power, self._runner.unsaved)
-        self._take(Told(message, refused, sounds=True))
+        self._take(Notice(message, refused, sounds=True))
 
     def _tell(self, sentence: Text, refused: bool) -> None:
         """Show a message that is not the result of a key."""
-        self.recovery.carefully("a sentence", partial(self._runner.take, Told(sentence, refused)))
+        self.recovery.carefully("a sentence", partial(self._runner.take, Notice(sentence, refused)))
 
     def _read_lists(self) -> None:
         """Read the lists of games and people again; the next key shows them."""

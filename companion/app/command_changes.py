@@ -17,9 +17,9 @@ from companion.ui.screens.commands import (
     EnterLine,
     HidePerson,
     LeaveGame,
-    MoveGame,
     OnMachine,
     OpenSavedGame,
+    PutAwayOrBringBack,
     RenamePerson,
     ReopenGame,
     RetryFailedGame,
@@ -85,7 +85,7 @@ def change(command: Command, context: ScreenContext, known: Known) -> Change:
             return _with_people(context, context.people.hide(name, hidden))
         case LeaveGame():
             return _left(context, known)
-        case OnMachine() | MoveGame():
+        case OnMachine() | PutAwayOrBringBack():
             return Change(context)
     raise TypeError(command)
 

@@ -38,7 +38,7 @@ from .effect_types import (
     WriteSetting,
     WriteTracking,
 )
-from .input_types import Acted, Input, OldGamesChecked
+from .input_types import Input, MachineAnswered, OldGamesChecked
 from .journal_maintenance import JournalUpkeep
 from .output_devices import Outputs
 from .ports import BoxOutput, Clock
@@ -94,7 +94,7 @@ class EffectRunner:
                         self._known.machine.do(action)
                     except IllegalEventError as no:
                         refusal = no
-                    given = Acted(self._known.machine.status, refusal, screen)
+                    given = MachineAnswered(self._known.machine.status, refusal, screen)
                     after = step(done.state, given, self._known)
                     done = Step(after.state, (*done.effects, *after.effects))
         return done
@@ -107,7 +107,7 @@ class EffectRunner:
         except JournalError as fault:
             refusal = IllegalEventError("journal", "{fault}", fault=fault.text)
         self._known.forget(name)
-        after = step(done.state, Acted(self._known.machine.status, refusal, screen), self._known)
+        after = step(done.state, MachineAnswered(self._known.machine.status, refusal, screen), self._known)
         return Step(step(after.state, OldGamesChecked(), self._known).state, done.effects)
 
     def _written(self, done: Step) -> None:

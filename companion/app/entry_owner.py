@@ -14,13 +14,13 @@ from companion.core.text import Text, joined
 from companion.ui.key_grammar import SUIT_KEYS
 from companion.ui.keys import Key, QuickSecondPress
 from companion.ui.screens.context import Screen
-from companion.ui.screens.draft_values import EntryDraft
 from companion.ui.screens.play_view import UnfinishedEntry
+from companion.ui.screens.saved_drafts import EntryDraft
 from companion.ui.translations import _
 
 from .app_state import AppState, Interrupted
+from .incoming_requests import TypedAnswer
 from .input_types import ChosenOption, Input, KeyForOldQuestion
-from .ports import TypedAnswer
 
 KEYS = "keys"
 """The keys of the box, as a source of answers."""

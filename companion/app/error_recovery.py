@@ -12,8 +12,8 @@ from companion.core.game_guard import GameFaultError
 from companion.core.text import Text
 from companion.ui import splash
 from companion.ui.screens.context import CurrentGame, Screen
-from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.saved_drafts import NOTHING
 from companion.ui.translations import _
 
 from .app_state import AppState

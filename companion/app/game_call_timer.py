@@ -34,7 +34,7 @@ class _Call:
     stopped: bool = False  # whether it has been interrupted
 
 
-class GameTimer:
+class GameCallTimer:
     """Measures the calls of all threads."""
 
     def __init__(self, warned_after: float = WARNED_AFTER, stopped_after: float = STOPPED_AFTER) -> None:
@@ -93,7 +93,7 @@ class GameTimer:
 def measure_games() -> None:
     """Let the calls of all games be measured from now on."""
     if isinstance(GAMES.timer, NoTimer):
-        GAMES.timer = GameTimer()
+        GAMES.timer = GameCallTimer()
 
 
 def _raise_in(thread: int, error: type[BaseException] | None) -> None:

@@ -10,7 +10,7 @@ from companion.ui.keys import Key
 from companion.ui.screens.context import Command, MachineStatus, Screen
 from companion.ui.screens.suggestion_texts import OfferedCorrections
 
-from .ports import TypedAnswer
+from .incoming_requests import TypedAnswer
 
 
 class ChosenOption(Struct, frozen=True):
@@ -24,7 +24,7 @@ class KeyForOldQuestion(Struct, frozen=True):
     """A key that was meant for the question that a phone has just answered: it was pressed a moment too late."""
 
 
-class Told(Struct, frozen=True):
+class Notice(Struct, frozen=True):
     """Something to show that is not the result of a key: a message, the machine's status, or both."""
 
     message: Text | None = None  # the message; None keeps the one that is shown
@@ -33,7 +33,7 @@ class Told(Struct, frozen=True):
     sounds: bool = False  # whether it answers a key
 
 
-class Acted(Struct, frozen=True):
+class MachineAnswered(Struct, frozen=True):
     """The machine has done what a screen asked for, or refused."""
 
     machine: MachineStatus  # what is known of the machine now
@@ -55,8 +55,8 @@ Input = (
     | KeyForOldQuestion
     | TypedAnswer
     | Command
-    | Told
-    | Acted
+    | Notice
+    | MachineAnswered
     | OfferedCorrections
     | OldGamesChecked
     | HistoryRead

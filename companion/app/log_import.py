@@ -20,7 +20,7 @@ from companion.core.text import N_, Text, tell
 from companion.gamelog import InvalidLineError, ReplayStep, encode_line, replay
 from companion.history.days import known_time
 from companion.journal import Journal, chain
-from companion.journal.entry_note import note_of, note_of_state
+from companion.journal.entry_origin import note_of, note_of_state
 
 MOST_BYTES = 32 * 1024 * 1024  # the most bytes of a log
 _ID = re.compile("(?<![0-9a-f])[0-9a-f]{8}(?![0-9a-f])")

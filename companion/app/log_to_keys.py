@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from companion.core.answer_conversion import tracking_of
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.correction_effects import asks
 from companion.core.errors import IllegalEventError
 from companion.core.events import CorrectionLine, Event, Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Undo
-from companion.core.events_and_answers import tracking_of
 from companion.core.game import EventOutcome, Game
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
@@ -21,7 +21,7 @@ from companion.ui.screens.cached_game_state import CachedGameState
 from companion.ui.screens.change_players import swaps
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.entries import way
-from companion.ui.screens.entry_edits import INSERT, REMOVE, REPLACE, SWAP
+from companion.ui.screens.entry_corrections import INSERT, REMOVE, REPLACE, SWAP
 from companion.ui.screens.game_menu import MenuScreen, row_of_detail, row_of_players, row_of_redo, rows
 from companion.ui.screens.list_selection import path
 from companion.ui.screens.old_answers import filled_in

@@ -13,7 +13,8 @@ from typing import Protocol
 from companion.ui.keys import Key
 
 from .box import Box
-from .ports import Clock, TimedTask, TypedAnswer
+from .incoming_requests import TypedAnswer
+from .ports import Clock, TimedTask
 from .survive_errors import LogAndContinue
 from .web_queue import WebInput, WebQueue
 

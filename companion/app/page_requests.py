@@ -16,10 +16,19 @@ from companion.ui.screens.why_card_gone import why_gone
 from companion.ui.translations import _
 
 from .entry_owner import begun_elsewhere
+from .incoming_requests import (
+    ChooseRole,
+    DirectorCorrection,
+    FrameRequest,
+    HubNews,
+    PageRequest,
+    PairingRequest,
+    Tap,
+    TypedAnswer,
+)
 from .input_types import ChosenOption
 from .machine import Machine, News
 from .phone_rights import why_not
-from .ports import ChooseRole, DirectorCorrection, FrameRequest, HubNews, PageRequest, PairingRequest, Tap, TypedAnswer
 
 if TYPE_CHECKING:
     from companion.core.events import CorrectionLine

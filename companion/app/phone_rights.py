@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from companion.core.entries_after_correction import player_by_turn
 from companion.core.events import Event
-from companion.core.reassign_entries import player_by_turn
 from companion.core.text import Text
 from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.screens.play import PlayScreen
-from companion.ui.screens.round_check import can_compare
+from companion.ui.screens.round_comparison import can_compare
 from companion.ui.translations import _
 
 from .app_state import AppState

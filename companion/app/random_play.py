@@ -19,7 +19,7 @@ MOST_TRIES = 200
 """The most entries that the rules refuse in a row."""
 
 
-class NoEntryError(Exception):
+class StuckGameError(Exception):
     """No entry can be made, though the game is not over; the message says why."""
 
 
@@ -59,9 +59,9 @@ def _with_entry(session: Session, tracking: DetailLevel | None, levels: list[Det
                 return session.add(event)
         except IllegalEventError:
             continue
-        except NoEntryError as endless:  # at random, a sheet whose figures cannot be may be changed for long
+        except StuckGameError as endless:  # at random, a sheet whose figures cannot be may be changed for long
             wrong = str(endless)
-    raise NoEntryError(wrong)
+    raise StuckGameError(wrong)
 
 
 def random_event(game: Game[Any], state: Any, tracking: DetailLevel, chance: Random) -> Event | None:
@@ -75,7 +75,7 @@ def random_event(game: Game[Any], state: Any, tracking: DetailLevel, chance: Ran
         if not isinstance(asked, Prompt):
             return asked
         given = (*given, _random_answer(asked, chance))
-    raise NoEntryError(f"an entry of more than {MOST_QUESTIONS} questions makes no event")
+    raise StuckGameError(f"an entry of more than {MOST_QUESTIONS} questions makes no event")
 
 
 def _random_answer(asked: Prompt, chance: Random) -> Any:

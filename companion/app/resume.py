@@ -10,9 +10,9 @@ from companion.core.prompt import Prompt, Question
 from companion.core.text import Text
 from companion.journal import JournalError
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
-from companion.ui.screens.draft_values import EntryDraft, ScreenDraft
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.saved_drafts import EntryDraft, ScreenDraft
 from companion.ui.screens.screen_from_draft import DROPPED, DraftError, resumed_entry, resumed_set_up
 
 from .app_state import AppState

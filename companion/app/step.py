@@ -15,11 +15,11 @@ from companion.core.text import Text, joined
 from companion.journal import JournalError
 from companion.ui.few_key_selector import OptionCursor
 from companion.ui.keys import FEW, MISSED, POWER, Key, parse
-from companion.ui.screens.commands import EnterLine, LeaveGame, MoveGame, OnMachine
+from companion.ui.screens.commands import EnterLine, LeaveGame, OnMachine, PutAwayOrBringBack
 from companion.ui.screens.confirm_correction import KEPT
 from companion.ui.screens.context import Screen, ScreenContext, Transition
-from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.saved_drafts import NOTHING
 from companion.ui.screens.suggestion_texts import OfferedCorrections
 from companion.ui.translations import _
 
@@ -27,8 +27,8 @@ from . import entry_owner, sounds
 from .app_state import AppState
 from .command_changes import change
 from .effect_types import Act, Effect, Move, Show, Sound, WriteDraft, WriteLine, WriteOpenGameName
-from .input_types import Acted, ChosenOption, HistoryRead, Input, KeyForOldQuestion, OldGamesChecked, Told
-from .ports import TypedAnswer
+from .incoming_requests import TypedAnswer
+from .input_types import ChosenOption, HistoryRead, Input, KeyForOldQuestion, MachineAnswered, Notice, OldGamesChecked
 from .resume import opened_screen, with_entry_put_aside
 from .step_reads import Known
 
@@ -87,9 +87,9 @@ def _step(state: AppState, given: Input, known: Known) -> Step:
             return _answered(_moved(Step(state), state.screen.write(text, state.context), known))
         case KeyForOldQuestion():
             return Step(state)
-        case Told():
+        case Notice():
             return _told(state, given)
-        case Acted(machine, refusal, screen):
+        case MachineAnswered(machine, refusal, screen):
             return _acted(replace(state, context=replace(state.context, machine=machine)), refusal, screen)
         case OfferedCorrections():
             offered = structs.replace(state, context=replace(state.context, offered=given))
@@ -229,7 +229,7 @@ def _moved(done: Step, move: Transition, known: Known) -> Step:
             screen = to or HomeScreen()
         case OnMachine(action):
             effects = (Act(action, refusing),)
-        case MoveGame(name, away):
+        case PutAwayOrBringBack(name, away):
             effects = (Move(name, away, refusing),)
     left, game = state.context.changeable, context.changeable
     if made.draft is not None:  # another game was opened
@@ -259,7 +259,7 @@ def _refused(state: AppState, screen: Screen, why: IllegalEventError) -> AppStat
     return structs.replace(state, screen=move.screen, message=move.message, refused=True)
 
 
-def _told(state: AppState, told: Told) -> Step:
+def _told(state: AppState, told: Notice) -> Step:
     if told.machine is not None:
         state = structs.replace(state, context=replace(state.context, machine=told.machine))
     if told.message is not None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from companion.ui.keys import Key
 
-from .ports import PageRequest, TypedAnswer
+from .incoming_requests import PageRequest, TypedAnswer
 
 WebInput = Key | TypedAnswer | PageRequest  # a key, a text or a request of a page
 

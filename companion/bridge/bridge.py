@@ -18,12 +18,12 @@ from companion.journal.folder import director_call, unsaved_entries
 from companion.ui.translations import Translator
 
 from .acknowledged import Acknowledged, CorrectionAnswer, Mark
+from .box_client import BoxClient
 from .broker import Access, Broker
 from .followed_game import FollowedGame
 from .home_assistant import discovery, topics
-from .hub_to_box import BoxClient
+from .hub_relay import HubMessages
 from .log_line_sender import Acknowledgement, Lines, LineSender
-from .messages_from_hub import HubMessages
 from .table_state import TableState, events_between, table_state
 
 CHANGES = flags.MODIFY | flags.CREATE | flags.MOVED_TO | flags.MOVED_FROM | flags.DELETE

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .board_by_name import USUAL
+from .board_key_layout import USUAL
 from .named_command import add_command
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _add_update(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("source", metavar="SOURCE", nargs="?", help=what)
     one.add_argument("--box", choices=("look", "install"), help=argparse.SUPPRESS)  # for the units of the box's menu
 
-    one = command("splash", "Show a sentence on the panel, and leave it there.", "show_sentence:splash")
+    one = command("splash", "Show a sentence on the panel, and leave it there.", "splash:splash")
     _with_config(one)
     one.add_argument("words", metavar="WORD", nargs="+")
 

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from companion.app.game_call_timer import measure_games
-from companion.app.game_finder import opened
+from companion.app.other_games import opened
 from companion.app.package_games import InstalledGames
 from companion.app.safe_printing import say
 from companion.core.game import Game
@@ -22,7 +22,7 @@ from companion.games import GAMES
 from companion.games.toml_games import GameFileError, load
 
 from .common import WRONG, CommandError, naming
-from .game_trials import Trials
+from .game_trials import GameTrial
 
 
 def check_game(arguments: argparse.Namespace) -> int:
@@ -43,7 +43,7 @@ def _tried(game: Game[Any], games: int, seed: int) -> int:
     elif not GAMES.holds(game):
         say(f"{game.name}: another game has this name", error=True)
         return WRONG
-    trials = Trials(GAMES[game.name], seed)
+    trials = GameTrial(GAMES[game.name], seed)
     trials.run(games)
     if is_new:
         del GAMES[game.name]

@@ -86,7 +86,7 @@ def serve(arguments: argparse.Namespace) -> int:
     """Serve the pages until told to stop."""
     settings = _settings(arguments)
     _database()
-    from companion.club.page_data import ClubData
+    from companion.club.page_context import ClubData
     from companion.club.server import serve
 
     from .bridge import access_of

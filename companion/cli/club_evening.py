@@ -73,33 +73,33 @@ def add_evening(actions: Any) -> None:
 def new_(arguments: argparse.Namespace) -> int:
     from secrets import randbelow
 
-    from companion.club.evening import command
+    from companion.club.evening import evening_actions
     from companion.core.scores_and_turn import Best
 
     sizes = arguments.table, arguments.smallest, arguments.largest
     best = Best.LOWEST if arguments.lowest else Best.HIGHEST
     seed = randbelow(1_000_000) if arguments.seed is None else arguments.seed
-    return _print(command.new(arguments.file, arguments.name or arguments.file.stem, sizes, best, seed))
+    return _print(evening_actions.new(arguments.file, arguments.name or arguments.file.stem, sizes, best, seed))
 
 
 def players_(arguments: argparse.Namespace) -> int:
-    from companion.club.evening import command, lists
+    from companion.club.evening import evening_actions, lists
     from companion.club.evening.log_file import read_log
 
     if arguments.csv is None and not arguments.names:
         return _print(lists.player_lines(read_log(arguments.file).evening))
     table = None if arguments.csv is None else read_input(arguments.csv)
-    return _print(command.register(arguments.file, arguments.names, table, late=arguments.late))
+    return _print(evening_actions.register(arguments.file, arguments.names, table, late=arguments.late))
 
 
 def round_(arguments: argparse.Namespace) -> int:
-    from companion.club.evening import command
+    from companion.club.evening import evening_actions
 
-    return _print(command.draw_round(arguments.file, arguments.seed))
+    return _print(evening_actions.draw_round(arguments.file, arguments.seed))
 
 
 def result_(arguments: argparse.Namespace) -> int:
-    from companion.club.evening import command, lists
+    from companion.club.evening import evening_actions, lists
     from companion.club.evening.log_file import read_log
 
     if arguments.table is None:
@@ -109,28 +109,28 @@ def result_(arguments: argparse.Namespace) -> int:
         return _write(lists.result_table(evening)) if arguments.csv else _print(lists.result_lines(evening))
     if arguments.csv:
         raise CommandError("--csv lists all results; it goes with no table")
-    entered = command.enter_result(
+    entered = evening_actions.enter_result(
         arguments.file, arguments.table, arguments.points, arguments.round, correct=arguments.correct
     )
     return _print(entered)
 
 
 def drop_(arguments: argparse.Namespace) -> int:
-    from companion.club.evening import command
+    from companion.club.evening import evening_actions
 
-    return _print(command.drop(arguments.file, arguments.player))
+    return _print(evening_actions.drop(arguments.file, arguments.player))
 
 
 def late_(arguments: argparse.Namespace) -> int:
-    from companion.club.evening import command
+    from companion.club.evening import evening_actions
 
-    return _print(command.arrive(arguments.file, arguments.player))
+    return _print(evening_actions.arrive(arguments.file, arguments.player))
 
 
 def merge_(arguments: argparse.Namespace) -> int:
-    from companion.club.evening import command
+    from companion.club.evening import evening_actions
 
-    return _print(command.merge(arguments.file, arguments.table, arguments.into))
+    return _print(evening_actions.merge(arguments.file, arguments.table, arguments.into))
 
 
 def standing_(arguments: argparse.Namespace) -> int:
@@ -153,9 +153,9 @@ def seats_(arguments: argparse.Namespace) -> int:
 
 
 def undo_(arguments: argparse.Namespace) -> int:
-    from companion.club.evening import command
+    from companion.club.evening import evening_actions
 
-    return _print(command.undo(arguments.file))
+    return _print(evening_actions.undo(arguments.file))
 
 
 def _print(lines: Iterable[str]) -> int:

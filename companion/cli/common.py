@@ -53,7 +53,7 @@ def folder(arguments: argparse.Namespace) -> Path:
 
 def find_added_games(arguments: argparse.Namespace) -> None:
     """Let the games that were added to the journal's folder be found; nothing is looked for before one is asked for."""
-    from companion.app.game_finder import find_added_games
+    from companion.app.other_games import find_added_games
 
     data = argparse.Namespace(data=getattr(arguments, "data", None))
     find_added_games(lambda: folder(data))

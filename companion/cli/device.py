@@ -195,7 +195,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
 def club_features(settings: Settings, journal: Journal, clock: Clock) -> Iterator[Feature]:
     """Yield what the box of a club has; the hub reaches it through its page."""
     if settings.bridge.club and settings.page.on:
-        from companion.app.machine.club_membership import ClubCalls
+        from companion.app.machine.club_calls import ClubCalls
 
         yield ClubCalls(journal, clock)
 

@@ -19,7 +19,7 @@ def doctor(arguments: argparse.Namespace) -> int:
         return main()
     data = SERVICE_DATA if arguments.data is None and SERVICE_DATA.exists() else folder(arguments)
     if arguments.reads:
-        from .reading_check import main as check_reading
+        from .settings_and_journal_check import main as check_reading
 
         return check_reading(arguments.config, data)
     try:

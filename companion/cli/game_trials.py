@@ -12,10 +12,10 @@ from typing import Any
 from msgspec.structs import fields
 
 from companion.app.log_to_keys import LogToKeys
-from companion.app.random_play import NoEntryError, random_game, random_header
+from companion.app.random_play import StuckGameError, random_game, random_header
+from companion.core.answer_conversion import tracking_of
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Redo, ReplaceEvent, Undo
-from companion.core.events_and_answers import tracking_of
 from companion.core.game import Game
 from companion.core.game_checks import faults
 from companion.core.game_guard import GameFaultError
@@ -45,7 +45,7 @@ SPELLED = 40
 """The entries of a game that are spelled in keys and drawn."""
 
 
-class Trials:
+class GameTrial:
     """Tries a game and collects a sentence for everything that is wrong or missing."""
 
     def __init__(self, game: Game[Any], seed: int = 1) -> None:
@@ -67,7 +67,7 @@ class Trials:
             seats = self.game.seats[number % len(self.game.seats)]
             try:
                 self._one_game(seats, thorough=number < len(self.game.seats))
-            except (GameFaultError, LogError, NoEntryError) as error:
+            except (GameFaultError, LogError, StuckGameError) as error:
                 self.wrong.setdefault(f"with {seats} players: {error}")
             except IllegalEventError as refused:
                 self.wrong.setdefault(f"with {seats} players: what was possible before is refused: {refused}")

@@ -24,7 +24,7 @@ from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import Selection, select
 from companion.history.sides import in_order
-from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointResult, statistics
+from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord, statistics
 from companion.journal import Journal
 
 from .common import WRONG, CommandError, existing_folder, standard_output
@@ -221,7 +221,7 @@ def _shares(figures: LeagueRow | PersonFigures, rating: int | None) -> tuple[str
 def _print_points(person_statistics: PersonStatistics, found: Sequence[GameResult]) -> None:
     numbers = {result.name: f"game {result.number}" if result.number else "imported" for result in found}
 
-    def cell(points: PointResult | None) -> str:
+    def cell(points: PointRecord | None) -> str:
         if points is None:
             return ""
         where = numbers[points.game] + ("" if points.round is None else f", round {points.round}")

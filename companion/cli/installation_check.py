@@ -18,7 +18,7 @@ from importlib import metadata
 from pathlib import Path
 
 from companion.app.safe_printing import say
-from hardware.findings import Finding, Status
+from hardware.findings import Finding, Verdict
 
 SITE = Path(__file__).parents[2]  # the folder in which the packages are
 PACKAGES = ("companion", "hardware")
@@ -46,7 +46,7 @@ def main() -> int:
     wrong = False
     for finding in check():
         say(finding)
-        wrong |= finding.status is Status.WRONG
+        wrong |= finding.status is Verdict.WRONG
     return int(wrong)
 
 
@@ -57,7 +57,7 @@ def check() -> Iterator[Finding]:
     yield _judged("Files", right, _files(recorded or _found()))
     modules = _judged("Modules", "all can be imported", _modules())
     yield modules
-    if modules.status is Status.OK:
+    if modules.status is Verdict.OK:
         yield _judged("Games", "a sample game of each kind ends as it should", _carefully(_games))
         yield _judged("Screens", "all samples are drawn as they should be", _carefully(_screens))
         yield _judged("Panel", "a picture is prepared for every controller", _carefully(_panels))
@@ -69,9 +69,9 @@ def _judged(topic: str, right: str, faults: Iterable[str]) -> Finding:
     """Return the finding for a list of faults; the same fault counts once."""
     found = [*dict.fromkeys(faults)]
     if not found:
-        return Finding(Status.OK, f"{topic}: {right}.")
+        return Finding(Verdict.OK, f"{topic}: {right}.")
     more = f"; and {len(found) - NAMED} more" if len(found) > NAMED else ""
-    return Finding(Status.WRONG, f"{topic}: {'; '.join(found[:NAMED])}{more}.")
+    return Finding(Verdict.WRONG, f"{topic}: {'; '.join(found[:NAMED])}{more}.")
 
 
 def _carefully(check: Callable[[], Iterable[str]]) -> Iterator[str]:
@@ -154,7 +154,7 @@ def _named(file: Path) -> str:
 
 
 def _games() -> Iterator[str]:
-    from .sample_comparison import (  # after the modules one by one: to name what fails
+    from .recorded_samples import (  # after the modules one by one: to name what fails
         games_with_sample,
         plays_as_before,
     )
@@ -171,13 +171,13 @@ def _screens() -> Iterator[str]:
     """Draw screens, and look for the glyphs that they need."""
     from hardware.own_version_checks import fonts
 
-    from .sample_comparison import changed_screens
+    from .recorded_samples import changed_screens
 
     changed = changed_screens()
     if changed:
         yield f"drawn otherwise than they should be: {', '.join(changed)}"
     lacking = fonts()
-    if lacking.status is Status.WRONG:
+    if lacking.status is Verdict.WRONG:
         yield lacking.what.removeprefix("Fonts: ").rstrip(".")
 
 

@@ -14,8 +14,8 @@ from companion.app.machine.panel_test import PanelFeature
 from companion.app.machine.update import UpdateFeature
 from hardware.timedated import timedated_clock
 
-from .copy_drive_games import UsbGames
 from .usb_backup_writer import UsbBackupDrive
+from .usb_games import UsbGames
 
 if TYPE_CHECKING:
     from companion.app.machine import Feature

@@ -19,7 +19,7 @@ from companion.journal.act_as_owner import as_owner_of
 from companion.ui.keys import KEYPAD, parse
 from companion.ui.translations import languages
 
-from .board_by_name import board_named
+from .board_key_layout import board_named
 from .common import CommandError, finish, folder, journal_in, naming, standard_input, standard_output
 
 

@@ -18,12 +18,12 @@ from companion.app.output_devices import Outputs
 from companion.app.safe_printing import say
 from companion.web.page_mirror import PageMirror
 
-from .board_by_name import board_named
+from .board_key_layout import board_named
 from .common import InUseError, finish, folder, journal_in
-from .copy_drive_games import UsbGames
 from .start_page_server import PageAddress, missing_package, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
 from .usb_backup_writer import UsbBackupDrive
+from .usb_games import UsbGames
 
 if TYPE_CHECKING:
     from companion.app.machine.phone_pairing import PhonePairing

@@ -16,7 +16,7 @@ from . import page_markup
 from .archive_search import StoredGame
 from .corrections import CorrectionForm, draft, record
 from .game_score import ENGLISH
-from .page_data import ClubData, form_of
+from .page_context import ClubData, form_of
 
 MOST_ANSWERS = 60  # answers that a correction may take
 

@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from companion.bridge.acknowledged import CorrectionAnswer
 from companion.bridge.correction_message import Correction
+from companion.core.answer_conversion import tracking_of
 from companion.core.correction import correction_in_words
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, ReplaceEvent, ReplaceEvents
-from companion.core.events_and_answers import tracking_of
 from companion.core.prompt import (
     Answer,
     DetailLevel,

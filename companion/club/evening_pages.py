@@ -20,12 +20,12 @@ from companion.web.error_answers import RequestError
 
 from . import accounts, page_markup
 from .accounts import Visitor
-from .evening import command, lists
+from .evening import evening_actions, lists
 from .evening.evening_folder import NOT_BEGUN
 from .evening.evening_state import ClubEvening, EveningError
 from .evening_views import EveningViews, as_text, rendered
 from .live_feed import ALIVE, FIRST, INTERVAL, event, happens, stream
-from .page_data import ClubData, form_of
+from .page_context import ClubData, form_of
 from .page_markup import RenderedEvening
 
 BLANK = {"action": "", "list": "", "late": "", "player": "", "name": "", "lowest": ""}
@@ -44,10 +44,10 @@ class EveningPages:
             "players": self._players,
             "round": self._round,
             "result": self._result,
-            "late": lambda form: command.arrive(self._folder.file, form.get("player", "")),
-            "drop": lambda form: command.drop(self._folder.file, form.get("player", "")),
+            "late": lambda form: evening_actions.arrive(self._folder.file, form.get("player", "")),
+            "drop": lambda form: evening_actions.drop(self._folder.file, form.get("player", "")),
             "merge": self._merge,
-            "undo": lambda form: command.undo(self._folder.file, _number(form, "seen", 9)),
+            "undo": lambda form: evening_actions.undo(self._folder.file, _number(form, "seen", 9)),
             "boxes": self._boxes,
             "clock": self._clock,
         }
@@ -160,7 +160,7 @@ class EveningPages:
         wanted = [result for result in found if as_text([result]) in seen]
         if len(wanted) != len(seen):
             return await self._page(request, who, "A game has another result by now.", form)
-        return await self._done(request, who, form, lambda: command.take_results(self._folder.file, wanted))
+        return await self._done(request, who, form, lambda: evening_actions.take_results(self._folder.file, wanted))
 
     async def _done(self, request: Request, who: Visitor, form: Form, action: Callable[[], list[str]]) -> Response:
         """Do something, note who did, and let the boxes be told; if it cannot be, say so on the page."""
@@ -200,11 +200,11 @@ class EveningPages:
 
     def _players(self, form: Form) -> list[str]:
         late = bool(form.get("late"))
-        return command.register(self._folder.file, (), form.get("list", "").encode(), late=late)
+        return evening_actions.register(self._folder.file, (), form.get("list", "").encode(), late=late)
 
     def _result(self, form: Form) -> list[str]:
         points, correct = _points(form.get("points", "")), bool(form.get("correct"))
-        return command.enter_result(
+        return evening_actions.enter_result(
             self._folder.file, _number(form, "table"), points, _number(form, "round"), correct=correct
         )
 
@@ -218,7 +218,7 @@ class EveningPages:
 
     def _merge(self, form: Form) -> list[str]:
         self._of_last(form)
-        return command.merge(self._folder.file, _number(form, "table"), _number(form, "into"))
+        return evening_actions.merge(self._folder.file, _number(form, "table"), _number(form, "into"))
 
     def _boxes(self, form: Form) -> list[str]:
         """Note which box stands at which table."""

@@ -21,7 +21,7 @@ from .evening.evening_state import ClubEvening, EveningError, SeatedRound
 from .evening.events import TableResult
 from .evening.seating import drawn_penalty
 from .overview import TableRow
-from .page_data import ClubData
+from .page_context import ClubData
 from .page_markup import RenderedEvening
 
 FRESH = 1.0  # seconds for which everybody is shown what was read before

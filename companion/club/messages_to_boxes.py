@@ -17,7 +17,7 @@ from companion.ui.hub_message import HubMessage, SeatCall
 from .corrections import unanswered
 from .database import Connection
 from .evening.boxes_at_tables import seat_calls
-from .evening.evening_folder import EveningInHall, HubFolder
+from .evening.evening_folder import EveningFolder, EveningInHall
 from .page_database import PageDatabase
 from .publish_to_boxes import Message, publish
 
@@ -48,7 +48,7 @@ class BoxTeller:
         access: Access,
         prefix: str,
         database: PageDatabase,
-        folder: HubFolder,
+        folder: EveningFolder,
         boxes: Callable[[], Sequence[str]],
         changed: Callable[[], None],
     ) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 import psycopg
 
 from .database import Connection, connect
-from .work_thread import WorkThread
+from .request_worker import WorkThread
 
 T = TypeVar("T")
 

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from companion.core.game_guard import GameFaultError
 from companion.core.session import Session
+from companion.ui.displayed_table import open_game, with_scores
 from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.symbols import glyphs, sprite
-from companion.ui.translate_view import open_game, with_scores
 from companion.ui.view import OpenGame
 from companion.web.page_templates import environment
 

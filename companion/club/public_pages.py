@@ -22,7 +22,7 @@ from .game_score import difference
 from .league import ClubLeagues
 from .live_feed import ALIVE, event, stream
 from .overview import TableRow
-from .page_data import ClubData
+from .page_context import ClubData
 
 
 class PublicPages:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uvicorn
 
-from .page_data import ClubData
+from .page_context import ClubData
 from .web_app import ClubSite
 
 

@@ -15,10 +15,10 @@ from . import accounts, page_markup
 from .accounts import SignInLimit
 from .database import Connection
 from .messages_from_boxes import is_name
-from .page_data import COOKIE, ClubData, form_of
+from .page_context import COOKIE, ClubData, form_of
 from .page_database import T
+from .request_worker import WorkThread
 from .store_game_lines import CHANGED, DEVICES
-from .work_thread import WorkThread
 
 
 class SignedInPages:

@@ -83,7 +83,7 @@ WHERE excluded.call > abs(device.call) OR excluded.call < abs(device.call) - 864
 _CALL_ENDED = "UPDATE device SET called_at = NULL, call = %(call)s WHERE device = %(device)s AND call = -%(call)s"
 
 
-class StoredLines(Struct, frozen=True):
+class StoredLineCount(Struct, frozen=True):
     """The number of lines that are stored of a game."""
 
     device: str
@@ -104,7 +104,7 @@ class LineStore:
         connection.execute(_INCOMING)
         connection.commit()
 
-    def store(self, messages: Iterable[NewLines]) -> list[StoredLines]:
+    def store(self, messages: Iterable[NewLines]) -> list[StoredLineCount]:
         """Store the lines of messages, all or none; return how far each of their games is stored now.
 
         Raises:
@@ -141,7 +141,7 @@ class LineStore:
             told = ",".join(map(str, counts))
             self.connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, told if len(told) <= MOST_TOLD else ""])
         self._ids = {**self._ids, **ids}  # known to be there, now that it is committed
-        return [StoredLines(device, game, counts[ids[device, game]][0]) for device, game in by_game]
+        return [StoredLineCount(device, game, counts[ids[device, game]][0]) for device, game in by_game]
 
     def refuse(self, device: str, content: bytes, why: str) -> None:
         """Keep a message that cannot be used."""

@@ -21,7 +21,7 @@ from companion.web.error_answers import HEADERS, RequestError
 from . import page_markup
 from .correction_pages import CorrectionPages
 from .evening_pages import EveningPages
-from .page_data import ClubData
+from .page_context import ClubData
 from .public_pages import PublicPages
 from .signed_in_pages import SignedInPages
 

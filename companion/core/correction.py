@@ -14,12 +14,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from .answer_conversion import event_from_answers
+from .entries_after_correction import refitted
 from .errors import IllegalEventError
 from .events import CorrectionLine, Event, ReplaceEvent, ReplaceEvents
-from .events_and_answers import event_from_answers
 from .game import Game
 from .prompt import DetailLevel
-from .reassign_entries import refitted
 from .session import EventStep, Session, Step
 from .text import N_, Text, listed
 from .who_laid_card import seen_in, sentence

@@ -70,7 +70,7 @@ class _File(Struct, frozen=True):
     plays: list[Raw]
 
 
-class BgStatsExport(Struct, frozen=True):
+class BgStatsPlays(Struct, frozen=True):
     """The plays of a BG Stats export."""
 
     plays: dict[str, ImportedGame]  # the plays that can be taken, by their ids
@@ -90,7 +90,7 @@ class _RefusedError(Exception):
     """A play is not taken; the reason in words."""
 
 
-def read_bgstats(data: bytes) -> BgStatsExport:
+def read_bgstats(data: bytes) -> BgStatsPlays:
     """Return the plays of an export; raise BgStatsError if it is none, or damaged.
 
     A play needs two players, a winner, and somebody to win against: cooperative games are left out.
@@ -111,7 +111,7 @@ def read_bgstats(data: bytes) -> BgStatsExport:
             plays.setdefault(source_id, play)
         except _RefusedError as reason:
             left_out[Text(str(reason))] += 1
-    return BgStatsExport(plays, dict(left_out))
+    return BgStatsPlays(plays, dict(left_out))
 
 
 def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tuple[str, ImportedGame]:

@@ -19,7 +19,7 @@ MIN_SHARED = 3  # games that two people must have shared before they are compare
 Games = tuple[str, ...]  # names of games in the journal, oldest first
 
 
-class PointResult(Struct, frozen=True):
+class PointRecord(Struct, frozen=True):
     """A person's most or fewest points, and the game or round they were made in."""
 
     points: int
@@ -62,10 +62,10 @@ class PersonFigures(Struct, frozen=True):
 class GameFigures(PersonFigures, frozen=True, rename={"counts": "deeds"}):  # the key in JSON that programs read
     """A person's figures in games of one kind."""
 
-    best_game: PointResult  # the best points in a game; the earliest such game
-    worst_game: PointResult  # the worst points in a game
-    best_round: PointResult | None  # the best points in a round; None if no round is known
-    worst_round: PointResult | None  # the worst points in a round
+    best_game: PointRecord  # the best points in a game; the earliest such game
+    worst_game: PointRecord  # the worst points in a game
+    best_round: PointRecord | None  # the best points in a round; None if no round is known
+    worst_round: PointRecord | None  # the worst points in a round
     counts: dict[str, ActionTotal]  # every counted action of the person, by its name
 
 
@@ -184,10 +184,10 @@ def _game_figures(played: Sequence[_Played]) -> GameFigures:
         rounds += [(sign * points[seat], points[seat], name, place) for place, points in enumerate(result.rounds, 1)]
     return GameFigures(
         *_figures(played),
-        PointResult(*min(games, key=itemgetter(0))[1:]),
-        PointResult(*max(games, key=itemgetter(0))[1:]),
-        PointResult(*min(rounds, key=itemgetter(0))[1:]) if rounds else None,
-        PointResult(*max(rounds, key=itemgetter(0))[1:]) if rounds else None,
+        PointRecord(*min(games, key=itemgetter(0))[1:]),
+        PointRecord(*max(games, key=itemgetter(0))[1:]),
+        PointRecord(*min(rounds, key=itemgetter(0))[1:]) if rounds else None,
+        PointRecord(*max(rounds, key=itemgetter(0))[1:]) if rounds else None,
         _actions(played),
     )
 

@@ -20,7 +20,7 @@ from companion.core.text import N_, Text
 
 from . import chain, damage_notices
 from .drafts import Draft
-from .entry_note import note_of, note_of_state, stored_game, typed_keys
+from .entry_origin import note_of, note_of_state, stored_game, typed_keys
 from .folder import JournalError, StoredGame, number
 from .journal_files import JournalFiles
 from .mirrored_chain import MOST_SUPERSEDED, Chain
@@ -185,7 +185,7 @@ class Journal(JournalFiles):
         empty: bool = False,
         players: Sequence[str] = (),
     ) -> None:
-        """Write the next line of a game; see `companion.journal.entry_note.Note` for what is noted beside it."""
+        """Write the next line of a game; see `companion.journal.entry_origin.Note` for what is noted beside it."""
         note: dict[str, Any] = {"at": now, "tracking": tracking, "keys": keys or ""}
         note |= ({"chosen": True} if keys == "" else {}) | note_of_state(over=over, empty=empty, players=players)
         self._add(game, self._chain(game), (line, note))

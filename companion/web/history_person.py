@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.core.text import N_, NC_, Text
 from companion.gamelog import name_key
 from companion.games import GAMES
-from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointResult, statistics
+from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord, statistics
 
 from .history_lists import HistoryRequest, similar_names
 from .history_markup import (
@@ -111,7 +111,7 @@ class _Figures:
             if points is not None:
                 yield self._writer.say(label), points.points, self._where(points)
 
-    def _where(self, points: PointResult) -> Link:
+    def _where(self, points: PointRecord) -> Link:
         """Return a link to a game, or to the end of a round in it."""
         words, path = self._writer.when(self._results[points.game]), self._paths.get(points.game)
         if points.round is None:

@@ -14,16 +14,16 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Scope
 
-from companion.app.ports import TypedAnswer
+from companion.app.incoming_requests import TypedAnswer
 from companion.core.text import N_, Text
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 
 from .accepted_language import language_of
+from .added_games_page import GamesPage
 from .backup_page import BackupPage
 from .bridge_routes import hub_routes
 from .connection_limits import Connections
 from .error_answers import RequestError
-from .games_page import GamesPage
 from .history_routes import HistoryRoutes
 from .join_page import JoinPage
 from .live_routes import LiveRoutes

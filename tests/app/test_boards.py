@@ -12,7 +12,7 @@ import pytest
 
 from companion.app.box import Box
 from companion.cli import main
-from companion.cli.board_by_name import board_named
+from companion.cli.board_key_layout import board_named
 from companion.core.prompt import Prompt
 from companion.gamelog import read
 from companion.games import GAMES

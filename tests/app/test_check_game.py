@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.app.random_play import NoEntryError, random_event, random_game, random_header
+from companion.app.random_play import StuckGameError, random_event, random_game, random_header
 from companion.cli import game_trials, main
-from companion.cli.game_trials import Trials
+from companion.cli.game_trials import GameTrial
 from companion.core.events import Start
 from companion.core.game import Game, RuleOption, RuleValue
 from companion.core.prompt import ChooseSeat, DetailLevel, EnterNumber, Prompt, TakeAlternative
@@ -24,11 +24,11 @@ from tests.games.seeds import deal
 ROOT = Path(__file__).parents[2]
 
 
-def tried(game: Game[Any], games: int = 4) -> Trials:
+def tried(game: Game[Any], games: int = 4) -> GameTrial:
     """Return the trials of a game that is not registered otherwise."""
     GAMES[game.name] = game
     try:
-        trials = Trials(GAMES[game.name])
+        trials = GameTrial(GAMES[game.name])
         trials.run(games)
         return trials
     finally:
@@ -119,7 +119,7 @@ def test_the_default_referee_takes_an_offer_as_often_however_many_figures_there_
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_wrong_with_the_games_of_the_box(name: str) -> None:
-    trials = Trials(GAMES[name])
+    trials = GameTrial(GAMES[name])
     trials.run(1)
     assert not trials.wrong
     assert not trials.missing
@@ -131,7 +131,7 @@ def test_the_default_referee_plays_by_every_rule_and_level() -> None:
     header = random_header(GAMES["gear"], 4, chance)
     levels = [*GAMES["gear"].trackings]
     assert [*random_game(header, chance, levels[-1])][-1].progress.over
-    with pytest.raises(NoEntryError):
+    with pytest.raises(StuckGameError):
         random_event(with_part("ask", asks_forever), None, levels[0], chance)
 
 

@@ -11,11 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.box import Box
-from companion.app.machine.club_membership import SETTING, ClubCalls
+from companion.app.incoming_requests import HubNews
+from companion.app.machine.club_calls import SETTING, ClubCalls
 from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
-from companion.app.ports import HubNews
 from companion.cli.device import club_features
 from companion.core.text import Text
 from companion.journal import Journal
@@ -247,7 +247,7 @@ def test_without_a_club_nothing_of_it_is_imported_at_the_start() -> None:
     program = "import sys; from companion.app.box import Box; print(*sys.modules)"
     modules = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert "companion.ui.screens.home" in modules
-    assert not [name for name in modules.split() if name.endswith((".club_membership", ".hub_message", ".club_status"))]
+    assert not [name for name in modules.split() if name.endswith((".club_calls", ".hub_message", ".club_status"))]
 
 
 @pytest.mark.parametrize(("club", "page", "features"), [(True, True, 1), (True, False, 0), (False, True, 0)])

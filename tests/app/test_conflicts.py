@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from companion.app.box import Box
 from companion.app.log_to_keys import ENTRIES
+from companion.core.answer_conversion import tracking_of
 from companion.core.correction import Correction
 from companion.core.events import Event
-from companion.core.events_and_answers import tracking_of
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.core.session import Session
 from companion.gamelog import decode_header, encode_line, read
@@ -25,7 +25,7 @@ from companion.ui.keys import parse
 from companion.ui.screens.confirm_correction import KEPT, ReviewScreen
 from companion.ui.screens.correction_conflict import ConflictScreen, next_conflict
 from companion.ui.screens.entries import EntriesScreen, ending, way
-from companion.ui.screens.entry_edits import INSERT, REMOVE, SWAP
+from companion.ui.screens.entry_corrections import INSERT, REMOVE, SWAP
 from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator
 from tests.app.boxes import lines_of, new_box, playing, press, says, written

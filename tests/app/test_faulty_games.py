@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.app.game_call_timer import GameTimer
+from companion.app.game_call_timer import GameCallTimer
 from companion.cli import main
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEventError
@@ -186,7 +186,7 @@ WRONG: list[tuple[str, Any, str]] = [
 def with_function(name: str, function: Callable[..., Any]) -> Game[Any]:
     """Return Golf with one function replaced; one that hangs is interrupted soon."""
     if function is hangs:
-        GAMES.timer = GameTimer(stopped_after=0.04)
+        GAMES.timer = GameCallTimer(stopped_after=0.04)
     if name in GOLF.__struct_fields__:
         return replace(GOLF, **{name: function})
     return replace(GOLF, optional=replace(GOLF.optional, **{name: function}))
@@ -200,7 +200,7 @@ def called(game: Game[Any], name: str) -> Any:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(GAMES, "timer", GameTimer(stopped_after=600))  # a slow machine is no slow game
+    monkeypatch.setattr(GAMES, "timer", GameCallTimer(stopped_after=600))  # a slow machine is no slow game
     yield
     GAMES.pop("golf", None)
 
@@ -318,7 +318,7 @@ def test_the_table_says_so_and_other_games_are_played(name: str, fault: Callable
 
 
 def test_a_slow_game_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
-    timer = GameTimer(warned_after=-1)
+    timer = GameCallTimer(warned_after=-1)
     for _ in range(2):
         timer.end(timer.begin("Golf: view"))
     assert [record.getMessage() for record in caplog.records] == ["companion: Golf: view took 0.0 s"]

@@ -10,9 +10,9 @@ import pytest
 from msgspec import structs
 
 from companion.app.box import Box
+from companion.core.answer_conversion import refusal_of
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
-from companion.core.events_and_answers import refusal_of
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import Text

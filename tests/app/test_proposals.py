@@ -13,7 +13,7 @@ from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
 from companion.core.game import LogHeader
 from companion.journal import Journal
-from companion.ui.screens.chosen_rules import ChosenRule, agreed_before, picked
+from companion.ui.screens.rule_values import ChosenRule, agreed_before, picked
 from tests.app.boxes import FOUR, begin, press
 from tests.fakes.clock import FixedClock
 from tests.games.fifth import LAST_STONE

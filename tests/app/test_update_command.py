@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.cli.update import command, find_packages, install_package
+from companion.cli.update import command, find_packages, signed_package
 from companion.cli.update.fetch_package import UpdateError
 from companion.cli.update.find_packages import FoundPackage
 from companion.installation.found_update import FoundUpdate, read_found, write_found
@@ -36,7 +36,7 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr(find_packages, "architecture", lambda: "arm64")
     monkeypatch.setattr(find_packages, "is_newer", lambda version, than: than is None or version > than)
-    monkeypatch.setattr(install_package, "checked_copy", lambda package, *_: nullcontext(Path(package.place)))
+    monkeypatch.setattr(signed_package, "checked_copy", lambda package, *_: nullcontext(Path(package.place)))
     monkeypatch.setattr("hardware.mounted_drives.drives", lambda **_: [stick])
 
     def install(package: Path) -> None:
@@ -44,7 +44,7 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         installed.current.symlink_to(f"versions/{package.name.split('_')[1]}")
         installed.current.resolve().mkdir(exist_ok=True)
 
-    monkeypatch.setattr(install_package, "install", install)
+    monkeypatch.setattr(signed_package, "install", install)
     return stick
 
 
@@ -204,7 +204,7 @@ def test_the_box_is_told_what_failed_and_the_log_why(
         raise UpdateError("the package was not signed", "signature")
 
     main(["update", "--box", "look", *settings])
-    monkeypatch.setattr(install_package, "checked_copy", refuse)
+    monkeypatch.setattr(signed_package, "checked_copy", refuse)
     assert main(["update", "--box", "install", *settings]) == 1
     assert found(box).fault == "signature"
     assert capsys.readouterr().err == "companion: the package was not signed\n"
@@ -279,7 +279,7 @@ def test_a_package_that_is_refused_leaves_the_mark_of_its_version(
     def refuse(*_: object) -> AbstractContextManager[Path]:
         raise UpdateError("the package was not signed by a release key", "signature")
 
-    monkeypatch.setattr(install_package, "checked_copy", refuse)
+    monkeypatch.setattr(signed_package, "checked_copy", refuse)
     answer("y\n")
     assert main(["update", str(box)]) == 1
     assert failed.exists()
@@ -310,7 +310,7 @@ def test_the_box_does_not_offer_a_version_that_failed_here_but_one_that_did_not(
 def test_a_version_that_was_left_at_once_is_not_called_installed(
     box: Path, settings: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(install_package, "install", lambda _package: None)
+    monkeypatch.setattr(signed_package, "install", lambda _package: None)
     assert main(["update", "--yes", str(box)]) == 1
     told = capsys.readouterr()
     assert "installed:" not in told.out
@@ -331,7 +331,7 @@ def test_the_box_is_told_that_a_version_was_left_and_not_that_apt_failed(
         mark.touch()
         raise UpdateError("the package cannot be installed", "install")
 
-    monkeypatch.setattr(install_package, "install", install)
+    monkeypatch.setattr(signed_package, "install", install)
     assert main(["update", *settings, "--box", "look"]) == 0
     assert main(["update", *settings, "--box", "install"]) == 1
     assert found(box).fault == "failed"

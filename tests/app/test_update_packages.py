@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.update import fetch_package, find_packages, install_package
+from companion.cli.update import fetch_package, find_packages, signed_package
 from companion.cli.update.fetch_package import UpdateError, fetched
 from companion.cli.update.find_packages import (
     FoundPackage,
@@ -25,7 +25,7 @@ from companion.cli.update.find_packages import (
     package_at_address,
     packages_in_folder,
 )
-from companion.cli.update.install_package import checked_copy, install
+from companion.cli.update.signed_package import checked_copy, install
 from companion.installation.places import InstallationPaths
 
 pytestmark = pytest.mark.needs("dpkg-deb", "ssh-keygen")
@@ -342,7 +342,7 @@ def test_a_box_without_release_keys_takes_nothing(pack: Packer, places: Installa
 def test_a_package_without_an_end_is_not_copied_on(
     pack: Packer, places: InstallationPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(install_package, "LARGEST", 100)
+    monkeypatch.setattr(signed_package, "LARGEST", 100)
     with pytest.raises(UpdateError, match="is larger than 100 bytes"):
         take(FoundPackage("0.3.0", str(pack("0.3.0"))), places, "arm64")
 

@@ -13,7 +13,7 @@ import uvicorn
 from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, MqttDestination
 from companion.club.consumer import Consumer
-from companion.club.page_data import ClubData
+from companion.club.page_context import ClubData
 from companion.club.web_app import ClubSite
 from companion.ui.translations import Translator
 from tests.bridge.growing_journal import GrowingJournal

@@ -17,10 +17,10 @@ from companion.club import accounts, archive_search
 from companion.club.corrections import CorrectionForm, draft, message_of, record, sent_to
 from companion.club.database import Connection
 from companion.club.messages_from_boxes import NewLines
-from companion.club.page_data import ClubData
+from companion.club.page_context import ClubData
 from companion.club.publish_to_boxes import publish
 from companion.club.store_game_lines import LineStore
-from companion.core.events_and_answers import tracking_of
+from companion.core.answer_conversion import tracking_of
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line, read
 from companion.games import GAMES

@@ -17,11 +17,11 @@ import pytest
 from companion.bridge.broker import Access
 from companion.club import accounts
 from companion.club.database import Connection
-from companion.club.evening import command
+from companion.club.evening import evening_actions
 from companion.club.evening.evening_state import EveningError
 from companion.club.evening.log_file import read_log
 from companion.club.messages_from_boxes import NewLines
-from companion.club.page_data import ClubData
+from companion.club.page_context import ClubData
 from companion.club.store_game_lines import LineStore
 from companion.gamelog import read
 from tests.app.finished_games import random_log
@@ -165,7 +165,7 @@ def test_the_round_is_drawn_played_and_ranked_and_every_box_knows_its_table(even
 def test_the_command_line_goes_on_with_the_same_file(evening: Evening) -> None:
     evening.does("new", **BEGUN)
     evening.does("players", list="Aki\nBea\nCyr\nDai")
-    command.draw_round(evening.file, None)
+    evening_actions.draw_round(evening.file, None)
     assert "Drawn with penalty 0" in evening.client.get("/evening").text
 
 
@@ -259,11 +259,11 @@ def test_the_page_follows_what_happens_also_on_the_command_line(evening: Evening
         parts = next(events)
         assert {"t1", "state", "ranking", "actions"} <= parts.keys()
         assert "t2" not in parts
-        command.enter_result(evening.file, 2, [4, 3, 2, 1], None, correct=False)
+        evening_actions.enter_result(evening.file, 2, [4, 3, 2, 1], None, correct=False)
         parts = next(events)
         assert "t2" in parts
         assert "Draw round 2" in parts["actions"]
-        command.draw_round(evening.file, None)
+        evening_actions.draw_round(evening.file, None)
         parts = next(events)
         assert "round" in parts
         assert "round 2" in parts["heading"]
@@ -319,7 +319,7 @@ def test_what_somebody_types_survives_what_others_do(evening: Evening) -> None:
         browser.go(f"{url}/evening")
         field = "#t1 input[name=points]"
         browser.find(field).send_keys("5 6" + LEFT)
-        command.drop(evening.file, evening.tables[1][3])  # on the command line: the row is another one now
+        evening_actions.drop(evening.file, evening.tables[1][3])  # on the command line: the row is another one now
         evening.does("result", round="1", table="2", points="1 2 3 4")
         browser.until(lambda: "Correct" in browser.run("return document.querySelector('#t2').innerText"), "the result")
         browser.until(
@@ -331,7 +331,7 @@ def test_what_somebody_types_survives_what_others_do(evening: Evening) -> None:
         browser.until(lambda: browser.run("return document.querySelector('#t1 b') !== null"), "the points")
         assert read_log(evening.file).evening.rounds[-1].table(1).points == (5, 6, 7)
         browser.run(f"document.querySelector('{field}').value = '5 6 8'")  # a correction that is not sent
-        command.draw_round(evening.file, None)
+        evening_actions.draw_round(evening.file, None)
         browser.until(
             lambda: "round 2" in browser.run("return document.querySelector('#heading').innerText"), "the next round"
         )

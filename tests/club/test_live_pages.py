@@ -12,7 +12,7 @@ from companion.bridge.broker import Access
 from companion.club import accounts
 from companion.club.database import Connection
 from companion.club.messages_from_boxes import NewLines
-from companion.club.page_data import ClubData
+from companion.club.page_context import ClubData
 from companion.club.store_game_lines import LineStore
 from tests.app.finished_games import random_log
 from tests.club.running import serving

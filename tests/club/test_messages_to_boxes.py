@@ -11,8 +11,8 @@ import pytest
 
 from companion.bridge.broker import Access
 from companion.club import messages_to_boxes
-from companion.club.evening import command
-from companion.club.evening.evening_folder import HubFolder
+from companion.club.evening import evening_actions
+from companion.club.evening.evening_folder import EveningFolder
 from companion.club.messages_to_boxes import BoxTeller
 from companion.club.page_database import PageDatabase
 from companion.core.scores_and_turn import Best
@@ -30,7 +30,7 @@ class NoDatabase(PageDatabase):
 
 def test_what_the_command_line_does_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(messages_to_boxes, "SOON", 0.01)
-    folder = HubFolder(tmp_path / "evening")
+    folder = EveningFolder(tmp_path / "evening")
     folder.begin("Friday", (2, 2, 4), Best.HIGHEST)
 
     async def follow() -> None:
@@ -39,7 +39,7 @@ def test_what_the_command_line_does_is_noticed(tmp_path: Path, monkeypatch: pyte
         task = asyncio.create_task(teller.run())
         await asyncio.wait_for(changed.wait(), LAST_RESORT)  # the evening as it is at first
         changed.clear()
-        command.register(folder.file, ["Aki", "Bea"], None, late=False)
+        evening_actions.register(folder.file, ["Aki", "Bea"], None, late=False)
         await asyncio.wait_for(changed.wait(), LAST_RESORT)
         task.cancel()
 

@@ -21,11 +21,11 @@ from companion.club.database import Connection
 from companion.club.live_feed import FIRST, KEPT, LiveFeed
 from companion.club.messages_from_boxes import NewLines
 from companion.club.overview import SILENT, BoxStatus, TableRow
-from companion.club.page_data import ClubData
+from companion.club.page_context import ClubData
 from companion.club.page_database import PageDatabase
+from companion.club.request_worker import WorkThread
 from companion.club.store_game_lines import LineStore
 from companion.club.web_app import FILES
-from companion.club.work_thread import WorkThread
 from companion.web.error_answers import RequestError
 from tests.app.finished_games import random_log
 from tests.club.running import serving

@@ -8,7 +8,7 @@ from companion.core.events import Event
 from companion.core.session import Session
 from companion.gamelog import decode_line
 
-from .test_reassign_entries import ETERNITY, game, sea
+from .test_entries_after_correction import ETERNITY, game, sea
 
 TRICK = (
     sea(0, 4),

@@ -18,7 +18,7 @@ from threading import RLock
 import gpiod
 from gpiod.line import Bias, Direction, Drive, Edge, Value
 
-from hardware.gpio_lines import READ, Levels
+from hardware.gpio_levels import READ, Levels
 from tests.fakes.bus import os_error
 
 _RISING = frozenset({Edge.RISING, Edge.BOTH})
@@ -91,7 +91,7 @@ class FakeGpio:
             self._settle(line)
 
     def ioctl(self, fd: int, order: int, levels: Levels) -> int:
-        """Stand in for hardware.gpio_lines.ioctl: read or drive lines; return -1 and set errno for a failure."""
+        """Stand in for hardware.gpio_levels.ioctl: read or drive lines; return -1 and set errno for a failure."""
         with self._lock:
             if self._gone:
                 return _fail(errno.ENODEV)

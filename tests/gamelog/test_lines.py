@@ -11,7 +11,7 @@ from companion.core.events import Event, Line, Redo, ReplaceEvent, ReplaceEvents
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line
 from companion.gamelog.codec import _as_written, _sentence, _strictly
 from companion.games.eternity.cards import DECK
-from companion.games.eternity.events import Deal, Play, Pledge, Reveal, Round, Trick, TrickPledge
+from companion.games.eternity.events import Deal, Play, Pledge, PledgeInTrick, Reveal, Round, Trick
 
 HEADER = decode_header('{"format":1,"game":"eternity","players":["Aki","Bea","Cyr","Dai"]}')
 SEA, SKY = DECK.by_name["sea-3"], DECK.by_name["sky-9"]
@@ -24,7 +24,7 @@ WORDS = [
     (Pledge(1, SEA), '{"type":"pledge","player":1,"card":"sea-3"}'),
     (Trick(1, ()), '{"type":"trick","winner":1,"pledges":[]}'),
     (
-        Trick(1, (TrickPledge(2, SKY),)),
+        Trick(1, (PledgeInTrick(2, SKY),)),
         '{"type":"trick","winner":1,"pledges":[{"player":2,"card":"sky-9"}]}',
     ),
     (Round((3, 2, 5, 0), (3, 2, 4, 1)), '{"type":"round","tricks":[3,2,5,0],"trees":[3,2,4,1]}'),

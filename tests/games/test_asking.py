@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core.answer_conversion import tracking_of
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
-from companion.core.events_and_answers import tracking_of
 from companion.core.game import Game
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, TakeAlternative
 from companion.core.session import Session

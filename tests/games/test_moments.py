@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.gamelog import decode_line
-from tests.core.test_reassign_entries import ETERNITY, RUNES, game, sea
+from tests.core.test_entries_after_correction import ETERNITY, RUNES, game, sea
 
 START = '"type":"start","player":0'
 EAST = (*RUNES, '"type":"play","player":0,"card":"dusk-animal","from":"hand"')

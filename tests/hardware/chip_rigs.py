@@ -111,7 +111,7 @@ def bench() -> Iterator[FakeGpio]:
     gpio = FakeGpio()
     with (
         patch("gpiod.Chip", gpio.open),
-        patch("hardware.gpio_lines.ioctl", gpio.ioctl),
+        patch("hardware.gpio_levels.ioctl", gpio.ioctl),
         patch("gpiozero.pins.local.get_pi_revision", lambda: PI_4B),
     ):
         yield gpio

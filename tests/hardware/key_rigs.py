@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from companion.app.ports import KeySource
 from companion.ui.keys import Key
 from hardware.buttons import ButtonKeys
-from hardware.debounce import SETTLE
+from hardware.contact_reader import SETTLE
 from hardware.encoder import EncoderKeys
 from hardware.gpio_key_source import CombinedKeys
 from hardware.keypad import MatrixKeypad

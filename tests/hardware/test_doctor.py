@@ -19,7 +19,7 @@ from companion.installation.places import InstallationPaths
 from companion.journal import Journal
 from hardware.bus_and_watchdog_checks import CONFIG
 from hardware.doctor import check, main
-from hardware.findings import Finding, Status
+from hardware.findings import Finding, Verdict
 from hardware.gpio_chips import CONSUMER
 from hardware.system_probes import ADDRESSES, SystemProbes
 from tests.app.folders import begin
@@ -193,7 +193,7 @@ def test_a_healthy_box_has_a_line_for_everything_and_nothing_is_wrong(config: Pa
 def test_a_computer_that_is_no_pi_is_not_asked_for_devices(config: Path, data: Path) -> None:
     machine = Patient(files={}, taken=refused(errno.ENOENT), bus=refused(errno.ENOENT), service=None)
     found = list(check(machine, config, data))
-    assert not any(finding.status is Status.WRONG for finding in found)
+    assert not any(finding.status is Verdict.WRONG for finding in found)
     assert machine.scanned == []
 
 
@@ -239,7 +239,7 @@ def test_what_is_wrong_is_said_with_its_remedy(
     config: Path, data: Path, written: str, machine: Patient, topic: str, what: str, remedy: str
 ) -> None:
     config.write_text(written, encoding="utf-8")
-    wrong = [finding for finding in about(topic, machine, config, data) if finding.status is Status.WRONG]
+    wrong = [finding for finding in about(topic, machine, config, data) if finding.status is Verdict.WRONG]
     assert any(what in finding.what and remedy in finding.remedy for finding in wrong), wrong
 
 
@@ -262,7 +262,7 @@ def test_what_cannot_be_told_is_not_called_wrong(
     config: Path, data: Path, machine: Patient, topic: str, what: str, remedy: str
 ) -> None:
     (found,) = about(topic, machine, config, data)
-    assert found.status is Status.UNKNOWN
+    assert found.status is Verdict.UNKNOWN
     assert what in found.what
     assert remedy in found.remedy
 
@@ -293,7 +293,7 @@ def test_what_is_no_trouble_is_well(
 ) -> None:
     config.write_text(written, encoding="utf-8")
     (found,) = about(topic, machine, config, data)
-    assert found.status is Status.OK
+    assert found.status is Verdict.OK
     assert what in found.what
     assert machine.scanned == ([] if "oled-hat" in written or not machine.files else [1])
 
@@ -320,12 +320,12 @@ def test_the_address_of_the_page_is_told(page: str, said: str, config: Path, dat
     machine = Patient()
     machine.files["/proc/sys/kernel/hostname"] = "cards\n"
     (found,) = about("Page", machine, config, data)
-    assert found == Finding(Status.OK, said)
+    assert found == Finding(Verdict.OK, said)
 
 
 def test_an_unknown_setting_is_told_and_not_called_wrong(config: Path, data: Path) -> None:
     config.write_text("volume = 3", encoding="utf-8")
-    (told,) = [each for each in about("Settings", Patient(), config, data) if each.status is Status.UNKNOWN]
+    (told,) = [each for each in about("Settings", Patient(), config, data) if each.status is Verdict.UNKNOWN]
     assert "volume is unknown" in told.what
     assert "it has no effect" in told.remedy
 
@@ -333,7 +333,7 @@ def test_an_unknown_setting_is_told_and_not_called_wrong(config: Path, data: Pat
 def test_wrong_settings_do_not_hide_what_else_is_wrong(config: Path, data: Path) -> None:
     config.write_text("volume =", encoding="utf-8")
     machine = Patient(service={**HEALTHY, "ActiveState": "failed"})
-    wrong = [finding.what for finding in check(machine, config, data) if finding.status is Status.WRONG]
+    wrong = [finding.what for finding in check(machine, config, data) if finding.status is Verdict.WRONG]
     assert len(wrong) == 2
     assert wrong[1].startswith("Service")
 
@@ -341,7 +341,7 @@ def test_wrong_settings_do_not_hide_what_else_is_wrong(config: Path, data: Path)
 @pytest.mark.parametrize("clock", [-1e12, 253_402_400_000.0, 2.0**63])
 def test_a_clock_that_is_absurdly_wrong_is_said(clock: float, config: Path, data: Path) -> None:
     (found,) = about("Clock", Patient(clock=clock), config, data)
-    assert (found.status, found.what) == (Status.WRONG, "Clock: it stands at a day that no calendar has.")
+    assert (found.status, found.what) == (Verdict.WRONG, "Clock: it stands at a day that no calendar has.")
 
 
 def test_games_are_counted_while_the_box_writes_them(config: Path, data: Path) -> None:
@@ -349,7 +349,7 @@ def test_games_are_counted_while_the_box_writes_them(config: Path, data: Path) -
     try:
         game = begin(journal, "{}")
         (found,) = about("Games", Patient(writer="812"), config, data)
-        assert found.status is Status.OK
+        assert found.status is Verdict.OK
         assert "2 in" in found.what
         assert "with 1 lines" in found.what
         assert "; in use by 812." in found.what
@@ -363,7 +363,7 @@ def test_games_are_counted_while_the_box_writes_them(config: Path, data: Path) -
 
 def test_a_box_without_games_yet_is_not_wrong(config: Path, tmp_path: Path) -> None:
     (found,) = about("Games", Patient(), config, tmp_path / "new")
-    assert found.status is Status.UNKNOWN
+    assert found.status is Verdict.UNKNOWN
     assert not (tmp_path / "new").exists()
     (tmp_path / "new").mkdir()
     assert about("Games", Patient(), config, tmp_path / "new") == [found]
@@ -372,13 +372,13 @@ def test_a_box_without_games_yet_is_not_wrong(config: Path, tmp_path: Path) -> N
 def test_a_folder_this_user_may_not_write_in_is_told(config: Path, data: Path) -> None:
     told, sound = about("Games", Patient(writable=False), config, data)
     assert "may not be written by this user" in told.what
-    assert sound.status is Status.OK
+    assert sound.status is Verdict.OK
 
 
 def test_a_folder_that_is_a_file_is_wrong(config: Path, tmp_path: Path) -> None:
     (tmp_path / "data").write_text("no folder")
     wrong = about("Games", Patient(), config, tmp_path / "data")
-    assert wrong[0].status is Status.WRONG
+    assert wrong[0].status is Verdict.WRONG
 
 
 def test_damage_is_told_in_the_report_alone_and_left_alone(
@@ -389,7 +389,7 @@ def test_damage_is_told_in_the_report_alone_and_left_alone(
         file.write_bytes(file.read_bytes().replace(b"tracking", b"trakking"))
     before = {file: file.stat().st_mtime_ns for file in data.rglob("*")}
     found = about("Games", Patient(), config, data)
-    assert [finding.status for finding in found] == [Status.WRONG]
+    assert [finding.status for finding in found] == [Verdict.WRONG]
     assert "Game 1: damaged, and nothing of it can be read" in found[0].what
     assert "keep a copy" in found[0].remedy
     assert not caplog.records
@@ -400,7 +400,7 @@ def test_damage_of_a_second_copy_is_told_but_not_wrong(config: Path, data: Path)
     (copy,) = (data / "copies").glob("*-*")
     copy.write_bytes(b"x" * 100 + b"\n")
     told, sound = about("Games", Patient(), config, data)
-    assert (told.status, sound.status) == (Status.UNKNOWN, Status.OK)
+    assert (told.status, sound.status) == (Verdict.UNKNOWN, Verdict.OK)
     assert "a file is damaged" in told.what
 
 
@@ -408,7 +408,7 @@ def test_a_folder_that_cannot_be_read_does_not_end_the_report(config: Path, data
     error = PermissionError(errno.EACCES, "Permission denied", "damaged")
     with patch("hardware.journal_checks._set_aside", side_effect=error):
         sound, told = about("Games", Patient(), config, data)
-    assert (sound.status, told.status) == (Status.OK, Status.UNKNOWN)
+    assert (sound.status, told.status) == (Verdict.OK, Verdict.UNKNOWN)
     assert "damaged cannot be read: Permission denied" in told.what
 
 
@@ -416,7 +416,7 @@ def test_games_that_are_there_only_once_are_counted(config: Path, data: Path) ->
     (copy,) = (data / "copies").glob("*-*")
     copy.unlink()
     (found,) = about("Copies", Patient(), config, data)
-    assert found.status is Status.UNKNOWN
+    assert found.status is Verdict.UNKNOWN
     assert found.what == "Copies: games without their second copy: 1; without their first: 0."
 
 
@@ -425,7 +425,7 @@ def test_damaged_files_that_were_set_aside_are_counted(config: Path, data: Path)
     for number in range(3):
         (data / "damaged" / f"game.{number}").touch()
     (found,) = about("Damage", Patient(), config, data)
-    assert found.status is Status.UNKNOWN
+    assert found.status is Verdict.UNKNOWN
     assert "3 damaged files were set aside" in found.what
     assert f"the first on {datetime.now():%Y-}" in found.what
 
@@ -449,19 +449,19 @@ def test_the_advice_for_a_faster_bus_may_be_followed_twice_and_counts_for_every_
 
 def test_a_disk_that_does_not_tell_its_room_is_not_called_wrong(config: Path, data: Path) -> None:
     told, _errors = about("Disk", Patient(free=refused(errno.EIO)), config, data)
-    assert (told.status, "does not say" in told.what) == (Status.UNKNOWN, True)
+    assert (told.status, "does not say" in told.what) == (Verdict.UNKNOWN, True)
 
 
 @given(st.lists(st.sampled_from(ADDRESSES), unique=True).map(sorted))
 def test_the_panel_is_found_if_and_only_if_its_address_answers(answering: list[int]) -> None:
     nowhere = Path("/nonexistent")
     found = [each for each in check(Patient(bus=answering), None, nowhere) if each.what.startswith("Panel")]
-    assert [each.status is Status.OK for each in found] == [0x3C in answering]
+    assert [each.status is Verdict.OK for each in found] == [0x3C in answering]
 
 
 def test_a_finding_is_one_line() -> None:
-    assert str(Finding(Status.WRONG, "Disk: full.", "make room")) == "✗ Disk: full. → make room"
-    assert str(Finding(Status.OK, "Disk: empty.")) == "✓ Disk: empty."
+    assert str(Finding(Verdict.WRONG, "Disk: full.", "make room")) == "✗ Disk: full. → make room"
+    assert str(Finding(Verdict.OK, "Disk: empty.")) == "✓ Disk: empty."
 
 
 def test_the_exit_status_tells_whether_something_is_wrong(

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from companion.app.ports import DeviceError
 from companion.ui.keys import HOLDABLE, MISSED, Key
 from hardware import input_thread
-from hardware.debounce import SETTLE
+from hardware.contact_reader import SETTLE
 from hardware.edge_inputs import EdgeInputs
 from hardware.gpio_key_source import BROKEN, RETRY
 from hardware.keypad import FORGOTTEN, HELD, MatrixKeypad

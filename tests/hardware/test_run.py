@@ -26,7 +26,7 @@ from companion.app.output_devices import Outputs
 from companion.app.ports import BoxOutput, DeviceError
 from companion.cli import main
 from companion.cli.device import WELL
-from companion.cli.show_sentence import show_sentence
+from companion.cli.splash import show_sentence
 from companion.core.text import Text
 from companion.installation.building import PROGRESS
 from companion.journal import Journal

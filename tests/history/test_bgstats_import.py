@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.gamelog import check_names
-from companion.history.bgstats_import import BgStatsError, BgStatsExport, read_bgstats
+from companion.history.bgstats_import import BgStatsError, BgStatsPlays, read_bgstats
 from companion.history.imported import ImportedGame
 
 
@@ -25,7 +25,7 @@ def play(*scores: dict[str, Any], **more: Any) -> dict[str, Any]:
 WON = play(score(1, "12", winner=True), score(2, "7"))
 
 
-def read(*plays: object, names: tuple[object, ...] = ("Ann", "Bo", "Cy"), **game: Any) -> BgStatsExport:
+def read(*plays: object, names: tuple[object, ...] = ("Ann", "Bo", "Cy"), **game: Any) -> BgStatsPlays:
     players = [{"id": number, "name": name} for number, name in enumerate(names, 1)]
     games = [{"id": 1, "name": "Chess", "highestWins": True, "cooperative": False, **game}]
     return read_bgstats(json.dumps({"players": players, "games": games, "plays": plays, "tags": [1]}).encode())

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from companion.cli.installation_check import LATER, main
-from companion.cli.sample_comparison import SCREENS, screens, sheet
+from companion.cli.recorded_samples import SCREENS, screens, sheet
 from companion.games import GAMES
 from tools import ROOT
 from tools.wheels import build

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.cli.board_by_name import USUAL, board_named
+from companion.cli.board_key_layout import USUAL, board_named
 from tests.scenes.screenshots import contact_sheet, pictures
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from companion.app.log_to_keys import LogToKeys
 from companion.app.machine import Feature, FeatureTask
 from companion.app.machine.backup_drive import DriveFeature
 from companion.app.machine.clock_setting import ClockFeature
-from companion.app.machine.club_membership import ClubCalls
+from companion.app.machine.club_calls import ClubCalls
 from companion.app.machine.games_from_drive import DriveGamesFeature
 from companion.app.machine.panel_test import PanelFeature
 from companion.app.machine.update import UpdateFeature

@@ -16,13 +16,13 @@ from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.games import GAMES
 from companion.journal import Journal
+from companion.ui.displayed_table import seat_rows
 from companion.ui.fonts import GLYPHS, FaceName, face
 from companion.ui.keys import BUTTONS
 from companion.ui.panel_layout import FOOT
 from companion.ui.render import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.play import PlayScreen
-from companion.ui.translate_view import seat_rows
 from companion.ui.translations import Translator, languages
 from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View
 from tests.app.boxes import begin, new_box, playing, press, says

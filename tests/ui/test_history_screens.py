@@ -34,7 +34,7 @@ from companion.ui.screens.history_evenings import EveningScreen, EveningsScreen
 from companion.ui.screens.history_game import FinishedGameScreen
 from companion.ui.screens.history_games import FinishedGamesScreen
 from companion.ui.screens.history_people import LeagueScreen, PlayersScreen
-from companion.ui.screens.history_person import PersonFiguresScreen, PlayerInGameScreen
+from companion.ui.screens.history_person import PersonByKindScreen, PersonFiguresScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.text_pages import LINES, line_count, text_pages
 from companion.ui.translations import Translator, _
@@ -406,18 +406,18 @@ def test_somebody_who_played_too_little_has_no_rating_and_nobody_to_be_compared_
 
 
 def test_somebody_without_a_finished_game_has_no_figures(box: Box) -> None:
-    for screen in (PersonFiguresScreen(HomeScreen(), "Zoë"), PlayerInGameScreen(HomeScreen(), "Zoë", kind="gear")):
+    for screen in (PersonFiguresScreen(HomeScreen(), "Zoë"), PersonByKindScreen(HomeScreen(), "Zoë", kind="gear")):
         view = screen.show(box._context).view
         assert isinstance(view.body, TextBody)
         assert view.body.sentences == ("No game is finished yet",)
-    view = PlayerInGameScreen(HomeScreen(), "Aki", kind="gear").show(box._context).view
+    view = PersonByKindScreen(HomeScreen(), "Aki", kind="gear").show(box._context).view
     assert "No game is finished yet" in str(view.body)
 
 
 def test_somebody_of_whom_no_round_is_known_has_no_best_one() -> None:
     found = statistics([replace(RESULT, rounds=())], People(), "Aki")
     assert found is not None
-    screen = PlayerInGameScreen(HomeScreen(), "Aki", kind="eternity")
+    screen = PersonByKindScreen(HomeScreen(), "Aki", kind="eternity")
     labels = [str(figure.label) for figure in screen.figures(PersonHistory(found, None, {}))]
     assert "Best game" in labels
     assert "Best round" not in labels

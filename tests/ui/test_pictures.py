@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
-from companion.cli.board_by_name import board_named
+from companion.cli.board_key_layout import board_named
 from companion.ui.translations import languages
 from tests.scenes.screenshots import contact_sheet, pictures
 

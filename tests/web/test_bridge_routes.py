@@ -13,9 +13,9 @@ import pytest
 
 from companion.app.bridge_secret import FILE, drawn, state_of
 from companion.bridge.acknowledged import Acknowledged, CorrectionAnswer
+from companion.bridge.box_client import NO_PAGE, BoxClient, BoxSilentError
 from companion.bridge.correction_message import Correction
-from companion.bridge.hub_to_box import NO_PAGE, BoxClient, BoxSilentError
-from companion.bridge.messages_from_hub import HubMessages
+from companion.bridge.hub_relay import HubMessages
 from tests.app.boxes import begin, press, says
 from tests.web.paired_page import PairedPage
 

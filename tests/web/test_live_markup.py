@@ -14,9 +14,9 @@ from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
 from companion.games.gear.cards import SUITS
+from companion.ui.displayed_table import colour_code
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
-from companion.ui.translate_view import colour_code
 from companion.ui.view import TableBody
 from companion.web import live_markup
 from companion.web.live_template_values import texts_in

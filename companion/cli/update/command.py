@@ -10,7 +10,7 @@ from companion.app.safe_printing import say
 from companion.cli.common import CommandError, agreed
 from companion.installation.places import InstallationPaths, version_of
 
-from . import find_packages, install_package
+from . import find_packages, signed_package
 from .update_from_menu import look_or_install
 
 
@@ -45,10 +45,10 @@ def update(arguments: argparse.Namespace) -> int:
     if not (arguments.yes and newer and not failed.exists()) and not agreed(question):
         return 0
     say(f"checking {package.place}", flush=True)
-    with install_package.checked_copy(package, places, processor) as copy:
+    with signed_package.checked_copy(package, places, processor) as copy:
         failed.unlink(missing_ok=True)  # the package would refuse itself
         say("installing it; a pulled plug does no harm", flush=True)
-        install_package.install(copy)
+        signed_package.install(copy)
     runs = version_of(places.current)
     if runs != package.version:
         raise CommandError(f"{package.version} is not what runs: this box has {runs}; why: sudo companion doctor")

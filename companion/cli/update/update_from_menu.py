@@ -12,7 +12,7 @@ from companion.cli.common import WRONG
 from companion.installation.found_update import FoundUpdate, read_found, write_found
 from companion.installation.places import InstallationPaths, version_of
 
-from . import find_packages, install_package
+from . import find_packages, signed_package
 from .fetch_package import UpdateError
 from .find_packages import FoundPackage
 
@@ -63,8 +63,8 @@ def _install(found: FoundUpdate, places: InstallationPaths, here: str) -> Update
         if not found.version or not find_packages.is_newer(found.version, here):
             raise UpdateError("nothing newer was found; look first: companion update")
         package = FoundPackage(found.version, found.place)
-        with install_package.checked_copy(package, places, find_packages.architecture()) as copy:
-            install_package.install(copy)
+        with signed_package.checked_copy(package, places, find_packages.architecture()) as copy:
+            signed_package.install(copy)
         runs = version_of(places.current)
         if runs != found.version:
             raise UpdateError(f"{found.version} was installed, but {runs} runs", "failed")

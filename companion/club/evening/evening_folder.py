@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.core.scores_and_turn import Best
 from companion.journal.disk import sync_folder
 
-from . import command
+from . import evening_actions
 from .boxes_at_tables import boxes_at
 from .evening_state import EveningError
 from .log_file import open_log
@@ -54,7 +54,7 @@ class EveningInHall(Struct, frozen=True):
         return self.hall.ends.get(self.last, 0.0)
 
 
-class HubFolder:
+class EveningFolder:
     """The files of the evening. One thread at a time works on them.
 
     Args:
@@ -114,7 +114,7 @@ class HubFolder:
         self._folder.mkdir(parents=True, exist_ok=True)
         new, minutes = self._folder / "new.jsonl", self.hall.minutes
         new.unlink(missing_ok=True)
-        lines = command.new(new, name, sizes, best, randbelow(1_000_000))
+        lines = evening_actions.new(new, name, sizes, best, randbelow(1_000_000))
         with suppress(FileNotFoundError):
             self.file.rename(self._folder / f"evening-{time.time_ns()}.jsonl")
         new.rename(self.file)
@@ -130,7 +130,7 @@ class HubFolder:
         ends = hall.ends | {number: now + 60 * minutes} if minutes else hall.ends
         # kept before: if the draw cannot be, nothing remains of it at the next look
         self.keep(replace(hall, minutes=minutes, began=hall.began | {number: now}, ends=ends))
-        return command.draw_round(self.file, None)
+        return evening_actions.draw_round(self.file, None)
 
     def set_clock(self, minutes: int) -> list[str]:
         """Let the last round end so many minutes from now; 0 without a clock."""

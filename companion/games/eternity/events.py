@@ -35,7 +35,7 @@ class Pledge(Event, frozen=True, tag="pledge"):
     card: Card
 
 
-class TrickPledge(Struct, frozen=True, forbid_unknown_fields=True):
+class PledgeInTrick(Struct, frozen=True, forbid_unknown_fields=True):
     """One pledge, when a whole trick is entered at once."""
 
     player: int
@@ -46,7 +46,7 @@ class Trick(Event, frozen=True, tag="trick"):
     """Event: a whole trick: its winner, and its pledges in the order made."""
 
     winner: int
-    pledges: tuple[TrickPledge, ...]
+    pledges: tuple[PledgeInTrick, ...]
 
 
 class Round(Event, frozen=True, tag="round"):

@@ -10,7 +10,7 @@ from companion.core.text import N_, Glyph, Seat, Text
 from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_others
 
 from .cards import DECK, SUITS
-from .events import Deal, Play, Pledge, Reveal, Round, Trick, TrickPledge
+from .events import Deal, Play, Pledge, PledgeInTrick, Reveal, Round, Trick
 from .round_form import ask_round, round_answers
 from .rules import seen_with
 from .state import State
@@ -108,12 +108,12 @@ def _ask_card(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 
 def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    pledges: list[TrickPledge] = []
+    pledges: list[PledgeInTrick] = []
     rest = list(answers)
     while rest:
         match rest:
             case [LayCard(card), ChooseSeat(player), *rest]:
-                pledges.append(TrickPledge(player, card))
+                pledges.append(PledgeInTrick(player, card))
             case [ChooseSeat(winner)]:
                 return Trick(winner, tuple(pledges))
             case _:

@@ -9,10 +9,10 @@ from .cards import DECK
 from .counted_actions import ACTIONS, counted_actions
 from .event_probability import odds
 from .events import EVENTS, Bid, Play, Round
+from .forms import as_whole_round
 from .options import OPTIONS, PLAYERS, Rules, sides
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
-from .round_form import as_whole_round
 from .rules import apply
 from .rules_card import card
 from .state import State, progress, snapshot, start

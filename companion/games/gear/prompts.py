@@ -12,10 +12,10 @@ from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_ot
 from .auction import least_bid
 from .cards import DECK, OPEN, SUITS
 from .events import Bid, DealLots, Lot, Play, Prices, Round, Trick
+from .forms import ask_prices, ask_round, prices_answers, round_answers
 from .legal_plays import with_cards
 from .presentation import standing_bid
 from .price_entry import amount, amount_answers
-from .round_form import ask_prices, ask_round, prices_answers, round_answers
 from .rules import aces_in_trick, why_not
 from .state import State
 

@@ -41,7 +41,7 @@ class Lead(Event, frozen=True, tag="lead"):
     player: int
 
 
-class EndGame(Event, frozen=True, tag="end"):
+class GameEnded(Event, frozen=True, tag="end"):
     """Event: the game ends between two rounds, because the table says so."""
 
 

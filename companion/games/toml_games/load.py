@@ -16,7 +16,7 @@ from companion.games.kit.last_trick import MOST_REVOKES
 from . import event_probability, prompts, rules, state, view
 from .checks import declaration
 from .declaration import Declaration
-from .events import EndGame, Lead, Play, Trick, Trump, kinds
+from .events import GameEnded, Lead, Play, Trick, Trump, kinds
 from .file_grammar import GameFileError, read
 
 QUESTIONS = Text(N_("Question by question"))
@@ -63,7 +63,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
     if declared.tricks is not None:
         events = (*events, Play, Trick, Trump, Lead)
     if declared.end is None:
-        events = (*events, EndGame)
+        events = (*events, GameEnded)
     counts = {name: Text(each.label) for name, each in declared.counts.items()}
     if declared.tricks is not None:
         counts["revokes"] = Text(N_("Revokes"))

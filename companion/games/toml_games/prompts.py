@@ -17,8 +17,8 @@ from companion.games.kit.tricks import led_suit
 from .card_play import leads_first, trump_of
 from .declaration import Declaration
 from .events import (
-    EndGame,
     EventClasses,
+    GameEnded,
     Given,
     Lead,
     Play,
@@ -47,7 +47,7 @@ def ask(
     if state.phase == "start":
         return ask_start(range(state.seats), answers, N_("Who deals?"))
     if can_end(game, state) and answers[:1] == (TakeAlternative(),):
-        return EndGame()
+        return GameEnded()
     if tracking is DetailLevel.ROUND and kinds.round is not None:
         asked = _ask_round(game, kinds, state, answers)
     elif state.asked is not None:
@@ -220,7 +220,7 @@ def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) 
                 if suit is None
                 else next(_suit_item(rules, each) for each in rules.suits if each.name == suit),
             )
-        case EndGame():
+        case GameEnded():
             return (TakeAlternative(),)
     raise TypeError(f"not an event of {game.name}: {event!r}")
 

@@ -25,7 +25,7 @@ from .card_play import (
     results,
 )
 from .declaration import Declaration
-from .events import EndGame, EventClasses, Given, Lead, Play, Trick, Trump, given, told
+from .events import EventClasses, GameEnded, Given, Lead, Play, Trick, Trump, given, told
 from .state import State, scope, side_numbers
 
 
@@ -62,7 +62,7 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
             return advanced(game, apply_play(game, state, player, card))
         case Trick(winner) if state.phase == "play":
             return advanced(game, apply_trick(game, state, winner))
-        case EndGame() if can_end(game, state):
+        case GameEnded() if can_end(game, state):
             return _over(game, state)
     raise _not_now(game, state)
 

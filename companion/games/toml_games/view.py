@@ -20,7 +20,7 @@ from companion.games.kit.tricks import Revoke, led_suit, revoke_alert, winning
 
 from .card_play import after_trick, trump_of
 from .declaration import AskedFor, Declaration
-from .events import EndGame, EventClasses, Given, Lead, Play, Trick, Trump, given, told
+from .events import EventClasses, GameEnded, Given, Lead, Play, Trick, Trump, given, told
 from .formulas import Scope
 from .state import Answers, LaidCard, RoundTricks, State, by_seat, playing, scope, side_numbers
 
@@ -112,7 +112,7 @@ def _told(game: Declaration, before: State, event: Event, after: State) -> Event
     finished = _finished(game, before, event, after)
     if len(after.rounds) > len(before.rounds):
         return replace(trick_report(new, finished), table=_result(game, after), won=isinstance(event, Play | Trick))
-    if isinstance(event, EndGame):
+    if isinstance(event, GameEnded):
         return EventOutcome(table=sheet(game, after))
     if after.play is not None and before.play is not None and after.play.trick > before.play.trick:
         won = Text(N_("{player} wins trick {trick}"), player=Seat(after.play.leader or 0), trick=before.play.trick)
@@ -206,7 +206,7 @@ def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
         case Trump(str(name)) if game.tricks is not None:
             suits: dict[str, Suit] = {suit.name: suit for suit in game.tricks.suits}
             return Text(N_("Trump: {suit}"), suit=suits.get(name, name))
-        case EndGame():
+        case GameEnded():
             return Text(N_("The game is over"))
     raise TypeError(f"not an event of {game.name}: {event!r}")
 

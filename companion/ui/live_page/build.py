@@ -7,19 +7,19 @@ from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
+from companion.core.entries_after_correction import player_by_turn
 from companion.core.events import Event
 from companion.core.prompt import EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
-from companion.core.reassign_entries import player_by_turn
 from companion.gamelog import decode_header
 from companion.ui.answer_ids import answer_name
+from companion.ui.displayed_table import open_game, with_scores
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
 from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.screens.machine.phones import PhonesStatus
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import answer_label, kept
-from companion.ui.screens.round_check import ON_TABLE, can_compare
+from companion.ui.screens.round_comparison import ON_TABLE, can_compare
 from companion.ui.screens.rules_card import rules_page
-from companion.ui.translate_view import open_game, with_scores
 from companion.ui.translations import Translator
 from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from companion.core.cards import Card, Suit
 from companion.core.prompt import Answer, ChooseItem, LayCard, LayPair, Prompt
 from companion.ui.answer_ids import answer_name
-from companion.ui.translate_view import colour_code
+from companion.ui.displayed_table import colour_code
 from companion.ui.translations import Translator
 
 from .content import Choice, SuitRow, SuitSign

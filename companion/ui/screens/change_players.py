@@ -10,7 +10,7 @@ from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
-from .confirm_seat_change import PlayersReviewScreen
+from .confirm_seat_change import ConfirmSeatChangeScreen
 from .context import GameScreenProtocol, ScreenContents, ScreenContext, Transition, refuse
 from .list_menu import Row, menu
 from .name_matching import matching
@@ -38,7 +38,7 @@ class ChangePlayersScreen(OpenedListScreen, frozen=True):
 
     def _reviewed(self, row: int, names: tuple[str, ...]) -> Transition:
         return Transition(
-            PlayersReviewScreen(ChangePlayersScreen(self.before, self.table, chosen=row), self.table, names)
+            ConfirmSeatChangeScreen(ChangePlayersScreen(self.before, self.table, chosen=row), self.table, names)
         )
 
 
@@ -83,7 +83,7 @@ class SeatScreen(OpenedListScreen, frozen=True):
         if any(is_same_name(name, other) for other in others):
             return refuse(self, _("{name} sits already", name=name))
         seated = (*names[: self.seat], name, *names[self.seat + 1 :])
-        return Transition(PlayersReviewScreen(self, self.table, seated))
+        return Transition(ConfirmSeatChangeScreen(self, self.table, seated))
 
     def expected_text(self, context: ScreenContext) -> str:
         return context.words(_("Name of seat {number}", number=self.seat + 1))

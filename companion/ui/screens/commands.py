@@ -55,7 +55,7 @@ class LeaveGame(Command, frozen=True):
     to: Screen | None = None
 
 
-class MoveGame(Command, frozen=True):
+class PutAwayOrBringBack(Command, frozen=True):
     """Command: put a game away, or bring back one that was."""
 
     name: str

@@ -12,8 +12,8 @@ from companion.ui.translations import _
 
 from .commands import EnterLine
 from .context import GameScreenProtocol, ScreenContents, ScreenContext, Transition
-from .draft_values import CorrectionDraft, EntryDraft
 from .paged_text import SentencesScreen, review
+from .saved_drafts import CorrectionDraft, EntryDraft
 
 KEPT = _("Left as it was")
 

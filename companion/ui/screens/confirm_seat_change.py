@@ -14,7 +14,7 @@ from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, Sc
 from .paged_text import SentencesScreen, review
 
 
-class PlayersReviewScreen(SentencesScreen, frozen=True):
+class ConfirmSeatChangeScreen(SentencesScreen, frozen=True):
     """What other names by seat change; they are written, or everything is left as it was."""
 
     before: Screen

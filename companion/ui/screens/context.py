@@ -28,8 +28,8 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import View
 
 from .cached_game_state import CachedGameState
-from .draft_values import ScreenDraft
 from .live_page_buttons import LivePageButtons
+from .saved_drafts import ScreenDraft
 from .suggestion_texts import OfferedCorrections
 
 if TYPE_CHECKING:

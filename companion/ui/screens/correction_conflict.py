@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.core.answer_conversion import tracking_of
 from companion.core.correction import Correction
 from companion.core.events import Event
-from companion.core.events_and_answers import tracking_of
 from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph
 from companion.ui.translations import _
@@ -17,7 +17,7 @@ from companion.ui.view import TextBody, View
 
 from .confirm_correction import left, settled
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition
-from .draft_values import CorrectionDraft, EntryDraft
+from .saved_drafts import CorrectionDraft, EntryDraft
 from .screen_contents import KeyBinding, KeysOnlyContents, home_from
 
 

@@ -25,7 +25,7 @@ from .context import (
     Transition,
     refuse,
 )
-from .entry_edits import INSERT, REMOVE, REPLACE, SWAP, EntryEditsScreen, entry_edits
+from .entry_corrections import INSERT, REMOVE, REPLACE, SWAP, EntryEditsScreen, entry_edits
 from .list_selection import COLON
 from .screen_contents import KeyBinding, KeysOnlyContents, back_to, home_from
 

@@ -16,8 +16,8 @@ from companion.ui.translations import _
 
 from .commands import RetryFailedGame
 from .context import Screen, ScreenContents, ScreenContext, Transition, refuse
-from .draft_values import SetUpDraft
 from .list_menu import PagedListScreen, Row, menu
+from .saved_drafts import SetUpDraft
 from .screen_contents import OpenedListScreen
 from .setup import SeatingScreen
 

@@ -13,7 +13,7 @@ from companion.core.events import Redo
 from companion.core.game import Game
 from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph, Text
-from companion.ui.translate_view import table_body
+from companion.ui.displayed_table import table_body
 from companion.ui.translations import _
 from companion.ui.view import View
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.core.answer_conversion import event_from_answers
 from companion.core.correction import Correction
 from companion.core.events import Event
-from companion.core.events_and_answers import event_from_answers
 from companion.core.game import Game
 from companion.core.prompt import (
     Answer,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.core.answer_conversion import refusal_of
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Undo
-from companion.core.events_and_answers import refusal_of
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, Skip
 from companion.core.text import Seat, Text
 from companion.core.who_laid_card import seen_in, sentence
@@ -38,7 +38,7 @@ from .home import HomeScreen
 from .old_answers import filled_in
 from .play_view import AGAIN, PlayView, UnfinishedEntry
 from .prompt_texts import explained, number
-from .round_check import FIGURES_STAND, SAME, compared, comparing, proposal
+from .round_comparison import FIGURES_STAND, SAME, compared, comparing, proposal
 from .setup import RulesScreen
 from .suggested_corrections import SuggestionsScreen, doubt_of_question, offered
 from .what_is_wrong import WhatIsWrongScreen

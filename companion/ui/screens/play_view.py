@@ -11,24 +11,23 @@ from companion.core.game import EventOutcome
 from companion.core.prompt import Answer, DetailLevel, Prompt, TallySheet
 from companion.core.text import Glyph, Text
 from companion.ui.answer_ids import answer_name
+from companion.ui.displayed_table import open_game, table_body
 from companion.ui.few_key_choices import SelectableOptions, at_table
 from companion.ui.key_grammar import AnswerCodes, BegunAnswer, CompleteAnswer, CompleteRow
 from companion.ui.keys import Labels
 from companion.ui.suggestions import SearchReason
-from companion.ui.translate_view import open_game, table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, OpenGame, View
 
 from .cached_game_state import CachedGameState
 from .context import CurrentGame, GameScreenProtocol, ScreenContext
-from .draft_values import CorrectionDraft, EntryDraft
-from .entry_outcome import cards_laid, finished_game, noticed
 from .game_menu import row_of_redo
 from .list_selection import COLON
 from .live_page_buttons import LivePageButtons
 from .old_answers import StateBeforeCorrection
+from .outcome_notice import cards_laid, finished_game, noticed
 from .prompt_texts import answer_label, choices, given, hints, kept, offered_seats, pointing, sheet, start_label, typed
-from .round_check import (
+from .round_comparison import (
     NO,
     NOT_SO,
     ON_TABLE,
@@ -40,7 +39,8 @@ from .round_check import (
     figures_on_table,
     proposal,
 )
-from .sheet_changes import differing, sentences
+from .saved_drafts import CorrectionDraft, EntryDraft
+from .sheet_comparison import differing, sentences
 from .suggestion_texts import ASKS, OR_WAS_IT, TITLE, OfferedCorrections
 from .what_is_wrong import QUESTION
 

@@ -12,7 +12,7 @@ from companion.ui.saved_games import ListedGame
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
-from .commands import MoveGame
+from .commands import PutAwayOrBringBack
 from .context import ScreenContents, ScreenContext, Transition
 from .list_menu import PagedListScreen, Row, menu
 
@@ -39,7 +39,7 @@ class PutAwayScreen(PagedListScreen, frozen=True):
         ask = _("Choose {game} again to put it away", game=game.title, name=game.name)  # name: two may have one title
         move = Transition(
             replace(self, chosen=0),
-            MoveGame(game.name, away=True),
+            PutAwayOrBringBack(game.name, away=True),
             _told(PUT_AWAY, game),
             if_refused=here,
             warning=ask,
@@ -57,7 +57,9 @@ class BringBackScreen(PagedListScreen, frozen=True):
             (
                 game.title,
                 _day(context, game),
-                Transition(self.newer, MoveGame(game.name, away=False), _told(BROUGHT, game), if_refused=self),
+                Transition(
+                    self.newer, PutAwayOrBringBack(game.name, away=False), _told(BROUGHT, game), if_refused=self
+                ),
             )
             for game in listed
         ]

@@ -13,10 +13,10 @@ from companion.ui.few_key_choices import BACK, Option, SelectableOptions, amount
 from companion.ui.translations import _
 from companion.ui.view import TypingBody, View
 
-from .chosen_rules import ChosenRule, number_in
 from .context import Screen, ScreenContents, ScreenContext, Transition, refuse
-from .draft_values import SetUpDraft
 from .list_selection import COLON
+from .rule_values import ChosenRule, number_in
+from .saved_drafts import SetUpDraft
 from .screen_contents import KeyBinding, KeysOnlyContents, ListScreen, back_to, home_from
 
 MOST = 999

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.core.game_view import Table, TextPage
+from companion.ui.displayed_table import table_body
 from companion.ui.text_pages import text_pages
-from companion.ui.translate_view import table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody, View
 

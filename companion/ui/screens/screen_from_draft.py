@@ -17,14 +17,14 @@ from companion.games import GAMES
 from companion.ui.answer_ids import answer_named
 from companion.ui.translations import _
 
-from .chosen_rules import rule_with
 from .confirm_correction import ReviewScreen
 from .context import CurrentGame, Screen
 from .correction_conflict import ConflictScreen
-from .draft_values import NOTHING, CorrectionDraft, EntryDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .game_choice import GameChoiceScreen, game_choice
 from .play import PlayScreen
 from .rule_number import NumberScreen, valid
+from .rule_values import rule_with
+from .saved_drafts import NOTHING, CorrectionDraft, EntryDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .setup import NameScreen, RulesScreen, SeatingScreen, options_of
 
 DROPPED = _("What was half entered is gone: enter it again")

@@ -16,13 +16,13 @@ from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.translations import Translator, _
 from companion.ui.view import BETWEEN, ListBody
 
-from .chosen_rules import ChosenRule, agreed_before, label_of, picked, rule_with
 from .commands import BeginGame
 from .context import Screen, ScreenContents, ScreenContext, Transition, placeholder_names, refuse
-from .draft_values import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .name_matching import matching
 from .name_typing import TypedName, fault, trimmed
 from .rule_number import NumberScreen, RulesScreenBase
+from .rule_values import ChosenRule, agreed_before, label_of, picked, rule_with
+from .saved_drafts import RuleDraft, RulesDraft, SeatsDraft, SetUpDraft
 from .screen_contents import KeyBinding, ListContents, NameTypingScreen, OpenedListScreen, back_to, home_from
 
 RECENT = 6  # names from earlier games per page of the list

@@ -11,9 +11,9 @@ from companion.ui.translations import _
 
 from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
 from .list_menu import Row, menu
-from .round_check import comparable
+from .round_comparison import comparable
 from .screen_contents import KeyBinding, OpenedListScreen
-from .sheet_changes import whole_sheet
+from .sheet_comparison import whole_sheet
 from .suggested_corrections import SuggestionsScreen, offered
 from .suggestion_texts import OfferedCorrections
 

@@ -9,7 +9,7 @@ what is likely: a slip and a breach of the rules look alike.
 from .offers import Offer, offers
 from .search import Search, question_kind, suggest
 from .search_reason import NoticedFault, SearchReason
-from .search_values import Priors, RoundChange, Suggestion
+from .search_types import Priors, RoundChange, Suggestion
 
 __all__ = [
     "NoticedFault",

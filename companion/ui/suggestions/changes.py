@@ -12,10 +12,10 @@ from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, LayCard, LayPair, Prompt, Question, Skip, TallySheet
 from companion.ui.key_grammar import AnswerCodes
 
-from .entries_to_check import EntryToCheck
 from .mistyping import other_answers
+from .round_entries import EntryToCheck
 from .search_reason import NoticedFault
-from .search_values import Priors
+from .search_types import Priors
 
 
 class ChangeToTry(NamedTuple):

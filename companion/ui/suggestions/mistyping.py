@@ -10,7 +10,7 @@ from companion.core.text import Text
 from companion.ui.key_grammar import OK_KEY, AnswerCodes
 from companion.ui.keys import NAMES
 
-from .search_values import Priors
+from .search_types import Priors
 
 _WIDTH = 4
 _DIAGONAL = 0.1

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from .search_values import Suggestion
+from .search_types import Suggestion
 
 MOST = 3
 """Offers at most."""

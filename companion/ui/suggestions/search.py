@@ -13,9 +13,9 @@ from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 
 from .changes import ChangesToTry, ChangeToTry
-from .entries_to_check import EntryToCheck, answered, entries_of, odds_of
+from .round_entries import EntryToCheck, answered, entries_of, odds_of
 from .search_reason import SearchReason
-from .search_values import Priors, RoundChange, Suggestion
+from .search_types import Priors, RoundChange, Suggestion
 
 EFFORT = 8_000
 """Events applied at most in one search: about 0.1 s on a usual computer."""

@@ -6,10 +6,10 @@ from enum import Enum
 
 from msgspec import Struct
 
+from companion.core.entries_after_correction import player_by_turn
 from companion.core.events import Event
 from companion.core.game_checks import checked
 from companion.core.prompt import Answer
-from companion.core.reassign_entries import player_by_turn
 from companion.core.session import Session
 
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from msgspec import UNSET, UnsetType
 
 from companion.app.log_to_keys import LogToKeys
+from companion.core.answer_conversion import event_from_answers
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.events_and_answers import event_from_answers
 from companion.core.prompt import Answer, Prompt
 from companion.games.east_rune import EAST_RUNE
 from companion.games.east_rune.cards import DECK

@@ -14,7 +14,7 @@ from companion.core.cards import Card
 from companion.core.prompt import Answer, LayCard, Prompt
 from companion.games.eternity import ETERNITY
 from companion.games.eternity.cards import DECK, SuitName
-from companion.games.eternity.events import Deal, Play, Pledge, Reveal, Round, Trick, TrickPledge
+from companion.games.eternity.events import Deal, Play, Pledge, PledgeInTrick, Reveal, Round, Trick
 from companion.games.eternity.options import Rules
 from companion.games.eternity.state import State, start
 from companion.games.kit.options import Ending
@@ -44,7 +44,7 @@ def pair(words: str) -> tuple[Card, Card]:
 def trick(winner: int, *pledges: str) -> Trick:
     """Return a `Trick` event; ``1 sea4`` is a pledge of seat 1."""
     said = (pledge.split() for pledge in pledges)
-    return Trick(winner, tuple(TrickPledge(int(seat), card(word)) for seat, word in said))
+    return Trick(winner, tuple(PledgeInTrick(int(seat), card(word)) for seat, word in said))
 
 
 def whole(tricks: str, trees: str, last: int | None = None) -> Round:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from companion.core.answer_conversion import event_from_answers
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
-from companion.core.events_and_answers import event_from_answers
 from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, Prompt, Skip
 from companion.games.toml_games import GameFileError, load

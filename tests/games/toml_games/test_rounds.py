@@ -20,7 +20,7 @@ from companion.core.prompt import (
     TakeAlternative,
 )
 from companion.core.text import Text
-from companion.games.toml_games.events import EndGame
+from companion.games.toml_games.events import GameEnded
 
 from .files import BIDS, FULL, ROUND, TALLY, entered, game, refusal, refused
 
@@ -320,7 +320,7 @@ def test_partners_share_their_points_and_a_side_is_asked_once() -> None:
     assert state.rounds == ((7, 103, 7, 103),)
     assert made.optional.sides is not None
     assert [made.optional.sides(seats, {}) for seats in (3, 4)] == [((0,), (1,), (2,)), ((0, 2), (1, 3))]
-    assert str(made.score_sheet(made.apply(state, EndGame())).title) == "seat 2 and seat 4 win"
+    assert str(made.score_sheet(made.apply(state, GameEnded())).title) == "seat 2 and seat 4 win"
     assert made.start(3, made.rules()).asked == 0
 
 
@@ -329,14 +329,14 @@ def test_a_game_without_an_end_is_ended_by_the_table_between_rounds() -> None:
     state = made.start(2, made.rules())
     assert prompt(made, state).alternative is None
     with pytest.raises(IllegalEventError):
-        made.apply(state, EndGame())
+        made.apply(state, GameEnded())
     state = entered(made, state, FULL, *numbers(5, -3))
     assert str(prompt(made, state).alternative) == "game over"
     assert prompt(made, state, *numbers(5)).alternative is None
     ended = entered(made, state, FULL, TakeAlternative())
     assert ended.winners == (0,)
-    assert str(made.describe(EndGame())) == "The game is over"
-    assert made.outcome(state, EndGame(), ended).table == made.score_sheet(ended)
+    assert str(made.describe(GameEnded())) == "The game is over"
+    assert made.outcome(state, GameEnded(), ended).table == made.score_sheet(ended)
     assert list(made.trackings) == [FULL]
 
 

@@ -13,7 +13,7 @@ from companion.core.text import Text, tell
 from companion.games import shipped
 from companion.games.toml_games.declaration import in_brief
 from companion.games.toml_games.load import declared
-from companion.ui.translate_view import colour_code
+from companion.ui.displayed_table import colour_code
 
 from .files import FULL, ROUND, game, random_event
 

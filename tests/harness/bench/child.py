@@ -175,7 +175,7 @@ def main() -> None:
         case "keys":
 
             def pressed(gpio: Any) -> None:
-                from hardware.debounce import SETTLE
+                from hardware.contact_reader import SETTLE
                 from tests.hardware.key_rigs import COLUMNS, KEYPAD, ROWS
 
                 wait_for(2)

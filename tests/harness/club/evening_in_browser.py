@@ -23,7 +23,7 @@ from companion.club.evening.evening_state import ClubEvening
 from companion.club.evening.log_file import read_log
 from companion.club.evening.ranking import ranking
 from companion.club.messages_from_boxes import NewLines
-from companion.club.page_data import ClubData
+from companion.club.page_context import ClubData
 from companion.club.store_game_lines import LineStore
 from tests.app.finished_games import random_log
 from tests.bridge.mosquitto import Mosquitto, Onlooker

@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from companion.app.random_play import NoEntryError, random_game, random_header
+from companion.app.random_play import StuckGameError, random_game, random_header
 from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, MqttDestination
 from companion.bridge.broker import Access
@@ -164,7 +164,7 @@ class SimulatedTable:
             self._disturbed.clear()
             called, self._called = self._called, None
             game = any_game(self._chance) if called is None else called_game(called.names, self._chance)
-            with suppress(NoEntryError, GameFaultError):  # a random game may come to an end that is none
+            with suppress(StuckGameError, GameFaultError):  # a random game may come to an end that is none
                 self._play_game(*game)
 
     def _play_game(self, kind: str, header: str, sessions: Iterator[Session]) -> None:

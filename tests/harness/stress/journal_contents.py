@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.journal import Journal, chain
-from companion.journal.entry_note import typed_keys
+from companion.journal.entry_origin import typed_keys
 from companion.journal.folder import StoredGame
 from companion.journal.journal import LATEST_NUMBER
 

@@ -19,8 +19,8 @@ from companion.journal import Journal
 from companion.ui.keys import FEW, HOLDABLE, NAMES, POWER, Key, KeyLayout, parse
 from companion.ui.screens.context import Screen
 from companion.ui.screens.correction_conflict import ConflictScreen
-from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.saved_drafts import NOTHING
 from tests import raised_errors
 from tests.fakes.clock import FixedClock
 from tests.games.seeds import written

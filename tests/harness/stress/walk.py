@@ -14,10 +14,10 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from companion.app.box import Box
+from companion.app.incoming_requests import Tap
 from companion.app.log_import import read_log, take_log
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
-from companion.app.ports import Tap
 from companion.core.text import Text
 from companion.gamelog import decode_header
 from companion.games import GAMES
@@ -25,8 +25,8 @@ from companion.journal import Journal
 from companion.ui.answer_ids import answer_name
 from companion.ui.keys import HOLDABLE, Key, KeyLayout
 from companion.ui.phone_roles import THIS_COMPUTER
-from companion.ui.screens.draft_values import NOTHING
 from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.saved_drafts import NOTHING
 from companion.ui.translations import languages
 from tests import raised_errors
 from tests.fakes.clock import FixedClock

@@ -7,8 +7,8 @@ import json
 import pytest
 from msgspec.structs import replace
 
+from companion.app.incoming_requests import Tap
 from companion.app.page_requests import TOO_LATE
-from companion.app.ports import Tap
 from companion.core.prompt import (
     Answer,
     ChooseItem,
@@ -32,8 +32,8 @@ from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.live_page.build import _question
 from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.suggestions.changes import ChangesToTry
-from companion.ui.suggestions.entries_to_check import EntryToCheck
-from companion.ui.suggestions.search_values import Priors
+from companion.ui.suggestions.round_entries import EntryToCheck
+from companion.ui.suggestions.search_types import Priors
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TableBody, TextBody, View
 from tests.app.boxes import begin, press

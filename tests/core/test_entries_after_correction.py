@@ -6,12 +6,12 @@ import json
 
 import pytest
 
+from companion.core.answer_conversion import event_from_answers
 from companion.core.correction import Correction, CorrectionKind
+from companion.core.entries_after_correction import refitted, reseated
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, ReplaceEvents
-from companion.core.events_and_answers import event_from_answers
 from companion.core.prompt import DetailLevel
-from companion.core.reassign_entries import refitted, reseated
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games.east_rune.events import EndTurn, Pass, Play

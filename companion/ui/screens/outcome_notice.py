@@ -6,12 +6,12 @@ from msgspec import structs
 
 from companion.core.game import EventOutcome
 from companion.core.text import Text
-from companion.ui.translate_view import seat_rows, table_body
+from companion.ui.displayed_table import seat_rows, table_body
 from companion.ui.translations import Translator, _
 from companion.ui.view import View
 
 from .context import CurrentGame, ScreenContext
-from .round_check import NOT_SO, ON_TABLE
+from .round_comparison import NOT_SO, ON_TABLE
 
 
 def noticed(view: View, words: Translator, report: EventOutcome | None) -> View:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.journal import Journal
 from hardware.doctor import main
-from hardware.findings import Finding, Status
+from hardware.findings import Finding, Verdict
 from hardware.support_report import Report
 from tests.hardware.test_doctor import Patient
 
@@ -33,7 +33,7 @@ def report_of(data: Path, file: Path) -> str:
     config.write_text("# Zimmer\n[panel]\nchip = 'sh1106'\n")
     machine = Patient(answers={"journalctl": "Zoë's turn"})
     machine.files |= {"/etc/os-release": 'PRETTY_NAME="Debian 12"', str(config): config.read_text()}
-    Report(machine, config, data).write(file, [Finding(Status.OK, "Disk: well.")])
+    Report(machine, config, data).write(file, [Finding(Verdict.OK, "Disk: well.")])
     return file.read_text("utf-8")
 
 

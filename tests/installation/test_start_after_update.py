@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.installation import __main__ as installation
-from companion.installation import outcome as outcomes
-from companion.installation.outcome import ABSENT, LONGEST, STEADY, Service, outcome, service_state
+from companion.installation import start_after_update
 from companion.installation.places import InstallationPaths
+from companion.installation.start_after_update import ABSENT, LONGEST, STEADY, Service, outcome, service_state
 from companion.installation.switching import switch
 
 
@@ -155,4 +155,4 @@ def test_the_package_ends_as_the_start_did(
     said = capsys.readouterr()
     assert (said.out or said.err) == "companion: what runs\n"
     assert not places.built.exists()
-    assert outcomes.PAUSE <= 1
+    assert start_after_update.PAUSE <= 1

@@ -11,8 +11,8 @@ import msgspec
 from companion.app.backoff import Backoff
 
 from .acknowledged import Acknowledged, CorrectionAnswer
+from .box_client import BoxClient, BoxSilentError
 from .correction_message import Correction
-from .hub_to_box import BoxClient, BoxSilentError
 
 NEWS = "news"  # its name among the messages that wait
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from companion.core.answer_conversion import event_from_answers, refusal_of, tracking_of
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.events_and_answers import event_from_answers, refusal_of, tracking_of
 from companion.core.prompt import (
     Answer,
     ChooseItem,

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from .answer_conversion import event_from_answers
 from .errors import IllegalEventError
 from .events import Event
-from .events_and_answers import event_from_answers
 from .game import Game
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.club.database import Connection, connect
 from companion.club.messages_from_boxes import NewLines
-from companion.club.store_game_lines import CHANGED, DEVICES, LineStore, StoredLines
+from companion.club.store_game_lines import CHANGED, DEVICES, LineStore, StoredLineCount
 
 pytestmark = pytest.mark.needs("postgresql")
 
@@ -39,26 +39,26 @@ def store(connection: Connection) -> LineStore:
 
 
 def test_lines_are_stored_and_counted(store: LineStore, connection: Connection) -> None:
-    assert store.store([lines(0, 3), lines(3, 2)]) == [StoredLines("box", GAME, 5)]
+    assert store.store([lines(0, 3), lines(3, 2)]) == [StoredLineCount("box", GAME, 5)]
     assert stored(connection) == whole(5)
 
 
 def test_lines_that_come_twice_are_stored_once(store: LineStore, connection: Connection) -> None:
     store.store([lines(0, 3), lines(0, 3)])
-    assert store.store([lines(1, 4)]) == [StoredLines("box", GAME, 5)]
+    assert store.store([lines(1, 4)]) == [StoredLineCount("box", GAME, 5)]
     assert stored(connection) == whole(5)
 
 
 def test_lines_beyond_a_gap_are_kept_but_not_acknowledged(store: LineStore, connection: Connection) -> None:
-    assert store.store([lines(0, 2), lines(5, 2)]) == [StoredLines("box", GAME, 2)]
-    assert store.store([lines(3, 1)]) == [StoredLines("box", GAME, 2)]
-    assert store.store([lines(2, 3)]) == [StoredLines("box", GAME, 7)]
+    assert store.store([lines(0, 2), lines(5, 2)]) == [StoredLineCount("box", GAME, 2)]
+    assert store.store([lines(3, 1)]) == [StoredLineCount("box", GAME, 2)]
+    assert store.store([lines(2, 3)]) == [StoredLineCount("box", GAME, 7)]
     assert stored(connection) == whole(7)
 
 
 def test_games_of_the_same_name_on_two_boxes_are_two_games(store: LineStore, connection: Connection) -> None:
     answers = store.store([lines(0, 2), lines(0, 3, device="other")])
-    assert answers == [StoredLines("box", GAME, 2), StoredLines("other", GAME, 3)]
+    assert answers == [StoredLineCount("box", GAME, 2), StoredLineCount("other", GAME, 3)]
     assert len(stored(connection, device="other")) == 3
 
 

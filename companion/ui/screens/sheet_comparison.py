@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from companion.core.answer_conversion import tracking_of
 from companion.core.events import Event
-from companion.core.events_and_answers import tracking_of
 from companion.core.game import Game
 from companion.core.prompt import DetailLevel, Prompt, TallySheet
 from companion.core.text import Seat, Text, listed

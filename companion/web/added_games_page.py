@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.app.game_finder import GameFinder, looked_over
 from companion.app.game_preview import preview
+from companion.app.other_games import GameFinder, looked_over
 from companion.core.disk_error_sentences import why
 from companion.core.game_guard import GameFaultError
 from companion.core.text import N_, Text

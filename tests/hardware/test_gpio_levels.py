@@ -9,7 +9,7 @@ from threading import Event, Thread
 
 import pytest
 
-from hardware import gpio_lines
+from hardware import gpio_levels
 
 
 class Pipe:
@@ -32,9 +32,9 @@ def pipe() -> Iterator[Pipe]:
 
 def test_an_order_that_the_kernel_refuses_is_an_error_with_the_reason(pipe: Pipe) -> None:
     with pytest.raises(OSError, match="Inappropriate ioctl for device"):
-        gpio_lines.read(pipe)  # type: ignore[arg-type]
+        gpio_levels.read(pipe)  # type: ignore[arg-type]
     with pytest.raises(OSError, match="Inappropriate ioctl for device"):
-        gpio_lines.drive(pipe, 1)  # type: ignore[arg-type]
+        gpio_levels.drive(pipe, 1)  # type: ignore[arg-type]
 
 
 def test_no_other_thread_runs_during_an_order(pipe: Pipe) -> None:
@@ -52,7 +52,7 @@ def test_no_other_thread_runs_during_an_order(pipe: Pipe) -> None:
         begin.set()
         for _ in range(1000):
             with pytest.raises(OSError, match="ioctl"):
-                gpio_lines.read(pipe)  # type: ignore[arg-type]
+                gpio_levels.read(pipe)  # type: ignore[arg-type]
         assert not ran.is_set()
     finally:
         sys.setswitchinterval(before)

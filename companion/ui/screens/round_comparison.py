@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from companion.core.answer_conversion import tracking_of
 from companion.core.correction import Correction
 from companion.core.events import Event, ReplaceEvent
-from companion.core.events_and_answers import tracking_of
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip, TakeAlternative, TallySheet
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _

@@ -15,7 +15,7 @@ from companion.web.request_bodies import FORM, body_of, check_origin
 from . import accounts, archive_search
 from .accounts import Visitor
 from .archive_search import StoredGame
-from .evening.evening_folder import HubFolder
+from .evening.evening_folder import EveningFolder
 from .game_score import ScoredGame
 from .game_summaries import GameSummaries
 from .live_feed import LiveFeed
@@ -46,7 +46,7 @@ class ClubData:
         self.database = PageDatabase(database, 1000)
         self.slow_database = PageDatabase(database, 50)  # for work that takes longer: nothing else waits for it
         self.said = said
-        self.evening = HubFolder(evening)
+        self.evening = EveningFolder(evening)
         self.feed = LiveFeed(lambda: self.scorer.tables)
         self.scorer = GameSummaries(database, self.feed.wake, said)
         self.teller = BoxTeller(access, prefix, self.database, self.evening, lambda: self.boxes, self.feed.wake)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from companion.core.answer_conversion import event_from_answers, tracking_of
+from companion.core.entries_after_correction import reseated
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
-from companion.core.events_and_answers import event_from_answers, tracking_of
 from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, Prompt, Skip
-from companion.core.reassign_entries import reseated
 from companion.core.session import EventStep, Session
 
 from .search_reason import SearchReason

@@ -13,7 +13,7 @@ from companion.app.safe_printing import say
 from companion.journal import Journal, JournalError
 from companion.ui.translations import languages
 from hardware.board import BoardError
-from hardware.findings import Finding, Status
+from hardware.findings import Finding, Verdict
 from hardware.owner_settings import SettingsError, load
 
 
@@ -22,24 +22,24 @@ def main(config: Path | None, data: Path) -> int:
     found = [*_settings(config), _journal(data)]
     for finding in found:
         say(str(finding))
-    return int(any(finding.status is Status.WRONG for finding in found))
+    return int(any(finding.status is Verdict.WRONG for finding in found))
 
 
 def _settings(config: Path | None) -> Iterator[Finding]:
     try:
         settings = load(config, languages)
     except (SettingsError, BoardError) as fault:
-        yield Finding(Status.WRONG, f"Settings: {fault}.")
+        yield Finding(Verdict.WRONG, f"Settings: {fault}.")
         return
-    yield Finding(Status.OK, f"Settings: the board is {settings.board.name}.")
+    yield Finding(Verdict.OK, f"Settings: the board is {settings.board.name}.")
 
 
 def _journal(data: Path) -> Finding:
     if not data.exists():
-        return Finding(Status.OK, f"Games: there are none in {data} yet.")
+        return Finding(Verdict.OK, f"Games: there are none in {data} yet.")
     try:
         journal = Journal(data, writes=False)
         games = journal.games()
     except (JournalError, OSError) as fault:
-        return Finding(Status.WRONG, f"Games: {str(fault).rstrip('.')}.")
-    return Finding(Status.OK, f"Games: {len(games)} in {data}.")
+        return Finding(Verdict.WRONG, f"Games: {str(fault).rstrip('.')}.")
+    return Finding(Verdict.OK, f"Games: {len(games)} in {data}.")

@@ -38,6 +38,6 @@ def test_a_journal_that_cannot_be_opened_is_wrong(
     def refused(*_args: object, **_options: object) -> Journal:
         raise JournalError("there is no permission to read it")
 
-    monkeypatch.setattr("companion.cli.reading_check.Journal", refused)
+    monkeypatch.setattr("companion.cli.settings_and_journal_check.Journal", refused)
     assert reads(tmp_path, "") == 1
     assert "✗ Games: there is no permission to read it." in capsys.readouterr().out
