@@ -167,6 +167,14 @@ def test_a_card_s_number_that_could_grow_has_three_dots() -> None:
     assert begun("wizard", "1 1 0 0 0 0 A1", level="full").view().typed.endswith("1 …")
 
 
+@pytest.mark.parametrize("key", ["C", "3"])
+def test_trump_is_chosen_by_the_letter_of_its_suit_or_its_number(key: str) -> None:
+    body = begun("whist", f"1 {key}", level="full").view().body
+    assert isinstance(body, OpenGame)
+    assert body.symbol is not None
+    assert body.symbol.word == "Hearts"
+
+
 @pytest.mark.parametrize("name", ["Bob", "Béatrice", "Marguerite", "Christopher"])
 def test_the_key_of_the_minus_sign_is_named_beside_every_name(name: str) -> None:
     view = begun("tally", "", 3, names=(name, "Bea", "Cyr")).view()

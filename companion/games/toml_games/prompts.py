@@ -180,19 +180,25 @@ def _ask_trump(rules: TrickRules, answers: tuple[Answer, ...]) -> Prompt | Event
     items = (*(_suit_item(rules, suit) for suit in rules.suits), NO_TRUMP)
     legend = joined(
         (
-            *(Text("{key}{suit}", key=key, suit=suit.sign) for key, suit in enumerate(rules.suits, 1)),
+            *(
+                Text("{key}{suit}", key=item.letter or item.value, suit=suit.sign)
+                for item, suit in zip(items[:-1], rules.suits, strict=True)
+            ),
             Text(" {none}", none=Text(N_("0 none"))),
         ),
         "",
     )
-    return Prompt(Text(N_("Trump:")), items, legend=legend)
+    return Prompt(Text(N_("Trump:")), items, suits=rules.suits, legend=legend)
 
 
+LETTERS = "ABCD"
+"""What is typed for the suits, as for those of cards."""
 NO_TRUMP = ChooseItem(0, Text(N_("no trump")))
 
 
 def _suit_item(rules: TrickRules, suit: Suit) -> ChooseItem:
-    return ChooseItem(rules.suits.index(suit) + 1, suit.label)
+    place = rules.suits.index(suit)
+    return ChooseItem(place + 1, suit.label, LETTERS[place : place + 1])
 
 
 def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) -> tuple[Answer, ...]:

@@ -141,7 +141,7 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
             return _("{least}, {next} and so on to {most}, please", least=first, next=following, most=last)
         return _("A number from {least} to {most}, please", least=least, most=most)
     if items := _items(prompt):
-        named = (Text("{key}\u00a0{label}", key=item.value, label=item.label) for item in items)
+        named = (Text("{key}\u00a0{label}", key=item.letter or item.value, label=item.label) for item in items)
         return _("Choose: {choices}", choices=listed(named))
     if before:
         return _there_is_no(prompt, before + key)
@@ -251,7 +251,8 @@ def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[
         items = _items(prompt)
         if not items:
             return legend + others, legend + others
-        short = {words(item.label)[:3]: item.value for item in items}  # where there is little room: the first letters
+        # where there is little room: the first letters
+        short = {words(item.label)[:3]: item.letter or item.value for item in items}
         brief = " ".join(f"{key}{label}" for label, key in short.items()) if len(short) == len(items) else ""
         return legend + others, brief + others
     jokers, short_jokers = _jokers(words, prompt, 3), _jokers(words, prompt, 1)
@@ -281,7 +282,7 @@ def choices(words: Translator, prompt: Prompt) -> tuple[str, ...]:
     """Return the items that can be chosen, each after its key, and how an old one is kept; none without items."""
     items = _items(prompt)
     others = (long for long, _short in _without_answer(words, prompt)) if items else ()
-    return (*(f"{item.value} {words(item.label)}" for item in items), *others)
+    return (*(f"{item.letter or item.value} {words(item.label)}" for item in items), *others)
 
 
 def offered_seats(prompt: Prompt | None) -> set[int]:

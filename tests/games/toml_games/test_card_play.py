@@ -215,7 +215,7 @@ def test_the_trump_is_turned_up_before_the_bids_and_asked_after_them() -> None:
     assert state.phase == "trump"
     assert refusal(made, state, Play(0, made.cards["clubs-9"])) == ("phase", "first enter the trump")
     prompt = made.ask(state, FULL, ())
-    assert str(prompt.legend) == "1<clubs>2<diamonds>3<hearts>4<spades> 0 none"
+    assert str(prompt.legend) == "A<clubs>B<diamonds>C<hearts>D<spades> 0 none"
     state = entered(made, state, FULL, prompt.answers[3])
     assert str(made.view(state).headline.word) == "Spades"
     assert made.outcome(begun("turned", text=bids)[1], Trump("spades"), state).new_trump == 3
