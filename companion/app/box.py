@@ -35,7 +35,6 @@ from .effect_runner import EffectRunner
 from .error_recovery import Recovery
 from .game_call_timer import measure_games
 from .history_reading import HistoryReading
-from .incoming_requests import TypedAnswer
 from .input_types import ChosenOption, HistoryRead, Input, KeyForOldQuestion, Notice, OldGamesChecked
 from .journal_maintenance import JournalUpkeep
 from .machine import Feature, FeatureTask, Machine, News
@@ -43,6 +42,7 @@ from .machine.sound_switch import SoundFeature
 from .output_devices import Outputs
 from .page_requests import PageRequests
 from .ports import BoxOutput, Clock, Power, TimedTask
+from .request_types import TypedAnswer
 from .step_reads import Known
 from .switching_off import switch_off
 

@@ -11,7 +11,7 @@ from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import _
 
 from .app_state import AppState
-from .incoming_requests import DirectorCorrection
+from .request_types import DirectorCorrection
 
 TOLD = _("{who} corrects entry {number}: {entry}. * takes it back")
 TOLD_WITH_FEW_KEYS = _("{who} corrects entry {number}: {entry}. Hold ● to take it back")

@@ -19,8 +19,8 @@ from companion.ui.screens.saved_drafts import EntryDraft
 from companion.ui.translations import _
 
 from .app_state import AppState, Interrupted
-from .incoming_requests import TypedAnswer
 from .input_types import ChosenOption, Input, KeyForOldQuestion
+from .request_types import TypedAnswer
 
 KEYS = "keys"
 """The keys of the box, as a source of answers."""

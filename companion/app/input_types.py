@@ -10,7 +10,7 @@ from companion.ui.keys import Key
 from companion.ui.screens.context import Command, MachineStatus, Screen
 from companion.ui.screens.suggestion_texts import OfferedCorrections
 
-from .incoming_requests import TypedAnswer
+from .request_types import TypedAnswer
 
 
 class ChosenOption(Struct, frozen=True):

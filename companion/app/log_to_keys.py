@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from companion.core.answer_conversion import tracking_of
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.correction_effects import asks
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import tracking_of
 from companion.core.events import CorrectionLine, Event, Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Undo
 from companion.core.game import EventOutcome, Game
 from companion.core.prompt import DetailLevel, Prompt

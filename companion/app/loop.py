@@ -13,8 +13,8 @@ from typing import Protocol
 from companion.ui.keys import Key
 
 from .box import Box
-from .incoming_requests import TypedAnswer
 from .ports import Clock, TimedTask
+from .request_types import TypedAnswer
 from .survive_errors import LogAndContinue
 from .web_queue import WebInput, WebQueue
 

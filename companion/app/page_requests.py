@@ -16,7 +16,10 @@ from companion.ui.screens.why_card_gone import why_gone
 from companion.ui.translations import _
 
 from .entry_owner import begun_elsewhere
-from .incoming_requests import (
+from .input_types import ChosenOption
+from .machine import Machine, News
+from .phone_rights import why_not
+from .request_types import (
     ChooseRole,
     DirectorCorrection,
     FrameRequest,
@@ -26,9 +29,6 @@ from .incoming_requests import (
     Tap,
     TypedAnswer,
 )
-from .input_types import ChosenOption
-from .machine import Machine, News
-from .phone_rights import why_not
 
 if TYPE_CHECKING:
     from companion.core.events import CorrectionLine

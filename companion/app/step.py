@@ -27,8 +27,8 @@ from . import entry_owner, sounds
 from .app_state import AppState
 from .command_changes import change
 from .effect_types import Act, Effect, Move, Show, Sound, WriteDraft, WriteLine, WriteOpenGameName
-from .incoming_requests import TypedAnswer
 from .input_types import ChosenOption, HistoryRead, Input, KeyForOldQuestion, MachineAnswered, Notice, OldGamesChecked
+from .request_types import TypedAnswer
 from .resume import opened_screen, with_entry_put_aside
 from .step_reads import Known
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from companion.ui.keys import Key
 
-from .incoming_requests import PageRequest, TypedAnswer
+from .request_types import PageRequest, TypedAnswer
 
 WebInput = Key | TypedAnswer | PageRequest  # a key, a text or a request of a page
 

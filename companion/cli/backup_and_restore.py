@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.app.safe_printing import say
 from companion.journal import JournalInUseError
 from companion.journal.backup import write_backup
-from companion.journal.restore import restore as restored_from
+from companion.journal.restore_backup import restore as restored_from
 
 from .common import WRONG, existing_folder, folder, in_use, naming
 

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from companion.app.game_call_timer import measure_games
-from companion.app.other_games import opened
+from companion.app.games_from_files_and_packages import opened
 from companion.app.package_games import InstalledGames
 from companion.app.safe_printing import say
 from companion.core.game import Game

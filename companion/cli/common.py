@@ -53,7 +53,7 @@ def folder(arguments: argparse.Namespace) -> Path:
 
 def find_added_games(arguments: argparse.Namespace) -> None:
     """Let the games that were added to the journal's folder be found; nothing is looked for before one is asked for."""
-    from companion.app.other_games import find_added_games
+    from companion.app.games_from_files_and_packages import find_added_games
 
     data = argparse.Namespace(data=getattr(arguments, "data", None))
     find_added_games(lambda: folder(data))
@@ -168,7 +168,7 @@ def _restore_waiting(folder: Path) -> None:
 
     if not (folder / "to-restore.zip").exists():  # `restore` is imported for that alone
         return
-    from companion.journal.restore import restore_waiting
+    from companion.journal.restore_backup import restore_waiting
 
     try:
         restored = restore_waiting(folder)

@@ -13,8 +13,8 @@ from msgspec.structs import fields
 
 from companion.app.log_to_keys import LogToKeys
 from companion.app.random_play import StuckGameError, random_game, random_header
-from companion.core.answer_conversion import tracking_of
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event, Redo, ReplaceEvent, Undo
 from companion.core.game import Game
 from companion.core.game_checks import faults

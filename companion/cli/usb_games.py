@@ -52,7 +52,7 @@ class UsbGames:
 
     def _looked(self, name: str) -> tuple[str, str, LookedOver]:
         """Return a file's content, the name of the game that it declares, and what it declares."""
-        from companion.app.other_games import looked_over
+        from companion.app.games_from_files_and_packages import looked_over
         from companion.core.game_guard import GameFaultError
         from companion.games.toml_games.declaration import in_brief
         from companion.games.toml_games.file_grammar import GameFileError

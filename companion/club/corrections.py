@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from companion.bridge.acknowledged import CorrectionAnswer
 from companion.bridge.correction_message import Correction
-from companion.core.answer_conversion import tracking_of
 from companion.core.correction import correction_in_words
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event, ReplaceEvent, ReplaceEvents
 from companion.core.prompt import (
     Answer,

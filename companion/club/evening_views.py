@@ -1,4 +1,4 @@
-"""The evening as its page shows it: read and rendered once for all browsers, at most once a second."""
+"""The evening as its page shows it, read and rendered at most once a second for all browsers."""
 
 from __future__ import annotations
 

@@ -14,9 +14,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .answer_conversion import event_from_answers
 from .entries_after_correction import refitted
 from .errors import IllegalEventError
+from .event_from_answers import event_from_answers
 from .events import CorrectionLine, Event, ReplaceEvent, ReplaceEvents
 from .game import Game
 from .prompt import DetailLevel

@@ -1,4 +1,4 @@
-"""Gives entries to the players whose turn it is, after a correction before them has moved the turn."""
+"""Refits the entries after a corrected one: where the turn has moved, each goes to the player whose turn it is."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from .answer_conversion import event_from_answers
 from .errors import IllegalEventError
+from .event_from_answers import event_from_answers
 from .events import Event
 from .game import Game
 

@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .building import build
+from .check_before_switching import back_up, check
 from .places import ROOT, InstallationPaths, version_in, version_of
 from .start_after_update import outcome
 from .switching import remove_others, switch, works
-from .version_trial import back_up, check
 from .wheel_store import InstallationError, digest, keep_package, remove_other_packages
 
 Say = Callable[[str], None]

@@ -1,4 +1,4 @@
-"""Keeps a chain of lines in memory and, the same, in two files.
+"""Keeps a chain of lines in memory, and a copy of it in each of two files.
 
 The chain in memory is authoritative. A line is saved once one of the files has it, synced: the first, or the second
 while the first cannot be written. Else the second copy is written at the same time, but not synced.

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.app.bridge_secret import is_bridge
-from companion.app.incoming_requests import DirectorCorrection, HubNews, PageRequest
+from companion.app.request_types import DirectorCorrection, HubNews, PageRequest
 from companion.core.text import Text
 from companion.gamelog import are_names
 from companion.ui.hub_message import HubMessage

@@ -10,8 +10,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from companion.core.answer_conversion import tracking_of
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import tracking_of
 from companion.core.game_view import Table
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session

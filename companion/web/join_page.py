@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.app.incoming_requests import ChooseRole, PairingRequest
+from companion.app.request_types import ChooseRole, PairingRequest
 from companion.core.text import Text
 from companion.ui.phone_roles import THIS_COMPUTER, Role
 from companion.ui.translations import _

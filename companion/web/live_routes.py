@@ -13,8 +13,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Scope
 
-from companion.app.incoming_requests import FrameRequest, Tap
 from companion.app.ports import BoxOutput
+from companion.app.request_types import FrameRequest, Tap
 from companion.core.text import Text
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.phone_roles import Phone

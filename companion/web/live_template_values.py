@@ -12,7 +12,7 @@ from companion.core.text import Text
 from companion.history.chart import svg
 from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.content import LivePageContent
-from companion.ui.live_page.pairing_code import pairing_svg
+from companion.ui.live_page.pairing_qr_code import pairing_svg
 from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
 from companion.ui.live_page.symbols import glyphs, picture_path
 from companion.ui.live_page.wall_texts import COURSE

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from companion.app.incoming_requests import PageRequest
+from companion.app.request_types import PageRequest
 from companion.app.web_queue import WebInput
 
 from .error_answers import RequestError

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import other_games
-from companion.app.other_games import GameFinder, find_added_games
+from companion.app import games_from_files_and_packages
+from companion.app.games_from_files_and_packages import GameFinder, find_added_games
 from companion.cli import main
 from companion.core.game_guard import GameFaultError, TooSlowError
 from companion.games import GAMES, shipped
@@ -43,7 +43,7 @@ HEADER = {"format": 1, "game": "ours", "players": ["Aki", "Bea", "Cyr"], "rules"
 def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", StringIO())
-    monkeypatch.setattr(other_games, "SYSTEM", tmp_path / "system")
+    monkeypatch.setattr(games_from_files_and_packages, "SYSTEM", tmp_path / "system")
     monkeypatch.setattr(GameFinder.__init__, "__defaults__", (tmp_path / "system",))
     find_added_games(lambda: tmp_path / "data")
     yield
@@ -221,7 +221,7 @@ def test_a_game_that_fails_while_it_is_loaded_is_refused(error: BaseException, f
         raise error
 
     with pytest.raises(GameFaultError, match=f"ours cannot be shown: {fault}"):
-        other_games.opened("ours", load)  # type: ignore[arg-type]
+        games_from_files_and_packages.opened("ours", load)  # type: ignore[arg-type]
 
 
 PACKAGE = """\
@@ -384,7 +384,7 @@ def test_nothing_is_looked_for_before_a_game_is_asked_for() -> None:
     program = (
         "import os, sys\n"
         "sys.addaudithook(lambda event, of: print(of[0]) if event in ('os.scandir', 'os.listdir') else None)\n"
-        "from companion.app.other_games import find_added_games\n"
+        "from companion.app.games_from_files_and_packages import find_added_games\n"
         "from companion.games import GAMES\n"
         "find_added_games(lambda: 1 / 0)\n"
         "assert GAMES['gear'].title\n"

@@ -11,11 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.box import Box
-from companion.app.incoming_requests import HubNews
 from companion.app.machine.club_calls import SETTING, ClubCalls
 from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
+from companion.app.request_types import HubNews
 from companion.cli.device import club_features
 from companion.core.text import Text
 from companion.journal import Journal

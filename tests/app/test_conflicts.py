@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from companion.app.box import Box
 from companion.app.log_to_keys import ENTRIES
-from companion.core.answer_conversion import tracking_of
 from companion.core.correction import Correction
+from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.core.session import Session

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.box import Box
-from companion.app.incoming_requests import DirectorCorrection
+from companion.app.request_types import DirectorCorrection
 from companion.core.text import Text
 from companion.gamelog import encode_line
 from companion.journal import Journal

@@ -13,9 +13,9 @@ from companion.app.box import Box
 from companion.app.input_types import ChosenOption
 from companion.app.live_page_contents import live_page_contents
 from companion.app.log_to_keys import LogToKeys
-from companion.core.answer_conversion import event_from_answers
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import event_from_answers
 from companion.core.events import Event
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session

@@ -10,8 +10,8 @@ import pytest
 from msgspec import structs
 
 from companion.app.box import Box
-from companion.core.answer_conversion import refusal_of
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import refusal_of
 from companion.core.events import Event
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt
 from companion.core.session import Session

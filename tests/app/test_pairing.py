@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from companion.app.box import Box
-from companion.app.incoming_requests import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap, TypedAnswer
 from companion.app.loop import run
 from companion.app.machine.pairing_state import ADDRESSES, OPEN_FOR, REPEATS, TRIES, new_seats
 from companion.app.machine.phone_pairing import LOOK_EVERY, MOST, SETTING, PhonePairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
 from companion.app.page_requests import TOO_LATE
+from companion.app.request_types import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap, TypedAnswer
 from companion.app.web_queue import WebQueue
 from companion.core.text import Text
 from companion.journal import Journal

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.box import Box
-from companion.app.incoming_requests import TypedAnswer
 from companion.app.loop import Stop, run
 from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
+from companion.app.request_types import TypedAnswer
 from companion.core.game_guard import GameFaultError
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header

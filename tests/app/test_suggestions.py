@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from companion.app import correction_search
 from companion.app.box import Box
-from companion.app.incoming_requests import TypedAnswer
 from companion.app.loop import Stop, run
+from companion.app.request_types import TypedAnswer
 from companion.cli import main
 from companion.core.prompt import DetailLevel, EnterNumber, Prompt, Skip
 from companion.gamelog import decode_line, encode

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from companion.core.answer_conversion import event_from_answers
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.entries_after_correction import refitted, reseated
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import event_from_answers
 from companion.core.events import Event, ReplaceEvents
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session

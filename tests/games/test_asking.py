@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.answer_conversion import tracking_of
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, TakeAlternative

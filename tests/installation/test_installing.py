@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from companion.installation import __main__ as installation
-from companion.installation import building, sandbox, version_trial
+from companion.installation import building, check_before_switching, sandbox
 from companion.installation.building import build, new_folder
+from companion.installation.check_before_switching import check
 from companion.installation.places import InstallationPaths, version_of
 from companion.installation.sandbox import run_checked, sandboxed
 from companion.installation.switching import works
-from companion.installation.version_trial import check
 from companion.installation.wheel_store import InstallationError, wheel_list
 from tests.waiting import LAST_RESORT
 
@@ -469,7 +469,7 @@ def test_a_backup_that_hangs_is_said_and_does_not_stop_an_upgrade(
     places = InstallationPaths(tmp_path)
     (places.games / "games").mkdir(parents=True)
     install(places, "0.2.0")
-    monkeypatch.setattr(version_trial, "BACKUP_TIMEOUT", 0.1)
+    monkeypatch.setattr(check_before_switching, "BACKUP_TIMEOUT", 0.1)
     monkeypatch.setitem(FAULTS, "0.3.0", "[ $1 != backup ] || exec sleep 1000")
     assert install(places, "0.3.0") == 0
     assert "is missing or not whole: it took longer than 0 seconds" in capsys.readouterr().out

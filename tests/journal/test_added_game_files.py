@@ -10,7 +10,7 @@ import pytest
 
 from companion.journal import JournalError, added_game_files
 from companion.journal.backup import write_backup
-from companion.journal.restore import restore
+from companion.journal.restore_backup import restore
 
 from .test_backup import forged
 

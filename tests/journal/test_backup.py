@@ -19,7 +19,7 @@ from companion.journal import Journal, JournalError, JournalInUseError, backup, 
 from companion.journal.backup import backup_to_drive, write_backup
 from companion.journal.chain import chained
 from companion.journal.mirrored_chain import Chain, LoadResult
-from companion.journal.restore import REFUSED, WAITING, content_of_backup, restore, restore_waiting
+from companion.journal.restore_backup import REFUSED, WAITING, content_of_backup, restore, restore_waiting
 
 from .backups import games_in
 from .folders import Files, laid, taken

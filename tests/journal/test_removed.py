@@ -12,7 +12,7 @@ import pytest
 
 from companion.journal import Journal, JournalError
 from companion.journal.backup import write_backup
-from companion.journal.restore import restore
+from companion.journal.restore_backup import restore
 
 from .calls import Calls, Killed, refusing
 from .folders import laid, taken

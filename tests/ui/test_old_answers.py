@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.app.random_play import random_game, random_header
-from companion.core.answer_conversion import tracking_of
+from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event
 from companion.core.prompt import Answer, Prompt
 from companion.games import GAMES, shipped

@@ -19,7 +19,7 @@ from companion.games.eternity.events import Play
 from companion.games.gear.cards import DECK
 from companion.ui.suggestions import Priors, Search, SearchReason, offers, question_kind, suggest
 from companion.ui.suggestions.changes import ChangesToTry
-from companion.ui.suggestions.round_entries import EntryToCheck, answered
+from companion.ui.suggestions.entry_keys_and_odds import EntryToCheck, answered
 from tests.harness.slips.case import Case, entries
 from tests.harness.slips.cases import cases
 from tests.harness.slips.searching import asked, suggestions

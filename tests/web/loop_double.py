@@ -8,8 +8,8 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.app.incoming_requests import TypedAnswer
 from companion.app.ports import BoxOutput
+from companion.app.request_types import TypedAnswer
 from companion.app.web_queue import WebInput
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 from companion.web.rate_limits import Limits

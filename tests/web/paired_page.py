@@ -15,13 +15,13 @@ from typing import TypeVar
 import httpx
 
 from companion.app.box import Box
-from companion.app.incoming_requests import FrameRequest
 from companion.app.loop import Inbox, Stop, run
 from companion.app.machine.club_calls import ClubCalls
 from companion.app.machine.phone_pairing import PhonePairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
 from companion.app.ports import Clock
+from companion.app.request_types import FrameRequest
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal
 from companion.ui.keys import Key

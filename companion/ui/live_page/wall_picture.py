@@ -16,7 +16,7 @@ from companion.ui.view import OpenGame, PileColumn, SeatRow
 
 from .content import LivePageContent
 from .large_pixel_canvas import Box, Colour, PixelCanvas
-from .pairing_code import pairing_code
+from .pairing_qr_code import pairing_code
 from .suit_colours import ROOM, parsed, readable
 from .wall_texts import JOIN, NO_GAME, PIN, TITLE, TRUMP_IN, question_shown
 

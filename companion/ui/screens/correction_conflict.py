@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.answer_conversion import tracking_of
 from companion.core.correction import Correction
+from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event
 from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph

@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core.answer_conversion import event_from_answers
 from companion.core.correction import Correction
+from companion.core.event_from_answers import event_from_answers
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import (

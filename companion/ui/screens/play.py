@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.answer_conversion import refusal_of
 from companion.core.correction import Correction
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import refusal_of
 from companion.core.events import Event, Undo
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, Skip
 from companion.core.text import Seat, Text

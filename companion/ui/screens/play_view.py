@@ -40,7 +40,7 @@ from .round_comparison import (
     proposal,
 )
 from .saved_drafts import CorrectionDraft, EntryDraft
-from .sheet_comparison import differing, sentences
+from .sheet_differences import differing, sentences
 from .suggestion_texts import ASKS, OR_WAS_IT, TITLE, OfferedCorrections
 from .what_is_wrong import QUESTION
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.core.answer_conversion import tracking_of
 from companion.core.correction import Correction
+from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event, ReplaceEvent
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip, TakeAlternative, TallySheet
 from companion.ui.suggestions import SearchReason

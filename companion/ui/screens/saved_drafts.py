@@ -1,4 +1,4 @@
-"""Unfinished entries and set-ups as data that outlive restarts and imports.
+"""Unfinished entries and set-ups as data that are saved, so that they are there after a restart.
 
 Answers, people and rules stand there by their names.
 """

@@ -13,7 +13,7 @@ from companion.ui.keys import KeyLayout
 from companion.ui.suggestions import Offer, SearchReason
 from companion.ui.translations import _
 
-from .sheet_comparison import differing, figures, whole_sheet
+from .sheet_differences import differing, figures, whole_sheet
 
 TITLE = _("Or was it …?")
 OR_WAS_IT = _("# held: or was it")

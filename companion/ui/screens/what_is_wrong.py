@@ -13,7 +13,7 @@ from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, Sc
 from .list_menu import Row, menu
 from .round_comparison import comparable
 from .screen_contents import KeyBinding, OpenedListScreen
-from .sheet_comparison import whole_sheet
+from .sheet_differences import whole_sheet
 from .suggested_corrections import SuggestionsScreen, offered
 from .suggestion_texts import OfferedCorrections
 

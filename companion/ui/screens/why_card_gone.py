@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.answer_conversion import refusal_of
+from companion.core.event_from_answers import refusal_of
 from companion.core.text import Text
 from companion.core.who_laid_card import seen_in, sentence
 from companion.ui.answer_ids import answer_name

@@ -12,8 +12,8 @@ from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, LayCard, LayPair, Prompt, Question, Skip, TallySheet
 from companion.ui.key_grammar import AnswerCodes
 
+from .entry_keys_and_odds import EntryToCheck
 from .mistyping import other_answers
-from .round_entries import EntryToCheck
 from .search_reason import NoticedFault
 from .search_types import Priors
 

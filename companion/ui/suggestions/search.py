@@ -13,7 +13,7 @@ from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 
 from .changes import ChangesToTry, ChangeToTry
-from .round_entries import EntryToCheck, answered, entries_of, odds_of
+from .entry_keys_and_odds import EntryToCheck, answered, entries_of, odds_of
 from .search_reason import SearchReason
 from .search_types import Priors, RoundChange, Suggestion
 

@@ -16,7 +16,7 @@ from companion.core.text import PLURAL, HasLabel, Phrase, Text, plain, tell
 from companion.ui.symbol_characters import GLYPHS
 
 from .glyph_names import ALONE, GLYPH_NAMES
-from .screen_reader import aloud
+from .glyphs_as_words import aloud
 
 DOMAIN = "companion"
 CATALOGUES = Path(__file__).parent

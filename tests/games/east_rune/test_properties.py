@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from msgspec import UNSET, UnsetType
 
 from companion.app.log_to_keys import LogToKeys
-from companion.core.answer_conversion import event_from_answers
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import event_from_answers
 from companion.core.events import Event, Start
 from companion.core.prompt import Answer, Prompt
 from companion.games.east_rune import EAST_RUNE

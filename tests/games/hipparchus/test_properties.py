@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
 
 from companion.app.log_to_keys import LogToKeys
-from companion.core.answer_conversion import event_from_answers
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import event_from_answers
 from companion.core.events import Event, Start
 from companion.core.prompt import Answer, DetailLevel, Prompt, TakeAlternative
 from companion.core.session import Session

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.core.answer_conversion import event_from_answers
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import event_from_answers
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, Prompt, Skip

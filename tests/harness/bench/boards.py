@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.answer_conversion import tracking_of
+from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, Prompt

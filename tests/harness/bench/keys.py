@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.core.answer_conversion import event_from_answers, tracking_of
+from companion.core.event_from_answers import event_from_answers, tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import DetailLevel, Prompt

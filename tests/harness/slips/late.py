@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterable
 
 from companion.app.log_to_keys import LogToKeys
-from companion.core.answer_conversion import event_from_answers
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import event_from_answers
 from companion.core.events import CorrectionLine, Event, ReplaceEvent
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.core.session import Session

@@ -17,12 +17,12 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 from companion.app.box import Box
-from companion.app.incoming_requests import TypedAnswer
 from companion.app.log_to_keys import LogToKeys
 from companion.app.loop import Stop
 from companion.app.loop import run as run_loop
 from companion.app.managed_panel import PanelTimeouts
 from companion.app.output_devices import Outputs
+from companion.app.request_types import TypedAnswer
 from companion.app.watchdog import Watchdog
 from companion.app.web_queue import WebQueue
 from companion.core.events import ReplaceEvent

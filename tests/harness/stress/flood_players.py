@@ -19,11 +19,11 @@ from typing import Any
 
 from companion.app.box import Box
 from companion.app.clock import SystemClock
-from companion.app.incoming_requests import FrameRequest
 from companion.app.loop import Inbox, Stop, run
 from companion.app.machine.phone_pairing import PhonePairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
+from companion.app.request_types import FrameRequest
 from companion.app.web_queue import WebQueue
 from companion.journal import Journal
 from companion.web.page_mirror import PageMirror

@@ -17,7 +17,7 @@ from contextlib import AsyncExitStack, ExitStack
 from functools import partial
 from statistics import median
 
-from companion.app.incoming_requests import TypedAnswer
+from companion.app.request_types import TypedAnswer
 from companion.app.web_queue import WebQueue
 from companion.ui.keys import NAMES, Key
 

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.box import Box
-from companion.app.incoming_requests import TypedAnswer
 from companion.app.loop import Inbox, Stop
 from companion.app.loop import run as run_loop
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
 from companion.app.ports import TimedTask
+from companion.app.request_types import TypedAnswer
 from companion.app.web_queue import WebInput, WebQueue
 from companion.journal import Journal
 from companion.ui.keys import HOLDABLE, NAMES, Key, parse

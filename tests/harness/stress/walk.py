@@ -14,10 +14,10 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from companion.app.box import Box
-from companion.app.incoming_requests import Tap
 from companion.app.log_import import read_log, take_log
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
+from companion.app.request_types import Tap
 from companion.core.text import Text
 from companion.gamelog import decode_header
 from companion.games import GAMES

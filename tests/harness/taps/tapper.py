@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.app.box import Box
-from companion.app.incoming_requests import FrameRequest, Tap
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
+from companion.app.request_types import FrameRequest, Tap
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout

@@ -7,8 +7,8 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from companion.app.incoming_requests import Tap
 from companion.app.page_requests import TOO_LATE
+from companion.app.request_types import Tap
 from companion.core.prompt import (
     Answer,
     ChooseItem,
@@ -32,7 +32,7 @@ from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.live_page.build import _question
 from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.suggestions.changes import ChangesToTry
-from companion.ui.suggestions.round_entries import EntryToCheck
+from companion.ui.suggestions.entry_keys_and_odds import EntryToCheck
 from companion.ui.suggestions.search_types import Priors
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TableBody, TextBody, View

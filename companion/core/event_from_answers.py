@@ -1,4 +1,4 @@
-"""Converts between events and answers; finds at which levels of detail an event can be entered."""
+"""Makes an event of the answers to prompts; finds a level of detail at which an event can be entered."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.core.answer_conversion import tracking_of
+from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import DetailLevel, Prompt, TallySheet

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.core.answer_conversion import event_from_answers, refusal_of, tracking_of
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import event_from_answers, refusal_of, tracking_of
 from companion.core.events import Event, Start
 from companion.core.prompt import (
     Answer,

@@ -12,7 +12,7 @@ from companion.core.text import tell
 from companion.gamelog import decode_header
 from companion.games.eternity.cards import DECK
 from companion.games.eternity.events import Play, Round
-from companion.ui.screens.sheet_comparison import whole_sheet
+from companion.ui.screens.sheet_differences import whole_sheet
 from companion.ui.screens.suggestion_texts import OfferedCorrections
 from companion.ui.suggestions import Offer, SearchReason, Suggestion
 from companion.ui.suggestions.search_types import RoundChange

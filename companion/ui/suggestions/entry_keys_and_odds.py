@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.core.answer_conversion import event_from_answers, tracking_of
 from companion.core.entries_after_correction import reseated
 from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import event_from_answers, tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, Prompt, Skip
