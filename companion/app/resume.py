@@ -64,7 +64,9 @@ def with_entry_put_aside(screen: Screen, before: ScreenContext, context: ScreenC
 
 
 def _waiting(screen: PlayScreen, game: CurrentGame) -> PlayScreen:
-    entry = resumed_entry(EntryDraft(screen.aside), game)
+    given = tuple((name, keys) for name, keys in screen.aside if name)
+    typed = "".join(keys for name, keys in screen.aside if not name)
+    entry = resumed_entry(EntryDraft(given, typed), game)
     assert isinstance(entry, PlayScreen)  # its draft has no correction
     return entry
 

@@ -141,7 +141,8 @@ def _list(pen: ImageDraw.ImageDraw, body: ListBody) -> None:
         most = room - min(text.width(words), room * 5 // 8) - gap
         valued = text if text.width(value) <= most else small
         shown = valued.fit(value, most)
-        text.draw(pen, (x, top), fit_with_names(text, words, body.names, room - valued.width(shown) - gap), ink)
+        names = () if row in further else body.names  # the last of several lines is cut: names stay whole
+        text.draw(pen, (x, top), fit_with_names(text, words, names, room - valued.width(shown) - gap), ink)
         valued.draw(pen, (right - 1 - valued.width(shown), top + (valued is small)), shown, ink)
     if len(lines) > SHOWN:
         _scroll(pen, min(first, len(lines) - SHOWN), SHOWN, len(lines))

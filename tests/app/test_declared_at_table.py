@@ -62,6 +62,14 @@ def test_an_old_choice_can_stay_when_a_round_is_corrected() -> None:
     assert "R: Taker: Cyr, Belote: takers, Points: 81" in says(press(box, "h*"))
 
 
+def test_a_wrong_key_names_the_choice_that_can_stay_too() -> None:
+    assert "2 the others, # still takers" in says(begun("belote", "1 2 1 81 h* # # 9"))
+
+
+def test_the_last_line_of_a_long_entry_keeps_its_names_whole() -> None:
+    assert shows(begun("tichu", "0 1 0 0 3 0 60 # h*").view(), "First out: Cyr")
+
+
 def test_a_seat_can_stay_although_nobody_can_be_named_too() -> None:
     keeps, passes = (begun("skat", f"1 2 10 1# 0 1 h* # {keys}", 3) for keys in ("# 11 # # #", "C"))
     assert "Declarer: Béatrice, Game: spades" in says(press(keeps, "h*"))

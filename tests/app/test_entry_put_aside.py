@@ -34,6 +34,15 @@ def test_an_entry_that_was_begun_is_there_again_after_another_was_corrected(keys
     assert asks(box) == "Open 5/10:"
 
 
+@pytest.mark.parametrize("cut", [False, True])
+def test_the_keys_of_an_answer_that_was_begun_are_there_again(cut: bool) -> None:
+    journal = Journal()
+    box = half_entered("B 1 h* #", journal)
+    box = press(new_box(journal) if cut else box, "2")
+    assert asks(box) == "Open 3/10:"
+    assert box.view().typed.endswith("1 …")
+
+
 def test_it_is_there_again_after_a_power_cut_in_the_middle_of_the_correction() -> None:
     journal = Journal()
     half_entered("h* #", journal)

@@ -66,7 +66,8 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
     # whether the figures on the table are asked for, to be compared with the round that has just ended
     compares: bool = False
     compared: bool = False  # whether that was done, so that back takes the last entry back
-    # what was given of the entry that waits while another is corrected: the names of answers, and the keys of each
+    # what was given of the entry that waits while another is corrected: the names of answers, and the keys of each; the
+    # last may be the keys of an answer that was begun, without a name
     aside: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -84,7 +85,8 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
 
     @property
     def put_aside(self) -> tuple[tuple[str, str], ...]:
-        return self.aside or (self._given if self.correction is None else ())
+        begun = (("", self.typed),) if self.typed else ()
+        return self.aside or ((*self._given, *begun) if self.correction is None else ())
 
     @property
     def untouched(self) -> bool:

@@ -142,7 +142,9 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
         return _("A number from {least} to {most}, please", least=least, most=most)
     if items := _items(prompt):
         named = (Text("{key}\u00a0{label}", key=item.letter or item.value, label=item.label) for item in items)
-        return _("Choose: {choices}", choices=listed(named))
+        stays = prompt.stays
+        still = (_("still {figure}", figure=stays.label),) if isinstance(stays, ChooseItem) else ()
+        return _("Choose: {choices}", choices=listed((*named, *(Text("#\u00a0{still}", still=each) for each in still))))
     if before:
         return _there_is_no(prompt, before + key)
     if key.isdigit() and any(isinstance(answer, ChooseSeat) for answer in prompt.answers):
