@@ -38,10 +38,10 @@ class ChooseItem(Struct, frozen=True):
 
     value: int
     label: Text
-    letter: str = ""  # what can be typed for it instead of its number, such as the letter of a suit
     # where the item is some cards of a suit: that suit, and the figure for it in the row of the suit on pages
     suit: Suit | None = None
     figure: str = ""
+    letter: str = ""  # what can be typed for it instead of its number, such as the letter of a suit
 
 
 class ChooseSeat(Struct, frozen=True):

@@ -183,7 +183,7 @@ class AnswerCodes:
                         yield "".join(reversed(places)) + rank
                     if self._bare_ranks and suits == self.prompt.combination:
                         yield rank
-            case ChooseItem(value, _label, letter):
+            case ChooseItem(value, letter=letter):
                 yield from (code for code in (letter, str(value)) if code)
             case ChooseSeat(seat):
                 yield str(seat + 1)

@@ -29,7 +29,7 @@ LEGEND = Text("1{sun} 4{moon} 7{earth}", sun=SUITS[0].sign, moon=SUITS[1].sign, 
 def pick(place: int, count: int) -> ChooseItem:
     """Return a play as an answer: the digits 1 to 9 stand for suit and number of cards."""
     label = Text(N_("{count} {suit}"), count=count, suit=SUITS[place])
-    return ChooseItem(MOST * place + count, label, suit=SUITS[place], figure=str(count))
+    return ChooseItem(MOST * place + count, label, SUITS[place], str(count))
 
 
 PICKS = tuple(pick(place, count) for place in range(len(SUITS)) for count in range(1, MOST + 1))

@@ -198,7 +198,7 @@ NO_TRUMP = ChooseItem(0, Text(N_("no trump")))
 
 def _suit_item(rules: TrickRules, suit: Suit) -> ChooseItem:
     place = rules.suits.index(suit)
-    return ChooseItem(place + 1, suit.label, LETTERS[place : place + 1])
+    return ChooseItem(place + 1, suit.label, letter=LETTERS[place : place + 1])
 
 
 def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) -> tuple[Answer, ...]:
