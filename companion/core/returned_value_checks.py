@@ -21,6 +21,7 @@ LONGEST_TEXT = 400  # the most characters of a text
 MOST_SUITS = 4  # the suits that can be a trump: each has its tune and its key
 
 _LETTERS_OF_CONTROL = {*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0)), "\u2028", "\u2029"}
+_LETTERS = ("", "A", "B", "C", "D")
 _KINDS = (LayCard, LayPair, ChooseItem, ChooseSeat, EnterNumber, Skip, TakeAlternative)
 
 
@@ -182,9 +183,10 @@ def answer(value: Any, seats: int) -> None:
             seat(chosen, seats)
         case EnterNumber(number):
             whole(number, -MOST_POINTS, MOST_POINTS, "numbers")
-        case ChooseItem(number, label):
+        case ChooseItem(number, label, letter=letter):
             whole(number, 0, MOST_POINTS, "items")
             text(label)
+            need(letter in _LETTERS, "has an item whose letter is no key")
         case LayCard(card):
             kind_of_card(card)
         case LayPair(first, second):
@@ -207,6 +209,7 @@ def asked(value: Any, seats: int, events: tuple[type[Event], ...]) -> None:
     for each in (*value.answers, *value.picks):
         answer(each, seats)
     need(len({*value.answers}) == len(value.answers), "offers an answer twice")
+    need(value.stays is None or value.stays in value.answers, "keeps an answer that it does not offer")
     if value.seat is not None:
         seat(value.seat, seats)
     for card in value.deck:

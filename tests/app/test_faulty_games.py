@@ -124,6 +124,9 @@ WRONG: list[tuple[str, Any, str]] = [
     ("ask", Prompt(OK, tuple(map(EnterNumber, range(3000)))), "asks a question with more than 2500 answers"),
     ("ask", Prompt(OK, (LayCard("ace"),)), "has a card that is str"),  # type: ignore[arg-type]
     ("ask", Prompt(OK, (ChooseItem(1, Text("{gone}", here=1)),)), "has a text that cannot be written"),
+    ("ask", Prompt(OK, (ChooseItem(1, OK, letter="E"),)), "has an item whose letter is no key"),
+    ("ask", Prompt(OK, (ChooseItem(1, OK, letter=["A"]),)), "has an item whose letter is no key"),  # type: ignore[arg-type]
+    ("ask", replace(PROMPT, stays=EnterNumber(77)), "keeps an answer that it does not offer"),
     ("ask", Prompt(Text("a\x1b[2Jb"), (EnterNumber(1),)), "has a text with control characters"),
     ("ask", Prompt(Text("a" * 500), (EnterNumber(1),)), "has a text of more than 400 characters"),
     ("ask", replace(PROMPT, seat=9), "names a seat"),
