@@ -20,6 +20,8 @@ SHORT_NAME = 10
 """Minimum width of a name that has the cards of a trick beside it in the small face."""
 
 
+HALF_NAME = 24
+"""Minimum width of a name in a half, beside the figures of a whole row."""
 MOST_ROWS = 5
 """Most rows below each other; more stand in two halves side by side."""
 
@@ -59,7 +61,8 @@ def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> N
     wide, pitch = WIDTH // 2, min(ROW, (end - BODY) // down)
     text = face("text" if pitch >= face("text").height else "small")
     whole = _layout_for(body, end, text, text, "", wide, down)
-    body = _one_column(body) if whole.first or whole.left < NAME else body
+    if whole.first or whole.left < NAME:
+        body = _figures_joined(body, text, wide) or _one_column(body)
     small, single = face("small"), len(body.heads) == 1
     layout = _layout_for(replace(body, heads=("?",)) if single else body, end, text, text, "", wide, down)
     left = layout.edges[0] - small.width(body.heads[0]) if single else layout.left
@@ -71,6 +74,16 @@ def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> N
         changed = tuple((row - first, column) for row, column in body.changed)
         half = replace(body, names=body.names[part], rows=body.rows[part], marked=marked, cell=cell, changed=changed)
         _figures(pen, half, layout._replace(heads=heads, top=BODY, pitch=pitch), start)
+
+
+def _figures_joined(body: TableBody, text: BitmapFont, wide: int) -> TableBody | None:
+    """Return a whole sheet with the figures of each row as one; None for another table, or if names have no room."""
+    if body.cell is not None or body.scores or body.changed:
+        return None
+    rows = tuple(("/".join(row),) for row in body.rows)
+    head = "/".join(each[:1] for each in body.heads)
+    fits = max(text.width(row[0]) for row in rows) <= wide - HALF_NAME
+    return replace(body, heads=(head,), rows=rows) if fits else None
 
 
 def _one_column(body: TableBody) -> TableBody:
