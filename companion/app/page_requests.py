@@ -11,8 +11,8 @@ from companion.core.text import Text
 from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.screens.play_view import UnfinishedEntry
-from companion.ui.screens.prompt_texts import explained
 from companion.ui.screens.why_card_gone import why_gone
+from companion.ui.screens.wrong_key_sentences import explained
 from companion.ui.translations import _
 
 from .entry_owner import begun_elsewhere

@@ -177,11 +177,14 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
     far = _singles(Option(labels[key], key) for key in FAR if key in labels)
     far += _singles([Option(home, str(HOME) * 2)] if home else [])
     numbers = [answer.value for answer in open_answers if isinstance(answer, EnterNumber)]
-    likely = EnterNumber(prompt.likely(numbers)) if numbers and len(numbers) == len(right) else prompt.stays
+    likely = prompt.stays
+    if likely is None and numbers and len(numbers) == len(right):
+        likely = EnterNumber(prompt.likely(numbers))
+    first = "" if likely is None else answer_name(likely)
     names = [group.options[0].name for group in right]
     return SelectableOptions(
         (*right, *far, *reversed(left)),
-        start=names.index(answer_name(likely)) if likely in open_answers else 0,
+        start=names.index(first) if first in names else 0,
         leap=-LEAP if len(numbers) > LEAP else isqrt(len(right)) if len(right) > FLAT else 1,
         asked=prompt,
     )

@@ -30,6 +30,7 @@ def choices(pen: ImageDraw.ImageDraw, body: Choices) -> None:
     left = 2
     for first in range(0, len(body.rows), down):
         column = body.rows[first : first + down]
+        room = WIDTH - left - 2 if first + down >= len(body.rows) else WIDTH // 2 - APART
         for line, row in enumerate(column):
-            text.draw(pen, (left, BODY + 1 + line * pitch), text.fit(row, WIDTH - left - 2))
-        left += max(map(text.width, column)) + APART
+            text.draw(pen, (left, BODY + 1 + line * pitch), text.fit(row, room))
+        left = min(left + max(map(text.width, column)) + APART, WIDTH // 2)

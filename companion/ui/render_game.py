@@ -132,7 +132,8 @@ def _in_two_columns(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
         most = max(ONE_CARD, wide - TWO_COLUMNS - text.width(mark))
         beside = player.laid or player.figures
         if small.width(beside) > most:
-            beside = small.fit(player.cards or player.figures, most)
+            cards = player.cards.replace(glyph("joker"), "")  # a joker's name says which one it is
+            beside = small.fit(cards or player.figures, most)
         room = wide - 7 - small.width(beside) - 2 * bool(beside)
         if player.key and text.width(mark + player.shown_name) > room:
             beside, room = "", wide - 4

@@ -10,7 +10,7 @@ from companion.ui.bottom_line import hinted
 from companion.ui.panel_layout import WIDTH
 from companion.ui.render import draw
 from companion.ui.view import OpenGame, TableBody, TextBody, View
-from tests.app.boxes import begin, new_box, press, says
+from tests.app.boxes import begin, new_box, page_of, press, says
 from tests.ui.pixels import rows_of, stands
 
 NAMES = ("Aki", "Béatrice", "Cyr", "Dai")
@@ -84,6 +84,19 @@ def test_a_figure_that_nobody_was_asked_for_is_not_told() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "seats", "keys", "told"),
+    [
+        ("skat", 4, "1 4 10 1# 0 1 h*", "Declarer: Dai, Game: hearts"),
+        ("doppelkopf", 5, "1 5 # 7# h*", "Winners: Eve, Points: 7"),
+        ("tarot", 5, "2 2 1 2 1 50 0 0 0 h*", "Partner: Aki"),
+        ("tarot", 5, "2 2 2 2 1 50 0 0 0 h*", "Partner: Béatrice"),
+    ],
+)
+def test_a_figure_is_told_whoever_it_was_asked_of(game: str, seats: int, keys: str, told: str) -> None:
+    assert told in says(begun(game, keys, seats, names=(*NAMES, "Eve")))
+
+
+@pytest.mark.parametrize(
     ("game", "seats", "keys", "refused"),
     [("skat", 4, "1 1", "Aki sits out this round"), ("skat", 3, "1 9", "Nobody sits on seat 9")],
 )
@@ -122,11 +135,68 @@ def test_what_waits_for_the_next_round_stands_in_the_score_tables(
     assert waits[0] not in says(begun(game, uneven))
 
 
-@pytest.mark.parametrize("key", ["1", "2"])
-def test_few_keys_begin_at_the_answer_that_can_stay(key: str) -> None:
-    box = begun("belote", f"1 {key} 1 81 h* #")
-    ring = box.ring
-    assert ring.groups[ring.start].label == f"still {NAMES[int(key) - 1]}"
+@pytest.mark.parametrize(
+    ("game", "keys", "stays"),
+    [
+        ("belote", "1 2 1 81 h* #", "still Béatrice"),
+        ("belote", "1 2 1 81 h* # # #", "still 81"),
+        ("belote", "1 2 1 81 h* # #", "still takers"),
+    ],
+)
+def test_few_keys_begin_at_the_answer_that_can_stay(game: str, keys: str, stays: str) -> None:
+    ring = begun(game, keys).ring
+    assert ring.groups[ring.start].label == stays
+
+
+def test_nobody_can_stay_too() -> None:
+    box = begun("tarot", "2 2 C 2 1 50 0 0 0 h* # #", 5, names=(*NAMES, "Eve"))
+    assert box.view().hint == "# still alone  C alone"
+    assert "still guard" in says(press(box, "#"))
+
+
+def test_where_there_is_little_room_a_key_stands_beside_the_old_answer_alone() -> None:
+    box = begun("tally", "1# 22# 3# 4# # h* #", names=("Marguerite-Anne", *NAMES[1:]))
+    assert box.view().brief == "A −  # 1  C →0"
+
+
+def test_after_a_refused_digit_ok_enters_no_other_number() -> None:
+    box = begun("coinche", "4 1 85#", level="full")
+    assert box.view().typed == "8 …"
+    assert "Contract: 80" in says(press(box, "# h*"))
+
+
+def test_a_number_that_ended_its_entry_counts_without_ok() -> None:
+    assert "The entry counts already, without #" in says(begun("coinche", "4 1 80 1 1 82#"))
+    assert "The entry counts already" not in says(begun("coinche", "4 1 80 1 1 9# #"))
+
+
+def test_a_wrong_key_at_a_whole_sheet_names_the_keys_that_count() -> None:
+    assert "Choose: # so, D change" in says(begun("spades", "1 3 2 3 2 5# 4 2 2"))
+
+
+@pytest.mark.parametrize("hand", ["19", "25", "27"])
+def test_a_hand_of_cribbage_that_cannot_be_is_refused(hand: str) -> None:
+    assert "No hand counts that" in says(begun("cribbage", f"1 5# 5# {hand}", 2))
+
+
+def test_help_on_keys_names_jokers_and_no_court_cards_that_are_not_there() -> None:
+    told = says(begun("wizard", "1 0 0 0 0 h# 9 3", level="full"))
+    assert "14 Wizard, 0 Jester" in told
+    assert "Q 12" not in told
+    assert "Q 12" in says(begun("hearts", "1 h# 9 3", level="full"))
+
+
+def test_two_kinds_of_jokers_look_different_with_six_seats() -> None:
+    view = begun("wizard", "1 0 0 0 0 0 1 A D1# B7 14 0", 6, "full", (*NAMES, "Eve", "Fay")).view()
+    assert shows(view, "Wi…")
+    assert shows(view, "Je…")
+
+
+def test_a_phone_offers_the_old_answer_once() -> None:
+    asked = page_of(begun("belote", "1 2 1 81 h* #")).question
+    assert [each.label for each in asked.answers] == ["Aki", "still Béatrice", "Cyr", "Dai"]
+    assert asked.others == ()
+    assert [each.label for each in page_of(begun("belote", "1 2 1 81 h* # # #")).question.others] == ["still 81"]
 
 
 @pytest.mark.parametrize("game", ["belote", "wizard", "jass"])

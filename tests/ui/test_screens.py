@@ -21,8 +21,9 @@ from companion.ui.screens.context import ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import confirmed_row, moved_row, path, row_labels
 from companion.ui.screens.name_typing import TypedName
-from companion.ui.screens.prompt_texts import explained, hints
+from companion.ui.screens.prompt_texts import hints
 from companion.ui.screens.setup import RulesScreen, SeatingScreen
+from companion.ui.screens.wrong_key_sentences import explained
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody, TypingBody, View
 from tests.app.boxes import begin, new_box, playing, press, says

@@ -10,7 +10,7 @@ from msgspec import defstruct
 from companion.core.events import Event
 from companion.core.game import Game, OptionalParts, RuleOption, RuleValue
 from companion.core.prompt import DetailLevel
-from companion.core.text import N_, Text, joined
+from companion.core.text import N_, Text, joined, listed
 from companion.games.kit.last_trick import MOST_REVOKES
 
 from . import event_probability, prompts, rules, state, view
@@ -135,8 +135,12 @@ def _key_help(declared: Declaration) -> tuple[Text, ...]:
     if declared.tricks is not None:
         letters = zip("ABCD", declared.tricks.suits, strict=False)
         help_.append(joined(Text(f"{letter}={{suit}}", suit=suit.sign) for letter, suit in letters))
-        if any(card.keys[0] == "11" for card in declared.tricks.deck):
+        if any(str(card.figure) == "J" for card in declared.tricks.deck):
             help_.append(Text(N_("J 11, Q 12, K 13, A 1#, 10 0")))
+        jokers = {card.suit: card for card in declared.tricks.deck if card.suit not in declared.tricks.suits}
+        if jokers:
+            named = [Text("{key}\u00a0{label}", key=card.keys[0], label=card.suit.label) for card in jokers.values()]
+            help_.append(listed(named))
     for question in declared.questions:
         if question.kind == "choice":
             keys = joined(Text("{key} {label}", key=key, label=Text(label)) for label, key in question.choices)

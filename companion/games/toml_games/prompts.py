@@ -181,24 +181,25 @@ def _ask_trump(rules: TrickRules, answers: tuple[Answer, ...]) -> Prompt | Event
     legend = joined(
         (
             *(
-                Text("{key}{suit}", key=item.letter or item.value, suit=suit.sign)
-                for item, suit in zip(items[:-1], rules.suits, strict=True)
+                Text("{letter}{suit}", letter=letter, suit=suit.sign)
+                for letter, suit in zip(LETTERS, rules.suits, strict=False)
             ),
             Text(" {none}", none=Text(N_("0 none"))),
         ),
         "",
     )
+    # with its suits, so that their letters are not taken for the game's end
     return Prompt(Text(N_("Trump:")), items, suits=rules.suits, legend=legend)
 
 
 LETTERS = "ABCD"
-"""What is typed for the suits, as for those of cards."""
+"""What is typed for the one to four suits, as for those of cards."""
 NO_TRUMP = ChooseItem(0, Text(N_("no trump")))
 
 
 def _suit_item(rules: TrickRules, suit: Suit) -> ChooseItem:
     place = rules.suits.index(suit)
-    return ChooseItem(place + 1, suit.label, letter=LETTERS[place : place + 1])
+    return ChooseItem(place + 1, suit.label, letter=LETTERS[place])
 
 
 def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) -> tuple[Answer, ...]:

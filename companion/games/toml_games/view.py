@@ -184,6 +184,9 @@ def alerts(state: State) -> tuple[Text, ...]:
 
 # In words
 
+_FIGURES = ("number", "choice")
+"""Kinds of questions whose answers are figures, not seats."""
+
 
 def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
     """Return an event in words."""
@@ -215,22 +218,23 @@ def _round_in_words(game: Declaration, event: Event) -> Iterator[Text]:
     """Yield the answers of a round entered whole, without figures that nobody was asked for."""
     values = ((question, getattr(event, question.name)) for question in game.questions)
     answers = {question: given(question, value) for question, value in values if value is not UNSET}
-    seats = max((len(answer) for question, answer in answers.items() if question.per == "seat"), default=0)
     for question, answer in answers.items():
-        if question.when is None or _was_asked(game, question, answers, seats or game.seats.start):
+        if question.when is None or _was_asked(game, question, answers):
             yield described(question, answer)
 
 
-def _was_asked(game: Declaration, question: AskedFor, answers: Mapping[AskedFor, Given], seats: int) -> bool:
-    """Return whether a question was asked of anybody; where other figures decide, whether its answer is not 0."""
+def _was_asked(game: Declaration, question: AskedFor, answers: Mapping[AskedFor, Given]) -> bool:
+    """Return whether a question was asked of anybody; where other figures decide, whether its answer says anything."""
     assert question.when is not None  # otherwise it is always asked
-    figures = {each.name: by_seat(game, each, seats, answer) for each, answer in answers.items()}
-    named = tuple(answers.get(each) for each in game.questions)
-    known = Scope(seats, side_numbers(game, seats, named), figures).define(game.define)
+    by_each = [len(answer) for each, answer in answers.items() if each.per == "seat" and each.kind in _FIGURES]
+    seats = max(by_each, default=game.seats[-1])
     try:
+        figures = {each.name: by_seat(game, each, seats, answer) for each, answer in answers.items()}
+        sides = side_numbers(game, seats, tuple(answers.get(each) for each in game.questions))
+        known = Scope(seats, sides, figures).define(game.define)
         return any(question.when.value(known, seat) for seat in range(seats))
-    except KeyError:
-        return any(answers[question])
+    except LookupError:
+        return any(answers[question]) if question.kind in _FIGURES else bool(answers[question])
 
 
 def described(question: AskedFor, answer: tuple[int, ...]) -> Text:

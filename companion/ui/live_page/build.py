@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from msgspec.structs import replace
 
 from companion.core.entries_after_correction import player_by_turn
 from companion.core.events import Event
-from companion.core.prompt import EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
+from companion.core.prompt import Answer, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
 from companion.gamelog import decode_header
 from companion.ui.answer_ids import answer_name
 from companion.ui.displayed_table import open_game, with_scores
@@ -181,7 +181,10 @@ def _question(words: Translator, view: View, taps: LivePageButtons, prompt: Prom
         return Question(text, text_label=text_label)
     numbers = [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
     many = len(numbers) > BUTTONS
-    label = partial(answer_label, words, prompt)
+
+    def label(answer: Answer) -> str:
+        return kept(words, prompt)[0] if answer == prompt.stays else answer_label(words, prompt, answer)
+
     ways_round = [answer for answer in prompt.answers if isinstance(answer, Skip | TakeAlternative)]
     rest = [
         answer
@@ -189,7 +192,7 @@ def _question(words: Translator, view: View, taps: LivePageButtons, prompt: Prom
         if not isinstance(answer, LayCard | LayPair | Skip | TakeAlternative | (EnterNumber if many else LayCard))
         and not in_suit(answer)
     ]
-    stays = () if prompt.stays is None else (Choice(answer_name(prompt.stays), kept(words, prompt)[0]),)
+    stays = (prompt.stays,) if many and isinstance(prompt.stays, EnterNumber) else ()
     aside = any(isinstance(answer, LayCard) and answer.alternate for answer in prompt.answers)
     return Question(
         text,
@@ -200,7 +203,7 @@ def _question(words: Translator, view: View, taps: LivePageButtons, prompt: Prom
         stands_beside(prompt),
         tuple(Choice(answer_name(answer), label(answer)) for answer in rest),
         (min(numbers), max(numbers)) if many else None,
-        (*stays, *(Choice(answer_name(answer), label(answer)) for answer in ways_round)),
+        tuple(Choice(answer_name(answer), label(answer)) for answer in (*stays, *ways_round)),
         text_label,
         taps.begun,
     )

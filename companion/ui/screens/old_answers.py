@@ -18,6 +18,7 @@ from companion.core.prompt import (
     EnterNumber,
     Prompt,
     Question,
+    Skip,
     TakeAlternative,
     TallySheet,
 )
@@ -41,7 +42,8 @@ class StateBeforeCorrection(CachedGameState):
         if not isinstance(prompt, Prompt) or (prompt.skip is not None and not prompt.skip_apart):
             return prompt
         old = self._old_answers.get(prompt.question)
-        if not isinstance(old, EnterNumber | ChooseSeat | ChooseItem) or old not in prompt.answers:
+        nobody = old == Skip() and any(isinstance(answer, ChooseSeat) for answer in prompt.answers)
+        if not (nobody or isinstance(old, EnterNumber | ChooseSeat | ChooseItem)) or old not in prompt.answers:
             return prompt
         sheet = None if prompt.sheet is None else self._as_it_was(prompt.sheet)
         return replace(prompt, stays=old, sheet=sheet)

@@ -37,13 +37,17 @@ from .game_menu import MenuScreen
 from .home import HomeScreen
 from .old_answers import filled_in
 from .play_view import AGAIN, PlayView, UnfinishedEntry
-from .prompt_texts import explained, number
+from .prompt_texts import asks_number, number
 from .round_comparison import FIGURES_STAND, SAME, compared, comparing, proposal
 from .setup import RulesScreen
 from .suggested_corrections import SuggestionsScreen, doubt_of_question, offered
 from .what_is_wrong import WhatIsWrongScreen
+from .wrong_key_sentences import explained
 
 MENU = Key("#", held=True)
+MOST_ANSWERS = 300
+"""The most answers of a sheet: its rows can be changed again and again, and each key works through all of them."""
+TOO_MANY = _("So many changes: enter the sheet again")
 
 
 class PlayScreen(UnfinishedEntry, frozen=True):
@@ -127,6 +131,8 @@ class PlayContents(PlayView):
 
     def _typed(self, book: AnswerCodes, key: Key) -> Transition:
         play = self._play.calm
+        if key.name == "#" and play.typed and self._play.refusal_shown and asks_number(book.prompt):
+            return Transition(play)  # the refused digit belonged to the number that was meant
         match book.press(play.typed, key.name):
             case CompleteRow(answer):
                 zeros = self._position.zeros_after((*play.answers, answer))
@@ -136,13 +142,25 @@ class PlayContents(PlayView):
                 return self._answered(play, (answer,), (play.typed + key.name,))
             case BegunAnswer(typed):
                 return Transition(replace(play, typed=typed))
-        again = play.answers and key.name == "#" and not play.typed and not play.keys[-1].endswith("#")
-        last = play.answers[-1] if again and book.prompt.note is None else None
-        if isinstance(last, EnterNumber):
-            why: Text = _("{figure} counts already, without #", figure=number(last.value))
-        else:
+        why = self._surplus(book.prompt) if key == Key("#") and not play.typed else None
+        if why is None:
             why = explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name))
         return refuse(replace(play, refusal_shown=True), why)
+
+    def _surplus(self, prompt: Prompt) -> Text | None:
+        """Return that the number before # counts already; None if none has just been entered without it."""
+        play, head = self._play, self._game.session.head
+        if play.correction is not None or prompt.note is not None:
+            return None
+        if play.answers:
+            last = play.answers[-1]
+            if not isinstance(last, EnterNumber) or play.keys[-1].endswith("#"):
+                return None
+            return _("{figure} counts already, without #", figure=number(last.value))
+        if self._report is None or head.event is None or head.before is None or not (head.typed or "")[-1:].isdigit():
+            return None
+        given = self._game.session.header.game.answers(head.before.state, head.event)
+        return _("The entry counts already, without #") if isinstance(given[-1], EnterNumber) else None
 
     def answer(self, name: str, context: ScreenContext) -> Transition | None:
         """Return the transition of an answer or an offered correction that was chosen by its name."""
@@ -162,6 +180,8 @@ class PlayContents(PlayView):
         try:
             made = self._position.ask(answers)
             if isinstance(made, Prompt):
+                if made.whole and len(answers) > MOST_ANSWERS:
+                    return Transition(replace(play, answers=(), keys=(), typed=""), message=TOO_MANY)
                 return Transition(replace(play, answers=answers, keys=typed_keys, typed=""))
             assert made is not None  # a prompt was answered, so the game is not over
             if play.correction is not None:

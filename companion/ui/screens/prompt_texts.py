@@ -19,7 +19,7 @@ from companion.core.prompt import (
     Skip,
     TakeAlternative,
 )
-from companion.core.text import Seat, Text, joined, listed
+from companion.core.text import Seat
 from companion.ui.key_grammar import MINUS_KEY, OK_KEY, SUIT_KEYS, alternate_mode_key, alternative_key, skip_key
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody
@@ -75,6 +75,10 @@ def asks_sign(prompt: Prompt) -> bool:
     return any(isinstance(answer, EnterNumber) and answer.value < 0 for answer in prompt.answers)
 
 
+def asks_number(prompt: Prompt) -> bool:
+    return any(isinstance(answer, EnterNumber) for answer in prompt.answers)
+
+
 def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
     """Return the label of a key that completes an answer."""
     match answer:
@@ -113,71 +117,6 @@ def start_label(words: Translator, prompt: Prompt, before: str, key: str) -> str
     return f"{''.join(character for character in before if character.isdigit())}{key}…"
 
 
-def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Text:
-    """Return the message for a key that begins no answer, or why the seat of that number cannot be chosen."""
-    numbers = [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
-    if before and key == "#" and not numbers:
-        return _("That is not a card yet; * steps back")
-    if key == "#" and not before and prompt.skip is not None:
-        return _("# ends a number; {key}: {skip}", key=skip_key(prompt), skip=prompt.skip)
-    least, most = min(numbers, default=0), max(numbers, default=0)
-    step = (most - least) // max(1, len(numbers) - 1)
-    steps = step > 1 and numbers == [*range(least, most + 1, step)]
-    if asks_sign(prompt) and not (steps and before.lstrip(MINUS_KEY)):
-        return _(
-            "From {least} to {most}; {key} is the minus sign", least=number(least), most=number(most), key=MINUS_KEY
-        )
-    if numbers and prompt.alternative is not None and (not before or key == "#"):
-        return _(
-            "From {least} to {most}, or {key} for: {extra}",
-            least=number(least),
-            most=number(most),
-            key=alternative_key(prompt),
-            extra=prompt.alternative,
-        )
-    if numbers:
-        if steps:
-            first, following, last = map(number, (least, least + step, most))
-            return _("{least}, {next} and so on to {most}, please", least=first, next=following, most=last)
-        return _("A number from {least} to {most}, please", least=least, most=most)
-    if items := _items(prompt):
-        named = (Text("{key}\u00a0{label}", key=item.letter or item.value, label=item.label) for item in items)
-        stays = prompt.stays
-        still = (_("still {figure}", figure=stays.label),) if isinstance(stays, ChooseItem) else ()
-        return _("Choose: {choices}", choices=listed((*named, *(Text("#\u00a0{still}", still=each) for each in still))))
-    if before:
-        return _there_is_no(prompt, before + key)
-    if key.isdigit() and any(isinstance(answer, ChooseSeat) for answer in prompt.answers):
-        return _("Nobody sits on seat {number}", number=key) if why_not is None else why_not
-    if key.isdigit() and prompt.suits and not prompt.bare:
-        return _which_suit(prompt)
-    return _("{key} does nothing here; # held: menu", key=key)
-
-
-def _which_suit(prompt: Prompt) -> Text:
-    keys = zip(SUIT_KEYS, prompt.suits, strict=False)
-    return _("Which suit? {suits}", suits=joined(Text(f"{one}={{suit}}", suit=suit) for one, suit in keys))
-
-
-def _there_is_no(prompt: Prompt, keys: str) -> Text:
-    """Return the message that no such card exists, with the card's suit and rank."""
-    alternate = (
-        prompt.alternate if prompt.alternate is not None and keys.startswith(alternate_mode_key(prompt)) else None
-    )
-    code = keys if alternate is None else keys[1:]
-    suits = dict(zip(SUIT_KEYS, prompt.suits, strict=False))
-    rank = code.lstrip("".join(suits))
-    letters = code[: len(code) - len(rank)]
-    if not rank.isdigit():
-        return _("No card is typed so; * steps back")
-    if not letters and not prompt.bare and any(card.suit in prompt.suits and rank in card.keys for card in prompt.deck):
-        return _which_suit(prompt)
-    card: Text = Text(rank)
-    if letters:
-        card = Text("{suit} {rank}", suit=joined((suits[letter] for letter in letters), " + "), rank=rank)
-    return _("There is no {card}; * steps back", card=card if alternate is None else joined((alternate.label, card)))
-
-
 def given(words: Translator, answers: tuple[Answer, ...]) -> str:
     """Return the answers given so far to the unfinished entry, in short form."""
     signs: list[str] = []
@@ -207,7 +146,7 @@ def hints(
         typed: The keys of the unfinished answer. Skip and alternative are only offered before the first key.
         whole: Whether OK would make an answer of them.
     """
-    if typed and any(isinstance(answer, EnterNumber) for answer in prompt.answers):
+    if typed and asks_number(prompt):
         return (words(_("# OK")) if whole else "",) * 2
     sign = f"{MINUS_KEY} {MINUS}  " if not typed and asks_sign(prompt) else ""
     if (prompt.skip is not None or prompt.stays is not None) and prompt.legend is None and not typed:
@@ -215,7 +154,7 @@ def hints(
         return sign + "  ".join(long for long, _short in others), sign + "  ".join(short for _long, short in others)
     named = any(isinstance(answer, ChooseItem) for answer in answers)  # what was chosen says little beside names
     asks_seat = named and any(isinstance(answer, ChooseSeat) for answer in prompt.answers)
-    if answers and prompt.sheet is None and not asks_seat and not _items(prompt):
+    if answers and prompt.sheet is None and not asks_seat and not legend_items(prompt):
         return (given(words, answers),) * 2
     if prompt.alternative is not None and not typed:
         return (f"{sign}{alternative_key(prompt)} {words(prompt.alternative)}",) * 2
@@ -248,22 +187,26 @@ def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[
         left: The suits of the cards that can be laid.
     """
     if prompt.legend is not None:
-        others = "".join(f" {long}" for long, _short in _without_answer(words, prompt))
-        legend = words(prompt.legend).strip()
-        items = _items(prompt)
-        if not items:
-            return legend + others, legend + others
-        # where there is little room: the first letters
-        short = {words(item.label)[:3]: item.letter or item.value for item in items}
-        brief = " ".join(f"{key}{label}" for label, key in short.items()) if len(short) == len(items) else ""
-        return legend + others, brief + others
-    jokers, short_jokers = _jokers(words, prompt, 3), _jokers(words, prompt, 1)
+        forms = [(words(prompt.legend).strip(), _brief_legend(words, prompt)), *_without_answer(words, prompt)]
+        return " ".join(long for long, _short in forms), " ".join(short for _long, short in forms).strip()
+    jokers, short_jokers = _jokers(words, prompt, 3), _jokers(words, prompt, 2)
     if len(prompt.bare) == 1:
         return jokers, short_jokers
     keys = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
     signs = [(keys.get(suit, ""), words(suit.sign)) for suit in prompt.bare or prompt.suits if suit in left]
     keyed, brief = "".join(key + sign for key, sign in signs), "".join(sign for _key, sign in signs)
     return f"{keyed} {jokers}".strip(), f"{brief if prompt.bare else ''} {short_jokers}".strip()
+
+
+def _brief_legend(words: Translator, prompt: Prompt) -> str:
+    """Return a legend where there is little room: suits, or the first letters of what can be chosen."""
+    items = legend_items(prompt)
+    if not items:
+        return words(prompt.legend).strip()
+    if prompt.suits:
+        return "".join(key + words(suit.sign) for key, suit in zip(SUIT_KEYS, prompt.suits, strict=False))
+    short = {words(item.label)[:3]: item.value for item in items}
+    return " ".join(f"{key}{label}" for label, key in short.items()) if len(short) == len(items) else ""
 
 
 def _jokers(words: Translator, prompt: Prompt, letters: int) -> str:
@@ -273,7 +216,7 @@ def _jokers(words: Translator, prompt: Prompt, letters: int) -> str:
     return " ".join(f"{card.keys[0]}{kinds[card.suit]}" for card in laid if card.suit in kinds)
 
 
-def _items(prompt: Prompt) -> list[ChooseItem]:
+def legend_items(prompt: Prompt) -> list[ChooseItem]:
     """Return the items that can be chosen, where a legend names them; none beside cards."""
     if prompt.legend is None or prompt.picks:
         return []
@@ -282,7 +225,7 @@ def _items(prompt: Prompt) -> list[ChooseItem]:
 
 def choices(words: Translator, prompt: Prompt) -> tuple[str, ...]:
     """Return the items that can be chosen, each after its key, and how an old one is kept; none without items."""
-    items = _items(prompt)
+    items = legend_items(prompt)
     others = (long for long, _short in _without_answer(words, prompt)) if items else ()
     return (*(f"{item.letter or item.value} {words(item.label)}" for item in items), *others)
 

@@ -86,6 +86,11 @@ Bids = "Annonces"
         ("least = -999", 'kind = "choice"\nchoices = {a = 1, b = 1}', "8:11: each choice has a number of its own"),
         ("least = -999", "choices = 3", "7:11: expected a table of whole numbers"),
         ('points = "points"', 'points = "points"\ncarry.points = 3', "10:16: the name points is used twice"),
+        (
+            'points = "points"',
+            'points = "points"\ncarry.x = 3\nshown.x = "Much too long"',
+            "11:11: a text here has 1 to 8 characters",
+        ),
         ('points = "points"', 'points = "points"\nshown.x = "X"', "10:7: there is no name x in score.carry"),
         (
             'points = "points"',

@@ -19,7 +19,7 @@ def begun(game: str, seats: int, keys: str) -> Box:
         ("hearts", 4, "1 3", "Taken: Cyr", "all the rest 0", "3 counts already, without #"),
         # here the first # made it count
         ("hearts", 4, "1 2 #", "Taken: Cyr", "all the rest 0", "# ends a number; C: all the rest 0"),
-        ("scopa", 2, "1 3 4", "Cards?", "even", "# ends a number; C: even"),
+        ("scopa", 2, "1 3 4", "Cards?", "even", "The entry counts already, without #"),
     ],
 )
 def test_a_surplus_ok_after_a_number_enters_nothing(
