@@ -189,7 +189,7 @@ def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[
     if prompt.legend is not None:
         forms = [(words(prompt.legend).strip(), _brief_legend(words, prompt)), *_without_answer(words, prompt)]
         return " ".join(long for long, _short in forms), " ".join(short for _long, short in forms).strip()
-    jokers, short_jokers = _jokers(words, prompt, 3), _jokers(words, prompt, 2)
+    jokers, short_jokers = _jokers(words, prompt, 3), _jokers(words, prompt, 1)
     if len(prompt.bare) == 1:
         return jokers, short_jokers
     keys = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
