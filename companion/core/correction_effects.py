@@ -105,14 +105,10 @@ def _symbol(game: Game[Any], old: Step, new: Step) -> tuple[Text, Text] | None:
 
 def _is_sheet(correction: Correction) -> bool:
     """Return whether the result of a whole round or game is entered again; that it changes scores is no news."""
-    game, step = correction.session.header.game, correction.session.step(correction.first)
-    if (
-        correction.edit is not CorrectionKind.REPLACE
-        or isinstance(step.event, game.optional.by_turn)
-        or step.before is None
-    ):
+    game, entry = correction.session.header.game, correction.session.entry(correction.first)
+    if correction.edit is not CorrectionKind.REPLACE or isinstance(entry.event, game.optional.by_turn):
         return False
-    return _ended_since(checked(game, step.before.state), checked(game, step.state))
+    return _ended_since(checked(game, entry.before.state), checked(game, entry.state))
 
 
 def _ended_since(begun: Progress, *later: Progress) -> bool:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from companion.core.correction import Correction, CorrectionKind
-from companion.core.correction_effects import asks, consequences
-from companion.core.events import Event
-from companion.core.session import Session
-from companion.gamelog import decode_line
+import pytest
+from msgspec.structs import replace
 
-from .test_entries_after_correction import ETERNITY, game, sea
+from companion.core.correction import Correction, CorrectionKind
+from companion.core.correction_effects import CorrectionEffects, TrickChange, asks, consequences
+from companion.core.events import Event, Undo
+from companion.core.scores_and_turn import Progress
+from companion.core.session import Session
+from companion.core.text import Text
+from companion.gamelog import decode_line
+from companion.games.east_rune.events import EndTurn, Play
+
+from .test_entries_after_correction import ETERNITY, chain, game, sea
+from .toy import HEAP, Put, heap
 
 TRICK = (
     sea(0, 4),
@@ -45,6 +52,23 @@ def test_a_trick_that_is_complete_only_before_or_only_after_is_told() -> None:
     assert (trick.winner, trick.before) == (2, None)
 
 
+def test_a_trick_that_the_corrected_card_itself_ends_is_told() -> None:
+    session = game("eternity", 4, *ETERNITY, *TRICK)
+    (trick,) = consequences(Correction.opening(session, 6).put(event(session, sea(3, 10)))).tricks
+    assert (trick.winner, trick.before) == (3, 2)
+
+
+def test_a_trick_of_cards_is_not_compared_with_one_entered_as_a_whole() -> None:
+    whole = '"type":"trick","winner":0,"pledges":[]'
+    first = game("eternity", 4, *ETERNITY, whole, *TRICK)
+    (trick,) = consequences(Correction.removing(first, 3)).tricks
+    assert (trick.winner, trick.before) == (None, 2)
+    alone = game("eternity", 4, *ETERNITY, *TRICK)
+    inserted = Correction.opening(alone, 3, CorrectionKind.INSERT).put(event(alone, whole))
+    (trick,) = consequences(inserted).tricks
+    assert (trick.winner, trick.before) == (2, None)
+
+
 def test_of_tricks_entered_as_a_whole_only_the_trump_is_told() -> None:
     trick = '"type":"trick","winner":1,"pledges":[{"player":2,"card":"earth-11"}]'
     session = game("eternity", 4, *ETERNITY, '"type":"trick","winner":1,"pledges":[]', trick)
@@ -60,6 +84,8 @@ def test_the_symbol_is_told_where_it_lasts() -> None:
     told = consequences(Correction.opening(session, 4).put(pledge))
     assert told.symbol is not None
     assert [str(word) for word in told.symbol] == ["Sky", "Sea"]
+    begun = Correction.opening(session, 2).end_here()
+    assert consequences(begun).symbol is None  # nothing was dealt
     runes = game("east-rune", 3, '"type":"start","player":0', '"type":"reveal","card":"light"')
     assert consequences(Correction.removing(runes, 2)).symbol is None
 
@@ -73,10 +99,35 @@ def test_scores_are_told_if_a_round_ended_since() -> None:
     assert consequences(Correction.removing(card, 4)).totals is None
 
 
+def test_scores_are_told_if_a_round_has_ended_only_before_or_only_after() -> None:
+    rounds = game("eternity", 4, *ROUNDS[:2])
+    told = consequences(Correction.removing(rounds, 2))
+    assert told.totals == (rounds.progress.totals, rounds.add(Undo()).progress.totals)
+    card = game("eternity", 4, *ETERNITY, sea(0, 4))
+    told = consequences(Correction.opening(card, 3).put(event(card, ROUNDS[0])))
+    assert told.totals is not None
+    assert told.totals[0] == card.progress.totals
+
+
+def test_scores_are_told_if_a_card_ends_each_round() -> None:
+    def corrected(*by_turn: type[Event]) -> CorrectionEffects:
+        declared = replace(
+            HEAP,
+            progress=lambda heap: Progress((sum(heap),), None, round=len(heap) + 1),
+            optional=replace(HEAP.optional, by_turn=by_turn),
+        )
+        return consequences(Correction.opening(heap(2, 1, game=declared), 1).put(Put(3)))
+
+    assert corrected(Put).totals == ((3,), (4,))
+    assert corrected().totals is None  # each entry is a sheet
+
+
 def test_that_a_sheet_changes_scores_is_no_news() -> None:
     session = game("eternity", 4, *ROUNDS)
     told = consequences(Correction.opening(session, 3).put(event(session, ROUNDS[0])))
     assert (told.totals, told.winners, told.asks) == (None, False, False)
+    told = consequences(Correction.opening(session, 1).put(event(session, ROUNDS[1])))
+    assert told.totals is None
 
 
 def test_who_wins_the_game_is_told() -> None:
@@ -94,6 +145,32 @@ def test_new_alerts_and_those_that_are_gone_are_told() -> None:
     assert line is not None
     told = consequences(Correction.opening(session.add(line), 6).put(event(session, TRICK[3])))
     assert (len(told.alerts), told.gone, told.asks) == (1, (), True)
+
+
+def test_entries_that_become_another_kind_of_entry_are_told_apart_from_those_given_to_others() -> None:
+    passed = chain("#")
+    card = Play(0, passed.header.game.cards["dusk-animal"], "hand")
+    told = consequences(Correction.opening(passed, 4, CorrectionKind.INSERT).put(card))
+    assert (told.given, told.other, told.asks) == (0, (EndTurn(0),), True)
+
+
+@pytest.mark.parametrize(
+    ("effects", "asked"),
+    [
+        (CorrectionEffects(), False),
+        (CorrectionEffects(symbol=(Text("Sky"), Text("Sky"))), False),
+        (CorrectionEffects(gone=(Text("a revoke"),)), False),
+        (CorrectionEffects(symbol=(Text("Sky"), Text("Sea"))), True),
+        (CorrectionEffects(tricks=(TrickChange(Text("R1 T1"), 0, 1),)), True),
+        (CorrectionEffects(winners=True), True),
+        (CorrectionEffects(totals=((0,), (1,))), True),
+        (CorrectionEffects(alerts=(Text("a revoke"),)), True),
+        (CorrectionEffects(given=1), True),
+        (CorrectionEffects(other=(Put(1),)), True),
+    ],
+)
+def test_each_effect_alone_is_asked_about(effects: CorrectionEffects, asked: bool) -> None:
+    assert effects.asks is asked
 
 
 def test_what_changes_nothing_else_is_not_asked_for_but_a_swap_always_is() -> None:
