@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.correction import Correction, CorrectionKind
-from companion.core.entries_after_correction import refitted, reseated
+from companion.core.entries_after_correction import player_by_turn, refitted, reseated
 from companion.core.errors import IllegalEventError
 from companion.core.event_from_answers import event_from_answers
-from companion.core.events import Event, ReplaceEvents
-from companion.core.prompt import DetailLevel
+from companion.core.events import Event, ReplaceEvents, Start
+from companion.core.game import Game
+from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
 from companion.core.session import Session
+from companion.core.text import Text
 from companion.gamelog import decode_header, decode_line
 from companion.games.east_rune.events import EndTurn, Pass, Play
 from tests.games.seeds import events
 
-from .toy import HEAP, Put, heap
+from .toy import HEAP, ROOM, Heap, Put, heap, put
 
 
 def game(name: str, players: int, *lines: str, **rules: object) -> Session:
@@ -96,6 +99,53 @@ def test_answers_that_make_another_players_kind_of_entry_are_not_given_again() -
     removed = Correction.removing(stuck, 2)
     assert not removed.fits
     assert removed.number == 3
+
+
+class Take(Event, frozen=True, tag="take"):
+    """Counters are taken off the heap."""
+
+    count: int
+
+
+def apply(heap: Heap, event: Event) -> Heap:
+    """Return the heap with counters added or taken off."""
+    if not isinstance(event, Take):
+        return put(heap, event)
+    if sum(heap) < event.count:
+        raise IllegalEventError("too-few", "{count} are not there", count=event.count)
+    return (*heap, -event.count)
+
+
+def typed_as(**made: Event) -> Game[Heap]:
+    """Return the game of the heap in which any number makes a certain event on each level of detail."""
+
+    def ask(_heap: Heap, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:
+        return made[tracking.value] if answers else Prompt(Text("how many?"), tuple(map(EnterNumber, range(ROOM))))
+
+    return replace(
+        HEAP,
+        trackings={DetailLevel(name): Text(name) for name in made},
+        apply=apply,
+        ask=ask,
+        optional=replace(HEAP.optional, by_turn=(Put, Take)),
+    )
+
+
+def test_the_same_answers_are_given_again_on_each_level_of_detail_for_another_kind_of_entry() -> None:
+    declared = typed_as(full=Put(1), quick=Take(9), round=Take(2))
+    assert refitted(declared, (), (8,), Put(5)) == (Take(2), (8, -2))
+
+
+@pytest.mark.parametrize("made", [Put(1), Take(9), Start(0)])
+def test_what_the_same_answers_make_is_left_if_it_is_no_other_kind_or_does_not_fit_either(made: Event) -> None:
+    with pytest.raises(IllegalEventError, match="5 more do not fit"):
+        refitted(typed_as(full=made), (), (8,), Put(5))
+
+
+def test_an_entry_of_the_turn_that_names_no_player_is_given_to_nobody() -> None:
+    declared, laid = typed_as(full=Put(1)), Put(1)
+    assert player_by_turn(declared, laid) is None
+    assert reseated(declared, (), laid) is laid
 
 
 # Inserting, removing, swapping
