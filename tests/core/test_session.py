@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
+from companion.core.errors import GameDeclarationError, IllegalEventError
 from companion.core.events import Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Undo
+from companion.core.scores_and_turn import Progress
 from companion.core.session import Session
 
-from .toy import Put, heap
+from .toy import HEAP, Put, heap
 
 
 def reason(session: Session, line: Line) -> str:
@@ -65,6 +67,10 @@ def test_undo_and_redo_go_back_and_forth_one_line_at_a_time() -> None:
 
 
 def test_with_nothing_to_take_back_or_bring_back_it_says_so() -> None:
+    with pytest.raises(IllegalEventError, match=r"^there is nothing to take back$"):
+        heap().add(Undo())
+    with pytest.raises(IllegalEventError, match=r"^there is nothing to bring back$"):
+        heap().add(Redo())
     assert reason(heap(), Undo()) == "nothing-to-undo"
     assert reason(heap(1), Redo()) == "nothing-to-redo"
     assert reason(heap(1).add(Undo()), Undo()) == "nothing-to-undo"
@@ -243,6 +249,8 @@ def test_no_entry_is_found_beyond_those_that_stand(number: int) -> None:
         heap(1, 2, 3).step(number)
     assert caught.value.reason == "no-such-event"
     assert str(caught.value) == f"there is no entry {number}; 3 stand".replace("-", "−")
+    with pytest.raises(IllegalEventError, match=r"^there is no entry 2; 1 stands$"):
+        heap(1).step(2)
 
 
 def test_the_state_an_entry_was_made_in_is_kept() -> None:
@@ -267,8 +275,9 @@ def test_entries_stand_in_order_with_the_states_before_and_after_them() -> None:
     ]
     assert session.entries() == [session.entry(number) for number in (1, 2, 3)]
     assert heap().entries() == []
-    with pytest.raises(IllegalEventError, match="counted from 1"):
+    with pytest.raises(IllegalEventError, match="counted from 1") as caught:
         session.entry(0)
+    assert caught.value.reason == "no-such-event"
 
 
 def test_names_move_for_the_whole_game_and_come_back_with_undo() -> None:
@@ -290,3 +299,19 @@ def test_names_count_as_no_entry_of_a_correction() -> None:
     session = heap(1, 2).add(SeatNames(("Ida",))).add(ReplaceEvent(2, Put(4)))
     assert entered(session) == [1, 4]
     assert session.seat_names == ("Ida",)
+
+
+def test_the_keys_typed_for_an_entry_stay_with_it_while_others_are_corrected_and_taken_back() -> None:
+    session = heap(1).add(Put(2), "2").add(Put(3), "")
+    corrected = session.add(ReplaceEvent(1, Put(0)))
+    assert [entry.typed for entry in corrected.entries()] == [None, "2", ""]
+    assert [entry.typed for entry in corrected.add(Undo()).add(Undo()).add(Redo()).entries()] == [None, "2", ""]
+    assert [entry.typed for entry in session.add(ReplaceEvent(2, Put(0))).entries()] == [None, None, ""]
+    assert session.step(0).typed is None
+
+
+def test_a_game_that_says_how_far_it_is_for_other_players_than_the_header_names_is_refused() -> None:
+    for_two = replace(HEAP, seats=range(1, 3), progress=lambda _heap: Progress((0, 0), None))
+    assert heap(4).progress.totals == (4,)
+    with pytest.raises(GameDeclarationError, match="heap: progress has totals of 2 seats"):
+        _ = heap(4, game=for_two).progress
