@@ -62,7 +62,8 @@ def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
         if column.more:
             face("small").draw(pen, (after, 0), f"+{column.more}")
         x += wide
-    pen.line((SIDE, HEAD, WIDTH - 1, HEAD), fill=255)
+    wide = body.symbol is None and text.width(body.status) > SIDE + 10  # the rule begins under no word
+    pen.line((0 if wide else SIDE, HEAD, WIDTH - 1, HEAD), fill=255)
 
 
 def _figure(image: Image.Image, figure: str) -> None:
