@@ -181,9 +181,10 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
     if likely is None and numbers and len(numbers) == len(right):
         likely = EnterNumber(prompt.likely(numbers))
     first = "" if likely is None else answer_name(likely)
-    names = [group.options[0].name for group in right]
+    groups = (*right, *far, *reversed(left))
+    names = [group.options[0].name for group in groups]
     return SelectableOptions(
-        (*right, *far, *reversed(left)),
+        groups,
         start=names.index(first) if first in names else 0,
         leap=-LEAP if len(numbers) > LEAP else isqrt(len(right)) if len(right) > FLAT else 1,
         asked=prompt,

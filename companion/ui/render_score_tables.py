@@ -78,7 +78,7 @@ def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> N
 
 def _figures_joined(body: TableBody, text: BitmapFont, wide: int) -> TableBody | None:
     """Return a whole sheet with the figures of each row as one; None for another table, or if names have no room."""
-    if body.cell is not None or body.scores or body.changed:
+    if not body.sheet or body.cell is not None or body.changed or len(body.heads) < 2:
         return None
     rows = tuple(("/".join(row),) for row in body.rows)
     head = "/".join(each[:1] for each in body.heads)

@@ -66,6 +66,7 @@ class TableBody(Struct, frozen=True):
     # whether it is a score sheet; where not all rounds have room, the panel shows the sum of the first ones; of more
     # than five players the totals alone
     scores: bool = False
+    sheet: bool = False  # whether players fill it in
 
 
 class LargeSymbol(Struct, frozen=True):

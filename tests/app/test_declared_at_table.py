@@ -141,10 +141,11 @@ def test_what_waits_for_the_next_round_stands_in_the_score_tables(
         ("belote", "1 2 1 81 h* #", "still Béatrice"),
         ("belote", "1 2 1 81 h* # # #", "still 81"),
         ("belote", "1 2 1 81 h* # #", "still takers"),
+        ("tarot", "2 2 C 2 1 50 0 0 0 h* # #", "still alone"),
     ],
 )
 def test_few_keys_begin_at_the_answer_that_can_stay(game: str, keys: str, stays: str) -> None:
-    ring = begun(game, keys).ring
+    ring = begun(game, keys, 5 if game == "tarot" else 4, names=(*NAMES, "Eve")).ring
     assert ring.groups[ring.start].label == stays
 
 
@@ -161,8 +162,19 @@ def test_where_there_is_little_room_a_key_stands_beside_the_old_answer_alone() -
 
 def test_after_a_refused_digit_ok_enters_no_other_number() -> None:
     box = begun("coinche", "4 1 85#", level="full")
-    assert box.view().typed == "8 …"
+    assert (box.view().typed, box.view().hint) == ("8 …", "# OK")
     assert "Contract: 80" in says(press(box, "# h*"))
+
+
+def test_after_a_refused_digit_ok_keeps_no_old_answer_either() -> None:
+    box = begun("coinche", "4 1 80 1 1 82 h* # # 7 #")
+    assert box.view().question.endswith("Contract (all tricks 250):"), box.view().question
+
+
+def test_while_a_refused_digit_is_told_ok_has_no_label() -> None:
+    box = begun("coinche", "4 1 8 5", level="full")
+    assert "#" not in box.frame.labels
+    assert box.view().hint == ""
 
 
 def test_a_number_that_ended_its_entry_counts_without_ok() -> None:
@@ -172,11 +184,6 @@ def test_a_number_that_ended_its_entry_counts_without_ok() -> None:
 
 def test_a_wrong_key_at_a_whole_sheet_names_the_keys_that_count() -> None:
     assert "Choose: # so, D change" in says(begun("spades", "1 3 2 3 2 5# 4 2 2"))
-
-
-@pytest.mark.parametrize("hand", ["19", "25", "27"])
-def test_a_hand_of_cribbage_that_cannot_be_is_refused(hand: str) -> None:
-    assert "No hand counts that" in says(begun("cribbage", f"1 5# 5# {hand}", 2))
 
 
 def test_help_on_keys_names_jokers_and_no_court_cards_that_are_not_there() -> None:

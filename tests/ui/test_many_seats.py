@@ -64,11 +64,13 @@ def test_a_table_of_several_columns_stands_in_halves_with_the_columns_that_matte
 
 def test_a_whole_sheet_of_several_columns_shows_all_figures_of_a_row_as_one() -> None:
     names, rows = tuple(seat.name for seat in SEVEN), (("1", "2", "30"),) * 7
-    sheet = TableBody("Round 1", ("Bid", "Tricks", "Bonus"), names, rows)
-    whole, asked = (rows_of(draw(View(body))) for body in (sheet, replace(sheet, cell=(6, 2))))
+    sheet = TableBody("Round 1", ("Bid", "Tricks", "Bonus"), names, rows, sheet=True)
+    others = replace(sheet, cell=(6, 2)), replace(sheet, sheet=False)
+    whole, asked, result = (rows_of(draw(View(body))) for body in (sheet, *others))
     assert stands(whole, "1/2/30", "text")
     assert stands(whole, "B/T/B", "small")
     assert not stands(asked, "1/2/30", "text")
+    assert not stands(result, "1/2/30", "text")
 
 
 def test_long_names_have_the_room_of_a_large_symbol_that_is_not_there() -> None:

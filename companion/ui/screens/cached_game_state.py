@@ -9,7 +9,7 @@ from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.game_view import GameView
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
-from companion.ui.key_grammar import AnswerCodes
+from companion.ui.key_grammar import OK_KEY, AnswerCodes, CompleteAnswer
 
 T = TypeVar("T")
 
@@ -49,6 +49,11 @@ class CachedGameState:
             return AnswerCodes(prompt) if isinstance(prompt, Prompt) else None
 
         return self.once(("book", answers), written)
+
+    def completes(self, answers: tuple[Answer, ...], typed: str) -> bool:
+        """Return whether OK makes an answer of the keys typed after some answers."""
+        book = self.book(answers)
+        return book is not None and isinstance(book.press(typed, OK_KEY), CompleteAnswer)
 
     def zeros_after(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """Return the answers after a figure of a sheet that make the rest of its row 0."""

@@ -37,7 +37,7 @@ from .game_menu import MenuScreen
 from .home import HomeScreen
 from .old_answers import filled_in
 from .play_view import AGAIN, PlayView, UnfinishedEntry
-from .prompt_texts import asks_number, number
+from .prompt_texts import number
 from .round_comparison import FIGURES_STAND, SAME, compared, comparing, proposal
 from .setup import RulesScreen
 from .suggested_corrections import SuggestionsScreen, doubt_of_question, offered
@@ -131,8 +131,8 @@ class PlayContents(PlayView):
 
     def _typed(self, book: AnswerCodes, key: Key) -> Transition:
         play = self._play.calm
-        if key.name == "#" and play.typed and self._play.refusal_shown and asks_number(book.prompt):
-            return Transition(play)  # the refused digit belonged to the number that was meant
+        if key.name == "#" and self._only_clears:
+            return Transition(play)
         match book.press(play.typed, key.name):
             case CompleteRow(answer):
                 zeros = self._position.zeros_after((*play.answers, answer))
@@ -153,9 +153,11 @@ class PlayContents(PlayView):
         if play.correction is not None or prompt.note is not None:
             return None
         if play.answers:
-            last = play.answers[-1]
-            if not isinstance(last, EnterNumber) or play.keys[-1].endswith("#"):
+            last, asked = play.answers[-1], self._position.ask(play.answers[:-1])
+            if not isinstance(last, EnterNumber) or not isinstance(asked, Prompt) or play.keys[-1].endswith("#"):
                 return None
+            if prompt.seat is not None and (prompt.seat, prompt.cell) == (asked.seat, asked.cell):
+                return None  # one figure in two answers: its tens, then its units
             return _("{figure} counts already, without #", figure=number(last.value))
         if self._report is None or head.event is None or head.before is None or not (head.typed or "")[-1:].isdigit():
             return None
@@ -180,7 +182,7 @@ class PlayContents(PlayView):
         try:
             made = self._position.ask(answers)
             if isinstance(made, Prompt):
-                if made.whole and len(answers) > MOST_ANSWERS:
+                if made.whole and len(answers) > MOST_ANSWERS and not play.compares:
                     return Transition(replace(play, answers=(), keys=(), typed=""), message=TOO_MANY)
                 return Transition(replace(play, answers=answers, keys=typed_keys, typed=""))
             assert made is not None  # a prompt was answered, so the game is not over

@@ -61,13 +61,10 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
     # why an earlier entry may be wrong, if the last key told: an entry was refused, or taken back because of the
     # question after it
     doubt: SearchReason | None = None
-    # whether a sentence is shown that back only clears: the last input was refused, or a correction was left
-    refusal_shown: bool = False
-    # whether the figures on the table are asked for, to be compared with the round that has just ended
-    compares: bool = False
+    refusal_shown: bool = False  # whether back only clears a sentence: of a refused input, or a correction left
+    compares: bool = False  # whether the figures on the table are asked for, to be compared with the ended round
     compared: bool = False  # whether that was done, so that back takes the last entry back
-    # what was given of the entry that waits while another is corrected: the names of answers, and the keys of each; the
-    # last may be the keys of an answer that was begun, without a name
+    # the entry that waits while another is corrected: names and keys of its answers; last, without a name, keys typed
     aside: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -191,6 +188,13 @@ class PlayView:
         return book.prompt.sheet is not None or not isinstance(book.press("", "#"), CompleteAnswer)
 
     @property
+    def _only_clears(self) -> bool:
+        """Return whether OK only clears the sentence that refused a key: what is left means another answer."""
+        play, prompt = self._play, self._prompt
+        begun = play.typed != "" or (prompt is not None and prompt.stays is not None)
+        return begun and play.refusal_shown and self._position.completes(play.answers, play.typed)
+
+    @property
     def _can_set_up(self) -> bool:
         """Return whether stepping back leads to the set-up: nothing was entered, or all of it was taken back."""
         game, play = self._game, self._play
@@ -215,9 +219,7 @@ class PlayView:
         if play.amending is not None and not play.compares:
             sign = "+" if play.correction is not None and play.correction.inserts else ""
             question = f"{words(Glyph('pen'))}{sign}{play.amending}{words(COLON)}{question}"
-        whole = not play.typed or (
-            self._codes is not None and isinstance(self._codes.press(play.typed, "#"), CompleteAnswer)
-        )
+        whole = not play.typed or (self._position.completes(play.answers, play.typed) and not self._only_clears)
         begun = ("hints", play.answers, play.typed == "", whole, words)
         keyed, brief = self._position.once(begun, lambda: hints(words, prompt, play.answers, play.typed, whole))
         body = self._body(words, prompt, report)
@@ -316,7 +318,7 @@ class PlayView:
                 case BegunAnswer(begun) if book.begun(begun):
                     labels[key] = start_label(words, book.prompt, play.typed, key)
         match book.press(play.typed, "#"):
-            case CompleteAnswer(answer) if not self._can_agree:
+            case CompleteAnswer(answer) if not (self._can_agree or self._only_clears):
                 keeps = not play.typed and answer == book.prompt.stays
                 labels["#"] = kept(words, book.prompt)[0] if keeps else answer_label(words, book.prompt, answer)
         return labels

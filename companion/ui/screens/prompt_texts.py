@@ -20,7 +20,14 @@ from companion.core.prompt import (
     TakeAlternative,
 )
 from companion.core.text import Seat
-from companion.ui.key_grammar import MINUS_KEY, OK_KEY, SUIT_KEYS, alternate_mode_key, alternative_key, skip_key
+from companion.ui.key_grammar import (
+    MINUS_KEY,
+    OK_KEY,
+    SUIT_KEYS,
+    alternate_mode_key,
+    alternative_key,
+    skip_key,
+)
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody
 
@@ -40,6 +47,7 @@ def sheet(words: Translator, prompt: Prompt) -> TableBody:
         tuple(tuple("" if figure is None else number(figure) for figure in row) for row in asked.rows),
         cell=asked.cell,
         told=tuple(map(words, asked.told)),
+        sheet=True,
     )
 
 
