@@ -98,7 +98,11 @@ def test_a_figure_is_told_whoever_it_was_asked_of(game: str, seats: int, keys: s
 
 @pytest.mark.parametrize(
     ("game", "seats", "keys", "refused"),
-    [("skat", 4, "1 1", "Aki sits out this round"), ("skat", 3, "1 9", "Nobody sits on seat 9")],
+    [
+        ("skat", 4, "1 1", "Aki sits out this round"),
+        ("skat", 3, "1 9", "Nobody sits on seat 9"),
+        ("doppelkopf", 4, "1 2 2", "Béatrice is named already"),
+    ],
 )
 def test_why_a_player_cannot_be_named_is_said(game: str, seats: int, keys: str, refused: str) -> None:
     assert refused in says(begun(game, keys, seats))
@@ -180,6 +184,15 @@ def test_while_a_refused_digit_is_told_ok_has_no_label() -> None:
 def test_a_number_that_ended_its_entry_counts_without_ok() -> None:
     assert "The entry counts already, without #" in says(begun("coinche", "4 1 80 1 1 82#"))
     assert "The entry counts already" not in says(begun("coinche", "4 1 80 1 1 9# #"))
+
+
+def test_the_tens_of_a_price_do_not_count_yet() -> None:
+    box = press(begin(new_box(), tracking="quick", game="gear"), "1 D 7 #")
+    assert "A number from 0 to 9, please" in says(box)
+
+
+def test_ok_at_the_beginning_of_a_correction_counts_nothing() -> None:
+    assert "# does nothing here" in says(press(begin(new_box(), tracking="full"), "1 A3 B9 A4 h* # #"))
 
 
 def test_a_wrong_key_at_a_whole_sheet_names_the_keys_that_count() -> None:

@@ -107,9 +107,8 @@ def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
 
 
 def kept(words: Translator, prompt: Prompt) -> tuple[str, str]:
-    """Return what keeps the old answer of a correction, long and short; nothing if no old one can stay."""
-    if prompt.stays is None:
-        return "", ""
+    """Return what keeps the old answer of a correction, long and short."""
+    assert prompt.stays is not None  # only such a question has one
     label = answer_label(words, prompt, prompt.stays)
     return words(_("still {figure}", figure=label)), label
 
