@@ -12,7 +12,7 @@ SHARED = 1 / 3
 COUNTED = 1 / 10
 """The same for keys, which are counted: only the games are fewer."""
 
-TRIES = 3
+TRIES = 5
 """A limit counts as missed if it is missed as often as this, one time after the other."""
 
 
