@@ -102,10 +102,24 @@ class Correction(Struct, frozen=True):
     def state(self) -> Any:
         return self.step.state
 
+    @property
+    def offers_old(self) -> bool:
+        """Return whether the answers of the old entry can stay: it is wrong, or only a figure more is asked for."""
+        if self.inserts or self.why is None:
+            return not self.inserts
+        try:
+            self._grown(self.step, self.was)
+        except IllegalEventError:
+            return False
+        return True
+
     def put(self, event: Event) -> Correction:
-        """Replace the entry by an event, or raise if it does not fit; go on to the next entry that no longer fits."""
+        """Replace the entry by an event, or raise if it does not fit; go on to the next entry that no longer fits.
+
+        An entry that only lacked another one before it, of another kind, stays.
+        """
         step, given = self._grown(self.step, event), (*self.given, event)
-        if self.inserts:
+        if self.inserts or self._lacked(step, event):
             return replace(self, given=given)._from(step, self.number)
         changed = self.changed if event == self.was else (*self.changed, self.number)
         return replace(self, changed=changed, given=given)._from(step, self.number + 1)
@@ -140,6 +154,17 @@ class Correction(Struct, frozen=True):
     def line(self) -> CorrectionLine | None:
         """Return the smallest amend or splice for the whole correction; None if nothing changed."""
         return line_between(_events(self.session.head), _events(self.step))
+
+    def _lacked(self, step: Step, event: Event) -> bool:
+        """Return whether the entry asked for is no turn, and fits after an event of another kind."""
+        by_turn = self.session.header.game.optional.by_turn
+        if self.why is None or type(event) is type(self.was) or isinstance(self.was, by_turn):
+            return False
+        try:
+            self._refitted(step, self.session.entry(self.number))
+        except IllegalEventError:
+            return False
+        return True
 
     def _grown(self, step: Step, event: Event) -> EventStep:
         return EventStep(event, self.session.header.game.apply(step.state, event), step)

@@ -142,6 +142,19 @@ def test_what_the_same_answers_make_is_left_if_it_is_no_other_kind_or_does_not_f
         refitted(typed_as(full=made), (), (8,), Put(5))
 
 
+def test_an_entry_that_no_questions_lead_to_stays_if_it_fits() -> None:
+    declared = replace(typed_as(full=Put(1)), optional=HEAP.optional)
+    assert refitted(declared, (), (1,), Put(5)) == (Put(5), (1, 5))
+
+
+@pytest.mark.parametrize(("taken", "counts"), [(1, (9, -1, 2)), (0, (9, 0))])
+def test_an_entry_that_only_lacked_one_of_another_kind_before_it_stays(taken: int, counts: Heap) -> None:
+    session = heap(8, 2, game=replace(HEAP, apply=apply))
+    put_in = Correction.opening(session, 1).put(Put(9)).put(Take(taken))
+    assert put_in.fits
+    assert put_in.state == counts
+
+
 def test_an_entry_of_the_turn_that_names_no_player_is_given_to_nobody() -> None:
     declared, laid = typed_as(full=Put(1)), Put(1)
     assert player_by_turn(declared, laid) is None

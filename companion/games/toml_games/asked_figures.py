@@ -201,9 +201,21 @@ def checked(game: Declaration, state: State, given: Mapping[int, Given]) -> Answ
     places = sorted(given)
     answers = drive(cells(game, state, places), values_from(given, game, state), settles_itself(game, state, places))
     assert isinstance(answers, tuple)  # the source never stops
-    if any(answers[place] != given[place] for place in places):
-        raise IllegalEventError("figures", N_("these figures do not fit together"))
+    for place in places:
+        _check_same(game.questions[place], answers[place] or (), given[place])
     return answers
+
+
+def _check_same(question: AskedFor, asked: Given, said: Given) -> None:
+    """Raise unless the answer in an event is the one that its figures make."""
+    if asked == said:
+        return
+    if question.when is not None and question.per == "seat" and question.kind in ("number", "choice"):
+        extra = [seat for seat, pair in enumerate(zip(asked, said, strict=True)) if pair[1] and not pair[0]]
+        if extra:
+            why = N_("{label} of {player} is not asked for")
+            raise IllegalEventError("not asked", why, label=Text(question.label), player=Seat(extra[0]))
+    raise IllegalEventError("figures", N_("these figures do not fit together"))
 
 
 def values_from(given: Mapping[int, Given], game: Declaration, state: State) -> Values:

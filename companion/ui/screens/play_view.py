@@ -93,8 +93,8 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
         if self.correction is None:
             return game.position
         at = game.position.game, self.correction.state, self.tracking or game.tracking
-        anew = self.correction.inserts or self.correction.why is not None or self.compares
-        return CachedGameState(*at) if anew else StateBeforeCorrection(*at, self.correction.was)
+        offers_old = self.correction.offers_old and not self.compares
+        return StateBeforeCorrection(*at, self.correction.was) if offers_old else CachedGameState(*at)
 
     def alarm(self, context: ScreenContext) -> SearchReason | None:
         """Return why an earlier entry may be wrong: a refused entry, an alert, or an undone entry."""

@@ -246,6 +246,13 @@ def test_a_whole_round_is_one_event_and_what_is_known_of_it_is_not_asked_again()
     assert refusal(made, made.start(3, made.rules()), round_) == ("phase", "first say who deals")
 
 
+def test_a_figure_that_a_sum_settles_is_not_said_to_be_unasked() -> None:
+    made, state = started(BIDS.replace("sum = ", 'when = "bid or asked_last or seat > 0"\nsum = '), 3)
+    state = entered(made, state, FULL, *numbers(1, 1, 0))
+    kind = made.optional.whole_round[0]
+    assert refusal(made, state, kind(tricks=(1, 1, 0))) == ("figures", "these figures do not fit together")
+
+
 def test_rules_are_values_or_typed_numbers_within_bounds() -> None:
     made = game(BIDS)
     assert [str(choice.label) for choice in made.options[0].choices] == ["three", "two", "another number"]
@@ -297,7 +304,8 @@ def test_a_question_that_is_not_asked_counts_zero() -> None:
         ({"pair": (9,)}, "answer", "Pair: that cannot be chosen"),
         ({"pair": (0, 1), "game": 3}, "answer", "Game: that cannot be chosen"),
         ({"pair": (), "game": 4}, "phase", "Cards comes next"),
-        ({"pair": (0,), "game": 1, "cards": (2, 0, 0)}, "figures", "these figures do not fit together"),
+        ({"pair": (0,), "game": 1, "cards": (2, 0, 0)}, "not asked", "Cards of seat 1 is not asked for"),
+        ({"pair": (0,), "game": 1, "cards": (-2, 0, 0)}, "not asked", "Cards of seat 1 is not asked for"),
         ({"pair": (0,), "game": 1, "cards": (0, 1, 0)}, "figure", "Cards: from −2 to 8, not 1"),
     ],
 )
