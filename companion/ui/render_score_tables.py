@@ -41,12 +41,22 @@ def grid(pen: ImageDraw.ImageDraw, body: TableBody, notice: tuple[str, ...] = ()
         _halves(pen, body, FOOT, down)
         return False
     if not notice and body.told and spare >= SMALL_ROW:
+        body = _first_told_as_title(body)
         text, lines = shortened((" · ".join(body.told),), WIDTH - 2, spare)
     end = FOOT - len(lines) * text.height - bool(lines)
     _halves(pen, body, end, down)
     for row, line in enumerate(lines):
         text.draw(pen, (1, end + row * text.height), line)
     return True
+
+
+def _first_told_as_title(body: TableBody) -> TableBody:
+    """Return a table whose title is the first of what is told below it, if one line has no room for all of that."""
+    first, *rest = body.told
+    if not rest or body.changed or face("small").width(" · ".join(body.told)) <= WIDTH - 2:
+        return body
+    titled = replace(body, title=first, told=tuple(rest))
+    return body if len(body.rows) > MOST_ROWS or _layout(titled, FOOT - SMALL_ROW).heads else titled
 
 
 def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> None:

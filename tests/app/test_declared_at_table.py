@@ -172,7 +172,7 @@ def test_after_a_refused_digit_ok_enters_no_other_number() -> None:
 
 def test_after_a_refused_digit_ok_keeps_no_old_answer_either() -> None:
     box = begun("coinche", "4 1 80 1 1 82 h* # # 7 #")
-    assert box.view().question.endswith("Contract (all tricks 250):"), box.view().question
+    assert box.view().question.endswith("Bid (all 250):"), box.view().question
 
 
 def test_while_a_refused_digit_is_told_ok_has_no_label() -> None:
@@ -290,6 +290,13 @@ def test_one_side_can_have_more_than_the_sum_where_the_other_has_less_than_nothi
     box = begun("tichu", "0 1 0 0 3 0 125")
     assert box.view().question == "So on the table?"
     assert "−25" in says(box)
+
+
+def test_the_whole_sheet_shows_who_was_first_and_every_call() -> None:
+    view = begun("tichu", "0 1 0 2 1 0 55").view()
+    assert view.question == "So on the table?"
+    assert shows(view, "First out: Aki")
+    assert shows(view, "Béatrice small, Dai grand")
 
 
 def test_a_wrong_key_names_what_can_be_chosen() -> None:

@@ -27,6 +27,8 @@ from .events import Given
 from .state import Answers, State, by_seat, scope, side_numbers
 from .view import described
 
+YES_OR_NO = 2
+
 
 def ask(
     game: Declaration,
@@ -262,5 +264,7 @@ def _told(game: Declaration, state: State, answers: Answers) -> Iterator[Text]:
             for seat in seats_asked(game, state, question)
             if (value := answer[index_of(game, state, question, seat)])
         ]
-        if chosen:
+        if chosen and len(question.choices) > YES_OR_NO:  # what was chosen says by itself what it answers
+            yield listed(chosen)
+        elif chosen:
             yield Text(N_("{label}: {figures}"), label=Text(question.label), figures=listed(chosen))

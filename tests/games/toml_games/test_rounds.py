@@ -143,7 +143,7 @@ dealer = true
 name = "call"
 kind = "choice"
 order = "seats"
-choices = { "none" = 0, "small" = 1 }
+choices = { "none" = 0, "small" = 1, "grand" = 2 }
 [[ask]]
 name = "first"
 kind = "seat"
@@ -197,7 +197,7 @@ def test_a_whole_sheet_says_what_else_was_answered_about_the_round() -> None:
         "Match: yes",
         "Last: nobody",
         "Steps: 2",
-        "Call: seat 1 small, seat 3 small",
+        "seat 1 small, seat 3 small",
         "Double: seat 2+seat 4 yes",
     ]
     assert told(none, none, none, none, Skip(), no) == ["First: nobody"]  # a choice that counts 0 need not be said
