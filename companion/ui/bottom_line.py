@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from .fonts import BitmapFont, face
@@ -12,6 +13,8 @@ LEAST = 18
 """Minimum width of a shortened name, in pixels."""
 APART_BY = "  "
 """The blanks between two parts of a hint; each part is a key and its word."""
+INITIAL = re.compile(r"(?:^| )(\d+)(\S)")
+"""A key and the first letter of what it chooses."""
 APART = 6
 """Gap in pixels between the question and the hint."""
 
@@ -34,12 +37,24 @@ def _hints(view: View) -> Iterator[str]:
     if view.brief is not None:
         yield (hint := view.brief)
     if view.choices:  # some of them would look like all
+        if view.ahead:  # the round that is over has the room in which they are listed
+            yield initials(hint)
         yield (hint := "")
     if APART_BY in hint:  # the sign of numbers below zero comes first: without its key they cannot be typed
         yield (hint := hint.partition(APART_BY)[0])
     while hint and not hint.startswith(("#", "A −", "C ", "D ", "9 ")):  # keep a key together with its word
         hint = hint.partition(" ")[2]
         yield hint
+
+
+def initials(hint: str) -> str:
+    """Return what can be chosen with the first letter of each alone; nothing where two begin alike.
+
+    >>> initials("0non 1sma 2gra")
+    '0n 1s 2g'
+    """
+    found = dict(INITIAL.findall(hint))
+    return " ".join(map("".join, found.items())) if len({*found.values()}) == len(hint.split()) else ""
 
 
 def turned(view: View, room: int) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.app.box import Box
 from companion.core.game_view import TextPage
-from companion.ui.bottom_line import hinted
+from companion.ui.bottom_line import hinted, initials
 from companion.ui.panel_layout import WIDTH
 from companion.ui.render import draw
 from companion.ui.view import OpenGame, TableBody, TextBody, View
@@ -46,6 +46,11 @@ def test_choices_that_have_room_stand_beside_the_question() -> None:
     view = begun("tichu", "0 1 0 0 3").view()
     assert hinted(view, WIDTH - 4) == ("Both first:", "0 no 1 yes")
     assert shows(view, "Béatrice")
+
+
+def test_what_can_be_chosen_first_in_a_later_round_stands_beside_the_result_of_the_last_one() -> None:
+    assert shows(begun("tichu", "0 0 0 0 1 0 55 #").view(), "0n 1s 2g")
+    assert initials("0no 1nobody") == ""  # two begin alike
 
 
 def test_what_was_chosen_before_does_not_look_like_a_choice() -> None:
