@@ -66,7 +66,7 @@ def _halves(pen: ImageDraw.ImageDraw, body: TableBody, end: int, down: int) -> N
     """
     title(pen, body.title, names=body.names)
     if down == len(body.rows):
-        _figures(pen, *_with_sum(body, end))
+        _figures(pen, *_with_all(body, end))
         return
     wide, pitch = WIDTH // 2, min(ROW, (end - BODY) // down)
     text = face("text" if pitch >= face("text").height else "small")
@@ -91,9 +91,8 @@ def _figures_joined(body: TableBody, text: BitmapFont, wide: int) -> TableBody |
     if not body.sheet or body.cell is not None or body.changed or len(body.heads) < 2:
         return None
     rows = tuple(("/".join(row),) for row in body.rows)
-    head = "/".join(each[:1] for each in body.heads)
     fits = max(text.width(row[0]) for row in rows) <= wide - HALF_NAME
-    return replace(body, heads=(head,), rows=rows) if fits else None
+    return replace(body, heads=(_initials(body.heads),), rows=rows) if fits else None
 
 
 def _one_column(body: TableBody) -> TableBody:
@@ -129,18 +128,29 @@ class _Layout(NamedTuple):
         return self.edges[self.first] - self.widths[self.first] - 1
 
 
-def _with_sum(body: TableBody, end: int) -> tuple[TableBody, _Layout]:
-    """Return a table and its layout. Where not all columns have room, the first ones are one column with their sum."""
+def _with_all(body: TableBody, end: int) -> tuple[TableBody, _Layout]:
+    """Return a table and its layout. Where not all columns have room, the first ones are one column.
+
+    In a score sheet it has their sum, in a result that is shown whole their figures.
+    """
     whole = _layout(body, end)
-    if not (whole.first and body.scores and all(map(_adds_up, body.rows))):
+    if not whole.first or body.cell is not None or body.changed or body.laid:
         return body, whole
-    for count in range(whole.first + 1, len(body.heads) - 1):
-        rows = tuple((_sum(row[:count]), *row[count:]) for row in body.rows)
-        shorter = replace(body, heads=(REST, *body.heads[count:]), rows=rows)
+    if body.scores and not all(map(_adds_up, body.rows)):
+        return body, whole
+    for count in range(whole.first + 1 if body.scores else 2, len(body.heads) - 1):
+        first = [_sum(row[:count]) if body.scores else "/".join(row[:count]) for row in body.rows]
+        head = REST if body.scores else _initials(body.heads[:count])
+        rows = tuple((figure, *row[count:]) for figure, row in zip(first, body.rows, strict=True))
+        shorter = replace(body, heads=(head, *body.heads[count:]), rows=rows)
         layout = _layout(shorter, end)
         if not layout.first:
             return shorter, layout
     return body, whole
+
+
+def _initials(heads: Sequence[str]) -> str:
+    return "/".join(head[:1] for head in heads)
 
 
 def _adds_up(row: Sequence[str]) -> bool:

@@ -304,6 +304,11 @@ def test_the_whole_sheet_shows_who_was_first_and_every_call() -> None:
     assert shows(view, "Béatrice small, Dai grand")
 
 
+def test_bids_and_tricks_are_one_column_where_the_result_of_a_round_has_no_room_for_two() -> None:
+    view = begun("spades", "1 3 4 3 3 5 4 3 #").view()
+    assert all(shows(view, words) for words in ("B/T/B", "3/5/2", "+62"))
+
+
 def test_a_wrong_key_names_what_can_be_chosen() -> None:
     assert "Choose: 0 none, 1 small, 2 grand" in says(begun("tichu", "7"))
 
