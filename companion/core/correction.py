@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from .entries_after_correction import refitted
 from .errors import IllegalEventError
-from .event_from_answers import event_from_answers
+from .event_from_answers import cells_of, event_from_answers
 from .events import CorrectionLine, Event, ReplaceEvent, ReplaceEvents
 from .game import Game
 from .prompt import DetailLevel
@@ -92,7 +92,42 @@ class Correction(Struct, frozen=True):
     @property
     def inserts(self) -> bool:
         """Return whether a new entry is asked for."""
-        return self.edit is CorrectionKind.INSERT and self.why is None and not self.fits
+        if self.fits:
+            return False
+        return self.edit is CorrectionKind.INSERT if self.why is None else self._lacks_entries
+
+    @property
+    def _lacks_entries(self) -> bool:
+        """Return whether other entries come first: the entry asked for is no turn, and belongs to a later round."""
+        now, then = self._rounds
+        by_turn = isinstance(self.was, self.session.header.game.optional.by_turn)
+        return not by_turn and now is not None and then is not None and now < then
+
+    @property
+    def superfluous(self) -> bool:
+        """Return whether the entry asked for has no place: its round is over, or the next one fits in its place."""
+        if self.fits or self.why is None:
+            return False
+        now, then = self._rounds
+        if now is not None and then is not None and now != then:
+            return now > then
+        game = self.session.header.game
+        if isinstance(self.was, game.optional.by_turn) or self.number == self.session.head.number:
+            return False
+        following = self.session.entry(self.number + 1).event
+        if type(following) is type(self.was):
+            return False
+        try:
+            self._grown(self.step, following)
+        except IllegalEventError:
+            return False
+        return True
+
+    @property
+    def _rounds(self) -> tuple[int | None, int | None]:
+        """Return the round in which an entry is asked for, and the round it was entered in."""
+        progress = self.session.header.game.progress
+        return progress(self.state).round, progress(self.session.before(self.number)).round
 
     @property
     def was(self) -> Event:
@@ -101,17 +136,6 @@ class Correction(Struct, frozen=True):
     @property
     def state(self) -> Any:
         return self.step.state
-
-    @property
-    def offers_old(self) -> bool:
-        """Return whether the answers of the old entry can stay: it is wrong, or only a figure more is asked for."""
-        if self.inserts or self.why is None:
-            return not self.inserts
-        try:
-            self._grown(self.step, self.was)
-        except IllegalEventError:
-            return False
-        return True
 
     def put(self, event: Event) -> Correction:
         """Replace the entry by an event, or raise if it does not fit; go on to the next entry that no longer fits.
@@ -129,6 +153,13 @@ class Correction(Struct, frozen=True):
         changed, given = (*self.changed, self.number), (*self.given, None)
         return replace(self, changed=changed, given=given)._from(self.step, self.number + 1)
 
+    def without_superfluous(self) -> Correction:
+        """Remove the entry, and those after it that have no place left either."""
+        correction = self
+        while correction.superfluous:
+            correction = correction.leave_out()
+        return correction
+
     def end_here(self) -> Correction:
         """Remove the entry and all later ones."""
         beyond = self.session.head.number + 1
@@ -141,15 +172,17 @@ class Correction(Struct, frozen=True):
 
         It can differ from the old event: the same card, laid by another player.
         """
-        game = self.session.header.game
+        game, before = self.session.header.game, self.session.before(self.number)
         try:
-            answers = game.answers(self.session.before(self.number), self.was)
-            event = event_from_answers(game, self.state, tracking, answers)
-            if event is not None:
-                self._grown(self.step, event)
+            event = event_from_answers(game, self.state, tracking, game.answers(before, self.was))
+            if event is None:
+                return None
+            self._grown(self.step, event)
+            was, now = (cells_of(game, tracking, *each) for each in ((before, self.was), (self.state, event)))
         except IllegalEventError:
             return None
-        return event
+        # figures mean the same in the same cells only
+        return event if type(event) is type(self.was) and was == now else None
 
     def line(self) -> CorrectionLine | None:
         """Return the smallest amend or splice for the whole correction; None if nothing changed."""

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from .correction import Correction, CorrectionKind
+from .event_from_answers import questions_of
 from .events import Event
 from .game import Game
 from .game_checks import checked
@@ -106,9 +107,15 @@ def _symbol(game: Game[Any], old: Step, new: Step) -> tuple[Text, Text] | None:
 def _is_sheet(correction: Correction) -> bool:
     """Return whether the result of a whole round or game is entered again; that it changes scores is no news."""
     game, entry = correction.session.header.game, correction.session.entry(correction.first)
-    if correction.edit is not CorrectionKind.REPLACE or isinstance(entry.event, game.optional.by_turn):
+    alone = correction.edit is CorrectionKind.REPLACE and set(correction.changed) <= {correction.first}
+    if not alone or isinstance(entry.event, game.optional.by_turn):
         return False
-    return _ended_since(checked(game, entry.before.state), checked(game, entry.state))
+    try:
+        asked = questions_of(game, next(iter(game.trackings)), entry.before.state, entry.event)
+    except LookupError:  # only a log has such an entry
+        return False
+    shown = any(prompt.sheet is not None for prompt, _answer in asked)
+    return shown and _ended_since(checked(game, entry.before.state), checked(game, entry.state))
 
 
 def _ended_since(begun: Progress, *later: Progress) -> bool:

@@ -12,13 +12,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from .errors import IllegalEventError
-from .event_from_answers import event_from_answers, tracking_of
+from .event_from_answers import cells_of, event_from_answers
 from .events import Event
 from .game import Game
-from .prompt import Answer, EnterNumber, Prompt, Skip
-from .text import N_, Seat, Text
-
-NOTHING = EnterNumber(0)
+from .text import N_, Seat
 
 
 def player_by_turn(game: Game[Any], event: Event) -> int | None:
@@ -83,38 +80,11 @@ def _check_asked(game: Game[Any], before: Any, state: Any, event: Event) -> None
         return
     if game.progress(before).round != game.progress(state).round:
         return
+    tracking = next(iter(game.trackings))
     try:
-        was, now = _cells_asked(game, before, event), _cells_asked(game, state, event)
+        was, now = (cells_of(game, tracking, each, event) for each in (before, state))
     except LookupError:  # only a log has such an entry: no questions lead to it
         return
     for column, row in now:
         if was and (column, row) not in was:
             raise IllegalEventError("asked", N_("{label} of {player} is asked for now"), label=column, player=Seat(row))
-
-
-def _cells_asked(game: Game[Any], state: Any, event: Event) -> list[tuple[Text, int]]:
-    """Return the cells of a sheet, column and row, that people are asked for to enter an event.
-
-    Where all the rest is said to be 0, each figure of the rest is asked for here.
-    """
-    tracking = tracking_of(game, next(iter(game.trackings)), state, event)
-    given = list(game.answers(state, event))
-    cells: list[tuple[Text, int]] = []
-    said: list[Answer] = []
-    rest: Text | None = None  # the column whose other figures are 0
-    while isinstance(prompt := game.ask(state, tracking, tuple(said)), Prompt):
-        column = None
-        if prompt.sheet is not None and prompt.sheet.cell is not None:
-            row, place = prompt.sheet.cell
-            column = prompt.sheet.columns[place]
-            cells.append((column, row))
-        if column is not None and column == rest:
-            said.append(NOTHING)
-        elif given:
-            answer = given.pop(0)
-            if column is not None and isinstance(answer, Skip) and NOTHING in prompt.answers:
-                rest, answer = column, NOTHING
-            said.append(answer)
-        else:  # the question whether the sheet is right
-            break
-    return cells

@@ -1,4 +1,4 @@
-"""Makes an event of the answers to prompts; finds a level of detail at which an event can be entered."""
+"""Makes an event of the answers to prompts, and finds the questions that lead to an event."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from typing import Any
 from .errors import IllegalEventError
 from .events import Event
 from .game import Game
-from .prompt import Answer, DetailLevel, LayCard, Prompt, Skip
+from .prompt import Answer, DetailLevel, EnterNumber, LayCard, Prompt, Skip
+from .text import Text
+
+NOTHING = EnterNumber(0)
 
 
 def tracking_of(game: Game[Any], present: DetailLevel, state: Any, event: Event) -> DetailLevel:
@@ -30,6 +33,47 @@ def event_from_answers(game: Game[Any], state: Any, tracking: DetailLevel, answe
             return None
     made = game.ask(state, tracking, answers)
     return made if isinstance(made, Event) else None
+
+
+def questions_of(game: Game[Any], tracking: DetailLevel, state: Any, event: Event) -> list[tuple[Prompt, Answer]]:
+    """Return the questions that lead to an event, each with its answer.
+
+    Where all the rest of a row or column is said to be 0, each figure of the rest is a question, too.
+
+    Raises:
+        LookupError: The event can be entered in no tracking of this game.
+    """
+    tracking = tracking_of(game, tracking, state, event)
+    given, said = list(game.answers(state, event)), list[Answer]()
+    found: list[tuple[Prompt, Answer]] = []
+    rest: int | None = None  # the row or column whose other figures are 0
+    while isinstance(prompt := game.ask(state, tracking, tuple(said)), Prompt):
+        line = None
+        if prompt.sheet is not None and prompt.sheet.cell is not None:
+            line = prompt.sheet.cell[0 if prompt.sheet.by_row else 1]
+        if line is not None and line == rest:
+            answer: Answer = NOTHING
+        else:
+            answer = given.pop(0)
+            if line is not None and isinstance(answer, Skip) and NOTHING in prompt.answers:
+                rest, answer = line, NOTHING
+        found.append((prompt, answer))
+        said.append(answer)
+    return found
+
+
+def cells_of(game: Game[Any], tracking: DetailLevel, state: Any, event: Event) -> list[tuple[Text, int]]:
+    """Return the cells of a sheet, column and row, among the questions that lead to an event.
+
+    Raises:
+        LookupError: The event can be entered in no tracking of this game.
+    """
+    cells = []
+    for prompt, _answer in questions_of(game, tracking, state, event):
+        if prompt.sheet is not None and prompt.sheet.cell is not None:
+            row, column = prompt.sheet.cell
+            cells.append((prompt.sheet.columns[column], row))
+    return cells
 
 
 def refusal_of(

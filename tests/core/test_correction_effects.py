@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -109,17 +111,16 @@ def test_scores_are_told_if_a_round_has_ended_only_before_or_only_after() -> Non
     assert told.totals[0] == card.progress.totals
 
 
-def test_scores_are_told_if_a_card_ends_each_round() -> None:
-    def corrected(*by_turn: type[Event]) -> CorrectionEffects:
-        declared = replace(
-            HEAP,
-            progress=lambda heap: Progress((sum(heap),), None, round=len(heap) + 1),
-            optional=replace(HEAP.optional, by_turn=by_turn),
-        )
-        return consequences(Correction.opening(heap(2, 1, game=declared), 1).put(Put(3)))
-
-    assert corrected(Put).totals == ((3,), (4,))
-    assert corrected().totals is None  # each entry is a sheet
+@pytest.mark.parametrize("by_turn", [(), (Put,)])
+@pytest.mark.parametrize("asked", [{}, {"ask": lambda *_: Put(7)}])
+def test_scores_are_told_if_an_entry_without_a_sheet_ends_each_round(by_turn: Any, asked: Any) -> None:
+    declared = replace(
+        HEAP,
+        progress=lambda heap: Progress((sum(heap),), None, round=len(heap) + 1),
+        optional=replace(HEAP.optional, by_turn=by_turn),
+        **asked,  # or nothing leads to it but a log
+    )
+    assert consequences(Correction.opening(heap(2, 1, game=declared), 1).put(Put(3))).totals == ((3,), (4,))
 
 
 def test_that_a_sheet_changes_scores_is_no_news() -> None:

@@ -155,6 +155,11 @@ def test_an_entry_that_only_lacked_one_of_another_kind_before_it_stays(taken: in
     assert put_in.state == counts
 
 
+def test_an_entry_before_another_of_its_kind_has_a_place() -> None:
+    session = heap(6, 2, 2, game=replace(HEAP, apply=apply))
+    assert not Correction.opening(session, 1).put(Put(9)).superfluous
+
+
 def test_an_entry_of_the_turn_that_names_no_player_is_given_to_nobody() -> None:
     declared, laid = typed_as(full=Put(1)), Put(1)
     assert player_by_turn(declared, laid) is None

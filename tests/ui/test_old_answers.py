@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.app.random_play import random_game, random_header
-from companion.core.event_from_answers import tracking_of
+from companion.core.event_from_answers import questions_of, tracking_of
 from companion.core.events import Event
 from companion.core.prompt import Answer, Prompt
 from companion.games import GAMES, shipped
@@ -19,7 +19,8 @@ ENTRIES = 25
 
 def stays(position: CachedGameState, was: Event) -> tuple[Event, int]:
     """Correct an entry: leave as it was whatever may stay, answer the rest as before. Return it, and what stayed."""
-    before, answers, stayed = position.game.answers(position.state, was), tuple[Answer, ...](), 0
+    questions = questions_of(position.game, position.tracking, position.state, was)
+    before, answers, stayed = [answer for _prompt, answer in questions], tuple[Answer, ...](), 0
     asked = position.ask()
     while isinstance(asked, Prompt):
         stayed += asked.stays is not None
@@ -39,7 +40,7 @@ def corrections(name: str, seed: int) -> list[tuple[CachedGameState, Event]]:
     for step in session.entries():
         state, event = step.before.state, step.event
         tracking = tracking_of(session.header.game, chance.choice(levels), state, event)
-        found.append((StateBeforeCorrection(session.header.game, state, tracking, event), event))
+        found.append((StateBeforeCorrection(session.header.game, state, tracking, state, event), event))
     return found
 
 

@@ -69,7 +69,7 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
 
 def _not_now(game: Declaration, state: State) -> IllegalEventError:
     if state.asked is not None:
-        return IllegalEventError("phase", N_("{label} comes next"), label=Text(game.questions[state.asked].label))
+        return IllegalEventError("phase", N_("first enter {label}"), label=Text(game.questions[state.asked].label))
     sentences = {
         "start": N_("first say who deals"),
         "trump": N_("first enter the trump"),

@@ -51,6 +51,13 @@ class ConflictScreen(Screen, frozen=True):
             offers = [
                 KeyBinding("#", words(_("remove")), lambda: next_conflict(self.table, self.correction.end_here()))
             ]
+        elif self.correction.superfluous:
+            keys = _("# remove 1 again * back")
+            offers = [
+                KeyBinding("#", remove.label, lambda: next_conflict(self.table, self.correction.without_superfluous())),
+                enter_again,
+                remove,
+            ]
         elif event is not None:
             now = words(describe(event))
             # First, so that a long reason does not push it off the page.
@@ -62,7 +69,7 @@ class ConflictScreen(Screen, frozen=True):
                 remove,
             ]
         else:
-            keys = _("# again 0 remove * back")
+            keys = _("# enter 0 remove * back") if self.correction.inserts else _("# again 0 remove * back")
             offers = [replace(enter_again, key="#"), enter_again, remove]
         view = View(TextBody(title, tuple(sentences)), words(keys))
         return KeysOnlyContents(self, view, (*leaving, *offers), _("# goes on, * leaves all as it was"))

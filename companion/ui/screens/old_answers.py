@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.core.correction import Correction
-from companion.core.event_from_answers import event_from_answers
+from companion.core.event_from_answers import event_from_answers, questions_of, tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import (
@@ -29,19 +29,23 @@ from .cached_game_state import CachedGameState
 class StateBeforeCorrection(CachedGameState):
     """A game before an entry that is corrected: its questions offer the old figure or seat, which can stay."""
 
-    __slots__ = ("_was",)
+    __slots__ = ("_before", "_was")
 
-    def __init__(self, game: Game[Any], state: Any, tracking: DetailLevel, was: Event) -> None:
-        """Keep the state and the old entry."""
+    def __init__(self, game: Game[Any], state: Any, tracking: DetailLevel, before: Any, was: Event) -> None:
+        """Keep the state, and the old entry with the state that it was entered in."""
         super().__init__(game, state, tracking)
-        self._was = was
+        self._before, self._was = before, was
 
     def ask(self, answers: tuple[Answer, ...] = ()) -> Prompt | Event | None:
         """Return what the game asks, with the old answer if it can stay, and old figures in the sheet."""
         prompt = super().ask(answers)
-        if not isinstance(prompt, Prompt) or (prompt.skip is not None and not prompt.skip_apart):
+        if not isinstance(prompt, Prompt):
             return prompt
         old = self._old_answers.get(prompt.question)
+        if prompt.skip is not None and not prompt.skip_apart:
+            if not isinstance(old, ChooseSeat):
+                return prompt
+            prompt = replace(prompt, skip_apart=True)  # its key keeps the old player
         nobody = old == Skip() and any(isinstance(answer, ChooseSeat) for answer in prompt.answers)
         if not (nobody or isinstance(old, EnterNumber | ChooseSeat | ChooseItem)) or old not in prompt.answers:
             return prompt
@@ -51,15 +55,14 @@ class StateBeforeCorrection(CachedGameState):
     @property
     def _old_answers(self) -> dict[Question, Answer]:
         def found() -> dict[Question, Answer]:
-            answers = _answers(self, self._was)
-            asked = [CachedGameState.ask(self, answers[:place]) for place in range(len(answers))]
-            prompts = [one for one in asked if isinstance(one, Prompt)]
-            if sum(not one.whole for one in prompts) == 1:  # its answer is the wrong one
+            if tracking_of(self.game, self.tracking, self._before, self._was) is not self.tracking:
                 return {}
-            questions = [one.question for one in prompts]
-            pairs = zip(questions, answers, strict=True)
+            asked = questions_of(self.game, self.tracking, self._before, self._was)
+            if sum(not prompt.whole for prompt, _answer in asked) == 1:  # its answer is the wrong one
+                return {}
+            questions = [prompt.question for prompt, _answer in asked]
             # asked twice, as who won before and after a pledge, it does not tell which answer is meant
-            return {question: answer for question, answer in pairs if questions.count(question) == 1}
+            return {prompt.question: answer for prompt, answer in asked if questions.count(prompt.question) == 1}
 
         return self.once("old answers", found)
 

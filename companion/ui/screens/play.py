@@ -189,11 +189,18 @@ class PlayContents(PlayView):
             if play.correction is not None:
                 if play.compares:
                     return self._compared(made)
-                return next_conflict(PlayScreen(aside=play.aside), play.correction.put(made))
+                return self._corrected(play.correction, play.correction.put(made))
         except IllegalEventError as refused:
             return replace(play, doubt=doubt).refused(self._context, refused)
         entered = EnterLine(made, "".join(typed_keys) if all(typed_keys) else "")
         return Transition(PlayScreen(), entered, if_refused=replace(play, typed="", doubt=doubt))
+
+    def _corrected(self, before: Correction, after: Correction) -> Transition:
+        """Return the transition after an entry of a correction: several that are missing are asked for in turn."""
+        table = PlayScreen(aside=self._play.aside)
+        if before.why is not None and before.inserts and after.inserts and before.number == after.number:
+            return Transition(table.enter_correction(self._game, after))
+        return next_conflict(table, after)
 
     def _compared(self, figures: Event) -> Transition:
         """Return the transition after the figures of a round were entered as they lie on the table."""

@@ -93,8 +93,9 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
         if self.correction is None:
             return game.position
         at = game.position.game, self.correction.state, self.tracking or game.tracking
-        offers_old = self.correction.offers_old and not self.compares
-        return StateBeforeCorrection(*at, self.correction.was) if offers_old else CachedGameState(*at)
+        if self.compares or self.correction.inserts:
+            return CachedGameState(*at)
+        return StateBeforeCorrection(*at, self.correction.session.before(self.correction.number), self.correction.was)
 
     def alarm(self, context: ScreenContext) -> SearchReason | None:
         """Return why an earlier entry may be wrong: a refused entry, an alert, or an undone entry."""

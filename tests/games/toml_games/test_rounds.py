@@ -303,7 +303,7 @@ def test_a_question_that_is_not_asked_counts_zero() -> None:
         ({"pair": (2, 0)}, "figures", "these figures do not fit together"),  # seats are in order
         ({"pair": (9,)}, "answer", "Pair: that cannot be chosen"),
         ({"pair": (0, 1), "game": 3}, "answer", "Game: that cannot be chosen"),
-        ({"pair": (), "game": 4}, "phase", "Cards comes next"),
+        ({"pair": (), "game": 4}, "phase", "first enter Cards"),
         ({"pair": (0,), "game": 1, "cards": (2, 0, 0)}, "not asked", "Cards of seat 1 is not asked for"),
         ({"pair": (0,), "game": 1, "cards": (-2, 0, 0)}, "not asked", "Cards of seat 1 is not asked for"),
         ({"pair": (0,), "game": 1, "cards": (0, 1, 0)}, "figure", "Cards: from −2 to 8, not 1"),
