@@ -130,8 +130,12 @@ class Correction(Struct, frozen=True):
         return progress(self.state).round, progress(self.session.before(self.number)).round
 
     @property
+    def entry(self) -> EventStep:
+        return self.session.entry(self.number)
+
+    @property
     def was(self) -> Event:
-        return self.session.entry(self.number).event
+        return self.entry.event
 
     @property
     def state(self) -> Any:

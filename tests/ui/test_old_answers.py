@@ -40,7 +40,7 @@ def corrections(name: str, seed: int) -> list[tuple[CachedGameState, Event]]:
     for step in session.entries():
         state, event = step.before.state, step.event
         tracking = tracking_of(session.header.game, chance.choice(levels), state, event)
-        found.append((StateBeforeCorrection(session.header.game, state, tracking, state, event), event))
+        found.append((StateBeforeCorrection(session.header.game, state, tracking, step), event))
     return found
 
 

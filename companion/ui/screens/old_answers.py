@@ -22,6 +22,7 @@ from companion.core.prompt import (
     TakeAlternative,
     TallySheet,
 )
+from companion.core.session import EventStep
 
 from .cached_game_state import CachedGameState
 
@@ -29,12 +30,12 @@ from .cached_game_state import CachedGameState
 class StateBeforeCorrection(CachedGameState):
     """A game before an entry that is corrected: its questions offer the old figure or seat, which can stay."""
 
-    __slots__ = ("_before", "_was")
+    __slots__ = ("_was",)
 
-    def __init__(self, game: Game[Any], state: Any, tracking: DetailLevel, before: Any, was: Event) -> None:
-        """Keep the state, and the old entry with the state that it was entered in."""
+    def __init__(self, game: Game[Any], state: Any, tracking: DetailLevel, was: EventStep) -> None:
+        """Keep the state, and the old entry."""
         super().__init__(game, state, tracking)
-        self._before, self._was = before, was
+        self._was = was
 
     def ask(self, answers: tuple[Answer, ...] = ()) -> Prompt | Event | None:
         """Return what the game asks, with the old answer if it can stay, and old figures in the sheet."""
@@ -55,9 +56,10 @@ class StateBeforeCorrection(CachedGameState):
     @property
     def _old_answers(self) -> dict[Question, Answer]:
         def found() -> dict[Question, Answer]:
-            if tracking_of(self.game, self.tracking, self._before, self._was) is not self.tracking:
+            entered = self._was.before.state, self._was.event
+            if tracking_of(self.game, self.tracking, *entered) is not self.tracking:
                 return {}
-            asked = questions_of(self.game, self.tracking, self._before, self._was)
+            asked = questions_of(self.game, self.tracking, *entered)
             if sum(not prompt.whole for prompt, _answer in asked) == 1:  # its answer is the wrong one
                 return {}
             questions = [prompt.question for prompt, _answer in asked]

@@ -93,9 +93,8 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
         if self.correction is None:
             return game.position
         at = game.position.game, self.correction.state, self.tracking or game.tracking
-        if self.compares or self.correction.inserts:
-            return CachedGameState(*at)
-        return StateBeforeCorrection(*at, self.correction.session.before(self.correction.number), self.correction.was)
+        anew = self.compares or self.correction.inserts
+        return CachedGameState(*at) if anew else StateBeforeCorrection(*at, self.correction.entry)
 
     def alarm(self, context: ScreenContext) -> SearchReason | None:
         """Return why an earlier entry may be wrong: a refused entry, an alert, or an undone entry."""
