@@ -6,6 +6,7 @@ imported by the functions that need them.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,8 +54,13 @@ def busy(lines: Iterable[int], chip: str | None = None) -> dict[int, str]:
     Raises OSError if there is no such chip, or it may not be opened.
     """
     import gpiod  # heavy, see above
+    from gpiozero.exc import PinUnknownPi
 
-    with gpiod.Chip(chip or find_chip()) as opened:
+    try:
+        path = chip or find_chip()
+    except PinUnknownPi as error:
+        raise FileNotFoundError(errno.ENOENT, "this is no Raspberry Pi that gpiozero knows") from error
+    with gpiod.Chip(path) as opened:
         return holders(opened, lines)
 
 

@@ -44,6 +44,7 @@ def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
         with _heard("companion.journal") as heard:
             opened = Journal(data, writes=False)
             opened.check_all()
+            opened.imported()
             games = opened.games()
     except JournalError as fault:
         yield Finding(Verdict.WRONG, f"Games: {str(fault).rstrip('.')}.", remedy)

@@ -20,8 +20,9 @@ from companion.core.game import Game
 from companion.core.game_guard import GameFaultError
 from companion.games import GAMES
 from companion.games.toml_games import GameFileError, load
+from companion.journal import added_game_files
 
-from .common import WRONG, CommandError, naming
+from .common import WRONG, CommandError, naming, read_input, say_each
 from .game_trials import GameTrial
 
 
@@ -30,7 +31,7 @@ def check_game(arguments: argparse.Namespace) -> int:
     try:
         games = _found(arguments.game)
     except (GameFileError, GameFaultError) as error:
-        say(str(error), error=True)
+        say_each(error)
         return WRONG
     measure_games()
     return max(_tried(game, arguments.games, arguments.seed) for game in games)
@@ -68,7 +69,7 @@ def _found(named: str) -> list[Game[Any]]:
         return [GAMES[named]]
     if named.endswith(".toml"):
         with naming(named):
-            return [load(Path(named).read_text(encoding="utf-8", errors="replace"), named)]
+            return [load(added_game_files.text_of(read_input(named, pipes=False)), named)]
     module = _module(named)
     games = [value for value in vars(module).values() if isinstance(value, Game)]
     if not games:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import os
 import stat
 import sys
@@ -77,7 +78,9 @@ def naming(file: Path | str) -> Iterator[None]:
 
 
 def read_input(name: str, *, pipes: bool = True) -> bytes:
-    """Return the content of a file, or of standard input for "-"; raise CommandError if it is too large, or no file.
+    """Return the content of a file, or of standard input for "-", without a byte order mark.
+
+    Raises CommandError if it is too large, or no file.
 
     Without ``pipes`` it may be no pipe or device, which may never end.
     """
@@ -91,7 +94,21 @@ def read_input(name: str, *, pipes: bool = True) -> bytes:
             data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise CommandError(f"{name}: too large, more than {MOST_BYTES >> 20} MB")
-    return data
+    return data.removeprefix(codecs.BOM_UTF8)  # some editors begin every text with it
+
+
+def output_file(file: Path) -> Path:
+    """Return the file that a command writes: behind a link. Raise CommandError for a device, a pipe or a folder."""
+    place = file.resolve()
+    if place.exists() and not place.is_file():
+        raise CommandError(f"{file}: this is no file")
+    return place
+
+
+def say_each(fault: Exception) -> None:
+    """Print each sentence of an error on a line of its own."""
+    for line in str(fault).split("\n"):
+        say(line, error=True)
 
 
 def standard_input() -> TextIO:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from companion.app.safe_printing import say
 from companion.gamelog import LogError, decode_header
-from companion.history.days import local
+from companion.history.days import known_time, local
 from companion.journal import Journal, JournalError, StoredGame, number
 from companion.journal.disk import written_beside
 
-from .common import WRONG, CommandError, existing_folder, naming, standard_output
+from .common import WRONG, CommandError, existing_folder, naming, output_file, standard_output
 
 if TYPE_CHECKING:
     from companion.history.results import GameResult
@@ -61,11 +61,11 @@ def row(saved: StoredGame) -> str:
         game, players = header.game.title, ", ".join(saved.players or header.players)
     except LogError as error:
         game, players = "?", f"({error})"
-    time = local(saved.begun)
-    begun = f"{time:%Y-%m-%d %H:%M}" if time else "?"
+    time = local(begun) if (begun := known_time(saved.begun)) else None
+    day = f"{time:%Y-%m-%d %H:%M}" if time else "?"
     entries = "entry" if saved.lines == 1 else "entries"
     state = "over" if saved.over else "open"
-    return f"{saved.number:>3}  {begun:16}  {game:10}  {state}  {saved.lines:>3} {entries:7}  {players}"
+    return f"{saved.number:>3}  {day:16}  {game:10}  {state}  {saved.lines:>3} {entries:7}  {players}"
 
 
 def _finished(journal: Journal, folder: Path) -> list[GameResult]:
@@ -120,7 +120,7 @@ def _write_out(content: bytes, out: Path | None, journal: Path) -> None:
         return
     if out.resolve().is_relative_to(journal.resolve()):
         raise CommandError(f"{out}: the journal is kept in this folder; write the export into another")
-    with naming(out), written_beside(out) as writing:
+    with naming(out), written_beside(output_file(out)) as writing:
         writing.write(content)
 
 

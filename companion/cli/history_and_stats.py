@@ -79,7 +79,7 @@ def _selected(arguments: argparse.Namespace) -> _Selected:
     found = select(every, selection, people)
     if not found:
         raise CommandError(f"there is no finished game {_selection_in_words(selection)} in {place}")
-    return _Selected(found, every, people, WRONG if history.unreadable else 0)
+    return _Selected(found, every, people, WRONG if history.unreadable or journal.left_out else 0)
 
 
 def _check_known(person: str, every: Sequence[GameResult], people: People) -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from companion.app.log_import import FoundLog, beginning_of, new_logs, read_log, take_log
 from companion.app.safe_printing import say
+from companion.core.game_guard import GameFaultError
 from companion.history import renamed_and_hidden
 from companion.history.bgstats import log_id
 from companion.history.bgstats_import import BgStatsError, read_bgstats
@@ -60,13 +61,18 @@ def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, Impor
     plays: dict[str, ImportedGame] = {}
     for file in files:
         data = read_input(str(file), pipes=False)
+        if data[:2] == b"PK":
+            raise CommandError(f"{file}: this is a zip: companion restore reads a backup; logs, take out first")
         if not _is_bgstats(data):
-            logs.append(read_log(str(file), data))
+            try:
+                logs.append(read_log(str(file), data))
+            except GameFaultError as fault:
+                raise CommandError(f"{file}: {fault}") from None
             if logs[-1].cut:
                 say(f"{file}: the last line is cut off, and is left out")
             continue
         try:
-            export = read_bgstats(data.removeprefix(b"\xef\xbb\xbf"))
+            export = read_bgstats(data)
         except BgStatsError as fault:
             raise CommandError(f"{file}: no export of BG Stats: {fault}") from None
         plays |= export.plays

@@ -14,20 +14,25 @@ from companion.app.game_list_reader import HIDDEN, hidden_games
 from companion.app.games_from_files_and_packages import GameFinder, is_built_in, looked_over
 from companion.app.safe_printing import say
 from companion.games import GAMES
+from companion.games.toml_games import GameFileError
 from companion.games.toml_games.declaration import in_brief
 from companion.games.toml_games.new_file_template import beginning
-from companion.journal import added_game_files
+from companion.journal import Journal, added_game_files
 from companion.journal.act_as_owner import as_owner_of
 from companion.journal.folder import Folder
 
-from .common import WRONG, CommandError, confirmed, folder, journal_in, naming, read_input
+from .common import WRONG, CommandError, confirmed, folder, journal_in, naming, read_input, say_each
 
 
 def add(arguments: argparse.Namespace) -> int:
     """Look a game's file over, say what it declares, and add it if that is wanted."""
     with naming(arguments.file):
         content = read_input(str(arguments.file), pipes=False)
-    found, _game = looked_over(added_game_files.text_of(content), str(arguments.file))
+    try:
+        found, _game = looked_over(added_game_files.text_of(content), str(arguments.file))
+    except GameFileError as error:
+        say_each(error)
+        return WRONG
     data = folder(arguments)
     file = _file(data, found.name)
     say(f"{found.title}: {in_brief(found)}")
@@ -47,7 +52,10 @@ def add(arguments: argparse.Namespace) -> int:
 def list(arguments: argparse.Namespace) -> int:
     """Print name, title and place of all games; return 1 if a file cannot be used."""
     added = GameFinder(lambda: folder(arguments))
-    rows = [(name, title, added.place(name)) for name, title in GAMES.titles().items()]
+    data = folder(arguments)
+    hidden = hidden_games(Journal(data, writes=False).setting(HIDDEN)) if data.is_dir() else frozenset()
+    titles = ((name, f"{title} (hidden)" if name in hidden else title) for name, title in GAMES.titles().items())
+    rows = [(name, title, added.place(name)) for name, title in titles]
     for line in table(("name", "title", "added as"), rows, "<<<"):
         say(line)
     status = 0
@@ -67,7 +75,8 @@ def remove(arguments: argparse.Namespace) -> int:
         is_of_system = f"{name} was added for the whole machine: remove {elsewhere}"
         raise CommandError(is_of_system if elsewhere else f"no game called {name} was added in {data}")
     if played := _played(data, name):
-        say(f"{_games(played)} of it stay in the journal; they cannot be opened without its rules")
+        stay = "stays in the journal; it" if played == 1 else "stay in the journal; they"
+        say(f"{_games(played)} of it {stay} cannot be opened without its rules")
         if not (arguments.yes or confirmed("Remove the rules?", "not removed; --yes does it")):
             return 0
     with as_owner_of(data), naming(_file(data, name)):
@@ -93,6 +102,8 @@ def _offered(arguments: argparse.Namespace, offered: bool) -> int:
     with closing(journal_in(data)) as journal:
         hidden = hidden_games(journal.setting(HIDDEN)) - {name} | ({name} if not offered else set())
         journal.keep_setting(HIDDEN, json.encode(sorted(hidden)).decode())
+        if not journal.save():
+            raise CommandError(f"not saved: {journal.fault}")
     say(f"{name} is {'offered' if offered else 'not offered'} when a game is set up")
     return 0
 

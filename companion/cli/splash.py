@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from companion.app.ports import DeviceError
+from companion.app.safe_printing import say
 from companion.ui.splash import sentence
 from companion.ui.translations import languages
 from hardware.board import BoardError
@@ -18,6 +19,7 @@ from .common import WRONG
 
 def splash(arguments: argparse.Namespace) -> int:
     if not show_sentence(arguments.config, " ".join(arguments.words)):
+        say("companion: the panel cannot be opened: sudo companion doctor says what to look at", error=True)
         return WRONG
     os._exit(0)  # the panel's library would switch it off at the end
 

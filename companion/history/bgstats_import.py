@@ -24,6 +24,7 @@ from .imported import LONGEST_TITLE, MOST_PLAYERS, MOST_POINTS, MOST_SECONDS, SO
 
 _LONGEST = 20
 _SUM = re.compile(r"[+-]?[0-9]{1,9}(?:[+-][0-9]{1,9})*")
+_NUMBER = re.compile(r"([+-]?[0-9]{1,9}(?:[.,][0-9]{1,9})?)[^0-9]*")
 _DASHES = str.maketrans({"−": "-", "–": "-", "—": "-", " ": None, "\u00a0": None})
 
 _ALONE = N_("played alone")
@@ -53,6 +54,7 @@ class _Score(Struct, frozen=True, rename="camel"):
     start_player: bool | None = False
     rank: int | None = 0
     seat_order: int | None = 0
+    team: str | int | None = None
 
 
 class _Play(Struct, frozen=True, rename="camel"):
@@ -119,7 +121,8 @@ def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tup
         play = json.decode(raw, type=_Play, strict=False)
     except (MsgspecError, UnicodeError, RecursionError):
         raise _RefusedError(_UNREADABLE) from None
-    game, scores = games.get(play.game_ref_id), sorted(play.player_scores, key=lambda score: score.seat_order or 0)
+    game = games.get(play.game_ref_id)
+    scores = _partners_across(sorted(play.player_scores, key=lambda score: score.seat_order or 0))
     title = _our_name(game.name or "") if game else ""
     if not SOURCE_ID.fullmatch(play.uuid) or len(scores) > MOST_PLAYERS:
         raise _RefusedError(_UNREADABLE)
@@ -148,6 +151,16 @@ def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tup
     )
 
 
+def _partners_across(scores: list[_Score]) -> list[_Score]:
+    """Return the scores of teams of equal size in turn, as partners sit at our tables; others as they are."""
+    teams: dict[str, list[_Score]] = {}
+    for score in scores:
+        teams.setdefault(str(score.team or ""), []).append(score)
+    if "" in teams or len({len(team) for team in teams.values()}) != 1:
+        return scores
+    return [score for turn in zip(*teams.values(), strict=True) for score in turn]
+
+
 def _our_name(title: str) -> str:
     """Return the name of our game with this title; the title if there is none."""
     printable = "".join(filter(str.isprintable, " ".join(title.split())))[:LONGEST_TITLE]
@@ -156,14 +169,15 @@ def _our_name(title: str) -> str:
 
 
 def _points(score: str | float | None) -> int:
-    """Return points as a whole number; a sum such as 12+5-3 is added up, and what is no number is 0."""
+    """Return points as a whole number: 12+5-3 is added up, 12 pts and 1,5 are numbers; what is none is 0."""
     written = str("" if score is None else score).translate(_DASHES)
     points = 0
     if _SUM.fullmatch(written):
         points = sum(map(int, re.findall("[+-]?[0-9]+", written)))
     else:
+        number = _NUMBER.fullmatch(written)
         with suppress(ValueError, OverflowError):
-            points = round(float(written))
+            points = round(float(written if number is None else number[1].replace(",", ".")))
     return points if abs(points) <= MOST_POINTS else 0
 
 

@@ -84,13 +84,15 @@ def seat_ranks(result: GameResult) -> tuple[int, ...]:
     >>> seat_ranks(GameResult("", 1, "", tuple("ABC"), "", 0, 0, 0, "", 0, (5, 9, 5), (1,), (), (), {}, 0))
     (2, 1, 2)
     """
-    if result.places:
-        return result.places
     of, best = sides(result), best_of(result)
     if len(of) == len(result.players):
-        return _ranks(result.scores, result.winners, best)
-    winners = [number for number, side in enumerate(of) if side[0] in result.winners]
-    of_sides = _ranks(_points(result, of), winners, best)
+        return result.places or _ranks(result.scores, result.winners, best)
+    if result.places:  # of seats; partners share the better one
+        places = [min(result.places[seat] for seat in side) for side in of]
+        of_sides = tuple(1 + sum(other < own for other in places) for own in places)
+    else:
+        winners = [number for number, side in enumerate(of) if side[0] in result.winners]
+        of_sides = _ranks(_points(result, of), winners, best)
     return tuple(of_sides[side_of(result, seat)] for seat in range(len(result.players)))
 
 

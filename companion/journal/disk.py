@@ -104,9 +104,9 @@ def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> FileS
 def written_beside(file: Path) -> Iterator[BinaryIO]:
     """Open a new file for a block. At its end the file is synced and takes its name; after an error it is removed.
 
-    Anything that has the new file's name already, such as a link on somebody's drive, is removed, not written to.
+    Until then it is a hidden file; anything that has its name already, such as a link on somebody's drive, is removed.
     """
-    new = file.with_name(file.name + ".new")
+    new = file.with_name(f".{file.name}.new")
     with suppress(FileNotFoundError):
         os.unlink(new)
     try:

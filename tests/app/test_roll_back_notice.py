@@ -78,7 +78,7 @@ def test_a_note_that_was_read_is_on_the_disk_before_the_key_counts(
     monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(os.readlink(f"/proc/self/fd/{descriptor}")))
     note.write_text(WRITTEN)
     marking_as_read(note, read, lambda _: synced.append("key"))("1")
-    assert synced == [f"{read}.new", str(read.parent), "key"]
+    assert synced == [str(read.with_name(f".{read.name}.new")), str(read.parent), "key"]
 
 
 def test_the_same_version_that_fails_again_is_said_again(note: Path, read: Path) -> None:

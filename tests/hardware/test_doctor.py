@@ -6,6 +6,7 @@ import errno
 import os
 import subprocess
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -394,6 +395,14 @@ def test_damage_is_told_in_the_report_alone_and_left_alone(
     assert "keep a copy" in found[0].remedy
     assert not caplog.records
     assert {file: file.stat().st_mtime_ns for file in data.rglob("*")} == before
+
+
+def test_damaged_plays_of_other_programs_are_told(config: Path, data: Path) -> None:
+    with closing(Journal(data)) as journal:
+        journal.keep_imported({"A-1": {"game": "Chess"}})
+    for file in data.rglob("imported.jsonl"):
+        file.write_bytes(b"x" * 99 + b"\n")
+    assert [finding.status for finding in about("Games", Patient(), config, data)] == [Verdict.WRONG]
 
 
 def test_damage_of_a_second_copy_is_told_but_not_wrong(config: Path, data: Path) -> None:

@@ -123,6 +123,7 @@ def test_a_game_with_a_loser_says_who_lost() -> None:
 
 def test_partners_who_share_points_are_ahead_by_the_points_of_their_side() -> None:
     assert seat_ranks(TENNIS) == (1, 2, 1, 2)
+    assert seat_ranks(replace(TENNIS, places=(1, 3, 1, 3))) == (1, 2, 1, 2)  # imported: places of four players
     assert margin(TENNIS) == 5
 
 

@@ -47,6 +47,14 @@ def test_a_play_is_taken_with_date_length_starter_and_points() -> None:
     assert only(found) == ImportedGame("Chess", ("Ann", "Bo"), (12, 7), (0,), (1, 2), 1_714_586_400.0, 1800.0, 0)
 
 
+def test_partners_who_stand_side_by_side_in_the_file_sit_across_from_each_other() -> None:
+    teams = (score(seat, "5", team=team, winner=team == 1) for seat, team in ((1, 1), (2, 1), (3, "B"), (4, "B")))
+    found = only(play(*teams), names=("Aki", "Cyr", "Bea", "Dai"), name="Belote")
+    assert found.players == ("Aki", "Bea", "Cyr", "Dai")
+    assert found.winners == (0, 2)
+    assert only(play(*(score(seat, "5", team="A", winner=True) for seat in (1, 2)), score(3, "4"))).winners == (0, 1)
+
+
 def test_one_of_our_games_is_recognised_by_its_title() -> None:
     assert only(WON, name="  east RUNE ").game == "east-rune"
 
@@ -59,6 +67,8 @@ def test_one_of_our_games_is_recognised_by_its_title() -> None:
         ("31+3+1", 35),
         ("−4", -4),
         ("12.6", 13),
+        ("7,6", 8),
+        ("12 pts", 12),
         (8, 8),
         (2.5, 2),
         ("", 0),

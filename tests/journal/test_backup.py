@@ -496,9 +496,9 @@ def test_an_incomplete_backup_does_not_replace_a_whole_one_of_the_same_day(box: 
 def test_a_link_on_the_drive_is_not_written_through(box: Path, place: Path) -> None:
     victim = place / "victim"
     victim.write_bytes(b"as before")
-    (place / "all.zip.new").symlink_to(victim)
+    (place / ".all.zip.new").symlink_to(victim)
     write_backup(box, place / "all.zip")
-    assert (victim.read_bytes(), (place / "all.zip.new").is_symlink()) == (b"as before", False)
+    assert (victim.read_bytes(), (place / ".all.zip.new").is_symlink()) == (b"as before", False)
     assert len(games_in(place / "all.zip")) == 3
 
 

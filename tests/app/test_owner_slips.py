@@ -1,0 +1,88 @@
+"""What an owner of a box mistypes or overlooks at the command line gets a sentence, and nothing of hers is lost."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.journal import Journal
+from tests.app.finished_games import played, random_log
+from tests.games.toml_games.files import BIDS
+
+from .test_exports_and_imports import said
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> str:
+    folder = tmp_path / "data"
+    played(folder, random_log("hipparchus", 3), random_log("hipparchus", 4))
+    return str(folder)
+
+
+@pytest.mark.parametrize("words", [("backup",), ("export", "--csv", "--out")])
+def test_a_pipe_or_a_device_is_not_replaced(
+    data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert said(capfd, words[0], "--data", data, *words[1:], pipe, status=1) == f"companion: {pipe}: this is no file\n"
+    assert pipe.is_fifo()
+
+
+def test_a_backup_takes_the_place_of_a_backup_alone_and_follows_a_link(
+    data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    letter, backup, link = tmp_path / "letter.txt", tmp_path / "b.zip", tmp_path / "link.zip"
+    letter.write_text("Dear owner")
+    refused = f"companion: {letter}: this is no backup, and stays as it is: choose another name\n"
+    assert said(capfd, "backup", "--data", data, letter, status=1) == refused
+    assert letter.read_text() == "Dear owner"
+    link.symlink_to(backup)
+    for _again in range(2):
+        assert "2 games" in said(capfd, "backup", "--data", data, link)
+    assert link.is_symlink()
+    assert "this is a zip" in said(capfd, "import", "--data", data, backup, status=1)
+
+
+def test_a_byte_order_mark_is_no_fault(data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    log, game = tmp_path / "log.jsonl", tmp_path / "own.toml"
+    log.write_bytes(b"\xef\xbb\xbf" + random_log("hipparchus", 5))
+    assert "to add: 1" in said(capfd, "import", "--data", data, "--yes", log)
+    game.write_bytes(b"\xef\xbb\xbf" + BIDS.encode())
+    assert "nothing is wrong" in said(capfd, "check-game", game, "--games", "1")
+
+
+@pytest.mark.parametrize("command", ["check-game", "game add"])
+def test_each_fault_of_a_games_file_has_a_line(tmp_path: Path, capfd: pytest.CaptureFixture[str], command: str) -> None:
+    game = tmp_path / "own.toml"
+    game.write_text('name = "own"\n')
+    assert len(said(capfd, *command.split(), game, status=1).splitlines()) == 4
+
+
+def test_a_hidden_game_is_marked_in_the_list_and_what_is_not_saved_is_said(
+    data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert "not offered" in said(capfd, "game", "hide", "gear", "--data", data)
+    assert "Gear (hidden)" in said(capfd, "game", "list", "--data", data)
+    assert "companion: not saved: " in said(capfd, "game", "hide", "gear", "--data", "/proc/self/none", status=1)
+
+
+def test_figures_without_all_entries_of_a_game_end_with_an_error(data: str, caplog: pytest.LogCaptureFixture) -> None:
+    name = Journal(Path(data), writes=False).names()[0]
+    for file in Path(data).rglob(f"{name}.jsonl"):
+        rows = file.read_bytes().splitlines(keepends=True)
+        file.write_bytes(b"".join(rows[:3]))
+    assert main(["history", "--data", data]) == 1
+    assert "entries are missing" in caplog.text
+
+
+def test_a_log_that_its_game_cannot_show_is_named(data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(
+        '{"format":1,"game":"tally","players":["Ann","Bo"],"rules":{}}\n'
+        + '{"type":"points","figures":[0,1]}\n' * 10_001
+    )
+    assert str(log) in said(capfd, "import", "--data", data, "--yes", log, status=1)
