@@ -7,7 +7,7 @@ import pytest
 from companion.app.box import Box
 
 from .boxes import playing, press, says
-from .test_declared_at_table import begun
+from .test_declared_at_table import begun, shows
 
 SKAT = "1 2 24 2 1 1 1 12 1 # 0 0 4 0 C"
 """Two rounds of Skat that were won and lost, and one that was passed out."""
@@ -53,6 +53,11 @@ def test_all_that_a_round_lacks_is_asked_for_in_turn_and_later_rounds_stay() -> 
         assert press(box, answer).view().question.endswith(question)
     assert "Scores: Béatrice 146 → 173" in says(press(box, "1"))
     assert totals(press(box, "#")) == (-74, 173, 0)
+
+
+def test_what_can_be_chosen_is_listed_below_what_the_entry_was() -> None:
+    view = begun("skat", f"{SKAT} h* 0 3 #", 3, "full").view()
+    assert all(shows(view, words) for words in ("Was: Game: grand", "9 diamonds", "59 null"))
 
 
 def test_all_that_has_no_place_in_its_round_any_more_is_removed_with_one_key() -> None:

@@ -35,6 +35,9 @@ MINUS = "−"
 COLON = re.compile(r"\s*[:：]")
 """The colon that separates an item's name from its description."""
 
+MOST_LETTERS = 8
+"""The most letters of an old answer in a short hint."""
+
 
 def sheet(words: Translator, prompt: Prompt) -> TableBody:
     """Return the sheet of a question; why it is asked stands in place of the title."""
@@ -179,7 +182,8 @@ def _without_answer(words: Translator, prompt: Prompt) -> Iterator[tuple[str, st
     """Yield what keeps the old answer and what skips the question, each after its key, long and short."""
     if prompt.stays is not None:
         still, label = kept(words, prompt)
-        yield f"{OK_KEY} {still}", f"{OK_KEY} {label}"
+        short = label if len(label) <= MOST_LETTERS else f"{label[: MOST_LETTERS - 1]}…"
+        yield f"{OK_KEY} {still}", f"{OK_KEY} {short}"
     if prompt.skip is not None:
         short = prompt.skip if prompt.skip_short is None else prompt.skip_short
         yield f"{skip_key(prompt)} {words(prompt.skip)}", f"{skip_key(prompt)} {words(short)}"
