@@ -155,9 +155,20 @@ def test_an_entry_that_only_lacked_one_of_another_kind_before_it_stays(taken: in
     assert put_in.state == counts
 
 
-def test_an_entry_before_another_of_its_kind_has_a_place() -> None:
-    session = heap(6, 2, 2, game=replace(HEAP, apply=apply))
-    assert not Correction.opening(session, 1).put(Put(9)).superfluous
+@pytest.mark.parametrize(
+    ("following", "superfluous"),
+    [(None, False), (Put(2), False), (Take(9), True), (Take(10), False)],  # the last fits only after what is asked for
+)
+def test_an_entry_is_superfluous_if_the_next_of_another_kind_fits_in_its_place(
+    following: Event | None, superfluous: bool
+) -> None:
+    declared = replace(HEAP, apply=apply, answers=lambda _heap, event: (EnterNumber(event.count),))
+    session = heap(6, 2, 2, game=declared) if isinstance(following, Put) else heap(6, 4, game=declared)
+    if isinstance(following, Take):
+        session = session.add(following)
+    conflict = Correction.opening(session, 1).put(Put(9))
+    assert conflict.superfluous is superfluous
+    assert conflict.without_superfluous().fits is superfluous
 
 
 def test_an_entry_of_the_turn_that_names_no_player_is_given_to_nobody() -> None:

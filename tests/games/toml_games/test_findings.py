@@ -216,3 +216,50 @@ def test_a_word_that_is_the_same_in_another_language_is_a_translation() -> None:
     title = game(TALLY.replace('"Points"', '"Belote"') + '[words.fr]\nBelote = "Belote"\n').title
     assert [Translator(language).knows(title) for language in ("en", "fr", "ja")] == [True, True, False]
     assert Translator("fr").knows(game(TALLY).title)  # a common word, in French the same
+
+
+EVERYWHERE = """
+name = "everywhere"
+title = "Everywhere"
+seats = 4
+sides = "pairs"  # wrong
+dealer = true
+options.long = { label = "More than twenty-four signs", values = [1] }  # wrong
+define.other = "one = 2"  # wrong
+card = [
+    "short",
+    "This line of the rules card has more signs than the sixty it may have",  # wrong
+]
+[[ask]]
+name = "bid"
+per = "table"  # wrong
+least = "one = 2"  # wrong
+most = "one = 2"  # wrong
+sum = "one = 2"  # wrong
+when = "one = 2"  # wrong
+refuse = "tricks"  # wrong
+because = "a\\u0007b"  # wrong
+order = "right"  # wrong
+[[ask]]
+name = "tricks"
+label = "More than fourteen"  # wrong
+text = "Who has {most}?"  # wrong
+kind = "choice"
+nobody = "More than fourteen"  # wrong
+choices = { "one" = 1, "more than twenty signs" = 2 }  # wrong
+[score]
+points = "one = 2"  # wrong
+carry.over = "one = 2"  # wrong
+shown.over = "More than fourteen"  # wrong
+[end]
+when = "one = 2"  # wrong
+tie = "one = 2"  # wrong
+[counts.exact]
+label = "More than twenty-two signs"  # wrong
+count = "one = 2"  # wrong
+"""
+
+
+def test_each_fault_is_found_at_its_own_line() -> None:
+    wrong = {line for line, text in enumerate(EVERYWHERE.splitlines(), 1) if text.endswith("# wrong")}
+    assert {int(each.split(":")[1]) for each in findings(EVERYWHERE)} == wrong

@@ -7,11 +7,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import ValidationError, convert
+from msgspec.structs import replace
 
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, EnterNumber, LayCard, Prompt, Skip
 from companion.core.text import Text, tell
 from companion.games import shipped
 from companion.games.toml_games.declaration import in_brief
+from companion.games.toml_games.events import Play
 from companion.games.toml_games.load import declared
 from companion.ui.displayed_table import colour_code
 
@@ -193,3 +196,89 @@ def test_points_below_zero_have_a_true_minus_sign() -> None:
     rows = of.outcome(before, event, after).table.rows
     assert "-" not in "".join(tell(cell) for row in rows for cell in row)
     assert "-" not in tell(of.describe(event))
+
+
+def played(of: Any, seats: int, *entries: tuple[Answer, ...]) -> Any:
+    """Return the state after some entries."""
+    state = of.start(seats, of.rules())
+    for answers in entries:
+        state, _said = entered(of, state, *answers)
+    return state
+
+
+def figures(*values: int) -> tuple[Answer, ...]:
+    return tuple(map(EnterNumber, values))
+
+
+SPADES = shipped.game("spades")
+BEGUN = ((ChooseSeat(3),), figures(3, 4, 3, 2))
+"""A game of Spades until its bids."""
+
+
+def card(of: Any, name: str) -> tuple[Answer, ...]:
+    return (LayCard(of.cards[name]),)
+
+
+def test_a_moment_is_the_trick_of_its_round_once_cards_are_laid_and_only_the_round_before() -> None:
+    state = played(SPADES, 4, (ChooseSeat(3),))
+    assert (str(SPADES.moment(state)), str(SPADES.short(state))) == ("round 1", "R1")
+    state = played(SPADES, 4, *BEGUN, *(card(SPADES, f"clubs-{rank}") for rank in ("2", "3", "4", "5")))
+    assert (str(SPADES.moment(state)), str(SPADES.short(state))) == ("trick 2", "R1 T2")
+    assert [str(seat.figures) for seat in SPADES.view(state).seats] == ["0/3", "0/4", "0/3", "1/2"]
+    assert [suit.name for suit in SPADES.view(state).suits] == ["clubs", "diamonds", "hearts", "spades"]
+
+
+def test_bags_that_are_carried_have_a_column_and_the_winners_of_a_game_a_mark() -> None:
+    of = game(TWO.replace("[score]", '[score]\ncarry.waits = "waits + points"\nshown.waits = "Waits"'))
+    state = played(of, 2, (*figures(1, 2), Skip()), (*figures(4, 3), Skip()))
+    sheet = of.score_sheet(state)
+    assert [str(head) for head in sheet.columns] == ["R1", "R2", "Waits", "total"]
+    assert (state.winners, sheet.marked) == ((0, 1), (0, 1))
+    assert of.score_sheet(played(of, 2, (*figures(1, 2), Skip()))).marked == ()
+
+
+TWO = """
+name = "two"
+title = "Two"
+seats = 2
+[[ask]]
+name = "points"
+[score]
+points = "points"
+[end]
+when = "round == 2"
+"""
+
+
+def test_who_was_named_first_has_a_star_and_nobody_else() -> None:
+    belote = shipped.game("belote")
+    state = played(belote, 4, (ChooseSeat(3),), (ChooseSeat(1),))
+    assert [str(seat.figures) for seat in belote.view(state).seats] == ["0", "0*", "0", "0"]
+
+
+def test_a_sheet_points_at_the_cell_that_is_asked_for() -> None:
+    state = played(SPADES, 4, (ChooseSeat(3),))
+    asked = SPADES.ask(state, FULL, figures(3))
+    assert isinstance(asked, Prompt)
+    assert asked.cell == (1, 0)
+
+
+def test_a_card_a_lead_and_a_trump_begin_a_round() -> None:
+    whist = shipped.game("whist")
+    state = played(whist, 4, (ChooseSeat(3),))
+    assert not state.entered
+    asked = whist.ask(state, FULL, ())
+    assert isinstance(asked, Prompt)
+    assert [suit.name for suit in asked.suits] == ["clubs", "diamonds", "hearts", "spades"]
+    assert played(whist, 4, (ChooseSeat(3),), (asked.answers[0],)).entered
+    assert replace(played(SPADES, 4, *BEGUN), entered=False) != played(SPADES, 4, *BEGUN, card(SPADES, "clubs-2"))
+    laid = SPADES.apply(replace(played(SPADES, 4, *BEGUN), entered=False), Play(0, SPADES.cards["clubs-2"]))
+    assert laid.entered
+
+
+def test_only_a_game_with_tricks_has_turns_and_only_one_of_partners_sides() -> None:
+    assert SPADES.optional.by_turn == (Play,)
+    assert SPADES.optional.sides is not None
+    assert (game(TWO).optional.by_turn, game(TWO).optional.sides) == ((), None)
+    with pytest.raises(ValidationError):
+        convert({"none": 1}, SPADES.rules)
