@@ -182,8 +182,8 @@ def _without_answer(words: Translator, prompt: Prompt) -> Iterator[tuple[str, st
     """Yield what keeps the old answer and what skips the question, each after its key, long and short."""
     if prompt.stays is not None:
         still, label = kept(words, prompt)
-        short = label if len(label) <= MOST_LETTERS else f"{label[: MOST_LETTERS - 1]}…"
-        yield f"{OK_KEY} {still}", f"{OK_KEY} {short}"
+        cut = label if len(label) <= MOST_LETTERS else f"{label[: MOST_LETTERS - 1]}…"
+        yield f"{OK_KEY} {still}", f"{OK_KEY} {cut}"
     if prompt.skip is not None:
         short = prompt.skip if prompt.skip_short is None else prompt.skip_short
         yield f"{skip_key(prompt)} {words(prompt.skip)}", f"{skip_key(prompt)} {words(short)}"
