@@ -24,7 +24,7 @@ from companion.ui.screens.entries import way
 from companion.ui.screens.entry_corrections import INSERT, REMOVE, REPLACE, SWAP
 from companion.ui.screens.game_menu import MenuScreen, row_of_detail, row_of_players, row_of_redo, rows
 from companion.ui.screens.list_selection import path
-from companion.ui.screens.old_answers import filled_in
+from companion.ui.screens.old_answers import StateBeforeCorrection, filled_in
 from companion.ui.screens.play import PlayScreen
 from companion.ui.translations import Translator
 
@@ -99,7 +99,7 @@ class LogToKeys:
         tracking = tracking_of(self._declared, self.tracking, self.session.state, event)
         switch = "" if tracking is self.tracking else self._switch(tracking, self._menu)
         self.tracking = tracking
-        keys = "".join(self._answers(event, self.session.state, tracking))
+        keys = "".join(self._answers(event, CachedGameState(self._declared, self.session.state, tracking)))
         if keys.startswith("#"):
             agreed = self._pressed("#", PlayScreen() if switch else None)
             switch += "#" * (isinstance(agreed, PlayScreen) and agreed.compared)  # a round has just ended
@@ -160,21 +160,23 @@ class LogToKeys:
 
         Raises LookupError if no answers make this event.
         """
-        asked = tracking_of(self._declared, self.tracking, opened.state, opened.was)
-        tracking = tracking_of(self._declared, asked, opened.state, event)
-        filled = filled_in(CachedGameState(self._declared, opened.state, asked), opened)
-        switch = "" if tracking is asked and not filled else self._switch(tracking)  # it also empties the sheet
-        return switch + "".join(self._answers(event, opened.state, tracking))
+        level = tracking_of(self._declared, self.tracking, opened.state, opened.was)
+        tracking = tracking_of(self._declared, level, opened.state, event)
+        filled = filled_in(CachedGameState(self._declared, opened.state, level), opened)
+        switch = "" if tracking is level and not filled else self._switch(tracking)  # it also empties the sheet
+        at = self._declared, opened.state, tracking
+        asked = CachedGameState(*at) if opened.inserts else StateBeforeCorrection(*at, opened.entry)
+        return switch + "".join(self._answers(event, asked))
 
     def _switch(self, tracking: DetailLevel, menu: str = MENU) -> str:
         levels = list(self._declared.trackings)
         detail = path(rows(self._declared), 0, row_of_detail(self._declared))
         return menu + detail + path(len(levels), 0, levels.index(tracking))
 
-    def _answers(self, event: Event, state: Any, tracking: DetailLevel) -> Iterator[str]:
-        answers, prompts = self._declared.answers(state, event), list[Prompt]()
+    def _answers(self, event: Event, position: CachedGameState) -> Iterator[str]:
+        answers, prompts = self._declared.answers(position.state, event), list[Prompt]()
         for count in range(len(answers)):
-            prompt = self._declared.ask(state, tracking, answers[:count])
+            prompt = position.ask(answers[:count])
             assert isinstance(prompt, Prompt)  # `tracking_of` already asked these prompts
             prompts.append(prompt)
         return spelled(prompts, answers)

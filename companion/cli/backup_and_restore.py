@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.app.safe_printing import say
 from companion.journal import JournalInUseError
-from companion.journal.backup import write_backup
+from companion.journal.backup import is_backup, write_backup
 from companion.journal.restore_backup import restore as restored_from
 
 from .common import WRONG, CommandError, existing_folder, folder, in_use, naming, output_file
@@ -16,7 +16,7 @@ from .common import WRONG, CommandError, existing_folder, folder, in_use, naming
 def backup(arguments: argparse.Namespace) -> int:
     place, file = existing_folder(arguments), output_file(arguments.file)
     with naming(arguments.file):
-        if file.exists() and _begins(file) not in (b"", b"PK"):
+        if file.exists() and file.stat().st_size and not is_backup(file):
             raise CommandError(f"{arguments.file}: this is no backup, and stays as it is: choose another name")
         written = write_backup(place, file)
         if arguments.newest is not None:
@@ -29,12 +29,6 @@ def backup(arguments: argparse.Namespace) -> int:
     for name in written.shortened:
         say(f"companion: {_what(name)} is damaged; what is left of it is in the backup", error=True)
     return WRONG if written.damaged else 0
-
-
-def _begins(file: Path) -> bytes:
-    """Return the first two bytes of a file."""
-    with open(file, "rb") as content:
-        return content.read(2)
 
 
 def _remove_older(file: Path, newest: int) -> None:

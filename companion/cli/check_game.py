@@ -20,7 +20,7 @@ from companion.core.game import Game
 from companion.core.game_guard import GameFaultError
 from companion.games import GAMES
 from companion.games.toml_games import GameFileError, load
-from companion.journal import added_game_files
+from companion.journal import JournalError, added_game_files
 
 from .common import WRONG, CommandError, naming, read_input, say_each
 from .game_trials import GameTrial
@@ -69,7 +69,11 @@ def _found(named: str) -> list[Game[Any]]:
         return [GAMES[named]]
     if named.endswith(".toml"):
         with naming(named):
-            return [load(added_game_files.text_of(read_input(named, pipes=False)), named)]
+            content = read_input(named, pipes=False)
+        try:
+            return [load(added_game_files.text_of(content), named)]
+        except JournalError as error:
+            raise CommandError(f"{named}: {error}") from None
     module = _module(named)
     games = [value for value in vars(module).values() if isinstance(value, Game)]
     if not games:

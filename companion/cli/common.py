@@ -99,10 +99,13 @@ def read_input(name: str, *, pipes: bool = True) -> bytes:
 
 def output_file(file: Path) -> Path:
     """Return the file that a command writes: behind a link. Raise CommandError for a device, a pipe or a folder."""
-    place = file.resolve()
-    if place.exists() and not place.is_file():
-        raise CommandError(f"{file}: this is no file")
-    return place
+    try:
+        place = file.resolve()
+        if place.is_file() or not place.exists():
+            return place
+    except (OSError, RuntimeError):  # a link that leads to itself
+        pass
+    raise CommandError(f"{file}: this is no file")
 
 
 def say_each(fault: Exception) -> None:

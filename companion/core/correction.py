@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .entries_after_correction import refitted
+from .entries_after_correction import check_asked, refitted
 from .errors import IllegalEventError
 from .event_from_answers import cells_of, event_from_answers
 from .events import CorrectionLine, Event, ReplaceEvent, ReplaceEvents
@@ -50,6 +50,7 @@ class Correction(Struct, frozen=True):
     moved: tuple[tuple[Event, Event], ...] = ()
     # what was given so far, for each entry asked for: an event, or None to leave it out
     given: tuple[Event | None, ...] = ()
+    phase: bool = False  # whether the entry asked for no longer fits because another kind of entry comes first
 
     @classmethod
     def opening(cls, session: Session, number: int, edit: CorrectionKind = CorrectionKind.REPLACE) -> Correction:
@@ -98,18 +99,25 @@ class Correction(Struct, frozen=True):
 
     @property
     def _lacks_entries(self) -> bool:
-        """Return whether other entries come first: the entry asked for is no turn, and belongs to a later round."""
+        """Return whether other entries come first: of an earlier round, or of a round that is being inserted."""
+        if not self.phase or isinstance(self.was, self.session.header.game.optional.by_turn):
+            return False
         now, then = self._rounds
-        by_turn = isinstance(self.was, self.session.header.game.optional.by_turn)
-        return not by_turn and now is not None and then is not None and now < then
+        inserted = self.edit is CorrectionKind.INSERT and self.number == self.first
+        return inserted or (now is not None and then is not None and now < then)
 
     @property
     def superfluous(self) -> bool:
-        """Return whether the entry asked for has no place: its round is over, or the next one fits in its place."""
-        if self.fits or self.why is None:
+        """Return whether the entry asked for has lost its place, in the round in which the correction began.
+
+        That round is over, or the next entry, of another kind, fits in its place.
+        """
+        if self.fits or not self.phase or self.edit is CorrectionKind.INSERT:
             return False
         now, then = self._rounds
-        if now is not None and then is not None and now != then:
+        if now is None or then is None or then != self._began:
+            return False
+        if now != then:
             return now > then
         game = self.session.header.game
         if isinstance(self.was, game.optional.by_turn) or self.number == self.session.head.number:
@@ -128,6 +136,11 @@ class Correction(Struct, frozen=True):
         """Return the round in which an entry is asked for, and the round it was entered in."""
         progress = self.session.header.game.progress
         return progress(self.state).round, progress(self.session.before(self.number)).round
+
+    @property
+    def _began(self) -> int | None:
+        """Return the round in which the correction begins."""
+        return self.session.header.game.progress(self.session.before(self.first)).round
 
     @property
     def entry(self) -> EventStep:
@@ -195,7 +208,7 @@ class Correction(Struct, frozen=True):
     def _lacked(self, step: Step, event: Event) -> bool:
         """Return whether the entry asked for is no turn, and fits after an event of another kind."""
         by_turn = self.session.header.game.optional.by_turn
-        if self.why is None or type(event) is type(self.was) or isinstance(self.was, by_turn):
+        if not self.phase or type(event) is type(self.was) or isinstance(self.was, by_turn):
             return False
         try:
             self._refitted(step, self.session.entry(self.number))
@@ -206,23 +219,29 @@ class Correction(Struct, frozen=True):
     def _grown(self, step: Step, event: Event) -> EventStep:
         return EventStep(event, self.session.header.game.apply(step.state, event), step)
 
-    def _refitted(self, step: Step, old: EventStep) -> EventStep:
+    def _refitted(self, step: Step, old: EventStep, began: int | None = None) -> EventStep:
         """Return the step after an old entry, given to the player to act if it no longer fits."""
-        return EventStep(*refitted(self.session.header.game, old.before.state, step.state, old.event), step, old.typed)
+        game = self.session.header.game
+        event, after = refitted(game, old.before.state, step.state, old.event)
+        is_sheet = event is old.event and not isinstance(event, game.optional.by_turn)
+        if is_sheet and began is not None and game.progress(old.before.state).round == began:
+            check_asked(game, old.before.state, step.state, event)
+        return EventStep(event, after, step, old.typed)
 
     def _from(self, step: Step, number: int) -> Correction:
         """Return the correction after an entry was put, with the old entries from ``number`` on entered again."""
-        changed, moved = self.changed, self.moved
+        changed, moved, began = self.changed, self.moved, self._began
         for old in self.session.entries(number):
             try:
-                step = self._refitted(step, old)
+                step = self._refitted(step, old, began)
             except IllegalEventError as refused:
                 why = sentence(self.session.header.game, refused, seen_in(refused, step))
-                return replace(self, number=old.number, step=step, why=why, changed=changed, moved=moved)
+                phase = refused.reason == "phase"
+                return replace(self, number=old.number, step=step, why=why, phase=phase, changed=changed, moved=moved)
             if step.event != old.event:
                 changed, moved = (*changed, old.number), (*moved, (old.event, step.event))
         beyond = self.session.head.number + 1
-        return replace(self, number=beyond, step=step, why=None, changed=changed, moved=moved)
+        return replace(self, number=beyond, step=step, why=None, phase=False, changed=changed, moved=moved)
 
 
 def line_between(old: Sequence[Event], new: Sequence[Event]) -> CorrectionLine | None:

@@ -1,6 +1,6 @@
 """Refits the entries after a corrected one: where the turn has moved, each goes to the player whose turn it is.
 
-A sheet of the same round that asks for one more figure now, as for the bonus of an exact bid, is entered again.
+A sheet that asks for one more figure now, as for the bonus of a bid that is exact now, is entered again.
 """
 
 from __future__ import annotations
@@ -41,15 +41,12 @@ def refitted(game: Game[Any], before: Any, state: Any, event: Event) -> tuple[Ev
     are given again: the key that ended a turn may now be a pass.
 
     Raises:
-        IllegalEventError: It does not fit in any of these ways, or a figure more is asked for now.
+        IllegalEventError: It does not fit in any of these ways.
     """
     try:
-        after = game.apply(state, event)
+        return event, game.apply(state, event)
     except IllegalEventError as refused:
         why = refused
-    else:
-        _check_asked(game, before, state, event)
-        return event, after
     moved = reseated(game, state, event)
     if moved is not event:
         try:
@@ -74,11 +71,14 @@ def _typed_again(game: Game[Any], before: Any, state: Any, event: Event) -> Iter
                 yield made
 
 
-def _check_asked(game: Game[Any], before: Any, state: Any, event: Event) -> None:
-    """Raise if a sheet of the same round asks for a figure that was not asked for before the correction."""
-    if state is before or isinstance(event, game.optional.by_turn):
-        return
-    if game.progress(before).round != game.progress(state).round:
+def check_asked(game: Game[Any], before: Any, state: Any, event: Event) -> None:
+    """Raise if a sheet that was entered before a correction asks for a figure more after it.
+
+    Args:
+        before: The state before the correction.
+        state: The state after it.
+    """
+    if state is before:
         return
     tracking = next(iter(game.trackings))
     try:
@@ -86,5 +86,5 @@ def _check_asked(game: Game[Any], before: Any, state: Any, event: Event) -> None
     except LookupError:  # only a log has such an entry: no questions lead to it
         return
     for column, row in now:
-        if was and (column, row) not in was:
+        if (column, row) not in was:
             raise IllegalEventError("asked", N_("{label} of {player} is asked for now"), label=column, player=Seat(row))

@@ -38,7 +38,7 @@ def event_from_answers(game: Game[Any], state: Any, tracking: DetailLevel, answe
 def questions_of(game: Game[Any], tracking: DetailLevel, state: Any, event: Event) -> list[tuple[Prompt, Answer]]:
     """Return the questions that lead to an event, each with its answer.
 
-    Where all the rest of a row or column is said to be 0, each figure of the rest is a question, too.
+    Where all the rest of a row, a column or a sheet is said to be 0, each figure of the rest is a question, too.
 
     Raises:
         LookupError: The event can be entered in no tracking of this game.
@@ -53,10 +53,14 @@ def questions_of(game: Game[Any], tracking: DetailLevel, state: Any, event: Even
             line = prompt.sheet.cell[0 if prompt.sheet.by_row else 1]
         if line is not None and line == rest:
             answer: Answer = NOTHING
-        else:
+        elif given:
             answer = given.pop(0)
             if line is not None and isinstance(answer, Skip) and NOTHING in prompt.answers:
                 rest, answer = line, NOTHING
+        elif line is not None and NOTHING in prompt.answers:  # the rest of the whole sheet was said to be 0
+            answer = NOTHING
+        else:
+            break
         found.append((prompt, answer))
         said.append(answer)
     return found

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from typing import Any
 
 from msgspec import MsgspecError, Raw, Struct, json
 
@@ -24,7 +25,8 @@ from .imported import LONGEST_TITLE, MOST_PLAYERS, MOST_POINTS, MOST_SECONDS, SO
 
 _LONGEST = 20
 _SUM = re.compile(r"[+-]?[0-9]{1,9}(?:[+-][0-9]{1,9})*")
-_NUMBER = re.compile(r"([+-]?[0-9]{1,9}(?:[.,][0-9]{1,9})?)[^0-9]*")
+_NUMBER = re.compile(r"([+-]?[0-9]{1,9}(?:[.,][0-9]{1,2})?)(?:p|pts?|points?|vp|点)?\.?", re.IGNORECASE)
+_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?:[^0-9]|$))")
 _DASHES = str.maketrans({"−": "-", "–": "-", "—": "-", " ": None, "\u00a0": None})
 
 _ALONE = N_("played alone")
@@ -54,7 +56,7 @@ class _Score(Struct, frozen=True, rename="camel"):
     start_player: bool | None = False
     rank: int | None = 0
     seat_order: int | None = 0
-    team: str | int | None = None
+    team: Any = None
 
 
 class _Play(Struct, frozen=True, rename="camel"):
@@ -155,7 +157,7 @@ def _partners_across(scores: list[_Score]) -> list[_Score]:
     """Return the scores of teams of equal size in turn, as partners sit at our tables; others as they are."""
     teams: dict[str, list[_Score]] = {}
     for score in scores:
-        teams.setdefault(str(score.team or ""), []).append(score)
+        teams.setdefault("" if score.team is None else str(score.team), []).append(score)
     if "" in teams or len({len(team) for team in teams.values()}) != 1:
         return scores
     return [score for turn in zip(*teams.values(), strict=True) for score in turn]
@@ -170,7 +172,7 @@ def _our_name(title: str) -> str:
 
 def _points(score: str | float | None) -> int:
     """Return points as a whole number: 12+5-3 is added up, 12 pts and 1,5 are numbers; what is none is 0."""
-    written = str("" if score is None else score).translate(_DASHES)
+    written = _THOUSANDS.sub("", str("" if score is None else score).translate(_DASHES))
     points = 0
     if _SUM.fullmatch(written):
         points = sum(map(int, re.findall("[+-]?[0-9]+", written)))

@@ -66,6 +66,17 @@ class Backup(Struct):
         return len(self.unreadable) + len(self.shortened)
 
 
+def is_backup(file: Path) -> bool:
+    """Return whether a file is a backup, by its mark; what is in it is not read."""
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        with ZipFile(file) as archive:
+            return archive.comment.startswith(_PREFIX)
+    except BadZipFile:
+        return False
+
+
 def write_backup(folder: Path, file: Path) -> Backup:
     """Write the journal in a folder to a file, and return what the file holds. The folder is only read.
 

@@ -58,7 +58,10 @@ def _listed(view: View) -> Choices | None:
     """Return what can be chosen, to be listed above a bottom line that has no room for it; None if it has."""
     if not view.choices or view.choice or view.alert or not isinstance(view.body, OpenGame):
         return None
-    return None if hint_fits(view) else Choices(" · ".join(view.notice) or view.body.status, view.choices)
+    told = " · ".join(view.notice)
+    if hint_fits(view) or face("small").width(told) > WIDTH - 2:
+        return None
+    return Choices(told or view.body.status, view.choices)
 
 
 @lru_cache(maxsize=4)

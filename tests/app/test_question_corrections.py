@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from companion.app.box import Box
+from companion.core.correction import Correction
+from companion.core.game import LogHeader
+from companion.core.session import Session
+from companion.games import shipped
 
-from .boxes import playing, press, says
+from .boxes import begin, new_box, playing, press, says
 from .test_declared_at_table import begun, shows
 
 SKAT = "1 2 24 2 1 1 1 12 1 # 0 0 4 0 C"
@@ -90,3 +97,51 @@ def test_who_won_last_stays_although_it_need_not_be_known() -> None:
 )
 def test_scores_that_no_sheet_has_shown_are_shown_before_a_correction_is_written(game: str, keys: str) -> None:
     assert "Scores: " in says(begun(game, keys, 3 if game == "skat" else 4, "full"))
+
+
+def test_a_forgotten_round_is_entered_whole_before_the_next_which_stays() -> None:
+    box = begun("belote", "1 2 1 81 3 0 9 0 4 0 100 h* 0 5 C 1", 4, "full")
+    assert press(box, "0").view().question.endswith("Points of the takers:")
+    assert "Scores: Béatrice 273 → 435" in says(press(box, "80"))
+    assert totals(press(box, "#")) == (233, 435, 233, 435)
+
+
+FOUR = "3 4 35 1 C 2 35 1 1 35 1 1 35 1 2 35 1"
+"""Six rounds of Skat at a table of four, where the dealer sits out; the second was passed out."""
+
+
+@pytest.mark.parametrize("keys", ["0 6 C C", "0 5 D"])
+def test_who_sits_out_of_a_later_round_now_is_entered_again_and_no_round_is_removed(keys: str) -> None:
+    box = begun("skat", f"{FOUR} h* {keys}", 4, "full")
+    assert "sits out this round" in says(box)
+    assert "# again" in says(box)
+    assert press(box, "#").view().question.endswith("Declarer?")
+
+
+def test_prices_whose_rest_is_0_are_corrected() -> None:
+    box = press(begin(new_box(), ("Aki", "Bea", "Cyr"), "quick", "gear"), "1 5 # h* #")
+    assert "Was: Prices: 5 0 0" in says(box)
+
+
+def test_how_many_entries_go_is_said() -> None:
+    assert "4 entries go" in says(begun("skat", "1 2 24 2 1 1 1 2 9 1 1 1 h* 0 2 # C", 3, "full"))
+
+
+def test_what_later_rounds_ask_is_not_worked_out_again() -> None:
+    def calls(rounds: int) -> int:
+        made = shipped.game("tally")
+        counted: list[int] = []
+
+        def ask(*given: Any) -> Any:
+            counted.append(1)
+            return made.ask(*given)
+
+        game = replace(made, ask=ask)
+        session = Session(LogHeader(game, ("Aki", "Bea"), game.rules(), game.start(2, game.rules()), "{}"))
+        kind = game.events[0]
+        for _round in range(rounds):
+            session = session.add(kind(figures=(1, 2)))
+        assert Correction.opening(session, 1).put(kind(figures=(3, 4))).fits
+        return len(counted)
+
+    assert calls(20) == calls(2)

@@ -14,6 +14,7 @@ from companion.core.event_from_answers import event_from_answers
 from companion.core.events import Event, ReplaceEvents, Start
 from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
+from companion.core.scores_and_turn import Progress
 from companion.core.session import Session
 from companion.core.text import Text
 from companion.gamelog import decode_header, decode_line
@@ -147,9 +148,25 @@ def test_an_entry_that_no_questions_lead_to_stays_if_it_fits() -> None:
     assert refitted(declared, (), (1,), Put(5)) == (Put(5), (1, 5))
 
 
+def in_phases(heap: Heap, event: Event) -> Heap:
+    """Return the heap after an event; where it is full, counters are to be taken off first."""
+    try:
+        return apply(heap, event)
+    except IllegalEventError as refused:
+        raise IllegalEventError("phase" if refused.reason == "full" else refused.reason, "no") from None
+
+
+PHASES = replace(
+    HEAP,
+    apply=in_phases,
+    answers=lambda _heap, event: (EnterNumber(event.count),),
+    progress=lambda heap: Progress((sum(heap),), None, round=1),
+)
+
+
 @pytest.mark.parametrize(("taken", "counts"), [(1, (9, -1, 2)), (0, (9, 0))])
 def test_an_entry_that_only_lacked_one_of_another_kind_before_it_stays(taken: int, counts: Heap) -> None:
-    session = heap(8, 2, game=replace(HEAP, apply=apply))
+    session = heap(8, 2, game=PHASES)
     put_in = Correction.opening(session, 1).put(Put(9)).put(Take(taken))
     assert put_in.fits
     assert put_in.state == counts
@@ -162,8 +179,7 @@ def test_an_entry_that_only_lacked_one_of_another_kind_before_it_stays(taken: in
 def test_an_entry_is_superfluous_if_the_next_of_another_kind_fits_in_its_place(
     following: Event | None, superfluous: bool
 ) -> None:
-    declared = replace(HEAP, apply=apply, answers=lambda _heap, event: (EnterNumber(event.count),))
-    session = heap(6, 2, 2, game=declared) if isinstance(following, Put) else heap(6, 4, game=declared)
+    session = heap(6, 2, 2, game=PHASES) if isinstance(following, Put) else heap(6, 4, game=PHASES)
     if isinstance(following, Take):
         session = session.add(following)
     conflict = Correction.opening(session, 1).put(Put(9))

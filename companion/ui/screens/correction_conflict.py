@@ -11,7 +11,7 @@ from companion.core.correction import Correction
 from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event
 from companion.core.prompt import DetailLevel
-from companion.core.text import Glyph
+from companion.core.text import NN_, Glyph, Text
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
@@ -51,13 +51,9 @@ class ConflictScreen(Screen, frozen=True):
             offers = [
                 KeyBinding("#", words(_("remove")), lambda: next_conflict(self.table, self.correction.end_here()))
             ]
-        elif self.correction.superfluous:
-            keys = _("# remove 1 again * back")
-            offers = [
-                KeyBinding("#", remove.label, lambda: next_conflict(self.table, self.correction.without_superfluous())),
-                enter_again,
-                remove,
-            ]
+        elif self.correction.inserts:
+            keys = _("# enter 0 remove * back")
+            offers = [replace(enter_again, key="#"), enter_again, remove]
         elif event is not None:
             now = words(describe(event))
             # First, so that a long reason does not push it off the page.
@@ -68,8 +64,18 @@ class ConflictScreen(Screen, frozen=True):
                 enter_again,
                 remove,
             ]
+        elif self.correction.superfluous:
+            keys, gone = _("# remove 1 again * back"), self.correction.without_superfluous()
+            count = len(gone.given) - len(self.correction.given)
+            if count > 1:
+                sentences.append(words(Text(NN_("{count} entry goes", "{count} entries go"), count=count)))
+            offers = [
+                KeyBinding("#", remove.label, lambda: next_conflict(self.table, gone)),
+                enter_again,
+                remove,
+            ]
         else:
-            keys = _("# enter 0 remove * back") if self.correction.inserts else _("# again 0 remove * back")
+            keys = _("# again 0 remove * back")
             offers = [replace(enter_again, key="#"), enter_again, remove]
         view = View(TextBody(title, tuple(sentences)), words(keys))
         return KeysOnlyContents(self, view, (*leaving, *offers), _("# goes on, * leaves all as it was"))
@@ -83,7 +89,7 @@ class ConflictScreen(Screen, frozen=True):
     def _all_as_typed(self, game: CurrentGame) -> Correction:
         """Return the correction with the same answers applied to all following entries, as far as they fit."""
         correction = self.correction
-        while not correction.fits:
+        while not (correction.fits or correction.inserts):
             event = correction.as_typed(tracking_for(game, correction))
             if event is None:
                 break

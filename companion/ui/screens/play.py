@@ -198,7 +198,7 @@ class PlayContents(PlayView):
     def _corrected(self, before: Correction, after: Correction) -> Transition:
         """Return the transition after an entry of a correction: several that are missing are asked for in turn."""
         table = PlayScreen(aside=self._play.aside)
-        if before.why is not None and before.inserts and after.inserts and before.number == after.number:
+        if before.inserts and after.inserts and before.number == after.number:
             return Transition(table.enter_correction(self._game, after))
         return next_conflict(table, after)
 
