@@ -127,6 +127,8 @@ def test_that_a_sheet_changes_scores_is_no_news() -> None:
     session = game("eternity", 4, *ROUNDS)
     told = consequences(Correction.opening(session, 3).put(event(session, ROUNDS[0])))
     assert (told.totals, told.winners, told.asks) == (None, False, False)
+    more = Correction.opening(session, 2).put(event(session, ROUNDS[0]))
+    assert consequences(replace(more, changed=(2, 3))).totals is not None  # no sheet has shown what another changes
     told = consequences(Correction.opening(session, 1).put(event(session, ROUNDS[1])))
     assert told.totals is None
 

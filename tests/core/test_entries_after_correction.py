@@ -187,6 +187,24 @@ def test_an_entry_is_superfluous_if_the_next_of_another_kind_fits_in_its_place(
     assert conflict.without_superfluous().fits is superfluous
 
 
+def test_an_entry_of_a_turn_is_replaced_and_never_superfluous() -> None:
+    turns = replace(PHASES, optional=replace(HEAP.optional, by_turn=(Put, Take)))
+    conflict = Correction.opening(heap(6, 4, game=turns).add(Take(9)), 1).put(Put(9))
+    assert (conflict.superfluous, conflict.inserts) == (False, False)
+    assert conflict.put(Take(1)).given == (Put(9), Take(1))
+    assert len([*conflict.put(Take(1)).step.back()]) == 2  # the refused entry is gone
+
+
+def test_the_same_answers_are_not_offered_as_another_kind_of_entry() -> None:
+    def ask(at: Heap, _tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:
+        made = Take(4) if sum(at) > ROOM - 2 else Put(4)
+        return made if answers else Prompt(Text("how many?"), tuple(map(EnterNumber, range(ROOM))))
+
+    conflict = Correction.opening(heap(6, 4, game=replace(PHASES, ask=ask)), 1).put(Put(9))
+    assert conflict.number == 2
+    assert conflict.as_typed(DetailLevel.FULL) is None
+
+
 def test_an_entry_of_the_turn_that_names_no_player_is_given_to_nobody() -> None:
     declared, laid = typed_as(full=Put(1)), Put(1)
     assert player_by_turn(declared, laid) is None
