@@ -191,6 +191,8 @@ def test_an_entry_of_a_turn_is_replaced_and_never_superfluous() -> None:
     turns = replace(PHASES, optional=replace(HEAP.optional, by_turn=(Put, Take)))
     conflict = Correction.opening(heap(6, 4, game=turns).add(Take(9)), 1).put(Put(9))
     assert (conflict.superfluous, conflict.inserts) == (False, False)
+    without_rounds = replace(PHASES, progress=HEAP.progress)
+    assert not Correction.opening(heap(6, 4, game=without_rounds).add(Take(9)), 1).put(Put(9)).superfluous
     assert conflict.put(Take(1)).given == (Put(9), Take(1))
     assert len([*conflict.put(Take(1)).step.back()]) == 2  # the refused entry is gone
 

@@ -5,12 +5,33 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app.random_play import random_game, random_header
 from companion.core.event_from_answers import event_from_answers, questions_of, tracking_of
+from companion.core.events import Event
+from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt, Skip, TallySheet
+from companion.core.text import Text
 from companion.games import GAMES, shipped
 
+from .toy import HEAP, Put
+
 ENTRIES = 30
+
+
+def test_a_rest_that_is_said_to_be_0_is_a_figure_for_each_and_no_question_after_it() -> None:
+    def ask(_heap: object, _tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:
+        if answers == (Skip(),):
+            return Put(0)
+        if len(answers) == 2:
+            return Prompt(Text("Sure?"), (Skip(),))
+        cell = (len(answers), 0)
+        sheet = TallySheet(Text("Round 1"), (Text("Bid"),), ((None,), (None,)), cell)
+        return Prompt(Text("Bid?"), (EnterNumber(0), Skip()), sheet=sheet)
+
+    game = replace(HEAP, ask=ask, answers=lambda *_: (Skip(),))
+    asked = questions_of(game, DetailLevel.FULL, (), Put(0))
+    assert [(prompt.cell, answer) for prompt, answer in asked] == [((0, 0), EnterNumber(0)), ((1, 0), EnterNumber(0))]
 
 
 @pytest.mark.parametrize("name", [*GAMES, *shipped.names()])
