@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 from pathlib import Path
+from zipfile import BadZipFile, ZipFile
 
 from companion.app.safe_printing import say
 from companion.journal import JournalInUseError
-from companion.journal.backup import is_backup, write_backup
+from companion.journal.backup import MARK, write_backup
 from companion.journal.restore_backup import restore as restored_from
 
 from .common import WRONG, CommandError, existing_folder, folder, in_use, naming, output_file
@@ -16,7 +18,7 @@ from .common import WRONG, CommandError, existing_folder, folder, in_use, naming
 def backup(arguments: argparse.Namespace) -> int:
     place, file = existing_folder(arguments), output_file(arguments.file)
     with naming(arguments.file):
-        if file.exists() and file.stat().st_size and not is_backup(file):
+        if file.exists() and file.stat().st_size and not _is_backup(file):
             raise CommandError(f"{arguments.file}: this is no backup, and stays as it is: choose another name")
         written = write_backup(place, file)
         if arguments.newest is not None:
@@ -29,6 +31,13 @@ def backup(arguments: argparse.Namespace) -> int:
     for name in written.shortened:
         say(f"companion: {_what(name)} is damaged; what is left of it is in the backup", error=True)
     return WRONG if written.damaged else 0
+
+
+def _is_backup(file: Path) -> bool:
+    """Return whether a file has the mark of a backup; what is in it is not read."""
+    with suppress(BadZipFile), ZipFile(file) as archive:
+        return archive.comment.startswith(MARK)
+    return False
 
 
 def _remove_older(file: Path, newest: int) -> None:

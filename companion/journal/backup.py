@@ -38,7 +38,7 @@ NAMED_VALUES = {"settings": 2, "imported": 2, "draft": 1}
 MOST_BYTES = 32 * 1024 * 1024  # the most bytes of a chain; a long game has a thousandth of that
 MOST_IN_ALL = 2 * 1024 * 1024 * 1024  # the most bytes of all chains of a backup
 PRIVATE = frozenset({"phones"})  # settings in no backup: who may press keys is decided at the table, not by a file
-_PREFIX = b"companion backup 1 "
+MARK = b"companion backup 1 "
 _DIGEST = 64  # hex digits
 _PIECE = 1024 * 1024
 _SHOWN = 60  # characters of a wrong name
@@ -66,17 +66,6 @@ class Backup(Struct):
         return len(self.unreadable) + len(self.shortened)
 
 
-def is_backup(file: Path) -> bool:
-    """Return whether a file is a backup, by its mark; what is in it is not read."""
-    from zipfile import BadZipFile, ZipFile
-
-    try:
-        with ZipFile(file) as archive:
-            return archive.comment.startswith(_PREFIX)
-    except BadZipFile:
-        return False
-
-
 def write_backup(folder: Path, file: Path) -> Backup:
     """Write the journal in a folder to a file, and return what the file holds. The folder is only read.
 
@@ -97,7 +86,7 @@ def write_backup(folder: Path, file: Path) -> Backup:
     backup.unreadable += sorted(expected.keys() - {*names, *away})
     with disk.written_beside(file) as writing:
         with ZipFile(writing, "w") as archive:
-            archive.comment = _PREFIX + b"0" * _DIGEST
+            archive.comment = MARK + b"0" * _DIGEST
             free = MOST_IN_ALL
             for name, copies in NAMED_VALUES.items():
                 rows = _loaded_rows(source.named_values(name, copies=copies), backup)
@@ -217,11 +206,11 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
     with _reading(file) as reading:
         end = reading.seek(0, os.SEEK_END) - _DIGEST
         prefix = b""
-        if end >= len(_PREFIX):
+        if end >= len(MARK):
             digest = _digest(reading, end)
-            reading.seek(end - len(_PREFIX))
+            reading.seek(end - len(MARK))
             prefix = reading.read()
-        if not prefix or prefix != _PREFIX + digest:
+        if not prefix or prefix != MARK + digest:
             raise JournalError(Text(_NOT_WHOLE, file=file))
         try:
             archive = ZipFile(reading)

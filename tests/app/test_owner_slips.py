@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -37,9 +38,12 @@ def test_a_backup_takes_the_place_of_a_backup_alone_and_follows_a_link(
 ) -> None:
     letter, backup, link = tmp_path / "letter.txt", tmp_path / "b.zip", tmp_path / "link.zip"
     letter.write_text("Dear owner")
-    refused = f"companion: {letter}: this is no backup, and stays as it is: choose another name\n"
-    assert said(capfd, "backup", "--data", data, letter, status=1) == refused
-    assert letter.read_text() == "Dear owner"
+    with ZipFile(document := tmp_path / "letter.docx", "w") as archive:
+        archive.writestr("word", "Dear owner")
+    for file, content in [(letter, letter.read_bytes()), (document, document.read_bytes())]:
+        refused = f"companion: {file}: this is no backup, and stays as it is: choose another name\n"
+        assert said(capfd, "backup", "--data", data, file, status=1) == refused
+        assert file.read_bytes() == content
     link.symlink_to(backup)
     for _again in range(2):
         assert "2 games" in said(capfd, "backup", "--data", data, link)
