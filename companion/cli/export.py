@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.safe_printing import say
 from companion.gamelog import LogError, decode_header
-from companion.history.days import known_time, local
+from companion.history.days import known_time, written
 from companion.journal import Journal, JournalError, StoredGame, number
 from companion.journal.disk import written_beside
 
@@ -61,11 +61,10 @@ def row(saved: StoredGame) -> str:
         game, players = header.game.title, ", ".join(saved.players or header.players)
     except LogError as error:
         game, players = "?", f"({error})"
-    time = local(begun) if (begun := known_time(saved.begun)) else None
-    day = f"{time:%Y-%m-%d %H:%M}" if time else "?"
+    begun = written(known_time(saved.begun), "%Y-%m-%d %H:%M") or "?"
     entries = "entry" if saved.lines == 1 else "entries"
     state = "over" if saved.over else "open"
-    return f"{saved.number:>3}  {day:16}  {game:10}  {state}  {saved.lines:>3} {entries:7}  {players}"
+    return f"{saved.number:>3}  {begun:16}  {game:10}  {state}  {saved.lines:>3} {entries:7}  {players}"
 
 
 def _finished(journal: Journal, folder: Path) -> list[GameResult]:
@@ -118,9 +117,10 @@ def _write_out(content: bytes, out: Path | None, journal: Path) -> None:
         stream.buffer.write(content)
         stream.flush()
         return
-    if out.resolve().is_relative_to(journal.resolve()):
+    place = output_file(out)
+    if place.is_relative_to(journal.resolve()):
         raise CommandError(f"{out}: the journal is kept in this folder; write the export into another")
-    with naming(out), written_beside(output_file(out)) as writing:
+    with naming(out), written_beside(place) as writing:
         writing.write(content)
 
 

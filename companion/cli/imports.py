@@ -62,7 +62,7 @@ def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, Impor
     for file in files:
         data = read_input(str(file), pipes=False)
         if data[:2] == b"PK":
-            raise CommandError(f"{file}: this is a zip: companion restore reads a backup; logs, take out first")
+            raise CommandError(f"{file}: this is a zip file: companion restore takes a backup; unpack logs")
         if not _is_bgstats(data):
             try:
                 logs.append(read_log(str(file), data))

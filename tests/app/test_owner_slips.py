@@ -1,4 +1,4 @@
-"""What an owner of a box mistypes or overlooks at the command line gets a sentence, and nothing of hers is lost."""
+"""Mistakes of an owner at the command line: each gets a sentence, and no file is lost."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ def test_a_pipe_or_a_device_is_not_replaced(
     os.mkfifo(pipe)
     assert said(capfd, words[0], "--data", data, *words[1:], pipe, status=1) == f"companion: {pipe}: this is no file\n"
     assert pipe.is_fifo()
+    (loop := tmp_path / "loop").symlink_to(loop)
+    assert said(capfd, words[0], "--data", data, *words[1:], loop, status=1) == f"companion: {loop}: this is no file\n"
 
 
 def test_a_backup_takes_the_place_of_a_backup_alone_and_follows_a_link(
