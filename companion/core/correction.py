@@ -219,25 +219,25 @@ class Correction(Struct, frozen=True):
     def _grown(self, step: Step, event: Event) -> EventStep:
         return EventStep(event, self.session.header.game.apply(step.state, event), step)
 
-    def _refitted(self, step: Step, old: EventStep, began: int | None = None) -> EventStep:
+    def _refitted(self, step: Step, old: EventStep) -> EventStep:
         """Return the step after an old entry, given to the player to act if it no longer fits."""
-        game = self.session.header.game
-        event, after = refitted(game, old.before.state, step.state, old.event)
-        is_sheet = event is old.event and not isinstance(event, game.optional.by_turn)
-        if is_sheet and began is not None and game.progress(old.before.state).round == began:
-            check_asked(game, old.before.state, step.state, event)
-        return EventStep(event, after, step, old.typed)
+        return EventStep(*refitted(self.session.header.game, old.before.state, step.state, old.event), step, old.typed)
 
     def _from(self, step: Step, number: int) -> Correction:
         """Return the correction after an entry was put, with the old entries from ``number`` on entered again."""
-        changed, moved, began = self.changed, self.moved, self._began
+        game, began = self.session.header.game, self._began
+        changed, moved = self.changed, self.moved
         for old in self.session.entries(number):
             try:
-                step = self._refitted(step, old, began)
+                grown = self._refitted(step, old)
+                is_sheet = grown.event is old.event and not isinstance(old.event, game.optional.by_turn)
+                if is_sheet and began is not None and game.progress(old.before.state).round == began:
+                    check_asked(game, old.before.state, step.state, old.event)
             except IllegalEventError as refused:
-                why = sentence(self.session.header.game, refused, seen_in(refused, step))
+                why = sentence(game, refused, seen_in(refused, step))
                 phase = refused.reason == "phase"
                 return replace(self, number=old.number, step=step, why=why, phase=phase, changed=changed, moved=moved)
+            step = grown
             if step.event != old.event:
                 changed, moved = (*changed, old.number), (*moved, (old.event, step.event))
         beyond = self.session.head.number + 1

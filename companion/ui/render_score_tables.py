@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -138,10 +138,10 @@ def _with_all(body: TableBody, end: int) -> tuple[TableBody, _Layout]:
         return body, whole
     if body.scores and not all(map(_adds_up, body.rows)):
         return body, whole
+    join: Callable[[Sequence[str]], str] = _sum if body.scores else "/".join
     for count in range(whole.first + 1 if body.scores else 2, len(body.heads) - 1):
-        first = [_sum(row[:count]) if body.scores else "/".join(row[:count]) for row in body.rows]
         head = REST if body.scores else _initials(body.heads[:count])
-        rows = tuple((figure, *row[count:]) for figure, row in zip(first, body.rows, strict=True))
+        rows = tuple((join(row[:count]), *row[count:]) for row in body.rows)
         shorter = replace(body, heads=(head, *body.heads[count:]), rows=rows)
         layout = _layout(shorter, end)
         if not layout.first:
