@@ -44,6 +44,14 @@ def test_a_bonus_stays_with_its_player_when_another_is_no_longer_asked_for() -> 
     assert totals(box) == (-10, 30, 20)
 
 
+def test_figures_are_not_offered_to_other_players_than_they_were_said_of() -> None:
+    box = begun("skull-king", "1 1 1 0 1 0 0 0 0 # 1 1 1 1 1 0 1 0 # 3 0 # h* 0 5 # 2 1 0", 3, "full")
+    assert "No longer fits: Bonus of Cyr is not asked for" in says(box)
+    assert "Now:" not in says(box)
+    assert "# still 30" in says(press(box, "#"))
+    assert totals(press(box, "# 0 # #")) == (60, 40, -20)
+
+
 def test_an_entry_that_nobody_was_asked_for_comes_before_the_next_which_stays() -> None:
     box = begun("skull-king", "1 1 0 1 0 1 0 # 1 1 2 h* A A # # 1 #", 3, "full")
     assert "first enter Bonus" in says(box)

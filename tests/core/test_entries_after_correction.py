@@ -197,6 +197,11 @@ def test_an_entry_of_a_turn_is_replaced_and_never_superfluous() -> None:
     assert len([*conflict.put(Take(1)).step.back()]) == 2  # the refused entry is gone
 
 
+def test_an_entry_of_a_later_round_than_the_correction_began_in_is_never_superfluous() -> None:
+    later = replace(PHASES, progress=lambda heap: Progress((sum(heap),), None, round=1 + sum(heap) // 3))
+    assert not Correction.opening(heap(6, 4, game=later), 1).put(Put(9)).superfluous
+
+
 def test_the_same_answers_are_not_offered_as_another_kind_of_entry() -> None:
     def ask(at: Heap, _tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:
         made = Take(4) if sum(at) > ROOM - 2 else Put(4)

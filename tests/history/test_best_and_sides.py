@@ -130,6 +130,7 @@ def test_partners_who_share_points_are_ahead_by_the_points_of_their_side() -> No
 def test_sides_may_differ_in_size() -> None:
     result = replace(TENNIS, game="pair-and-two", scores=(4, 6, 3, 4), winners=(0, 3))
     assert seat_ranks(result) == (1, 2, 3, 1)
+    assert seat_ranks(replace(result, places=(1, 4, 3, 1))) == (1, 3, 2, 1)  # imported: what its file says
     scores = json.decode(bgsplay([result], PEOPLE))["plays"][0]["playerScores"]
     assert [score["team"] for score in scores] == ["A", "B", "C", "A"]
     played = [replace(result, name=str(number)) for number in range(3)]
