@@ -101,9 +101,9 @@ def output_file(file: Path) -> Path:
     """Return the file that a command writes: behind a link. Raise CommandError for a device, a pipe or a folder."""
     try:
         place = file.resolve()
-        if place.is_file() or not place.exists():
+        if place.is_file() or not os.path.lexists(place):
             return place
-    except (OSError, RuntimeError):  # a link that leads to itself
+    except (OSError, RuntimeError):  # a link that leads to itself; from Python 3.13 on it is resolved to itself
         pass
     raise CommandError(f"{file}: this is no file")
 
