@@ -1,7 +1,8 @@
 # make run     the simulator, on http://127.0.0.1:8080 (PORT=8090 for another; HOST=0.0.0.0 for phones, too; DATA=FOLDER for
 #              other games); if it runs already, its page is opened
 # make club    a whole club on this computer, with 8 tables that play by themselves (TABLES=50 for more), until Ctrl-C
-# make test    the tests, with the coverage of core, games, journal and ui (COVERAGE= without it, in two thirds of the time)
+# make test    the tests
+# make coverage  the share of core, games, history, journal and ui that the tests reach
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures (PARTS="process keys" for a part; WRITE=1 writes docs/figures.md)
 # make bench-club  lines lost or doubled, delays and speed of a club's hub (TABLES=1000 SECONDS=600 for its aims; GROWTH=1: what 10, 100, 1,000 tables cost; BOX=1: what a bridge costs its box)
@@ -22,7 +23,6 @@ PORT ?= 8080
 HOST := 127.0.0.1
 VENV ?= .venv
 DATA ?=
-COVERAGE ?= --cov
 ONLY ?=
 # Kept between runs, whatever the shell says: compiling and rewriting the tests' asserts is most of a worker's start.
 BYTECODE := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX='$(CURDIR)/build/bytecode'
@@ -31,7 +31,7 @@ PACKAGING := build/packaging
 PUBLISHING := build/publishing
 WORDS := $(wildcard companion/ui/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run club test check lint bench bench-club stress mutants arm virtual-pi lock words release screens deb sbom install uninstall clean
+.PHONY: run club test coverage check lint bench bench-club stress mutants arm virtual-pi lock words release screens deb sbom install uninstall clean
 
 run: $(VENV)/.run
 	@$(BIN)/companion simulate --host $(HOST) --port $(PORT) --open $(if $(DATA),--data '$(DATA)') || { \
@@ -41,7 +41,10 @@ club: $(VENV)/.club
 	@$(BIN)/python -m tests.harness.club $(if $(TABLES),--tables $(TABLES))
 
 test: $(VENV)/.dev
-	$(BYTECODE) $(BIN)/python -m pytest -n 3 --dist worksteal $(COVERAGE) $(if $(ONLY),-m '$(ONLY)')
+	$(BYTECODE) $(BIN)/python -m pytest -n auto --dist worksteal $(if $(ONLY),-m '$(ONLY)')
+
+coverage: $(VENV)/.dev
+	$(BYTECODE) $(BIN)/python -m pytest -q -n auto --dist worksteal --cov -m 'not unmeasured'
 
 check: lint test
 

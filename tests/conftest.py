@@ -1,16 +1,16 @@
-"""How Hypothesis searches, and which tests coverage is measured of.
+"""How Hypothesis searches, which tests coverage is measured of, and what was not tried for want of a tool.
 
 Hypothesis looks at the same examples every time in CI, at new ones elsewhere, and at twenty times as many with
 ``COMPANION_EXAMPLES=many make test`` (``tests/example_counts.py``), which takes some twenty minutes.
 
-Coverage is of the tests that do the same every time: a line that only a random game comes to is not covered. That
-makes it sure, and cheap: measuring makes a test three times as slow, and the random games are the slow ones.
+Coverage (``make coverage``) is of the tests that do the same every time and need no tool: a line that only a random
+game or a browser comes to is not covered. Measuring makes a test three times as slow, and the random games are the slow
+ones.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -53,7 +53,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test that coverage is not measured of, and every one that runs on one Python alone."""
     for item in items:
         folders = folders_of(item.path)
-        if not MEASURED & folders or is_hypothesis_test(getattr(item, "obj", None)):
+        unsteady = is_hypothesis_test(getattr(item, "obj", None)) or item.get_closest_marker("needs")
+        if unsteady or not MEASURED & folders:
             item.add_marker("unmeasured")
         if ONE_PYTHON & folders or item.get_closest_marker("browser"):
             item.add_marker("one_python")
@@ -66,16 +67,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             needed.need(tool)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Do not trace a test that is not measured.
-
-    The mark no_cover of pytest-cov stops one measurement, but in a worker of pytest-xdist there are two.
-    """
-    tracer = sys.gettrace()
-    if item.get_closest_marker("unmeasured"):
-        sys.settrace(None)
-    try:
-        return (yield)
-    finally:
-        sys.settrace(tracer)
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> Iterator[None]:
+    """Say in the last line which tests were skipped for want of a tool, and which packages bring it."""
+    yield
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:
+        skipped = (report.longrepr[2] for report in reporter.getreports("skipped"))
+        if line := needed.not_tried(why.removeprefix("Skipped: ") for why in skipped):
+            reporter.write_line(line)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -16,19 +17,23 @@ import pytest
 
 DRIVER = "/usr/bin/chromedriver"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-PROGRAMS = {
+PACKAGES = {
+    "browser": "chromium-driver",
+    "debian-13": "debootstrap",
     "dh": "debhelper",
     "dpkg-deb": "dpkg",
+    "ip": "iproute2",
     "lintian": "lintian",
     "mosquitto": "mosquitto",
+    "postgresql": "postgresql",
     "shellcheck": "shellcheck",
     "soffice": "libreoffice-calc-nogui",
     "ssh-keygen": "openssh-client",
     "systemd-analyze": "systemd",
 }
-"""Tools that are a program each, with the Debian package that has it."""
+"""Tools with the Debian package that brings them. Chromium comes with its driver; .ci/debian-13 makes a Debian 13."""
 
-TOOLS = (*PROGRAMS, "another-user", "browser", "debian-13", "postgresql")
+TOOLS = (*PACKAGES, "another-user", "root")
 DEBIAN_13 = Path(os.environ.get("COMPANION_DEBIAN_13", "/var/cache/tabletop-companion-tests/debian-13"))
 """A root folder with Debian 13, made by ``.ci/debian-13``."""
 
@@ -55,6 +60,21 @@ def need(tool: str) -> None:
     pytest.skip(why)
 
 
+def not_tried(reasons: Iterable[str]) -> str:
+    """Return one line on the tests that were skipped for want of a tool; "" if none was.
+
+    Args:
+        reasons: Why each test was skipped.
+    """
+    tools = {missing(tool): tool for tool in TOOLS}
+    lacking = [tools[why] for why in reasons if why in tools]
+    if not lacking:
+        return ""
+    packages = sorted({PACKAGES[tool] for tool in lacking if tool in PACKAGES})
+    root = ["root's rights"] if {"another-user", "root"}.intersection(lacking) else []
+    return f"Not tried: {len(lacking)} test{'s' * (len(lacking) > 1)}, for want of {', '.join([*packages, *root])}."
+
+
 @cache
 def missing(tool: str) -> str | None:
     """Return why a tool cannot be used, in a sentence; None if it can."""
@@ -69,6 +89,8 @@ def missing(tool: str) -> str | None:
         case "postgresql":
             there = bool(list(Path("/usr/lib/postgresql").glob("*/bin/postgres")))
             return None if there else "PostgreSQL is missing: apt-get install postgresql."
+        case "root":
+            return None if os.geteuid() == 0 else "Only root may do that."
         case "another-user":
             if os.geteuid() != 0:
                 return "Only root can become another user."
@@ -76,7 +98,7 @@ def missing(tool: str) -> str | None:
             return None if closed is None else f"Another user cannot run this Python: {closed} is closed to others."
         case _:
             there = shutil.which(tool) is not None
-            return None if there else f"{tool} is missing: apt-get install {PROGRAMS[tool]}."
+            return None if there else f"{tool} is missing: apt-get install {PACKAGES[tool]}."
 
 
 def _folders_of_python() -> tuple[Path, ...]:

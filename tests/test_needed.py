@@ -27,5 +27,15 @@ def test_a_missing_tool_that_is_required_fails_the_test(monkeypatch: pytest.Monk
 
 def test_a_tool_that_nobody_knows_cannot_be_required(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_REQUIRED", "lintain")
-    with pytest.raises(pytest.UsageError, match="there is no lintain; there are dh, dpkg-deb, lintian"):
+    with pytest.raises(pytest.UsageError, match="there is no lintain; there are browser, debian-13, dh, dpkg-deb"):
         needed.required()
+
+
+def test_tests_that_were_not_tried_are_counted_with_the_packages_they_want(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = {"browser": "no driver", "shellcheck": "no shellcheck", "root": "only root", "another-user": "only root"}
+    monkeypatch.setattr(needed, "missing", missing.get)
+    assert needed.not_tried(["no driver", "this chip does not debounce", "no shellcheck", "no driver"]) == (
+        "Not tried: 3 tests, for want of chromium-driver, shellcheck."
+    )
+    assert needed.not_tried(["only root"]) == "Not tried: 1 test, for want of root's rights."
+    assert needed.not_tried(["this chip does not debounce"]) == ""

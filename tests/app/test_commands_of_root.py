@@ -14,7 +14,7 @@ from companion.cli import main
 from companion.journal.act_as_owner import as_owner_of
 
 OWNER = 54321
-only_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give folders to others")
+only_root = pytest.mark.needs("root")
 
 HEADER = '{"format":1,"game":"gear","players":["Ann","Ben","Cleo","Dora"]}\n'
 

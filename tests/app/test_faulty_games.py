@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -61,7 +60,9 @@ def hangs(*_arguments: Any) -> Any:
         pass
 
 
-UNTRACED = pytest.mark.skipif(sys.gettrace() is not None, reason="a loop is not interrupted while it is traced")
+UNTRACED = pytest.mark.unmeasured
+"""A loop is not interrupted while it is traced."""
+
 HANGS = pytest.param(hangs, marks=UNTRACED)
 
 

@@ -56,7 +56,7 @@ def test_a_panel_that_is_set_right_stays_so(tmp_path: Path, capsys: pytest.Captu
     assert not (tmp_path / "data").exists()
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give folders to others")
+@pytest.mark.needs("root")
 def test_what_root_finds_belongs_to_the_owner_of_the_folder_and_follows_no_link() -> None:
     with tempfile.TemporaryDirectory() as top:
         Path(top).chmod(0o755)

@@ -13,6 +13,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from companion.core.events import Event
+from companion.core.prompt import Answer, Prompt, TakeAlternative
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
@@ -78,6 +79,12 @@ def games(*names: str, **habits: Any) -> st.SearchStrategy[Dealt]:
     """
     seeds = st.integers(0, 2**32 - 1)
     return st.builds(lambda name, seed: deal(name, seed, **habits), st.sampled_from(names or tuple(GAMES)), seeds)
+
+
+def random_answer(asked: Prompt, chance: random.Random) -> Answer:
+    """Return an answer that leads on: a whole sheet is not entered again, which random answers would do without end."""
+    whole = asked.sheet is not None and asked.sheet.cell is None
+    return chance.choice([answer for answer in asked.answers if not (whole and answer == TakeAlternative())])
 
 
 def events(session: Session) -> list[Event]:

@@ -16,7 +16,7 @@ from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prom
 from companion.core.session import Session
 from tests.example_counts import examples
 
-from .seeds import Dealt, games
+from .seeds import Dealt, games, random_answer
 
 CHANCE = st.randoms(use_true_random=False)
 
@@ -82,11 +82,7 @@ def test_a_prompt_is_sound(dealt: Dealt, chance: Random) -> None:
                 assert (asked.skip is not None) == ("Skip()" in map(repr, asked.answers))
                 seats = range(len(session.header.players))
                 assert all(each.seat in seats for each in asked.answers if isinstance(each, ChooseSeat))
-                whole = asked.sheet is not None and asked.sheet.cell is None
-                given = (
-                    *given,
-                    chance.choice([each for each in asked.answers if not (whole and each == TakeAlternative())]),
-                )
+                given = (*given, random_answer(asked, chance))
 
 
 @settings(max_examples=examples(25))

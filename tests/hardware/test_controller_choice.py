@@ -136,7 +136,7 @@ def test_a_choice_that_cannot_be_kept_says_why_and_leaves_nothing(tmp_path: Path
 
 def test_everybody_may_read_a_choice(tmp_path: Path) -> None:
     ControllerChoice(set_to(None, tmp_path), tmp_path / "new").keep("sh1106")
-    assert (tmp_path / "new" / FILE).stat().st_mode & 0o777 == 0o644
+    assert (tmp_path / "new" / FILE).stat().st_mode & 0o444 == 0o444
 
 
 def test_there_is_nothing_to_try_for_another_kind_of_panel(tmp_path: Path) -> None:

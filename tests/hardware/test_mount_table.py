@@ -43,7 +43,7 @@ def test_without_the_kernels_list_nothing_is_claimed(tmp_path: Path) -> None:
     assert holding(parsed(""), tmp_path) is None
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount")
+@pytest.mark.needs("root")
 @pytest.mark.parametrize("kind", ["tmpfs", "overlay"])
 def test_a_real_mount_in_memory_is_noticed(tmp_path: Path, kind: str) -> None:
     there = tmp_path / "there"

@@ -133,7 +133,7 @@ def test_the_owner_of_a_link_is_not_that_of_its_target(tmp_path: Path) -> None:
     assert SystemProbes().owner(tmp_path / "link") == SystemProbes().owner(tmp_path)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to others")
+@pytest.mark.needs("root")
 def test_an_owner_without_a_name_is_told_by_number(tmp_path: Path) -> None:
     os.chown(tmp_path, 54321, -1)
     assert SystemProbes().owner(tmp_path) == "54321"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import os
 import pwd
 import re
 import shlex
@@ -215,7 +214,7 @@ def test_another_python_leaves_nothing_to_go_back_to(tmp_path: Path) -> None:
     assert not places.previous.is_symlink()
 
 
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+needs_root = pytest.mark.needs("root")
 
 
 @pytest.fixture
@@ -255,10 +254,9 @@ def test_a_new_version_is_checked_in_a_sandbox(box: InstallationPaths, tmp_path:
     assert not list(writable.iterdir())
 
 
+@pytest.mark.needs("root")
 def test_in_a_root_folder_that_is_no_mount_point_a_version_is_checked_too(tmp_path: Path) -> None:
     """Images are made in such folders."""
-    if os.geteuid() != 0:
-        pytest.skip("only root can change the root folder")
     for name in ("bin", "lib", "lib64", "usr", "etc", "sbin"):
         here = Path("/", name)
         if here.is_symlink():

@@ -29,7 +29,7 @@ from companion.ui.render import SHOWN, _above_foot, draw
 from companion.ui.screens.prompt_texts import hints, typed
 from companion.ui.translations import Translator, languages
 from companion.ui.view import ListBody, OpenGame, SeatRow, TableBody, TextBody, View
-from tests.games.seeds import deal
+from tests.games.seeds import deal, random_answer
 from tests.ui.pixels import dark_on, rows_of
 from tests.ui.scenes import BY_NAME, seen
 from tools.extract_words import templates
@@ -207,7 +207,7 @@ def prompts(game: str) -> tuple[tuple[Prompt, tuple[Answer, ...]], ...]:
                     prompt.alternate is None,
                 )
                 found.setdefault((repr(words), given if prompt.sheet is None else bool(given)), (prompt, given))
-                given = (*given, chance.choice(prompt.answers)) if prompt.answers else given
+                given = (*given, random_answer(prompt, chance)) if prompt.answers else given
                 with suppress(IllegalEventError):
                     prompt = GAMES[game].ask(state, tracking, given) if prompt.answers else None
                     continue

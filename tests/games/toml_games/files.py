@@ -14,6 +14,7 @@ from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, Prompt, Skip
 from companion.games.toml_games import GameFileError, load
+from tests.games.seeds import random_answer
 
 FULL, QUICK, ROUND = DetailLevel.FULL, DetailLevel.QUICK, DetailLevel.ROUND
 
@@ -103,4 +104,4 @@ def random_event(of: Game[Any], state: Any, tracking: DetailLevel, rng: Random) 
             continue
         if not isinstance(asked, Prompt):
             return asked
-        answers = (*answers, rng.choice(asked.answers))
+        answers = (*answers, random_answer(asked, rng))
