@@ -33,7 +33,7 @@ WAIT = {True: 0.02, False: 0.25}
 _ABSENT = {3, 5, 6, 7, 9, 10, 13, 14, 22, 23}
 """SQLite's codes of errors that are not damage: locked, full, failing, no permission."""
 
-_SCHEMA = "CREATE TABLE IF NOT EXISTS result (name TEXT PRIMARY KEY, row BLOB)"
+_SCHEMA = "CREATE TABLE IF NOT EXISTS result (name TEXT PRIMARY KEY, row BLOB) WITHOUT ROWID"
 
 
 class StoredResult(Struct, frozen=True, array_like=True, gc=False):
