@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterable, Sequence
 from io import StringIO
 
 from companion.gamelog import LogError
@@ -12,7 +14,18 @@ from companion.gamelog.player_names import check_names, name_key
 from .evening_state import Entrant, EveningError, Presence
 
 MOST_BYTES = 1024 * 1024
-_HEADS = {"name": "name", "player": "name", "nom": "name", "名前": "name", "number": "number", "presence": "presence"}
+MOST_FAULTS = 10  # wrong lines that a sentence names
+_HEADS = {
+    **dict.fromkeys(("name", "player", "spieler", "joueur", "名前", "氏名"), "name"),
+    **dict.fromkeys(("first name", "firstname", "given name", "vorname", "prénom", "prenom", "姓"), "first"),
+    **dict.fromkeys(("last name", "lastname", "surname", "family name", "nachname", "nom", "名"), "last"),
+    **dict.fromkeys(("number", "nummer", "nr", "nr.", "numéro", "numero", "n°", "番号"), "number"),
+    "presence": "presence",
+}
+"""What a column holds, by its head: a name, its first or last part, a number, the presence."""
+
+_WESTERN = re.compile(rb"[\x00-\x7f\xc0-\xd6\xd8-\xf6\xf8-\xff]*")
+"""Text of Windows-1252 whose only signs beyond ASCII are letters that ISO 8859-1 has, too."""
 
 
 class _Row:
@@ -35,10 +48,11 @@ class _Row:
 def read_players(
     data: bytes, known: Iterable[Entrant] = (), presence: Presence = Presence.PRESENT
 ) -> tuple[Entrant, ...]:
-    r"""Return the players of a CSV file: UTF-8 with or without a byte order mark; comma, semicolon or tab.
+    r"""Return the players of a CSV file, as spreadsheets write it: comma, semicolon or tab.
 
-    With a header, the columns "name", "number" and "presence" count. Without one, a line is a name and perhaps its
-    presence; a number may stand before the name. Who has no number gets the next one that is free.
+    The text is UTF-8, UTF-16 or Windows-1252. With a header, the columns "name", or "first name" and "last name", and
+    "number" and "presence" count. Without one, a line is a name and perhaps its presence; a number may stand before the
+    name. Who has no number gets the next one that is free.
 
     Args:
         data: The file's content.
@@ -46,19 +60,14 @@ def read_players(
         presence: The presence of those whose line does not say it.
 
     Raises:
-        EveningError: The file is too large, no text, or has a wrong line. The sentence names the line.
+        EveningError: The file is too large, no text, or has wrong lines. The sentence names the lines.
 
     >>> [(each.number, each.name) for each in read_players(b"number;name\n7;Aki\n;Bea\n")]
     [(7, 'Aki'), (1, 'Bea')]
     """
     if len(data) > MOST_BYTES:
         raise EveningError(f"the list is too large, more than {MOST_BYTES >> 20} MB")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise EveningError(f"line {line}: this is no UTF-8 text") from None
-    return _numbered(list(_rows(text)), tuple(known), presence)
+    return _numbered(_rows(_text(data)), tuple(known), presence)
 
 
 def typed_players(
@@ -68,11 +77,24 @@ def typed_players(
     return _numbered([_Row(line, name) for line, name in enumerate(names, 1)], tuple(known), presence)
 
 
-def _rows(text: str) -> Iterator[_Row]:
+def _text(data: bytes) -> str:
+    wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    try:
+        return data.decode("utf-16" if wide else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        if not wide and _WESTERN.fullmatch(data):
+            return data.decode("cp1252")
+        line = data.count(b"\n", 0, error.start) + 1
+        raise EveningError(f"line {line}: this is no UTF-8 text; in Excel, save it as “CSV UTF-8”") from None
+
+
+def _rows(text: str) -> list[_Row]:
     first = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = next((sign for sign in ";\t" if sign in first), ",")
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     columns: list[str] | None = None
+    rows: list[_Row] = []
+    faults: list[str] = []
     try:
         for row in reader:
             cells = [cell.strip() for cell in row]
@@ -80,21 +102,35 @@ def _rows(text: str) -> Iterator[_Row]:
                 continue  # an empty line
             if columns is None:
                 columns = _header(cells)
-                if "name" in columns:
+                if columns:
                     continue
             names = columns or _usual(cells)
             if len(cells) > len(names):
-                raise EveningError(f"line {reader.line_num}: {len(cells)} cells are more than the list has columns")
+                faults.append(f"line {reader.line_num}: {len(cells)} cells are more than the list has columns")
+                continue
             found = {name: cell for name, cell in zip(names, cells, strict=False) if name}
-            yield _Row(reader.line_num, found.get("name", ""), found.get("number", ""), found.get("presence", ""))
+            name = found.get("name") or f"{found.get('first', '')} {found.get('last', '')}".strip()
+            try:
+                rows.append(_Row(reader.line_num, name, found.get("number", ""), found.get("presence", "")))
+            except EveningError as fault:
+                faults.append(str(fault))
     except csv.Error as error:
-        raise EveningError(f"line {reader.line_num}: {error}") from None
+        faults.append(f"line {reader.line_num}: {error}")
+    _refuse(faults)
+    return rows
+
+
+def _refuse(faults: Sequence[str]) -> None:
+    """Raise EveningError with all that is wrong, if anything is."""
+    if faults:
+        more = f"; and {len(faults) - MOST_FAULTS} more" if len(faults) > MOST_FAULTS else ""
+        raise EveningError("; ".join(faults[:MOST_FAULTS]) + more)
 
 
 def _header(cells: list[str]) -> list[str]:
     """Return what each column holds; empty for a column that does not count, and without a header."""
     columns = [_HEADS.get(cell.casefold(), "") for cell in cells]
-    return columns if "name" in columns else []
+    return columns if {"name", "first", "last"}.intersection(columns) else []
 
 
 def _usual(cells: list[str]) -> list[str]:
@@ -106,13 +142,15 @@ def _usual(cells: list[str]) -> list[str]:
 def _numbered(rows: list[_Row], known: tuple[Entrant, ...], presence: Presence) -> tuple[Entrant, ...]:
     names = {name_key(entrant.name) for entrant in known}
     numbers = {entrant.number for entrant in known}
+    faults = []
     for row in rows:
         if name_key(row.name) in names:
-            raise EveningError(f"line {row.line}: two players are called {row.name}")
-        if row.number in numbers:
-            raise EveningError(f"line {row.line}: two players have the number {row.number}")
+            faults.append(f"line {row.line}: two players are called {row.name}")
+        elif row.number in numbers:
+            faults.append(f"line {row.line}: two players have the number {row.number}")
         names.add(name_key(row.name))
         numbers |= set() if row.number is None else {row.number}
+    _refuse(faults)
     free = (number for number in range(1, len(rows) + len(known) + len(numbers) + 1) if number not in numbers)
     return tuple(
         Entrant(next(free) if row.number is None else row.number, row.name, row.presence or presence) for row in rows

@@ -21,10 +21,19 @@ from companion.club.evening.read_players import read_players, typed_players
         "1\tAki\n2\tBea\n3\tはるな\n",
         '"Aki","present"\n"Bea",\n"はるな"\n',
         " Aki \n\n   \nBea\nはるな\n",
+        "Spieler;Nummer\nAki;1\nBea;2\nはるな;3\n",
     ],
 )
 def test_every_usual_form_of_a_list_is_read(written: str) -> None:
     assert read_players(written.encode()) == (Entrant(1, "Aki"), Entrant(2, "Bea"), Entrant(3, "はるな"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("heads", ["Vorname;Nachname", "prénom;NOM", "First name;Surname"])
+def test_lists_of_spreadsheets_may_have_first_and_last_names(encoding: str, heads: str) -> None:
+    found = read_players(f"{heads}\r\nPeter;Müller\r\nZoë;Groß\r\nAda;\r\n".encode(encoding))
+    assert [entrant.name for entrant in found] == ["Peter Müller", "Zoë Groß", "Ada"]
+    assert [each.name for each in read_players("姓,名\n山田,花子\n".encode())] == ["山田 花子"]
 
 
 def test_a_list_says_who_is_late_and_others_are_as_the_caller_says() -> None:
@@ -54,7 +63,20 @@ def test_numbers_that_are_given_or_registered_are_not_given_again() -> None:
         (b"Aki\nB\x00o\n", "line 2: a name has a character that cannot be shown: U+0000"),
         (b'Aki\n"B\no"\n', "line 3: a name has a character that cannot be shown: U+000A"),
         ("Aki\nB\u202eo\n".encode(), "line 2: a name has a character that cannot be shown: U+202E"),
-        (b"Aki\nB\xe9a\n", "line 2: this is no UTF-8 text"),
+        (b"Aki\nB\x8ea\n", "line 2: this is no UTF-8 text; in Excel, save it as “CSV UTF-8”"),  # of a Macintosh
+        ("Aki\nはるな\n".encode("cp932"), "line 2: this is no UTF-8 text; in Excel, save it as “CSV UTF-8”"),
+        (b"\xff\xfeA", "line 1: this is no UTF-8 text; in Excel, save it as “CSV UTF-8”"),
+        (
+            b"Aki\nThe first name too long\nBea,\nThe second name too long\n1,2,3,4\n",
+            "line 2: a name has 1 to 20 characters: 'The first name too long'; "
+            "line 4: a name has 1 to 20 characters: 'The second name too long'; "
+            "line 5: 4 cells are more than the list has columns",
+        ),
+        (b"Aki\nzoe\n9,Bea\n", "line 2: two players are called zoe; line 3: two players have the number 9"),
+        (
+            b",\n" * 12,
+            "; ".join([f"line {line}: a name has 1 to 20 characters: ''" for line in range(1, 11)] + ["and 2 more"]),
+        ),
         (b'Aki\n"Bea\n', "line 2: unexpected end of data"),
         (b"Doe, Jane\n", "line 1: 'Jane' is not present, late or gone"),
         (b"0,Aki\n", "line 1: '0' is no number from 1 to 9999"),
