@@ -177,7 +177,9 @@ def _with_log(one: argparse.ArgumentParser) -> None:
 def _add_history(command: Callable[..., argparse.ArgumentParser]) -> None:
     def with_dates(one: argparse.ArgumentParser) -> None:
         _with_data(one)
-        one.add_argument("--game", metavar="GAME", dest="only_game", help="only this game, by its name in a log")
+        one.add_argument(
+            "--game", metavar="GAME", dest="only_game", help="only this game, by its title or its name in a log"
+        )
         one.add_argument("--since", metavar="DATE", type=_date, help="only games from this day on, such as 2026-11-20")
         one.add_argument("--until", metavar="DATE", type=_date, help="only games up to this day; it ends at 5:00")
         one.add_argument("--json", action="store_true", help="print JSON")

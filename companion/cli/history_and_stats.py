@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 import msgspec
@@ -21,8 +22,8 @@ from companion.history.league import LEAST, LeagueRow, league
 from companion.history.ratings import rated
 from companion.history.records import Record, Records, records
 from companion.history.renamed_and_hidden import People
-from companion.history.results import GameResult
-from companion.history.selection import Selection, select
+from companion.history.results import GameResult, written_points
+from companion.history.selection import Selection, find_game, select
 from companion.history.sides import in_order
 from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord, statistics
 from companion.journal import Journal
@@ -75,11 +76,23 @@ def _selected(arguments: argparse.Namespace) -> _Selected:
         raise CommandError(f"there is no finished game in {place} yet")
     if arguments.person is not None:
         _check_known(arguments.person, every, people)
-    selection = Selection(arguments.only_game, arguments.since, arguments.until, arguments.person)
+    game = None if arguments.only_game is None else _named_game(arguments.only_game, every)
+    selection = Selection(game, arguments.since, arguments.until, arguments.person)
     found = select(every, selection, people)
     if not found:
         raise CommandError(f"there is no finished game {_selection_in_words(selection)} in {place}")
     return _Selected(found, every, people, WRONG if history.unreadable or journal.left_out else 0)
+
+
+def _named_game(written: str, every: Sequence[GameResult]) -> str:
+    """Return the name of a game; raise CommandError for one that there is not, with those that may be meant."""
+    found = find_game(written, every)
+    if found is None:
+        played = dict.fromkeys(title(result.game) for result in every)
+        similar = " or ".join(get_close_matches(written, played, cutoff=0.5))
+        there = f"did you mean {similar}?" if similar else f"there are {', '.join(GAMES.titles())}"
+        raise CommandError(f"there is no game {written!r}; {there}")
+    return found
 
 
 def _check_known(person: str, every: Sequence[GameResult], people: People) -> None:
@@ -93,7 +106,7 @@ def _check_known(person: str, every: Sequence[GameResult], people: People) -> No
 
 def _selection_in_words(selection: Selection) -> str:
     parts = (
-        selection.game and f"of {GAMES[selection.game].title}",
+        selection.game and f"of {title(selection.game)}",
         selection.person and f"with {selection.person}",
         selection.since and f"since {selection.since}",
         selection.until and f"until {selection.until}",
@@ -112,7 +125,7 @@ def _row(result: GameResult, people: People) -> tuple[str, ...]:
         title(result.game),
         _time(result.seconds),
         ", ".join(names[seat] for seat in result.winners),
-        ", ".join(f"{names[seat]} {result.scores[seat]}" for seat in order),
+        ", ".join(f"{names[seat]} {written_points(result.scores[seat])}" for seat in order),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,10 +12,11 @@ from companion.app.safe_printing import say
 from companion.core.game_guard import GameFaultError
 from companion.history import renamed_and_hidden
 from companion.history.bgstats import log_id
-from companion.history.bgstats_import import BgStatsError, read_bgstats
+from companion.history.bgstats_import import BgStatsError, BgStatsPlays, read_bgstats
 from companion.history.days import known_time, written
 from companion.history.game_titles import title
-from companion.history.imported import ImportedGame, stored
+from companion.history.imported import ImportedGame, is_stored, stored
+from companion.history.results import written_points
 from companion.journal import Journal
 from companion.journal.act_as_owner import as_owner_of
 
@@ -23,16 +24,17 @@ from .common import WRONG, CommandError, confirmed, folder, journal_in, read_inp
 
 
 class _Found(NamedTuple):
-    """What files hold that the journal has not, and how many games and plays they hold in all."""
+    """What files hold that the journal has not, or has otherwise, and how many games and plays they hold in all."""
 
     logs: list[FoundLog]
     plays: dict[str, ImportedGame]
+    corrected: int  # how many of the plays the journal has otherwise
     in_all: int
 
 
 def import_files(arguments: argparse.Namespace) -> int:
     """Look files over, say what they would add, and add it if that is wanted."""
-    logs, plays = _looked_over(arguments.files)
+    logs, plays, anonymous = _looked_over(arguments.files)
     with as_owner_of(folder(arguments)):
         journal = journal_in(folder(arguments))
         try:
@@ -46,6 +48,7 @@ def import_files(arguments: argparse.Namespace) -> int:
                 take_log(journal, log)
             if found.plays:
                 journal.keep_imported({source_id: stored(play) for source_id, play in found.plays.items()})
+                _hide(journal, anonymous)
             if not journal.save():
                 say(f"companion: not saved: {journal.fault}", error=True)
                 return WRONG
@@ -55,10 +58,11 @@ def import_files(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, ImportedGame]]:
-    """Return the logs and plays of files; nothing of them is taken if one is damaged."""
+def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, ImportedGame], list[str]]:
+    """Return the logs, plays and anonymous players of files; nothing of them is taken if one is damaged."""
     logs: list[FoundLog] = []
     plays: dict[str, ImportedGame] = {}
+    anonymous: list[str] = []
     for file in files:
         data = read_input(str(file), pipes=False)
         if data[:2] == b"PK":
@@ -77,8 +81,32 @@ def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, Impor
             raise CommandError(f"{file}: no export of BG Stats: {fault}") from None
         plays |= export.plays
         for reason, count in export.left_out.items():
-            say(f"{file}: {_plays(count)} left out: {reason}")
-    return logs, plays
+            say(f"{file}: {_counted(count, 'play')} left out: {reason}")
+        for line in _changes(export):
+            say(f"{file}: {line}")
+        anonymous += export.anonymous
+    return logs, plays, anonymous
+
+
+def _changes(export: BgStatsPlays) -> Iterator[str]:
+    """Yield what differs from the file in the plays that are taken from it."""
+    if export.rounded:
+        yield f"{_counted(export.rounded, 'score')} rounded to whole points"
+    if export.unreadable:
+        yield f"{_counted(export.unreadable, 'score')} cannot be read, and counted as unknown"
+    for name, here in export.renamed:
+        yield f"{name or '?'} is called {here} here"
+    if export.anonymous:
+        yield f"anonymous, and hidden from lists: {', '.join(export.anonymous)}"
+
+
+def _hide(journal: Journal, names: Iterable[str]) -> None:
+    """Hide people of imported plays from lists."""
+    people = before = renamed_and_hidden.read(journal.setting("roster"))
+    for name in names:
+        people = people.hide(people.now(name, 0), True)
+    if people != before:
+        journal.keep_setting("roster", renamed_and_hidden.written(people))
 
 
 def _is_bgstats(data: bytes) -> bool:
@@ -87,13 +115,17 @@ def _is_bgstats(data: bytes) -> bool:
 
 
 def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedGame]) -> _Found:
-    """Return what the journal has not yet."""
+    """Return what the journal has not yet, and the plays that it has otherwise, as of an earlier version."""
     if plays:
         journal.check_all()
     own = {log_id(game.name, known_time(game.begun)) for game in journal.games()} if plays else set()
-    existing = journal.imported().keys() | own
-    fresh = {source_id: play for source_id, play in plays.items() if source_id not in existing}
-    return _Found(new_logs(journal, logs), fresh, len(logs) + len(plays))
+    existing = journal.imported()
+    fresh = {
+        source_id: play
+        for source_id, play in plays.items()
+        if source_id not in own and not is_stored(existing.get(source_id), play)
+    }
+    return _Found(new_logs(journal, logs), fresh, len(fresh.keys() & existing.keys()), len(logs) + len(plays))
 
 
 def _print_found(journal: Journal, found: _Found) -> None:
@@ -104,13 +136,16 @@ def _print_found(journal: Journal, found: _Found) -> None:
         game, players = log.header.game.title, ", ".join(log.header.players)
         say(f"{_day(log.begun)}  {game:10}  {state}  {len(log.lines) - 1:>3} entries  {players}")
     for play in sorted(found.plays.values(), key=lambda play: play.begun):
-        players = ", ".join(f"{name} {score}" for name, score in zip(play.players, play.scores, strict=True))
+        players = ", ".join(
+            f"{name} {written_points(own)}" for name, own in zip(play.players, play.scores, strict=True)
+        )
         say(f"{_day(play.begun)}  {title(play.game)}  {players}")
     known = renamed_and_hidden.read(journal.setting("roster"))
     names = {known.now(name, 0) for play in found.plays.values() for name in play.players}
     names |= {name for log in found.logs for name in log.header.players}
     added = len(found.logs) + len(found.plays)
-    say(f"to add: {added}; already there: {found.in_all - added}")
+    corrected = f"to correct: {found.corrected}; " if found.corrected else ""
+    say(f"to add: {added - found.corrected}; {corrected}already there: {found.in_all - added}")
     if names:
         say(f"people: {', '.join(sorted(names))}")
 
@@ -119,5 +154,5 @@ def _day(time: float) -> str:
     return written(time, "%Y-%m-%d") or f"{'?':10}"
 
 
-def _plays(count: int) -> str:
-    return "1 play" if count == 1 else f"{count} plays"
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from .common import CommandError
-
 Command = Callable[[argparse.Namespace], int]
 
 
@@ -41,13 +39,4 @@ def _run(module: str, name: str, arguments: argparse.Namespace) -> int:
 
         measure_games()
         find_added_games(arguments)
-        _check_game(getattr(arguments, "only_game", None))
     return command(arguments)
-
-
-def _check_game(written: str | None) -> None:
-    """Raise CommandError for a game that is not there, once it is known where added games are."""
-    from companion.games import GAMES
-
-    if written is not None and written not in GAMES:
-        raise CommandError(f"there is no game {written!r}; there are {', '.join(GAMES.titles())}")

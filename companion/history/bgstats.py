@@ -1,13 +1,14 @@
 """Results for the app BG Stats: a link that adds one play, and a file of all plays.
 
 A play, a person and a game have the same id in the link and in the file, each time: a second import changes nothing.
+Times in the link are UTC, in the file local, as BG Stats itself writes them.
 Only finished games have a result, so no unfinished one arrives there as a loss.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from string import ascii_uppercase
 from typing import Any
 from urllib.parse import quote
@@ -40,10 +41,11 @@ def play_link(result: GameResult, people: People) -> str | None:
     moment = result.begun or result.ended
     if not moment:
         return None
+    any_points = any(points is not None for points in result.scores)
     play = {
         "sourceName": SOURCE,
         "sourcePlayId": play_id(result),
-        "playDate": _date(moment),
+        "playDate": _date(moment, UTC),
         **({"durationMin": minutes} if (minutes := _minutes(result)) else {}),
         "comments": _comments(result),
         **({"board": board} if (board := _board(result)) else {}),
@@ -51,7 +53,7 @@ def play_link(result: GameResult, people: People) -> str | None:
             "name": title(result.game),
             "sourceGameId": result.game,
             "highestWins": best_of(result) is Best.HIGHEST,
-            "noPoints": False,
+            "noPoints": not any_points,
         },
         "players": [
             {
@@ -59,7 +61,7 @@ def play_link(result: GameResult, people: People) -> str | None:
                 "sourcePlayerId": _id("player", name_key(name)),
                 "startPlayer": result.starter == seat,
                 "winner": seat in result.winners,
-                "score": result.scores[seat],
+                **({} if (points := result.scores[seat]) is None else {"score": points}),
                 "rank": seat_ranks(result)[seat],
                 **_team(result, seat),
             }
@@ -127,7 +129,7 @@ def _game(result: GameResult, number: int, latest: str) -> dict[str, Any]:
 
 def _play(result: GameResult, game: int, players: dict[str, int], people: People) -> dict[str, Any]:
     moment = result.begun or result.ended
-    best = best_of(result).seats(result.scores)
+    best = best_of(result).seats([points or 0 for points in result.scores])
     return {
         "uuid": play_id(result),
         "gameRefId": game,
@@ -196,5 +198,6 @@ def _minutes(result: GameResult) -> int:
     return round(result.seconds / 60)
 
 
-def _date(moment: float) -> str:
-    return f"{datetime.fromtimestamp(int(moment), UTC):%Y-%m-%d %H:%M:%S}"
+def _date(moment: float, zone: tzinfo | None = None) -> str:
+    """Return a date and time in a zone; by default of this machine."""
+    return f"{datetime.fromtimestamp(int(moment), zone):%Y-%m-%d %H:%M:%S}"

@@ -1,7 +1,7 @@
 """Reads the export of the app BG Stats (``BGStatsExport.json`` or ``.bgsplay``): people and plays.
 
-The format has no public description. What is read here was seen in the files of several programs; not sure are that
-dates are UTC, and that booleans may be written as 0 and 1 (both are read).
+The format has no public description. What is read here was seen in the files of several programs: dates are the local
+time of the phone, booleans may be written as 0 and 1.
 """
 
 from __future__ import annotations
@@ -9,25 +9,29 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
-from typing import Any
+from datetime import datetime
+from decimal import Decimal
+from itertools import count
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec import MsgspecError, Raw, Struct, json
+from msgspec.structs import replace
 
+from companion.core.scores_and_turn import Best
 from companion.core.text import N_, Text
 from companion.gamelog import LogError, check_names, name_key
+from companion.gamelog.player_names import MOST_CODE_POINTS, is_too_long, without_last
 from companion.games import GAMES
 
 from .days import BEYOND
-from .imported import LONGEST_TITLE, MOST_PLAYERS, MOST_POINTS, MOST_SECONDS, SOURCE_ID, ImportedGame
+from .imported import LONGEST_TITLE, MOST_PLAYERS, MOST_SECONDS, SOURCE_ID, ImportedGame
+from .written_scores import WrittenScore, read_score
 
-_LONGEST = 20
-_SUM = re.compile(r"[+-]?[0-9]{1,9}(?:[+-][0-9]{1,9})*")
-_NUMBER = re.compile(r"([+-]?[0-9]{1,9}(?:[.,][0-9]{1,2})?)(?:p|pts?|points?|vp|点)?\.?", re.IGNORECASE)
-_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?:[^0-9]|$))")
-_DASHES = str.maketrans({"−": "-", "–": "-", "—": "-", " ": None, "\u00a0": None})
+_MOST_LETTERS = 200  # of a name that is shortened
+_DEEPEST = 100  # levels of nesting that are read
+_BRACKETS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[][{}]', re.DOTALL)
 
 _ALONE = N_("played alone")
 _TOGETHER = N_("played together, not against each other")
@@ -37,19 +41,21 @@ _UNREADABLE = N_("cannot be read")
 _UNKNOWN = N_("without a game or a player")
 
 
-class _Player(Struct, frozen=True):
+class _Player(Struct, frozen=True, rename="camel"):
     id: int
     name: str | None = None
+    is_anonymous: bool | None = False
 
 
 class _Game(Struct, frozen=True, rename="camel"):
     id: int
     name: str | None = None
-    highest_wins: bool | None = True
+    highest_wins: bool | None = None
+    no_points: bool | None = False
     cooperative: bool | None = False
 
 
-class _Score(Struct, frozen=True, rename="camel"):
+class _PlayerScore(Struct, frozen=True, rename="camel"):
     player_ref_id: int = 0
     score: str | int | float | None = None
     winner: bool | None = False
@@ -65,20 +71,25 @@ class _Play(Struct, frozen=True, rename="camel"):
     play_date: str | None = ""
     duration_min: float | None = 0
     ignored: bool | None = False
-    player_scores: list[_Score] = []
+    uses_teams: bool | None = None
+    player_scores: list[_PlayerScore] = []
 
 
 class _File(Struct, frozen=True):
-    players: list[_Player]
-    games: list[_Game]
+    players: list[Raw]
+    games: list[Raw]
     plays: list[Raw]
 
 
-class BgStatsPlays(Struct, frozen=True):
+class BgStatsPlays(NamedTuple):
     """The plays of a BG Stats export."""
 
     plays: dict[str, ImportedGame]  # the plays that can be taken, by their ids
     left_out: dict[Text, int]  # how many plays cannot be taken, by the reason in words
+    rounded: int  # how many scores of the plays are rounded
+    unreadable: int  # how many scores of the plays are no number, and not known here
+    renamed: list[tuple[str, str]]  # people whose names are changed, so that they fit and differ: old and new name
+    anonymous: list[str]  # the names here of anonymous players, whom lists should not offer
 
     @property
     def people(self) -> list[str]:
@@ -103,59 +114,128 @@ def read_bgstats(data: bytes) -> BgStatsPlays:
     {}
     """
     try:
-        file = json.decode(data, type=_File, strict=False)
+        try:
+            file = json.decode(data, type=_File, strict=False)
+        except RecursionError:
+            file = json.decode(_without_deep(data), type=_File, strict=False)
     except (MsgspecError, UnicodeError, RecursionError) as error:
         raise BgStatsError(str(error)) from None
-    games, players = {game.id: game for game in file.games}, {player.id: player for player in file.players}
-    plays: dict[str, ImportedGame] = {}
+    games = {game.id: game for raw in file.games if (game := _read(raw, _Game)) is not None}
+    players = {player.id: player for raw in file.players if (player := _read(raw, _Player)) is not None}
+    found: dict[str, _Found] = {}
     left_out: Counter[Text] = Counter()
     for raw in file.plays:
         try:
-            source_id, play = _play(raw, games, players)
-            plays.setdefault(source_id, play)
+            found.setdefault(*_play(raw, games, players))
         except _RefusedError as reason:
             left_out[Text(str(reason))] += 1
-    return BgStatsPlays(plays, dict(left_out))
-
-
-def _play(raw: Raw, games: dict[int, _Game], players: dict[int, _Player]) -> tuple[str, ImportedGame]:
-    try:
-        play = json.decode(raw, type=_Play, strict=False)
-    except (MsgspecError, UnicodeError, RecursionError):
-        raise _RefusedError(_UNREADABLE) from None
-    game = games.get(play.game_ref_id)
-    scores = _partners_across(sorted(play.player_scores, key=lambda score: score.seat_order or 0))
-    title = _our_name(game.name or "") if game else ""
-    if not SOURCE_ID.fullmatch(play.uuid) or len(scores) > MOST_PLAYERS:
-        raise _RefusedError(_UNREADABLE)
-    if play.ignored:
-        raise _RefusedError(_IGNORED)
-    if game is None or not title or any(score.player_ref_id not in players for score in scores):
-        raise _RefusedError(_UNKNOWN)
-    if len(scores) < 2:
-        raise _RefusedError(_ALONE)
-    if game.cooperative:
-        raise _RefusedError(_TOGETHER)
-    winners = tuple(seat for seat, score in enumerate(scores) if score.winner)
-    if not winners:
-        raise _RefusedError(_NOBODY)
-    points = tuple(_points(score.score) for score in scores)
-    starters = [seat for seat, score in enumerate(scores) if score.start_player]
-    return play.uuid.upper(), ImportedGame(
-        game=title,
-        players=_names([players[score.player_ref_id].name or "" for score in scores]),
-        scores=points,
-        winners=winners,
-        places=_places(scores, points, game.highest_wins is not False),
-        begun=_timestamp(play.play_date or ""),
-        seconds=_seconds(play.duration_min or 0),
-        starter=starters[0] if len(starters) == 1 else None,
+    names = _names(players, [each.seats for each in found.values()])
+    taken = {seat: names[seat] for each in found.values() for seat in each.seats}
+    written = {seat: " ".join((players[seat[0]].name or "").split()) for seat in taken}
+    anonymous = {seat: name for seat, name in taken.items() if players[seat[0]].is_anonymous}
+    scores = [score for each in found.values() for score in each.scores]
+    return BgStatsPlays(
+        {key: replace(each.play, players=tuple(names[seat] for seat in each.seats)) for key, each in found.items()},
+        dict(left_out),
+        rounded=sum(score.rounded for score in scores),
+        unreadable=sum(score.unreadable for score in scores),
+        renamed=[
+            (written[seat], name) for seat, name in taken.items() if written[seat] != name and seat not in anonymous
+        ],
+        anonymous=list(anonymous.values()),
     )
 
 
-def _partners_across(scores: list[_Score]) -> list[_Score]:
+_Entry = TypeVar("_Entry")
+
+
+def _read(raw: Raw, kind: type[_Entry]) -> _Entry | None:
+    """Return a player, a game or a play of a file; None if it cannot be read."""
+    try:
+        return json.decode(raw, type=kind, strict=False)
+    except (MsgspecError, UnicodeError, RecursionError):
+        return None
+
+
+def _without_deep(data: bytes) -> bytes:
+    """Return a file in which ``{}`` stands for each entry of its lists that is nested too deep to be read."""
+    kept, copied, depth, begins, deep = [], 0, 0, 0, False
+    for found in _BRACKETS.finditer(data):
+        if found[0] in b"[{":
+            depth += 1
+            deep = deep or depth > _DEEPEST
+            if depth == 3:
+                begins = found.start()
+        elif found[0] in b"]}":
+            depth -= 1
+            if depth == 2 and deep:
+                kept += [data[copied:begins], b"{}"]
+                copied, deep = found.end(), False
+    return b"".join((*kept, data[copied:]))
+
+
+_Seat = tuple[int, int]
+"""A seat of a play: the number of its player in the file, and how often the player sits at the play before."""
+
+
+class _Found(NamedTuple):
+    """A play that can be taken, its seats by number, and its scores."""
+
+    play: ImportedGame
+    seats: list[_Seat]
+    scores: list[WrittenScore]
+
+
+def _play(raw: Raw, games: Mapping[int, _Game], players: Mapping[int, _Player]) -> tuple[str, _Found]:
+    play = _read(raw, _Play)
+    if play is None:
+        raise _RefusedError(_UNREADABLE)
+    game = games.get(play.game_ref_id)
+    entries = sorted(play.player_scores, key=lambda entry: entry.seat_order or 0)
+    if play.uses_teams is not False:
+        entries = _partners_across(entries)
+    title = _our_name(game.name or "") if game else ""
+    if not SOURCE_ID.fullmatch(play.uuid) or len(entries) > MOST_PLAYERS:
+        raise _RefusedError(_UNREADABLE)
+    if play.ignored:
+        raise _RefusedError(_IGNORED)
+    if game is None or not title or any(entry.player_ref_id not in players for entry in entries):
+        raise _RefusedError(_UNKNOWN)
+    if len(entries) < 2:
+        raise _RefusedError(_ALONE)
+    if game.cooperative:
+        raise _RefusedError(_TOGETHER)
+    winners = tuple(seat for seat, entry in enumerate(entries) if entry.winner)
+    if not winners:
+        raise _RefusedError(_NOBODY)
+    ids = [entry.player_ref_id for entry in entries]
+    seats = [(player, ids[:seat].count(player)) for seat, player in enumerate(ids)]
+    scores = [read_score(entry.score) for entry in entries]
+    if game.no_points and not any(score.exact for score in scores):
+        scores = [WrittenScore()] * len(scores)
+    best = {True: Best.HIGHEST, False: Best.LOWEST, None: None}[game.highest_wins]
+    starters = [seat for seat, entry in enumerate(entries) if entry.start_player]
+    return play.uuid.upper(), _Found(
+        ImportedGame(
+            game=title,
+            players=("",) * len(seats),  # named when everybody is known
+            scores=tuple(score.points for score in scores),
+            winners=winners,
+            places=_places(entries, scores, best or Best.HIGHEST),
+            begun=_timestamp(play.play_date or ""),
+            seconds=_seconds(play.duration_min or 0),
+            starter=starters[0] if len(starters) == 1 else None,
+            best=best,
+            teams=() if play.uses_teams is False else _teams(entries),
+        ),
+        seats,
+        scores,
+    )
+
+
+def _partners_across(scores: list[_PlayerScore]) -> list[_PlayerScore]:
     """Return the scores of teams of equal size in turn, as partners sit at our tables; others as they are."""
-    teams: dict[str, list[_Score]] = {}
+    teams: dict[str, list[_PlayerScore]] = {}
     for score in scores:
         teams.setdefault("" if score.team is None else str(score.team), []).append(score)
     if "" in teams or len({len(team) for team in teams.values()}) != 1:
@@ -170,17 +250,16 @@ def _our_name(title: str) -> str:
     return next((name for name, title in titles if title.casefold() == printable.casefold()), printable)
 
 
-def _points(score: str | float | None) -> int:
-    """Return points as a whole number: 12+5-3 is added up, 12 pts and 1,5 are numbers; what is none is 0."""
-    written = _THOUSANDS.sub("", str("" if score is None else score).translate(_DASHES))
-    points = 0
-    if _SUM.fullmatch(written):
-        points = sum(map(int, re.findall("[+-]?[0-9]+", written)))
-    else:
-        number = _NUMBER.fullmatch(written)
-        with suppress(ValueError, OverflowError):
-            points = round(float(written if number is None else number[1].replace(",", ".")))
-    return points if abs(points) <= MOST_POINTS else 0
+def _teams(entries: Sequence[_PlayerScore]) -> tuple[int, ...]:
+    """Return the number of each seat's team, from 0; empty if they are no teams that won or lost as one.
+
+    Who has no team is one alone.
+    """
+    named = ["" if entry.team is None else str(entry.team).strip() for entry in entries]
+    teams = [(team, 0 if team else seat) for seat, team in enumerate(named)]
+    numbers = {team: number for number, team in enumerate(dict.fromkeys(teams))}
+    together = len({(team, bool(entry.winner)) for team, entry in zip(teams, entries, strict=True)}) == len(numbers)
+    return tuple(numbers[team] for team in teams) if together and 1 < len(numbers) < len(teams) else ()
 
 
 def _seconds(minutes: float) -> float:
@@ -188,40 +267,68 @@ def _seconds(minutes: float) -> float:
     return minutes * 60 if 0 <= minutes * 60 <= MOST_SECONDS else 0.0
 
 
-def _places(scores: Sequence[_Score], points: Sequence[int], highest_wins: bool) -> tuple[int, ...]:
+def _places(entries: Sequence[_PlayerScore], scores: Sequence[WrittenScore], best: Best) -> tuple[int, ...]:
     """Return the rank of each seat: winners first, then by the ranks of the file, or by points if it has none."""
-    ranked, sign = all((score.rank or 0) > 0 for score in scores), -1 if highest_wins else 1
-    keys = [(score.rank or 0) if ranked else sign * own for score, own in zip(scores, points, strict=True)]
-    order = [(0, 0) if score.winner else (1, key) for score, key in zip(scores, keys, strict=True)]
+    ranked, sign = all((entry.rank or 0) > 0 for entry in entries), best.key(1)
+
+    def key(entry: _PlayerScore, score: WrittenScore) -> tuple[int, Decimal]:
+        if entry.winner:
+            return 0, Decimal(0)
+        if ranked:
+            return 1, Decimal(entry.rank or 0)
+        return (2, Decimal(0)) if score.exact is None else (1, sign * score.exact)
+
+    order = list(map(key, entries, scores))
     return tuple(1 + sum(other < own for other in order) for own in order)
 
 
-def _names(written: Iterable[str]) -> tuple[str, ...]:
-    """Return names that can be shown and differ: shortened, without invisible characters, numbered if equal."""
-    names: list[str] = []
-    for name in written:
-        printable = _printable(name)
-        keys = set(map(name_key, names))
-        names.append(next(one for one in (printable, *_numbered(printable)) if name_key(one) not in keys))
-    return tuple(names)
+def _names(players: Mapping[int, _Player], plays: Iterable[Sequence[_Seat]]) -> dict[_Seat, str]:
+    """Return names that can be shown and differ over the whole file; a name that nobody else has stays as it is."""
+    seats = [(player, 0) for player in players]
+    seats += [seat for play in plays for seat in play if seat[1]]
+    written = {seat: players[seat[0]].name or "" for seat in dict.fromkeys(seats)}
+    names: dict[_Seat, str] = {}
+    keys: set[str] = set()
+    for fitting in (True, False):  # who has a name that fits keeps it; those of others are made to differ
+        for seat, name in written.items():
+            printable = _printable(name)
+            if seat in names or (fitting and (printable != " ".join(name.split()) or name_key(printable) in keys)):
+                continue
+            names[seat] = next(one for one in _numbered(printable) if name_key(one) not in keys)
+            keys.add(name_key(names[seat]))
+    return names
 
 
 def _printable(name: str) -> str:
+    """Return a name as it can be shown: without invisible characters; a long one has initials at its end."""
+    shown = " ".join(name[:_MOST_LETTERS].split())
     with suppress(LogError):
-        return check_names([" ".join(name.split())])[0]
-    letters = "".join(one for one in " ".join(name.split()) if unicodedata.category(one)[0] not in "CZ" or one == " ")
+        return check_names([shown])[0]
+    shown = "".join(one for one in shown if unicodedata.category(one)[0] not in "CZ" or one == " ").strip()
+    for words in reversed([*re.finditer("[^ -]+", shown)][1:]):
+        if is_too_long(shown):
+            shown = f"{shown[: words.start() + 1]}.{shown[words.end() :]}"
     with suppress(LogError):
-        return check_names([letters[:_LONGEST]])[0]
+        return check_names([_shortened(shown)])[0]
     return "?"
 
 
-def _numbered(name: str) -> list[str]:
-    return [f"{name[: _LONGEST - 4]} {number}" for number in range(2, MOST_PLAYERS + 2)]
+def _numbered(name: str) -> Iterator[str]:
+    """Yield a name, then the name with numbers."""
+    yield name
+    for number in count(2):
+        yield _shortened(name, f" {number}")
+
+
+def _shortened(name: str, end: str = "") -> str:
+    while is_too_long(name + end) or len(name + end) > MOST_CODE_POINTS:
+        name = without_last(name).rstrip()
+    return name + end
 
 
 def _timestamp(written: str) -> float:
-    """Return a date and time of UTC in seconds since 1970; 0 if it is none."""
+    """Return a local date and time in seconds since 1970; 0 if it is none."""
     with suppress(ValueError, OverflowError):
-        timestamp = datetime.fromisoformat(written[:19]).replace(tzinfo=UTC).timestamp()
+        timestamp = datetime.fromisoformat(written.strip()).timestamp()
         return timestamp if 0 <= timestamp < BEYOND else 0.0
     return 0.0

@@ -1,7 +1,7 @@
 """Results as CSV for spreadsheets: a row for each seat of each game. `docs/commands.md` lists the columns.
 
-A time that is not known is empty, as is the edition of a game that has one only, and who began if it is not known. An
-imported game has the number 0, and the name of its source as its id.
+What is not known is empty: a time, who began, the points of an imported game; as is the edition of a game with one
+only. An imported game has the number 0, and the name of its source as its id.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def csv_bytes(rows: Iterable[Sequence[Cell]]) -> bytes:
 def _row(result: GameResult, seat: int, people: People, rounds: int, actions: list[str]) -> list[Cell]:
     minutes: Cell = round(result.seconds / 60) if result.seconds else ""
     started: Cell = "" if result.starter is None else int(result.starter == seat)
-    points: list[Cell] = [of_round[seat] for of_round in result.rounds]
+    points, rounds_played = result.scores[seat], len(result.rounds)
     done: list[Cell] = [result.counts[action][seat] if action in result.counts else "" for action in actions]
     return [
         result.number,
@@ -71,11 +71,11 @@ def _row(result: GameResult, seat: int, people: People, rounds: int, actions: li
         seat + 1,
         people.now(result.players[seat], result.number),
         started,
-        result.scores[seat],
+        "" if points is None else points,
         seat_ranks(result)[seat],
         int(seat in result.winners),
-        *points,
-        *[""] * (rounds - len(points)),
+        *[of_round[seat] for of_round in result.rounds],
+        *[""] * (rounds - rounds_played),
         *done,
     ]
 

@@ -9,15 +9,15 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from companion.core.text import COMMA, N_, NN_, Text, tell
+from companion.core.text import COMMA, N_, NN_, Text
 from companion.games import GAMES
 
 from .days import day_of
 from .game_titles import title_text
 from .identity import Persons
 from .renamed_and_hidden import People
-from .results import GameResult
-from .sides import best_of, losers, margin, seat_ranks
+from .results import GameResult, figure
+from .sides import in_order, losers, margin
 
 WEEKDAYS = (
     N_("Monday {date}"),
@@ -114,11 +114,8 @@ def _minutes(minutes: int) -> Text:
 
 
 def _game(result: GameResult, persons: Persons, words: Words) -> Text:
-    names, ranks, best, lost = persons.names(result), seat_ranks(result), best_of(result), losers(result)
-    scores = [
-        (ranks[seat], best.key(score), f"{names[seat]} {tell(score)}") for seat, score in enumerate(result.scores)
-    ]
-    listed = words(COMMA).join(text for _rank, _score, text in sorted(scores))
+    names, lost = persons.names(result), losers(result)
+    listed = words(COMMA).join(f"{names[seat]} {figure(result.scores[seat])}" for seat in in_order(result))
     winners = _names_in_words([names[seat] for seat in result.winners], words)
     game, ahead = title_text(result.game), margin(result)
     if lost:

@@ -200,7 +200,7 @@ def _uncollected() -> Iterator[None]:
 def _can_be_counted(result: GameResult) -> bool:
     """Return whether all points are numbers that can be stored and shown; a log of another box may have any."""
     points = (result.scores, *result.rounds, *result.course, *result.counts.values())
-    return all(-MOST_POINTS <= each <= MOST_POINTS for by_seat in points for each in by_seat)
+    return all(each is None or -MOST_POINTS <= each <= MOST_POINTS for by_seat in points for each in by_seat)
 
 
 def _dated(result: GameResult) -> GameResult:

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, MsgspecError, Struct, convert, to_builtins
 
+from companion.core.scores_and_turn import Best
 from companion.gamelog import are_names
 
 from .bgstats import log_id
@@ -28,23 +29,37 @@ MOST_SECONDS = 6_000_000.0  # the longest play: 100,000 minutes
 
 
 class ImportedGame(Struct, frozen=True, omit_defaults=True):
-    """A finished game of another program, such as BG Stats."""
+    """A finished game of another program, such as BG Stats.
+
+    Plays that earlier versions imported have no ``best`` and no ``teams``, their times are UTC, unknown points are 0:
+    they count as they are until their file is imported again.
+    """
 
     # the name of one of our games, else the title of the game
     game: Annotated[str, Meta(max_length=LONGEST_TITLE)]
     players: Annotated[tuple[str, ...], Meta(min_length=2, max_length=MOST_PLAYERS)]  # the names, by seat
-    scores: tuple[Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS)], ...]  # the final points, by seat
+    # the final points, by seat; None where they are not known
+    scores: tuple[Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS)] | None, ...]
     winners: Annotated[tuple[int, ...], Meta(min_length=1)]  # the winning seats
     places: tuple[Annotated[int, Meta(ge=1)], ...]  # the rank of each seat, from 1
     begun: Annotated[float, Meta(ge=0, lt=BEYOND)] = 0  # in seconds since 1970; 0 if it is not known
     seconds: Annotated[float, Meta(ge=0, le=MOST_SECONDS)] = 0  # how long it was played; 0 if it is not known
     starter: int | None = None  # the seat that began; None if it is not known
     source: str = "BG Stats"  # the name of the program it is from
+    best: Best | None = None  # which points are the best; None if its source does not say so
+    teams: tuple[int, ...] = ()  # the number of each seat's team, from 0; empty if everybody played alone
 
 
 def stored(play: ImportedGame) -> Any:
     """Return a play as plain data, as the journal keeps it."""
     return to_builtins(play)
+
+
+def is_stored(value: Any, play: ImportedGame) -> bool:
+    """Return whether a value of the journal is a play, with all that is known of it today."""
+    with suppress(MsgspecError):
+        return convert(value, ImportedGame) == play
+    return False
 
 
 def imported_results(imported: Mapping[str, Any]) -> list[GameResult]:
@@ -74,6 +89,7 @@ def _can_be_counted(source_id: str, play: ImportedGame) -> bool:
         and are_names(play.players)
         and play.game.isprintable()
         and len(play.scores) == len(play.places) == len(seats)
+        and (not play.teams or (len(play.teams) == len(seats) and len({*play.teams}) > 1))
         and all(place <= len(seats) for place in play.places)
         and {*play.winners, *(() if play.starter is None else (play.starter,))}.issubset(seats)
     )
@@ -109,4 +125,6 @@ def _result(source_id: str, play: ImportedGame) -> GameResult:
         counts={},
         entries=0,
         places=play.places,
+        best=play.best,
+        teams=play.teams,
     )

@@ -13,7 +13,7 @@
 | `seconds` | how long it was played, without pauses; 0 if it is not known |
 | `tracking` | the level of detail recorded; empty if it was imported |
 | `starter` | the seat that began, from 0; null if it is not known |
-| `scores`, `ranks` | the final points and the place of each seat |
+| `scores`, `ranks` | the final points, null if they are not known, and the place of each seat |
 | `winners` | the seats that won |
 | `rounds` | for each round the points of each seat |
 | `course` | the totals of each seat before the first round and after each |

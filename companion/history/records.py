@@ -39,10 +39,10 @@ def records(results: Sequence[GameResult], people: People) -> Records:
         return Record(value, result.name, visible) if visible else None
 
     scores = [
-        (score, result, (seat,))
+        (points, result, (seat,))
         for result in results
-        for seat, (score, person) in enumerate(zip(result.scores, persons.of(result), strict=True))
-        if not persons.hides(person)
+        for seat, (points, person) in enumerate(zip(result.scores, persons.of(result), strict=True))
+        if points is not None and not persons.hides(person)
     ]
     longest = max(results, key=lambda result: result.seconds, default=None)
     margins = [(points, result) for result in results if (points := margin(result)) is not None]

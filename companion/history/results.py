@@ -12,6 +12,7 @@ from msgspec import Struct, json
 from companion.core.events import Start
 from companion.core.game import CountedAction, Game
 from companion.core.game_checks import checked
+from companion.core.scores_and_turn import Best
 from companion.core.session import Session, Step
 
 PAUSE = 1800.0  # seconds without an entry after which a table is taken to have paused
@@ -31,7 +32,7 @@ class GameResult(Struct, frozen=True, array_like=True, gc=False):
     seconds: float  # how long it was played, without pauses
     tracking: str  # the level of detail recorded
     starter: int | None  # the seat that started the first round; None if it is not known
-    scores: tuple[int, ...]  # the final points by seat
+    scores: tuple[int | None, ...]  # the final points by seat; None where an imported play does not tell them
     winners: tuple[int, ...]  # the winning seats
     rounds: tuple[tuple[int, ...], ...]  # the points of each round, by seat
     course: tuple[tuple[int, ...], ...]  # the totals before the first round and after each, by seat
@@ -41,6 +42,24 @@ class GameResult(Struct, frozen=True, array_like=True, gc=False):
     places: tuple[int, ...] = ()
     # the seats of the declarer's side in each round; empty if the game has no such sides
     declarers: tuple[tuple[int, ...], ...] = ()
+    # of an imported play: which points are the best, None if it does not say so; the number of each seat's team from 0,
+    # empty if all played alone
+    best: Best | None = None
+    teams: tuple[int, ...] = ()
+
+
+def written_points(points: int | None) -> str:
+    """Return points as a string; a dash where they are not known."""
+    return "–" if points is None else str(points)
+
+
+def figure(points: int | None) -> str:
+    """Return points as people write them, with a true minus sign; a dash where they are not known.
+
+    >>> figure(-5), figure(None)
+    ('−5', '–')
+    """
+    return written_points(points).replace("-", "−")
 
 
 class ActionEntry(Struct, frozen=True):

@@ -8,11 +8,25 @@ from datetime import date
 from msgspec import Struct
 
 from companion.gamelog import name_key
+from companion.games import GAMES
 
 from .days import day_of
+from .game_titles import title
 from .identity import Persons
-from .renamed_and_hidden import People
+from .renamed_and_hidden import People, is_same_name
 from .results import GameResult
+
+
+def find_game(written: str, results: Iterable[GameResult]) -> str | None:
+    """Return the name of a game of ours, or of one that was played, by its name or its title; None if there is none.
+
+    >>> find_game("East Rune", []), find_game("Golf", [])
+    ('east-rune', None)
+    """
+    if written in GAMES:
+        return written
+    titles = GAMES.titles() | {result.game: title(result.game) for result in results}
+    return next((name for name, other in titles.items() if is_same_name(other, written)), None)
 
 
 class Selection(Struct, frozen=True):

@@ -23,10 +23,19 @@ Sides = tuple[tuple[int, ...], ...]  # the seats of each side
 def sides(result: GameResult) -> Sides:
     """Return the sides of a game, as the game declares them; without a declaration each player is alone.
 
+    An imported play has the teams that it says, whatever its title: no rules are known.
+
     >>> sides(GameResult("", 1, "gear", tuple("ABCD"), '{"teams":true}', 0, 0, 0, "", 0, (), (), (), (), {}, 0))
     ((0, 2), (1, 3))
     """
+    if not result.number:
+        return _teams(result.teams or tuple(range(len(result.players))))
     return _sides(GAMES.get(result.game), len(result.players), result.rules)
+
+
+@lru_cache(maxsize=256)
+def _teams(teams: tuple[int, ...]) -> Sides:
+    return tuple(tuple(seat for seat, own in enumerate(teams) if own == team) for team in dict.fromkeys(teams))
 
 
 @lru_cache(maxsize=256)
@@ -40,7 +49,7 @@ def _sides(game: Game[Any] | None, seats: int, rules: str) -> Sides:
 
 def best_of(result: GameResult) -> Best:
     """Return which points are the best in a game."""
-    return _best(GAMES.get(result.game), result.rules)
+    return result.best or _best(GAMES.get(result.game), result.rules)
 
 
 @lru_cache(maxsize=256)
@@ -56,14 +65,19 @@ def side_of(result: GameResult, seat: int) -> int:
 
 
 def in_order(result: GameResult) -> list[int]:
-    """Return the seats by rank, then by points, the best first."""
+    """Return the seats by rank, then by points, the best first, and unknown points last."""
     ranks, best = seat_ranks(result), best_of(result)
-    return sorted(range(len(result.players)), key=lambda seat: (ranks[seat], best.key(result.scores[seat])))
+
+    def key(seat: int) -> tuple[int, bool, int]:
+        points = result.scores[seat]
+        return ranks[seat], points is None, 0 if points is None else best.key(points)
+
+    return sorted(range(len(result.players)), key=key)
 
 
 def losers(result: GameResult) -> tuple[int, ...]:
     """Return the seats that lost, in a game that ends with losers; of other games none."""
-    if result.game not in GAMES or not GAMES[result.game].optional.one_loses:
+    if not result.number or result.game not in GAMES or not GAMES[result.game].optional.one_loses:
         return ()
     return tuple(seat for seat in range(len(result.players)) if seat not in result.winners)
 
@@ -86,7 +100,7 @@ def seat_ranks(result: GameResult) -> tuple[int, ...]:
     """
     of, best = sides(result), best_of(result)
     if len(of) == len(result.players):
-        return result.places or _ranks(result.scores, result.winners, best)
+        return result.places or _ranks(_points(result, of), result.winners, best)
     if result.places:  # of seats; partners share the better one
         places = [min(result.places[seat] for seat in side) for side in of]
         of_sides = tuple(1 + sum(other < own for other in places) for own in places)
@@ -105,10 +119,15 @@ def _ranks(points: tuple[int, ...], winners: Any, best: Best) -> tuple[int, ...]
 
 
 def _points(result: GameResult, of: Sides) -> tuple[int, ...]:
-    """Return the points of each side."""
-    if result.game in GAMES and GAMES[result.game].optional.shared_points:
-        return tuple(result.scores[side[0]] for side in of)
-    return tuple(sum(result.scores[seat] for seat in side) for side in of)
+    """Return the points of each side; empty if those of a seat are not known."""
+    known = [points for points in result.scores if points is not None]
+    if len(known) < len(result.scores):
+        return ()
+    if not result.number:  # teams of other programs write the points of the team at each player, or each player's own
+        shared = all(len({known[seat] for seat in side}) == 1 for side in of)
+    else:
+        shared = result.game in GAMES and GAMES[result.game].optional.shared_points
+    return tuple(known[side[0]] if shared else sum(known[seat] for seat in side) for side in of)
 
 
 def rank_share(count: int, rank: int) -> float:
@@ -119,12 +138,14 @@ def rank_share(count: int, rank: int) -> float:
 def margin(result: GameResult) -> int | None:
     """Return how many points the winners were ahead of the best other side; 0 if sides share the win.
 
-    None if the winners did not have the best points, or if nobody has any.
+    None if the winners did not have the best points, if nobody has any, or if somebody's are not known.
     """
     of, best, won, lost = sides(result), best_of(result), list[int](), list[int]()
+    if None in result.scores or not any(result.scores):
+        return None
     for side, points in zip(of, _points(result, of), strict=True):
         (won if side[0] in result.winners else lost).append(best.key(points))
-    if not any(result.scores) or (lost and max(won) > min(lost)):
+    if lost and max(won) > min(lost):
         return None
     shared = len(won) > 1 and not losers(result)
     return min(lost) - max(won) if lost and not shared else 0

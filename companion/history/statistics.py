@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -62,8 +62,8 @@ class PersonFigures(Struct, frozen=True):
 class GameFigures(PersonFigures, frozen=True, rename={"counts": "deeds"}):  # the key in JSON that programs read
     """A person's figures in games of one kind."""
 
-    best_game: PointRecord  # the best points in a game; the earliest such game
-    worst_game: PointRecord  # the worst points in a game
+    best_game: PointRecord | None  # the best points in a game, the earliest such game; None if no points are known
+    worst_game: PointRecord | None  # the worst points in a game
     best_round: PointRecord | None  # the best points in a round; None if no round is known
     worst_round: PointRecord | None  # the worst points in a round
     counts: dict[str, ActionTotal]  # every counted action of the person, by its name
@@ -180,16 +180,21 @@ def _game_figures(played: Sequence[_Played]) -> GameFigures:
     games, rounds = list[_Rated](), list[_Rated]()
     for name, result, seat, *_rest in played:
         sign, score = best_of(result).key(1), result.scores[seat]
-        games.append((sign * score, score, name, None))
+        if score is not None:
+            games.append((sign * score, score, name, None))
         rounds += [(sign * points[seat], points[seat], name, place) for place, points in enumerate(result.rounds, 1)]
     return GameFigures(
         *_figures(played),
-        PointRecord(*min(games, key=itemgetter(0))[1:]),
-        PointRecord(*max(games, key=itemgetter(0))[1:]),
-        PointRecord(*min(rounds, key=itemgetter(0))[1:]) if rounds else None,
-        PointRecord(*max(rounds, key=itemgetter(0))[1:]) if rounds else None,
+        _record(min, games),
+        _record(max, games),
+        _record(min, rounds),
+        _record(max, rounds),
         _actions(played),
     )
+
+
+def _record(of: Callable[..., _Rated], rated: Sequence[_Rated]) -> PointRecord | None:
+    return PointRecord(*of(rated, key=itemgetter(0))[1:]) if rated else None
 
 
 def _actions(played: Sequence[_Played]) -> dict[str, ActionTotal]:

@@ -17,7 +17,7 @@ from companion.history.evenings import evenings, extent, summary
 from companion.history.league import LEAST, LeagueRow, league
 from companion.history.records import Record, records
 from companion.history.results import GameResult
-from companion.history.selection import Selection, select
+from companion.history.selection import Selection, find_game, select
 
 from .history_markup import (
     ROOT,
@@ -77,12 +77,14 @@ def read_day(text: str, status: int = 400) -> date:
         raise PageNotFoundError(status, Text(N_("There is no day “{text}”."), text=text)) from None
 
 
-def read_selection(request: HistoryRequest) -> Selection:
+def read_selection(opened: OpenHistory, request: HistoryRequest) -> Selection:
     """Return which games a query asks for; raise PageNotFoundError if a part of it is invalid."""
     query = request.query
-    game = query.get("game") or None
-    if game is not None and game not in GAMES:
-        raise PageNotFoundError(400, Text(N_("There is no game “{text}”."), text=game))
+    game = None
+    if wanted := query.get("game"):
+        game = find_game(wanted, opened.results)
+        if game is None:
+            raise PageNotFoundError(400, Text(N_("There is no game “{text}”."), text=wanted))
     since, until = (read_day(day) if (day := query.get(name)) else None for name in ("since", "until"))
     return Selection(game, since, until, query.get("person", "").strip() or None)
 
@@ -94,7 +96,7 @@ def _query_of(selection: Selection) -> dict[str, object]:
 def _chosen_games(writer: PageWriter, opened: OpenHistory, request: HistoryRequest, least: object = None) -> Selection:
     """Return which games the form asks for. If a part of it is invalid, it stands below the sentence, as filled in."""
     try:
-        return read_selection(request)
+        return read_selection(opened, request)
     except PageNotFoundError as error:
         error.form = _filter(writer, opened, request.query) | {"action": request.path, "least": least}
         raise
@@ -102,10 +104,12 @@ def _chosen_games(writer: PageWriter, opened: OpenHistory, request: HistoryReque
 
 def _filter(writer: PageWriter, opened: OpenHistory, chosen: Mapping[str, object]) -> dict[str, object]:
     """Return the values of the form that chooses games."""
-    played = sorted({result.game for result in opened.results if result.game in GAMES})
+    kinds = {result.game: writer.title(result.game) for result in opened.results}
+    if (game := str(chosen.get("game") or "")) in GAMES:
+        kinds[game] = writer.title(game)
     return {
         "chosen": {name: chosen.get(name) or "" for name in CHOICES},
-        "kinds": [(name, writer.title(name)) for name in dict.fromkeys([*GAMES, *played])],
+        "kinds": sorted(kinds.items(), key=lambda kind: name_key(kind[1])),
         "names": sorted(opened.persons.visible(opened.results).values(), key=name_key),
     }
 

@@ -16,7 +16,7 @@ from companion.core.text import COMMA, N_, Seat, Text
 from companion.history.days import day_at, day_of, local, written
 from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
-from companion.history.results import GameResult
+from companion.history.results import GameResult, figure
 from companion.history.sides import margin, seat_ranks
 from companion.ui.dates import day_of as short_day
 from companion.ui.displayed_table import colour_code
@@ -99,10 +99,7 @@ class PageWriter:
     def percent(self, share: float) -> str:
         return self.say(N_("{share}%"), share=round(100 * share))
 
-    @staticmethod
-    def figure(points: int) -> str:
-        """Return points as people write them, with a true minus sign."""
-        return str(points).replace("-", "−")
+    figure = staticmethod(figure)
 
     def decimal(self, number: float) -> str:
         whole, _point, part = f"{number:.1f}".partition(".")
@@ -204,7 +201,7 @@ def game_paths(results: Iterable[GameResult]) -> dict[str, str]:
     }
 
 
-GameLine = tuple[Link, str, list[tuple[str, int, bool]]]
+GameLine = tuple[Link, str, list[tuple[str, int | None, bool]]]
 """A game in a list: a link to it, when and how long it was played, and each player's name, points and victory."""
 
 

@@ -113,7 +113,7 @@ def _export(kind: str) -> Writer:
     media_type, made = EXPORTS[kind]
 
     def write(opened: OpenHistory, request: HistoryRequest) -> Response:
-        found = select(opened.results, read_selection(request), opened.people)
+        found = select(opened.results, read_selection(opened, request), opened.people)
         return _file(f"games-{date.today()}.{kind}", media_type, made(found, opened.people))
 
     return write

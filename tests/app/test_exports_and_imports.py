@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import sys
 import zipfile
 from contextlib import closing
@@ -151,6 +152,137 @@ def test_plays_of_bg_stats_are_taken_once_and_exported(
         capfd, "import", "--data", new, "--yes", *sorted(Path(data, "games").iterdir())
     )  # now their logs are there, too
     assert [game["number"] for game in json.loads(said(capfd, "export", "--data", new, "--json"))["games"]] == [1, 2]
+
+
+Scores = dict[int, object]
+
+
+def bgstats(
+    folder: Path, names: dict[int, str | dict[str, object]], *plays: tuple[dict[str, object], Scores], **more: object
+) -> Path:
+    """Write a file of BG Stats and return it; of each play the game and the scores, the first player wins."""
+    games = [{"id": number, **game} for number, (game, _scores) in enumerate(plays, 1)]
+    people = [{"id": player, **({"name": name} if isinstance(name, str) else name)} for player, name in names.items()]
+    entries = [
+        {
+            "uuid": f"P{number}",
+            "gameRefId": number,
+            "playDate": f"2026-03-{number:02} 20:00:00",
+            "playerScores": [
+                {"playerRefId": player, "score": own, "winner": not place} for place, (player, own) in enumerate(of)
+            ],
+            **more,
+        }
+        for number, of in enumerate((scores.items() for _game, scores in plays), 1)
+    ]
+    file = folder / "BGStatsExport.json"
+    file.write_text(json.dumps({"players": people, "games": games, "plays": entries}))
+    return file
+
+
+GOLF: dict[str, object] = {"name": "Golf", "highestWins": False}
+
+
+@pytest.fixture
+def golf(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Path:
+    """Return a journal with three plays of Golf, and one of Chess."""
+    plays: list[tuple[dict[str, object], Scores]] = [
+        (GOLF, {1: "42", 2: "", 3: "55"}),
+        (GOLF, {1: "55", 2: "72"}),
+        (GOLF, {1: "30", 2: "31"}),
+        ({"name": "Chess", "noPoints": True}, {2: "0", 1: None}),
+    ]
+    file = bgstats(tmp_path, {1: "Ada", 2: "Ben", 3: "Cy"}, *plays)
+    games = {number: {"id": 1 if game is GOLF else 4, **game} for number, (game, _scores) in enumerate(plays, 1)}
+    whole = json.loads(file.read_text())
+    whole["games"] = [games[1], games[4]]
+    whole["plays"] = [{**play, "gameRefId": games[number]["id"]} for number, play in enumerate(whole["plays"], 1)]
+    file.write_text(json.dumps(whole))
+    said(capfd, "import", "--data", tmp_path / "new", "--yes", file)
+    return tmp_path / "new"
+
+
+def test_where_the_fewest_points_win_they_are_the_best(golf: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    told = said(capfd, "stats", "--data", golf, "Ada")
+    assert re.search(r"Golf +30 \(imported\) +55 \(imported\)", told)
+    assert re.search(
+        r"closest win +by 1 +imported 2026-03-03 20:00 +Ada", said(capfd, "stats", "--data", golf, "--game", "golf")
+    )
+
+
+def test_unknown_points_are_no_zeros(golf: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    listed = said(capfd, "history", "--data", golf)
+    assert "Ada 42, Cy 55, Ben –" in listed
+    assert "Ben –, Ada –" in listed
+    assert "\nChess\n" in said(capfd, "stats", "--data", golf, "Ada")  # no best game, no worst
+    assert re.search(r"lowest score +30 ", said(capfd, "stats", "--data", golf, "--game", "Golf"))
+    games = json.loads(said(capfd, "export", "--data", golf, "--json"))["games"]
+    assert [game["scores"] for game in games] == [[42, None, 55], [55, 72], [30, 31], [None, None]]
+    rows = [*csv.DictReader(StringIO(said(capfd, "export", "--data", golf, "--csv").removeprefix("\ufeff")))]
+    assert [row["score"] for row in rows] == ["42", "", "55", "55", "72", "30", "31", "", ""]
+
+
+def test_imported_games_are_chosen_by_their_titles(golf: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert said(capfd, "history", "--data", golf, "--game", "golf").count("Golf") == 3
+    assert "Ben" in said(capfd, "stats", "--data", golf, "--game", "Chess")
+    assert said(capfd, "history", "--data", golf, "--game", "East Rune", status=1) == (
+        f"companion: there is no finished game of East Rune in {golf}\n"
+    )
+    assert said(capfd, "history", "--data", golf, "--game", "Gulf", status=1) == (
+        "companion: there is no game 'Gulf'; did you mean Golf?\n"
+    )
+
+
+def test_a_title_of_ours_does_not_make_single_players_partners(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    names: dict[int, str | dict[str, object]] = {1: "Ada", 2: "Ben", 3: "Cy", 4: "Di"}
+    play: tuple[dict[str, object], Scores] = ({"name": "Whist"}, {1: "125", 2: "100", 3: "40", 4: "80"})
+    said(capfd, "import", "--data", tmp_path / "new", "--yes", bgstats(tmp_path, names, play, usesTeams=False))
+    league = said(capfd, "stats", "--data", tmp_path / "new").splitlines()[1:]
+    assert [line.split()[1:6:4] for line in league] == [["Ada", "100%"], ["Ben", "67%"], ["Di", "33%"], ["Cy", "0%"]]
+
+
+def test_what_an_import_changes_is_said_before_it_asks(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names: dict[int, str | dict[str, object]] = {
+        1: "Sam",
+        2: "Sam",
+        3: {"name": "Anonymous player", "isAnonymous": True},
+    }
+    plays: tuple[tuple[dict[str, object], Scores], ...] = (
+        ({"name": "G"}, {1: "12.5", 2: "11.5", 3: "49-46ish"}),
+        ({"name": "G"}, {2: "1.250", 3: "1.090"}),
+    )
+    file, new = bgstats(tmp_path, names, *plays), tmp_path / "new"
+    monkeypatch.setattr(sys, "stdin", StringIO("y\n"))
+    told = said(capfd, "import", "--data", new, file)
+    assert told.startswith(
+        f"{file}: 2 scores rounded to whole points\n"
+        f"{file}: 1 score cannot be read, and counted as unknown\n"
+        f"{file}: Sam is called Sam 2 here\n"
+        f"{file}: anonymous, and hidden from lists: Anonymous player\n"
+        "2026-03-01  G  Sam 13, Sam 2 12, Anonymous player –\n"
+        "2026-03-02  G  Sam 2 1250, Anonymous player 1090\n"
+        "to add: 2; already there: 0\n"
+    )
+    assert "Anonymous" not in said(capfd, "stats", "--data", new)
+
+
+def test_a_second_import_corrects_what_an_earlier_version_took(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    new, earlier = tmp_path / "new", {"game": "Golf", "players": ["Ada", "Ben"], "scores": [42, 0], "winners": [0]}
+    with closing(Journal(new)) as journal:
+        journal.keep_imported({"P1": {**earlier, "places": [1, 2], "begun": 1.7e9}})
+    (before,) = json.loads(said(capfd, "export", "--data", new, "--json"))["games"]
+    assert (before["scores"], before["ranks"]) == ([42, 0], [1, 2])  # as it was taken
+    file = bgstats(tmp_path, {1: "Ada", 2: "Ben"}, (GOLF, {1: "42", 2: ""}))
+    assert "to add: 0; to correct: 1; already there: 0\n" in said(capfd, "import", "--data", new, "--yes", file)
+    (after,) = json.loads(said(capfd, "export", "--data", new, "--json"))["games"]
+    assert after["scores"] == [42, None]
+    assert "to add: 0; already there: 1\n" in said(capfd, "import", "--data", new, "--yes", file)
 
 
 def test_one_damaged_file_keeps_all_from_being_taken(

@@ -34,7 +34,7 @@ def partners(result: GameResult, seat: int) -> set[int]:
 
 
 def points(result: GameResult, seat: int) -> int:
-    return sum(result.scores[each] for each in partners(result, seat))
+    return sum(result.scores[each] or 0 for each in partners(result, seat))
 
 
 def rank(result: GameResult, seat: int) -> int:
@@ -130,13 +130,14 @@ def check(told: PersonStatistics, played: Sequence[tuple[GameResult, int]]) -> N
         assert found.win_rate == len(found.won) / len(games)
         assert found.starter_win_rate == (len(found.won_as_starter) / len(found.started) if found.started else None)
         if isinstance(found, GameFigures):
-            best, worst = extremes([(each.scores[seat], each.name, None) for each, seat in games])
+            best, worst = extremes([(each.scores[seat] or 0, each.name, None) for each, seat in games])
             rounds = [
                 (points[seat], each.name, number)
                 for each, seat in games
                 for number, points in enumerate(each.rounds, 1)
             ]
-            assert [structs.astuple(found.best_game), structs.astuple(found.worst_game)] == [best, worst]
+            of_games = [points and structs.astuple(points) for points in (found.best_game, found.worst_game)]
+            assert of_games == [best, worst]
             in_round = tuple(points and structs.astuple(points) for points in (found.best_round, found.worst_round))
             assert in_round == (extremes(rounds) if rounds else (None, None))
             assert {what: structs.astuple(deed) for what, deed in found.counts.items()} == deeds(games)

@@ -21,7 +21,7 @@ from companion.history.json_export import json_of
 from companion.history.league import league
 from companion.history.ratings import rated
 from companion.history.renamed_and_hidden import People
-from companion.history.sides import losers, margin, rank_share, seat_ranks
+from companion.history.sides import losers, margin, rank_share, seat_ranks, sides
 from companion.history.statistics import statistics
 from docs.examples.race import RACE
 from tests.history.made import made
@@ -85,6 +85,7 @@ def test_statistics_league_and_ratings_take_the_fewest_points_for_the_best() -> 
     told = statistics([GOLF], PEOPLE, "Dai")
     assert told is not None
     figures = told.by_game["golf"]
+    assert figures.best_game is not None
     assert (figures.best_game.points, figures.rank_share) == (62, 0)
     assert (figures.best_round, figures.worst_round) == (
         replace(figures.best_game, points=2, round=1),
@@ -125,6 +126,20 @@ def test_partners_who_share_points_are_ahead_by_the_points_of_their_side() -> No
     assert seat_ranks(TENNIS) == (1, 2, 1, 2)
     assert seat_ranks(replace(TENNIS, places=(1, 3, 1, 3))) == (1, 2, 1, 2)  # imported: places of four players
     assert margin(TENNIS) == 5
+
+
+def test_an_imported_play_has_the_teams_of_its_file_and_no_rules() -> None:
+    alone = replace(TENNIS, number=0, scores=(125, 100, 40, 80), winners=(0,), places=(1, 2, 4, 3))
+    assert (sides(alone), seat_ranks(alone)) == (((0,), (1,), (2,), (3,)), (1, 2, 4, 3))
+    assert (margin(alone), margin(replace(alone, scores=(125, 100, None, 80)))) == (25, None)
+    pairs = replace(
+        alone, game="Codenames", scores=(7, 7, 5, 5), winners=(0, 1), places=(1, 1, 3, 3), teams=(0, 0, 1, 1)
+    )
+    assert (sides(pairs), seat_ranks(pairs), margin(pairs)) == (((0, 1), (2, 3)), (1, 1, 2, 2), 2)
+    assert margin(replace(pairs, scores=(4, 5, 2, 6))) == 1  # each has points of their own
+    fewest = replace(alone, game="Golf", scores=(30, 31, 40, 35), best=Best.LOWEST)
+    assert margin(fewest) == 1
+    assert losers(replace(alone, game="durak")) == ()
 
 
 def test_sides_may_differ_in_size() -> None:

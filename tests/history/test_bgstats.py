@@ -18,6 +18,7 @@ from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.sides import seat_ranks
 
+from .conftest import Zone
 from .made import EVENING, made
 
 NOBODY = People()
@@ -71,6 +72,20 @@ def test_no_boolean_is_missing_and_no_number_is_text(result: GameResult) -> None
     assert [type(play["game"][key]) for key in ("highestWins", "noPoints")] == [bool, bool]
     assert type(play["game"].get("bggId", 0)) is int
     assert None not in (*play.values(), *play["game"].values())
+
+
+def test_times_are_local_in_the_file_and_utc_in_the_link(zone: Zone) -> None:
+    zone("America/Los_Angeles")
+    play = file_of(made(begun=EVENING + 12 * 3600))["plays"][0]
+    assert (play["playDate"], play["playDateYmd"]) == ("2026-11-22 22:30:00", 20261122)
+    assert sent(made())["playDate"] == "2026-11-22 18:30:00"
+
+
+def test_unknown_points_are_not_sent() -> None:
+    play = sent(made(number=0, name="imported-A", scores=(None, None, 7, 5), places=(3, 3, 1, 2)))
+    assert ["score" in player for player in play["players"]] == [False, False, True, True]
+    assert play["game"]["noPoints"] is False
+    assert sent(made(number=0, name="imported-A", scores=(None,) * 4, places=(2, 2, 1, 2)))["game"]["noPoints"] is True
 
 
 def test_a_link_of_four_players_stays_short() -> None:
@@ -209,6 +224,8 @@ PLAY = ImportedGame("Chess", ("Ann", "Bo"), (1, 0), (0,), (1, 2), begun=1.7e9, s
         ("A-1", replace(PLAY, places=(1, 2, 3))),
         ("A-1", replace(PLAY, places=(0, 1))),
         ("A-1", replace(PLAY, scores=(10**30, 0))),
+        ("A-1", replace(PLAY, teams=(0,))),
+        ("A-1", replace(PLAY, teams=(0, 0))),
         ("A-1", replace(PLAY, winners=())),
         ("A-1", replace(PLAY, winners=(2,))),
         ("A-1", replace(PLAY, starter=2)),

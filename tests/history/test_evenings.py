@@ -18,9 +18,9 @@ from tests.history.random_results import random_results
 FRIDAY = datetime(2026, 11, 20, 20, 0).timestamp()
 
 
-def result(*scores: int, winners: tuple[int, ...] = (), **fields: Any) -> GameResult:
+def result(*scores: int | None, winners: tuple[int, ...] = (), **fields: Any) -> GameResult:
     names = ("Ann", "Bo", "Cyr", "Dai")[: len(scores)]
-    best = winners or tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+    best = winners or tuple(seat for seat, score in enumerate(scores) if score == max(own or 0 for own in scores))
     made = GameResult("g", 1, "gear", names, "{}", FRIDAY, FRIDAY, 2400, "full", 0, scores, best, (), (), {}, 9)
     return structs.replace(made, **fields)
 
@@ -120,6 +120,13 @@ def test_an_evening_is_plain_data() -> None:
 
 def test_an_imported_play_of_any_game_is_told_by_its_title() -> None:
     assert told(result(1, 0, game="Go {9x9}", places=(1, 2)))[1:] == ["Go {9x9}: Ann won by 1 (Ann 1, Bo 0)"]
+
+
+def test_unknown_points_are_a_dash() -> None:
+    chess = result(None, None, game="Chess", winners=(0,), places=(1, 2))
+    assert told(chess)[1:] == ["Chess: Ann won (Ann –, Bo –)"]
+    golf = result(None, 55, 42, game="Golf", winners=(2,), places=(3, 2, 1))
+    assert told(golf)[1:] == ["Golf: Cyr won (Cyr 42, Bo 55, Ann –)"]
 
 
 def test_a_game_without_points_is_not_the_closest() -> None:

@@ -115,7 +115,7 @@ def test_records_equal_a_plain_computation(results: list[GameResult]) -> None:
     assert found.longest is not None
     assert found.closest is not None
     scores = [
-        (score, each.name)
+        (score or 0, each.name)
         for each in games
         for score, person in zip(each.scores, plain.who(each, RENAMINGS), strict=True)
         if person not in ("dai", "eve")

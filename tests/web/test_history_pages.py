@@ -688,6 +688,34 @@ def test_imported_plays_of_other_games_are_shown_with_their_time(tmp_path: Path)
         assert re.search(r'class="what">\s*Games', french), "a title of another game is not translated"
 
 
+def test_games_that_were_played_can_be_chosen_imported_ones_too(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path)) as journal:
+        add(journal, finished("hipparchus", 105), FIRST)
+        plays = [
+            ImportedGame("Go {9x9}", ("Ann", "Bo"), (None, None), (0,), (1, 2)),
+            ImportedGame("Azul", ("Ann", "Bo"), (42, None), (0,), (1, 2)),
+        ]
+        journal.keep_imported({f"A-{number}": stored(each) for number, each in enumerate(plays)})
+    with serving(tmp_path) as served:
+        page = local(served)
+        shown = page.get("/history", params={"game": "Go {9x9}"}).text
+        assert re.findall(r'<option value="(.*?)"( selected)?>', shown.partition("</select>")[0]) == [
+            ("", ""),
+            ("Azul", ""),
+            ("Go {9x9}", " selected"),
+            ("hipparchus", ""),
+        ]
+        assert ("winner Ann – , Bo –" in text(shown), "Azul" in text(shown.partition("</form>")[2])) == (True, False)
+        assert "Ann 42 , Bo –" in text(page.get("/history", params={"game": "azul"}).text)
+        assert (
+            "Best game 42" in text(page.get("/history/people/Ann").text),
+            page.get("/history/people/Bo").status_code,
+        ) == (
+            True,
+            200,
+        )
+
+
 def test_an_evening_without_a_day_is_told(page: httpx.Client) -> None:
     answer = page.get("/history/evenings/%20")
     assert (answer.status_code, "is no date" in answer.text) == (404, True)

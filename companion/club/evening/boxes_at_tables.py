@@ -52,6 +52,6 @@ def result_of_game(evening: ClubEvening, game: GameResult) -> TableResult:
     for call in seat_calls(evening):
         keys = [name_key(name) for name in call.names]
         if sorted(keys) == sorted(seats):
-            points = tuple(game.scores[seats[key]] for key in keys)
+            points = tuple(game.scores[seats[key]] or 0 for key in keys)  # a log has all points
             return TableResult(call.round, call.table, points, tuple(ranks[seats[key]] for key in keys))
     raise EveningError(f"no table of {', '.join(game.players)} awaits a result")

@@ -10,7 +10,7 @@ from companion.games import GAMES
 from companion.history.days import local
 from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
-from companion.history.results import GameResult
+from companion.history.results import GameResult, written_points
 from companion.history.sides import in_order, margin, round_points
 from companion.ui.dates import day_of
 from companion.ui.fonts.bitmap_fonts import ELLIPSIS
@@ -71,7 +71,7 @@ def _scores(words: Translator, result: GameResult, players: tuple[str, ...], tit
         title,
         ("", words(_("Points"))),
         tuple(players[seat] for seat in order),
-        tuple((leads if seat in result.winners else "", str(result.scores[seat])) for seat in order),
+        tuple((leads if seat in result.winners else "", written_points(result.scores[seat])) for seat in order),
         tuple(place for place, seat in enumerate(order) if seat in result.winners),
     )
 
