@@ -5,6 +5,7 @@ Holds the kinds of arguments and the formatting; sentences belong to the games a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 
@@ -94,6 +95,23 @@ class Text:
         """The number that chooses the form of a template with a plural; 1 for other templates."""
         count = self.args.get("count", 1) if PLURAL in self.template else 1
         return count if isinstance(count, int) else 1
+
+
+_RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+"""The letters of Hebrew, Arabic and other scripts that are written from right to left."""
+
+_RUN = re.compile(f"\u2068?([{_RIGHT_TO_LEFT}]+(?:[-'’ \u200c\u200d][{_RIGHT_TO_LEFT}]+)*)\u2069?")
+
+
+def isolated(text: str) -> str:
+    """Return a sentence in which no name that is written from right to left moves the figures beside it.
+
+    Such names stand between the signs FSI and PDI, which browsers know; the panel's font does not.
+
+    >>> isolated("Ann 7, משה 12") == "Ann 7, \N{FIRST STRONG ISOLATE}משה\N{POP DIRECTIONAL ISOLATE} 12"
+    True
+    """
+    return text if text.isascii() else _RUN.sub("\u2068\\1\u2069", text)
 
 
 def joined(texts: Iterable[object], between: str = " ") -> Text:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from companion.core.text import N_, Text
+from companion.core.text import N_, Text, isolated
 from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.history.evenings import evenings, extent, summary
@@ -183,7 +183,7 @@ def evening_page(opened: OpenHistory, request: HistoryRequest) -> str:
         suggestions = sorted(sorted(every, key=lambda each: abs(each - day))[:MOST_SUGGESTIONS])
         text = Text(N_("No game of {day} is finished."), day=writer.day(day))
         raise PageNotFoundError(404, text, [writer.evening(each) for each in suggestions])
-    shared = summary(every[day], opened.people, writer.words)
+    shared = isolated(summary(every[day], opened.people, writer.words))
     [(_heading, games)] = by_day(writer, opened, every[day].results)
     days = sorted(every)
     place = days.index(day)

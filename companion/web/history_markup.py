@@ -12,7 +12,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from companion.core.game_view import Headline
-from companion.core.text import COMMA, N_, Seat, Text
+from companion.core.text import COMMA, N_, Seat, Text, isolated
 from companion.history.days import day_at, day_of, local, written
 from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
@@ -72,7 +72,7 @@ class PageWriter:
         self._pictures: dict[str, str] = {}
 
     def say(self, template: str, /, **args: object) -> str:
-        return self.words(Text(template, **args))
+        return isolated(self.words(Text(template, **args)))
 
     def drawn(self, text: object) -> Markup:
         words = self.words(text)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from companion.core.text import COMMA, N_, NC_, Text
+from companion.core.text import COMMA, N_, NC_, Text, isolated
 from companion.ui.live_page.content import Choice, LivePageContent, Question, SuitRow, SuitSign
 from companion.ui.live_page.symbols import names_in, sprite
 from companion.ui.phone_roles import Phone, Role
@@ -167,7 +167,7 @@ def _result(content: LivePageContent) -> str:
         return ""
     words = translator(content.language)
     points = words(COMMA).join(f"{seat.name} {words.aloud(seat.total)}" for seat in table.seats)
-    return words(Text(N_("{name}: {value}"), name=table.game, value=f"{table.scores.title}. {points}"))
+    return isolated(words(Text(N_("{name}: {value}"), name=table.game, value=f"{table.scores.title}. {points}")))
 
 
 @lru_cache(maxsize=256)

@@ -15,7 +15,7 @@ from starlette.types import Scope
 
 from companion.app.ports import BoxOutput
 from companion.app.request_types import FrameRequest, Tap
-from companion.core.text import Text
+from companion.core.text import Text, isolated
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.phone_roles import Phone
 from companion.ui.translations import Translator
@@ -127,7 +127,7 @@ class LiveRoutes:
     def _sentence(self, why: Text, language: str) -> str:
         _number, frame = self._mirror.newest()
         content = None if frame is None else next(iter(frame.live_pages.values()), None)
-        return Translator(language, tuple(seat_names(content)) if content else ()).sentence(why)
+        return isolated(Translator(language, tuple(seat_names(content)) if content else ()).sentence(why))
 
     def _events(self, page: LivePage) -> Callable[[Scope], AbstractAsyncContextManager[AsyncIterator[bytes]]]:
         @asynccontextmanager

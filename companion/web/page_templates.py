@@ -8,7 +8,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from companion.core.text import NC_
+from companion.core.text import NC_, isolated
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -24,6 +24,7 @@ def environment(*folders: Path) -> Environment:
         auto_reload=False,
     )
     made.globals["NC_"] = NC_
+    made.filters["isolated"] = isolated
     return made
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEventError
-from companion.core.text import NN_, Glyph, HasLabel, Seat, Text, listed, plain, tell
+from companion.core.text import NN_, Glyph, HasLabel, Seat, Text, isolated, listed, plain, tell
 
 SEA = Suit("sea", "Sea")
 
@@ -127,3 +127,10 @@ def test_the_same_english_with_a_plural_can_have_a_context() -> None:
 
 def test_an_empty_text_is_not_looked_up() -> None:
     assert tell(Text(""), (), lambda _template, _count: "header of the catalogue") == ""
+
+
+def test_names_from_right_to_left_are_isolated_once() -> None:
+    for name in ("משה", "בן־אב", "بن علی", "می‌نا"):
+        assert isolated(f"{name} −5") == isolated(isolated(f"{name} −5")) == f"\u2068{name}\u2069 −5"
+    assert isolated("משה, נועה") == "\u2068משה\u2069, \u2068נועה\u2069"
+    assert isolated("Zoë 5, はるな 7") == "Zoë 5, はるな 7"

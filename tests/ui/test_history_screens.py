@@ -632,7 +632,7 @@ def with_plays() -> Box:
     evening = datetime(2024, 5, 3, 20, 30).timestamp()
     plays = [
         ImportedGame("Chess", ("Aki", "Cyr"), (1, 0), (0,), (1, 2), begun=evening),
-        ImportedGame("Go", ("Aki", "Cyr"), (0, 0), (1,), (2, 1)),
+        ImportedGame("Go", ("Aki", "Cyr"), (None, None), (1,), (2, 1)),
         ImportedGame("Go", ("Aki", "Cyr"), (0, 0), (1,), (2, 1), begun=evening + 7200),
     ]
     journal.keep_imported({f"A-{number}": stored(each) for number, each in enumerate(plays)})
@@ -657,3 +657,11 @@ def test_an_imported_play_has_a_result_and_no_entries(with_plays: Box) -> None:
     assert isinstance(scores, TableBody)
     assert (scores.title, scores.names, scores.rows) == ("Chess 3 May", ("Aki", "Cyr"), (("+1", "1"), ("", "0")))
     assert details == TextBody("Chess", ("Friday 3 May 2024, 20:30", "Imported: only its result is known"))
+
+
+def test_points_that_an_imported_play_does_not_tell_are_a_dash(with_plays: Box) -> None:
+    chosen(with_plays, "Aki", "By game", "Go", "Games")
+    press(with_plays, "2")
+    scores, _details = pages(with_plays)
+    assert isinstance(scores, TableBody)
+    assert (scores.names, scores.rows) == (("Cyr", "Aki"), (("", "–"), ("", "–")))

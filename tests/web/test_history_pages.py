@@ -716,6 +716,21 @@ def test_games_that_were_played_can_be_chosen_imported_ones_too(tmp_path: Path) 
         )
 
 
+def test_names_from_right_to_left_do_not_move_the_figures_beside_them(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path)) as journal:
+        evening = FIRST.replace(year=2024).timestamp()
+        play = ImportedGame("Go", ("משה", "Ben", "نوا"), (12, 7, -5), (0,), (1, 2, 3), begun=evening)
+        journal.keep_imported({"A-1": stored(play)})
+    with serving(tmp_path) as served:
+        page = local(served)
+        shared = "Go: \u2068משה\u2069 won by 5 (\u2068משה\u2069 12, Ben 7, \u2068نوا\u2069 −5)"
+        shown = page.get("/history/evenings/2024-09-04").text
+        assert shown.count(shared) == 2  # the page's line, and what is shared
+        assert "\u2068משה\u2069 12" in text(page.get("/history").text)
+        assert "\u2068משה\u2069, Ben, \u2068نوا\u2069" in page.get("/history/evenings").text
+        assert 'value="משה"' in page.get("/history", params={"person": "משה"}).text  # what is sent back has no signs
+
+
 def test_an_evening_without_a_day_is_told(page: httpx.Client) -> None:
     answer = page.get("/history/evenings/%20")
     assert (answer.status_code, "is no date" in answer.text) == (404, True)

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from PIL import Image
 
+from companion.core.text import isolated
 from companion.ui.fonts import GLYPHS, face, has_drawing, large
 
 HEIGHT = 9
@@ -111,6 +112,8 @@ def _use(sign: str, word: str, colours: tuple[str, str] | None = None) -> str:
 def glyphs(text: str, words: GlyphWords, colours: Mapping[str, tuple[str, str]] = UNCOLOURED) -> str:
     """Return a text as markup: glyphs become their symbols with hidden words, everything else is escaped.
 
+    Names that are written from right to left are isolated.
+
     Args:
         colours: The colours of glyphs in a dark room and in a light one; all others have that of the text.
 
@@ -119,7 +122,7 @@ def glyphs(text: str, words: GlyphWords, colours: Mapping[str, tuple[str, str]] 
     <span class="w">2<svg class="g" viewBox="0 0 7 9" aria-hidden="true"><use href="#g-tree"></use></svg><span
     class="aloud"> trees </span></span>
     """
-    parts = _WITH_FIGURES.split(text)  # every second one has figures
+    parts = _WITH_FIGURES.split(isolated(text))  # every second one has figures
     marked = (_marked(part, words, colours) for part in parts)
     return "".join(f'<span class="w">{part}</span>' if place % 2 else part for place, part in enumerate(marked))
 
