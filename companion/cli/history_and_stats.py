@@ -88,8 +88,8 @@ def _named_game(written: str, every: Sequence[GameResult]) -> str:
     """Return the name of a game; raise CommandError for one that there is not, with those that may be meant."""
     found = find_game(written, every)
     if found is None:
-        played = dict.fromkeys(title(result.game) for result in every)
-        similar = " or ".join(get_close_matches(written, played, cutoff=0.5))
+        played = map(title, dict.fromkeys(result.game for result in every))
+        similar = " or ".join(get_close_matches(written, [*played], cutoff=0.5))
         there = f"did you mean {similar}?" if similar else f"there are {', '.join(GAMES.titles())}"
         raise CommandError(f"there is no game {written!r}; {there}")
     return found

@@ -25,7 +25,7 @@ def find_game(written: str, results: Iterable[GameResult]) -> str | None:
     """
     if written in GAMES:
         return written
-    titles = GAMES.titles() | {result.game: title(result.game) for result in results}
+    titles = GAMES.titles() | {game: title(game) for game in dict.fromkeys(result.game for result in results)}
     return next((name for name, other in titles.items() if is_same_name(other, written)), None)
 
 

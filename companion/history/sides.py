@@ -123,6 +123,8 @@ def _points(result: GameResult, of: Sides) -> tuple[int, ...]:
     known = [points for points in result.scores if points is not None]
     if len(known) < len(result.scores):
         return ()
+    if len(of) == len(result.players):
+        return tuple(known)
     if not result.number:  # teams of other programs write the points of the team at each player, or each player's own
         shared = all(len({known[seat] for seat in side}) == 1 for side in of)
     else:

@@ -104,7 +104,7 @@ def _chosen_games(writer: PageWriter, opened: OpenHistory, request: HistoryReque
 
 def _filter(writer: PageWriter, opened: OpenHistory, chosen: Mapping[str, object]) -> dict[str, object]:
     """Return the values of the form that chooses games."""
-    kinds = {result.game: writer.title(result.game) for result in opened.results}
+    kinds = {game: writer.title(game) for game in dict.fromkeys(result.game for result in opened.results)}
     if (game := str(chosen.get("game") or "")) in GAMES:
         kinds[game] = writer.title(game)
     return {
