@@ -32,6 +32,8 @@ from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.saved_drafts import NOTHING, ScreenDraft
 
+from .request_types import Source
+
 
 class Interrupted(Struct, frozen=True):
     """Keys that were typed when a phone answered the question."""
@@ -52,7 +54,7 @@ class AppState(Struct, frozen=True):
     refused: bool = False  # whether the message is a refusal
     before: AppState | None = None  # the state before the held key, if one is held
     number: int = 0  # the number of the question; it changes with the screen or the game
-    begun_by: str = ""  # who has begun the unfinished entry: "keys", or the name of a phone; empty if nobody has
+    begun_by: Source | None = None  # who has begun the unfinished entry, if anybody
     interrupted: Interrupted | None = None  # keys that wait until somebody keeps or drops them
     entered_by: str = ""  # the key that has just completed an entry
 

@@ -42,7 +42,7 @@ from .machine.sound_switch import SoundFeature
 from .output_devices import Outputs
 from .page_requests import PageRequests
 from .ports import BoxOutput, Clock, Power, TimedTask
-from .request_types import TypedAnswer
+from .request_types import KEYS, TypedAnswer
 from .step_reads import Known
 from .switching_off import switch_off
 
@@ -136,7 +136,7 @@ class Box:
         self._touched()
         number = self._state.number
         self._take(given)
-        if given.by and self._state.number != number:
+        if given.by != KEYS and self._state.number != number:
             self._answered_at = self._clock.passed()
 
     def correct(self, line: CorrectionLine, message: Text) -> None:

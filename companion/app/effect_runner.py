@@ -13,7 +13,7 @@ from companion.core.text import Text
 from companion.journal import Journal, JournalError
 from companion.ui.render import draw
 from companion.ui.screens.context import Screen
-from companion.ui.screens.machine.phones import ReseatPhones
+from companion.ui.screens.machine.phones import RenamePlayers
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.splash import SIZE
 from companion.ui.translations import _
@@ -156,7 +156,7 @@ class EffectRunner:
                 )
                 self._known.forget(name)
             case MovePhones(before, after):
-                self._known.machine.do(ReseatPhones(before, after))
+                self._known.machine.do(RenamePlayers(before, after))
             case WriteTracking(name, tracking):
                 journal.track(name, tracking.value)
             case WriteOpenGameName(name):

@@ -61,7 +61,7 @@ class WriteLine(JournalEffect, frozen=True):
 
 
 class MovePhones(JournalEffect, frozen=True):
-    """Let the phones of seats follow their people, whose names a line has moved."""
+    """Let phones follow the people whose names a line has changed."""
 
     before: tuple[str, ...]  # the names by seat
     after: tuple[str, ...]

@@ -20,10 +20,7 @@ from companion.ui.translations import _
 
 from .app_state import AppState, Interrupted
 from .input_types import ChosenOption, Input, KeyForOldQuestion
-from .request_types import TypedAnswer
-
-KEYS = "keys"
-"""The keys of the box, as a source of answers."""
+from .request_types import KEYS, Source, TypedAnswer
 
 
 class Ignored(Struct, frozen=True):
@@ -48,13 +45,13 @@ def ignored(state: AppState, given: Input) -> Ignored | None:
     return None
 
 
-def begun_elsewhere(state: AppState, source: str) -> Text | None:
+def begun_elsewhere(state: AppState, source: Source) -> Text | None:
     """Return the sentence that another source has begun the entry; None if it has not."""
-    if not state.begun_by or state.begun_by == source or not isinstance(state.screen, UnfinishedEntry):
+    if state.begun_by is None or state.begun_by == source or not isinstance(state.screen, UnfinishedEntry):
         return None
     if state.begun_by == KEYS:
         return _("This entry was begun with the keys of the box")
-    return _("{phone} has begun this entry; * takes it back", phone=state.begun_by)
+    return _("{phone} has begun this entry; * takes it back", phone=state.begun_by.name)
 
 
 def resumed(state: AppState, key: str) -> AppState:
@@ -73,15 +70,15 @@ def noted(before: AppState, after: AppState, given: Input) -> AppState:
     if source is None or not isinstance(screen, UnfinishedEntry):
         return after
     if isinstance(before.draft, EntryDraft) and before.draft.aside and not screen.aside:
-        return structs.replace(after, begun_by="")  # an entry that waited is there again, whosever it was
+        return structs.replace(after, begun_by=None)  # an entry that waited is there again, whosever it was
     owner = before.begun_by if entry is not None and entry.answers else source
     if _steps_back(given):
         owner = source
-    after = structs.replace(after, begun_by="" if screen.untouched else owner)
+    after = structs.replace(after, begun_by=None if screen.untouched else owner)
     cut = entry is not None and entry.typed and not screen.typed and before.selector is None
     if source == KEYS or _steps_back(given) or entry is None or not cut:
         return after
-    message = _interruption(before, after, entry, source)
+    message = _interruption(before, after, entry, source.name)
     waiting = Interrupted("" if entry.answers else entry.typed, message)
     return structs.replace(after, interrupted=waiting, message=message, refused=False)
 
@@ -96,13 +93,13 @@ def _interruption(before: AppState, after: AppState, entry: UnfinishedEntry, pho
     return _("{phone}: {entry}. Typed here: {typed}. # keeps it, * drops it", phone=phone, entry=entered, typed=typed)
 
 
-def _source(given: Input) -> str | None:
+def _source(given: Input) -> Source | None:
     """Return where an answer comes from; None if an input is no answer."""
     match given:
         case Key():
             return KEYS
         case ChosenOption(_name, by) | TypedAnswer(_name, by):
-            return by or KEYS
+            return by
     return None
 
 

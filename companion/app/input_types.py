@@ -10,14 +10,14 @@ from companion.ui.keys import Key
 from companion.ui.screens.context import Command, MachineStatus, Screen
 from companion.ui.screens.suggestion_texts import OfferedCorrections
 
-from .request_types import TypedAnswer
+from .request_types import KEYS, Source, TypedAnswer
 
 
 class ChosenOption(Struct, frozen=True):
     """An answer or action chosen by its name, on a phone or with a knob."""
 
     name: str
-    by: str = ""  # the name of the phone; empty for the box itself
+    by: Source = KEYS
 
 
 class KeyForOldQuestion(Struct, frozen=True):

@@ -26,6 +26,7 @@ from .request_types import (
     HubNews,
     PageRequest,
     PairingRequest,
+    Source,
     Tap,
     TypedAnswer,
 )
@@ -89,8 +90,8 @@ class PageRequests:
                 self._answer("a correction", partial(self._corrected, request), request.reply)
             case HubNews(message):
                 self._answer("news of the hub", partial(self._box.hear, message), request.reply)
-            case ChooseRole(phone, role, seat):
-                self._answer("a role", partial(self._chosen, phone, role, seat), request.reply)
+            case ChooseRole(phone, role, person):
+                self._answer("a role", partial(self._chosen, phone, role, person), request.reply)
 
     def _answer(self, what: str, work: Callable[[], object], reply: Callable[[Any], None]) -> None:
         answers: list[object] = []
@@ -117,13 +118,13 @@ class PageRequests:
         there = tap.choice in taps.actions or contents.answer(tap.choice, state.context) is not None
         if not there and not tap.text:
             return self._why_gone(tap.choice, taps) or _why_no_number(tap.choice, taps) or NOT_THERE
-        name = phone.name or state.context.words(_("A phone"))
+        source = Source(phone.number, phone.name or state.context.words(_("A phone")))
         barred = why_not(phone, tap.choice, taps, state)
         if barred is None and taps.answer(tap.choice) is not None and taps.begun:
-            barred = begun_elsewhere(state, name)
+            barred = begun_elsewhere(state, source)
         if barred is not None:
             return barred
-        self._box.answer(ChosenOption(tap.choice, name) if there else TypedAnswer(tap.text, name))
+        self._box.answer(ChosenOption(tap.choice, source) if there else TypedAnswer(tap.text, source))
         state = self._runner.state
         return state.message if state.refused else None
 
@@ -183,11 +184,11 @@ class PageRequests:
             self._box.show_machine(News(message, refused=True))
         return answer
 
-    def _chosen(self, phone: Phone, role: Role, seat: int | None) -> Text | None:
+    def _chosen(self, phone: Phone, role: Role, person: str) -> Text | None:
         """Give a phone another role. Return the reason why not, or None."""
         if self._pairing is None:
             return NO_PAIRING
-        refused = self._pairing.choose(phone, role, seat)
+        refused = self._pairing.choose(phone, role, person, self._runner.state.context.words.players)
         if refused is None:
             self._box.show_machine()
         return refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.entries_after_correction import player_by_turn
 from companion.core.events import Event
 from companion.core.text import Text
-from companion.ui.phone_roles import Phone, Role
+from companion.ui.phone_roles import Phone, Role, seat_of
 from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.round_comparison import can_compare
@@ -20,16 +20,19 @@ NOT_ASKED = _("This question is not for your seat")
 def why_not(phone: Phone, choice: str, taps: LivePageButtons, state: AppState) -> Text | None:
     """Return why a phone may not choose something; None if it may.
 
-    A seat's phone answers when its seat is asked, and may take back its own last entry.
+    A person's phone answers when that person is asked, and may take back the person's own last entry.
     """
     if phone.role is Role.SCORER:
         return None
-    if phone.role is Role.SPECTATOR or phone.seat is None:
+    if phone.role is Role.SPECTATOR:
         return ONLY_WATCHES
+    seat = seat_of(phone.person, state.context.words.players)
+    if seat is None:
+        return NOT_ASKED
     asked = None if taps.codes is None else taps.codes.prompt.seat
-    if asked == phone.seat and taps.answer(choice) is not None:
+    if asked == seat and taps.answer(choice) is not None:
         return None
-    return None if choice == "*" and _takes_back_own(phone.seat, state) else NOT_ASKED
+    return None if choice == "*" and _takes_back_own(seat, state) else NOT_ASKED
 
 
 def _takes_back_own(seat: int, state: AppState) -> bool:

@@ -16,11 +16,22 @@ if TYPE_CHECKING:
     from companion.ui.phone_roles import Phone, Role
 
 
+class Source(Struct, frozen=True):
+    """Who gives an answer: the keys of the box, or a phone. Two phones may have the same name."""
+
+    phone: int | None = None  # the phone's number, 0 for a browser on this computer; None for the keys of the box
+    name: str = ""  # the phone's name for people
+
+
+KEYS = Source()
+"""The keys of the box, and its own page."""
+
+
 class TypedAnswer(Struct, frozen=True):
     """An answer written as text on a page."""
 
     text: str
-    by: str = ""  # the name of the phone that it comes from; empty for the box's own page
+    by: Source = KEYS
 
 
 class Tap(Struct, frozen=True):
@@ -54,7 +65,7 @@ class ChooseRole(Struct, frozen=True):
 
     phone: Phone
     role: Role  # what it may do from now on
-    seat: int | None  # its seat, if it has the role of one seat
+    person: str  # who holds it, if it answers for one person; else empty
     reply: Callable[[Text | None], None]  # called with None, or with the reason why not
 
 

@@ -44,7 +44,7 @@ class _RoleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a request by which a phone chooses its role."""
 
     role: Role
-    seat: int | None = None
+    person: str = ""
 
 
 class JoinPage:
@@ -112,8 +112,8 @@ class JoinPage:
             raise RequestError(401, UNPAIRED)
         if not self._roles.take(sender_of(request.scope)):
             raise RequestError(429, "The role was changed too often; wait a moment.", again=5)
-        me = decoded(await body_of(request), _RoleChoice, 'A role is sent as {"role": "seat", "seat": 1}.')
-        refusal = await answer_of(self._put, partial(ChooseRole, phone, me.role, me.seat))
+        me = decoded(await body_of(request), _RoleChoice, 'A role is sent as {"role": "seat", "person": "Aki"}.')
+        refusal = await answer_of(self._put, partial(ChooseRole, phone, me.role, me.person))
         if refusal is None:
             return Response(status_code=204)
         return PlainTextResponse(translator(language_of(request.scope)).sentence(refusal), 409)

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from companion.core.text import COMMA, N_, NC_, Text, isolated
 from companion.ui.live_page.content import Choice, LivePageContent, Question, SuitRow, SuitSign
 from companion.ui.live_page.symbols import names_in, sprite
-from companion.ui.phone_roles import Phone, Role
+from companion.ui.phone_roles import Phone, Role, seat_of
 from companion.ui.screens.prompt_texts import number
 from companion.ui.translations import NAMES, languages
 from companion.ui.view import ListBody, TableBody, TextBody, TypingBody
@@ -65,13 +65,13 @@ WIDE = 300  # where there are more numbers, the largest is hardly ever meant
 
 def page(content: LivePageContent, phone: Phone) -> str:
     markup = {name: Markup(html) for name, html in parts(content).items()}  # the parts are escaped
-    names = dict(enumerate(seat_names(content)))
-    if phone.seat is not None:
-        names.setdefault(phone.seat, translator(content.language)(Text("P{number}", number=phone.seat + 1)))
     say = words_of(content.language)
+    names = seat_names(content)
+    if phone.role is Role.SEAT and phone.person and phone.person not in names:
+        names.append(phone.person)
     roles = [
         ("scorer", say(N_("scorer, for everybody"))),
-        *((f"seat {seat}", name) for seat, name in names.items()),
+        *((f"seat {name}", name) for name in names),
         ("spectator", say(N_("watching only"))),
     ]
     return render(
@@ -83,17 +83,20 @@ def page(content: LivePageContent, phone: Phone) -> str:
         order=ORDER,
         say=say,
         roles=roles,
-        role=f"seat {phone.seat}" if phone.role is Role.SEAT else phone.role.value,
+        seat=seat_of(phone.person, names) if phone.role is Role.SEAT else None,
+        role=f"seat {phone.person}" if phone.role is Role.SEAT else phone.role.value,
         languages=[(code, NAMES[code]) for code in languages()],
     )
 
 
 def update(content: LivePageContent) -> bytes:
     """Return the message of a stream that brings a page up to date, as one line of JSON."""
+    names = seat_names(content)
     message = {
         "number": content.number,
         "seat": content.question.seat,
-        "names": seat_names(content),
+        "names": names,
+        "phones": {phone.number: (phone.role, phone.person, seat_of(phone.person, names)) for phone in content.phones},
         "parts": parts(content),
         "said": content.said,
         "back": content.back,

@@ -150,5 +150,5 @@ def _writer(page: LivePage, language: str, guest: bool) -> Callable[[BoxOutput],
 
 
 def without_pairing(content: LivePageContent) -> LivePageContent:
-    """Return what guests see: neither PIN nor link, with which they could pair themselves."""
-    return replace(content, pin="", link="")
+    """Return what guests see: neither PIN nor link, with which they could pair themselves, nor who holds a phone."""
+    return replace(content, pin="", link="", phones=())

@@ -13,6 +13,7 @@ from companion.app.box import Box
 from companion.app.input_types import ChosenOption
 from companion.app.live_page_contents import live_page_contents
 from companion.app.log_to_keys import LogToKeys
+from companion.app.request_types import Source
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.errors import IllegalEventError
 from companion.core.event_from_answers import event_from_answers
@@ -441,7 +442,7 @@ def test_a_phone_brings_an_entry_back_with_one_tap() -> None:
     actions = [action.name for action in page_of(box).actions]
     assert actions[:2] == ["*", "h#4"]
     assert Choice("h#4", "redo") in page_of(box).actions
-    box.answer(ChosenOption("h#4", "Bea"))
+    box.answer(ChosenOption("h#4", Source(2, "Bea")))
     assert "Brought back: Sea 4, Aki" in says(box)
 
 

@@ -103,6 +103,22 @@ def test_an_entry_that_a_phone_has_begun_is_finished_by_no_key_and_no_other_phon
     assert json.loads(tapper.lines[-1])["board"] == ["sea-4", "sky-6"]
 
 
+@pytest.mark.parametrize("name", ["Bea", "keys"])
+def test_two_phones_of_one_name_are_two_and_none_is_the_keypad(name: str) -> None:
+    one, other = Phone(1, name, Role.SCORER), Phone(2, name, Role.SCORER)
+    tapper = after_a_tap(at_the_table("1"), "sea-4", one).tap("sky-5", phone=other)
+    assert tapper.told() == f"{name} has begun this entry; * takes it back"
+    press(tapper.box, "B5")
+    assert str(tapper.box.message) == f"{name} has begun this entry; * takes it back"
+    tapper.tap("sky-6", phone=one)
+    assert json.loads(tapper.lines[-1])["board"] == ["sea-4", "sky-6"]
+
+
+def test_keys_wait_when_a_phone_called_keys_answers() -> None:
+    tapper = after_a_tap(at_the_table("1 A3 B5 A1"), "sky-9", Phone(1, "keys", Role.SCORER))
+    assert str(tapper.box.message) == "keys: Sky 9, seat 1. Typed here: <sea> 1. # keeps it, * drops it"
+
+
 def test_an_entry_that_the_keys_have_begun_is_finished_by_no_phone_until_it_is_taken_back() -> None:
     tapper = at_the_table("1 A3").tap("sky-5", phone=BEA)
     assert tapper.told() == "This entry was begun with the keys of the box"

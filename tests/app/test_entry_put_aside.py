@@ -6,6 +6,7 @@ import pytest
 
 from companion.app.box import Box
 from companion.app.input_types import ChosenOption
+from companion.app.request_types import Source
 from companion.journal import Journal
 from tests.app.boxes import begin, new_box, press, says
 
@@ -82,6 +83,6 @@ def test_what_is_brought_back_takes_no_answers_of_an_entry_that_was_begun() -> N
 
 def test_an_entry_that_waited_for_a_phone_is_everybody_s() -> None:
     box = half_entered("h* #")
-    box.answer(ChosenOption("seat 2", "Zoe's phone"))
+    box.answer(ChosenOption("seat 2", Source(1, "Zoe's phone")))
     assert asks(box) == "Open 3/10:"
-    assert box._state.begun_by == ""  # the phone has not begun it
+    assert box._state.begun_by is None  # the phone has not begun it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from companion.app.box import Box
 from companion.app.loop import run
-from companion.app.machine.pairing_state import ADDRESSES, OPEN_FOR, REPEATS, TRIES, new_seats
+from companion.app.machine.pairing_state import ADDRESSES, OPEN_FOR, REPEATS, TRIES, hash_of, new_seats
 from companion.app.machine.phone_pairing import LOOK_EVERY, MOST, SETTING, PhonePairing
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
@@ -19,7 +20,7 @@ from companion.app.web_queue import WebQueue
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
-from companion.ui.phone_roles import THIS_COMPUTER, Phone, Role
+from companion.ui.phone_roles import THIS_COMPUTER, Phone, Role, seat_of
 from companion.ui.screens.machine.phones import AllowGuests, EndPairing, OpenPairing, PhonesStatus, RevokePhone
 from companion.ui.view import CodeBody
 from companion.web.page_mirror import PageMirror
@@ -83,8 +84,8 @@ def test_a_right_pin_pairs_a_phone(typed: str) -> None:
     secret = table.claim(typed)
     assert isinstance(secret, str)
     assert len(secret) >= 43
-    assert table.pairing.phone_with(secret) == Phone(1, "Aki", Role.SCORER)
-    assert table.phones == PhonesStatus(ADDRESS, (Phone(1, "Aki", Role.SCORER),))
+    assert table.pairing.phone_with(secret) == Phone(1, "Aki", Role.SCORER, "Aki")
+    assert table.phones == PhonesStatus(ADDRESS, (Phone(1, "Aki", Role.SCORER, "Aki"),))
     assert says(table.box).startswith("Paired: Aki")
 
 
@@ -253,16 +254,16 @@ def test_paired_phones_outlast_a_restart_but_a_pin_does_not(tmp_path: Path) -> N
     journal = Journal(tmp_path)
     table = Table(journal)
     one, other = table.paired("Aki"), table.paired("はるな")
-    table.pairing.choose(Phone(2, "はるな", Role.SCORER), Role.SEAT, 3)
+    table.pairing.choose(Phone(2, "はるな", Role.SCORER), Role.SEAT, "はるな")
     table.pairing.do(AllowGuests(True))
     table.pairing.open()
     journal.close()
     again = Table(Journal(tmp_path))
-    assert again.pairing.phone_with(one) == Phone(1, "Aki", Role.SCORER)
-    assert again.pairing.phone_with(other) == Phone(2, "はるな", Role.SEAT, 3)
+    assert again.pairing.phone_with(one) == Phone(1, "Aki", Role.SCORER, "Aki")
+    assert again.pairing.phone_with(other) == Phone(2, "はるな", Role.SEAT, "はるな")
     assert again.pairing.guests
     assert again.phones.pin == ""
-    assert again.phones.paired == (Phone(1, "Aki", Role.SCORER), Phone(2, "はるな", Role.SEAT, 3))
+    assert again.phones.paired == (Phone(1, "Aki", Role.SCORER, "Aki"), Phone(2, "はるな", Role.SEAT, "はるな"))
     again.journal.close()
 
 
@@ -278,9 +279,9 @@ def test_a_revoked_phone_is_unknown_and_no_other_gets_its_number() -> None:
     first, second = table.paired("Aki"), table.paired("Bea")
     table.pairing.do(RevokePhone(1))
     assert table.pairing.phone_with(first) is None
-    assert table.pairing.phone_with(second) == Phone(2, "Bea", Role.SCORER)
+    assert table.pairing.phone_with(second) == Phone(2, "Bea", Role.SCORER, "Bea")
     third = table.paired("Cyr")
-    assert table.pairing.phone_with(third) == Phone(3, "Cyr", Role.SCORER)
+    assert table.pairing.phone_with(third) == Phone(3, "Cyr", Role.SCORER, "Cyr")
     assert [phone.name for phone in table.pairing.status.paired] == ["Bea", "Cyr"]
     assert table.pairing.phone_with(first) is None
 
@@ -322,28 +323,52 @@ def test_a_phone_without_a_name_is_called_by_its_number(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "seat", "taken"),
+    ("role", "person", "taken"),
     [
-        (Role.SCORER, None, True),
-        (Role.SPECTATOR, None, True),
-        (Role.SEAT, 0, True),
-        (Role.SEAT, 8, True),
-        (Role.SEAT, None, False),
-        (Role.SEAT, -1, False),
-        (Role.SEAT, 9, False),
-        (Role.SCORER, 1, False),
+        (Role.SCORER, "", True),
+        (Role.SPECTATOR, "", True),
+        (Role.SEAT, "Bea", True),
+        (Role.SEAT, "Aki", True),
+        (Role.SEAT, "", False),
+        (Role.SEAT, "Zoë", False),  # who does not play
     ],
 )
-def test_a_phone_says_who_it_is(role: Role, seat: int | None, taken: bool) -> None:
+def test_a_phone_says_who_it_is(role: Role, person: str, taken: bool) -> None:
     table = Table()
+    begin(table.box)
     secret = table.paired()
     phone = table.pairing.phone_with(secret)
     assert phone is not None
-    table.box.pages.serve(ChooseRole(phone, role, seat, table.answers.append))
-    assert table.answers == [None if taken else Text("Choose a seat")]
-    assert table.pairing.phone_with(secret) == (Phone(1, "Aki", role, seat) if taken else phone)
+    table.box.pages.serve(ChooseRole(phone, role, person, table.answers.append))
+    assert table.answers == [None if taken else Text("Choose who you are")]
+    assert table.pairing.phone_with(secret) == (Phone(1, "Aki", role, person) if taken else phone)
     if taken:
-        assert table.phones.paired == (Phone(1, "Aki", role, seat),)
+        assert table.phones.paired == (Phone(1, "Aki", role, person),)
+
+
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [
+        (("Dai", "Cyr", "Bea", "Aki"), None),
+        (("Cyr", "Dai", "Bea", "Aki"), Text("This question is not for your seat")),
+        (("Cyr", "Bea", "Aki", "Eve"), Text("This question is not for your seat")),  # Dai does not play
+    ],
+)
+def test_a_phone_follows_its_person_into_the_next_game(players: tuple[str, ...], told: Text | None) -> None:
+    table = Table()
+    begin(table.box)
+    phone = table.pairing.phone_with(table.paired("My phone")) or THIS_COMPUTER
+    table.box.pages.serve(ChooseRole(phone, Role.SEAT, "Dai", table.answers.append))
+    press(begin(table.box, players), "1 A3 B9")
+    table.box.pages.serve(Tap(table.box.pages.number, "sea-5", phone, table.answers.append))
+    assert table.answers == [None, told]
+
+
+def test_phones_kept_with_the_number_of_a_seat_stay_paired_and_are_nobodys() -> None:
+    journal = Journal()
+    kept = {"number": 1, "name": "Aki", "hash": hash_of("secret"), "role": "seat", "seat": 2}
+    journal.keep_setting(SETTING, json.dumps({"phones": [kept], "guests": False, "numbers": 1}))
+    assert Table(journal).pairing.phone_with("secret") == Phone(1, "Aki", Role.SEAT)
 
 
 @pytest.mark.parametrize(
@@ -362,18 +387,18 @@ def test_every_person_has_one_seat_when_names_move_and_the_way_back_is_the_same(
     assert new_seats(tuple(names.split()), FOUR) == {now: seat for seat, now in moved.items()}
 
 
-def test_the_phone_of_a_seat_follows_its_person_when_players_are_swapped_and_with_undo_and_redo() -> None:
+def test_a_phone_follows_its_person_when_players_are_swapped_and_with_undo_and_redo() -> None:
     table = Table()
     begin(table.box)
-    roles = {"Aki": (Role.SEAT, 0), "Bea": (Role.SEAT, 1), "Zoë": (Role.SPECTATOR, None)}
+    roles = {"Aki": (Role.SEAT, "Aki"), "Bea": (Role.SEAT, "Bea"), "Zoë": (Role.SPECTATOR, "")}
     phones = {name: table.pairing.phone_with(table.paired(name)) or THIS_COMPUTER for name in roles}
-    for name, (role, seat) in roles.items():
-        table.box.pages.serve(ChooseRole(phones[name], role, seat, table.answers.append))
+    for name, (role, person) in roles.items():
+        table.box.pages.serve(ChooseRole(phones[name], role, person, table.answers.append))
     table.answers.clear()
 
     def seated() -> list[int | None]:
         assert PhonePairing(table.journal, table.clock, ADDRESS).status.paired == table.pairing.status.paired
-        return [phone.seat for phone in table.pairing.status.paired]
+        return [seat_of(phone.person, table.box._context.words.players) for phone in table.pairing.status.paired]
 
     for keys, seats in (("h# 0 1 #", [1, 0, None]), ("*", [0, 1, None]), ("h# 4", [1, 0, None])):
         press(table.box, keys)
@@ -386,7 +411,7 @@ def test_the_phone_of_a_seat_follows_its_person_when_players_are_swapped_and_wit
 
 def test_a_browser_on_this_computer_has_no_role_to_choose() -> None:
     table = Table()
-    table.box.pages.serve(ChooseRole(Phone(0, "", Role.SCORER), Role.SPECTATOR, None, table.answers.append))
+    table.box.pages.serve(ChooseRole(Phone(0, "", Role.SCORER), Role.SPECTATOR, "", table.answers.append))
     assert table.answers == [Text("Only a paired phone has a role")]
 
 
@@ -420,7 +445,7 @@ def test_actions_change_the_phones_that_screens_show() -> None:
     assert len(pairing.status.pin) == 6
     assert isinstance(pairing.claim(pairing.status.pin, "Aki"), str)
     pairing.do(AllowGuests(True))
-    assert pairing.status == PhonesStatus(ADDRESS, (Phone(1, "Aki", Role.SCORER),), guests=True)
+    assert pairing.status == PhonesStatus(ADDRESS, (Phone(1, "Aki", Role.SCORER, "Aki"),), guests=True)
     pairing.do(RevokePhone(1))
     assert pairing.status == PhonesStatus(ADDRESS, guests=True)
     pairing.do(OpenPairing())
@@ -436,7 +461,7 @@ def test_without_a_page_nobody_is_paired() -> None:
     box = Box(Journal(), Outputs(MemoryPanel(), clock), clock)
     assert box._context.machine.get(PhonesStatus) is None
     box.pages.serve(PairingRequest("123456", "Aki", "", answers.append))
-    box.pages.serve(ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SCORER, None, answers.append))
+    box.pages.serve(ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SCORER, "", answers.append))
     box.show_machine()
     assert answers == [Text("No phone can be paired here")] * 2
 
@@ -451,7 +476,7 @@ def test_a_request_that_fails_is_answered_all_the_same() -> None:
     table.pairing.claim = table.pairing.choose = fail  # type: ignore[method-assign, assignment]
     with raised_errors.expected() as logged:
         table.claim(pin)
-        table.box.pages.serve(ChooseRole(phone, Role.SCORER, None, table.answers.append))
+        table.box.pages.serve(ChooseRole(phone, Role.SCORER, "", table.answers.append))
     assert logged
     assert table.answers == [Text("Something went wrong; nothing was lost")] * 2
 
@@ -494,7 +519,7 @@ def test_requests_reach_the_box_through_the_queue_of_the_page() -> None:
         PairingRequest(pin, "Aki", "", table.answers.append),
         FrameRequest(table.answers.append),
         Tap(table.box.pages.number - 1, "h#", phone, table.answers.append),
-        ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SPECTATOR, None, table.answers.append),
+        ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SPECTATOR, "", table.answers.append),
     ]
     assert all(map(web_queue.put, requests))
     run(table.box, evening, table.clock)

@@ -127,9 +127,9 @@ def test_a_paired_phone_is_listed_with_its_role_and_revoked_after_a_question(box
     for name in ("Aki", "Bea", "Cyr"):
         pairing.claim(pairing.open(), name, "Phone")
     pairing.choose(Phone(2, "Bea", Role.SCORER), Role.SPECTATOR, None)
-    pairing.choose(Phone(3, "Cyr", Role.SCORER), Role.SEAT, 1)
+    pairing.choose(Phone(3, "Cyr", Role.SCORER), Role.SEAT, "Cyr")
     box.show_machine()
-    assert [line for line in box.frame.words if "scores" in line or "watches" in line or "P2" in line]
+    assert [line for line in box.frame.words if "scores" in line or "watches" in line]
     press(box, "1")
     assert "End the pairing of Aki?" in says(box)
     press(box, "*1#")
@@ -139,8 +139,7 @@ def test_a_paired_phone_is_listed_with_its_role_and_revoked_after_a_question(box
 
 def test_a_seats_phone_is_listed_with_the_players_name(box: Box, pairing: PhonePairing) -> None:
     pairing.claim(pairing.open(), "phone", "Phone")
-    pairing.choose(Phone(1, "phone", Role.SCORER), Role.SEAT, 1)
-    begin(box)
+    pairing.choose(Phone(1, "phone", Role.SCORER), Role.SEAT, "Bea", ("Aki", "Bea"))
     box.show_machine()
     press(box, "h#9 3 2")
     assert "Bea" in says(box)

@@ -478,7 +478,7 @@ def test_paired_phones_of_every_role_see_the_history_and_nobody_else(folder: Pat
     paths = ("/history", "/history/games/1", "/history/games.csv", "/history/people/Aki", "/history/games/1.jsonl")
     with serving(folder) as served:
         phone = served.paired()
-        for role in ({"role": "scorer"}, {"role": "seat", "seat": 1}, {"role": "spectator"}):
+        for role in ({"role": "seat", "person": "Aki"}, {"role": "scorer"}, {"role": "spectator"}):
             assert phone.post("/me", json=role).status_code == 204
             assert [phone.get(path).status_code for path in paths] == [200] * len(paths)
         served.do(lambda: served.pairing.do(AllowGuests(True)))

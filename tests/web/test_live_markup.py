@@ -7,6 +7,7 @@ import re
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app.random_play import random_header
 from companion.core.prompt import DetailLevel
@@ -17,13 +18,15 @@ from companion.games.gear.cards import SUITS
 from companion.ui.displayed_table import colour_code
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
+from companion.ui.phone_roles import Phone, Role
 from companion.ui.view import TableBody
 from companion.web import live_markup
 from companion.web.live_template_values import texts_in
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS
 from tests.harness.taps.log_to_taps import MENU, UNDO, taps_of
-from tests.harness.taps.tapper import Tapper, at_seat
+from tests.harness.taps.tapper import Tapper
+from tests.harness.taps.test_taps import at_the_table
 
 
 def made_anew(content: LivePageContent, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
@@ -95,8 +98,26 @@ def test_a_page_names_the_seats_that_a_phone_can_be() -> None:
     page.box.begin(decode_header(json.dumps(deal("hipparchus", 5, **HABITS).header)), DetailLevel.FULL)
     assert json.loads(live_markup.update(before))["names"] == []
     assert json.loads(live_markup.update(page.content))["names"] == ["Aki", "Zoë-Maria"]
-    assert '<option value="seat 1" selected>P2</option>' in live_markup.page(before, at_seat(1))
-    assert '<option value="seat 1" selected>Zoë-Maria</option>' in live_markup.page(page.content, at_seat(1))
+    zoe = Phone(2, "Zoë's", Role.SEAT, "Zoë-Maria")
+    for content in (before, page.content):
+        assert '<option value="seat Zoë-Maria" selected>Zoë-Maria</option>' in live_markup.page(content, zoe)
+
+
+def test_a_page_is_told_who_each_phone_is_and_where_that_person_sits() -> None:
+    page = at_the_table()
+    phones = (
+        Phone(1, "Aki's", Role.SEAT, "Bea"),
+        Phone(4, "Zoë's", Role.SEAT, "Zoë"),
+        Phone(5, "Cyr", Role.SCORER, "Cyr"),
+        Phone(6, "the wall", Role.SPECTATOR),
+    )
+    told = json.loads(live_markup.update(replace(page.content, phones=phones)))["phones"]
+    assert told == {
+        "1": ["seat", "Bea", 1],
+        "4": ["seat", "Zoë", None],
+        "5": ["scorer", "Cyr", 2],
+        "6": ["spectator", "", None],
+    }
 
 
 @pytest.mark.parametrize(

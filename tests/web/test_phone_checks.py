@@ -25,6 +25,7 @@ from companion.web.error_answers import TooManyRequestsError
 from companion.web.page_mirror import PageMirror
 from companion.web.rate_limits import RecentAddresses
 from companion.web.server import Server, serve
+from tests.app.boxes import begin
 from tests.waiting import LAST_RESORT, until
 from tests.web.easy_limits import EASY
 from tests.web.paired_page import NAME, PairedPage, stream
@@ -225,7 +226,7 @@ def test_a_phone_is_paired_by_its_pin_and_presses_keys(page: PairedPage) -> None
     phone = page.client(cookie.value)
     assert phone.get("/").status_code == 200
     assert key(phone) == 204
-    assert page.pairing.status.paired == (Phone(1, "はるな", Role.SCORER),)
+    assert page.pairing.status.paired == (Phone(1, "はるな", Role.SCORER, "はるな"),)
 
 
 def test_a_page_that_a_phone_opens_renews_its_cookie(page: PairedPage) -> None:
@@ -353,10 +354,11 @@ def test_a_box_that_does_not_answer_is_told_and_the_pin_may_be_tried_again(page:
 
 
 def test_a_phone_says_who_it_is_and_only_scorers_press_keys(page: PairedPage) -> None:
+    page.do(lambda: begin(page.box))
     phone = page.paired()
     for body, status, pressed in (
         ({"role": "spectator"}, 204, 403),
-        ({"role": "seat", "seat": 2}, 204, 403),
+        ({"role": "seat", "person": "Bea"}, 204, 403),
         ({"role": "seat"}, 409, 403),
         ({"role": "king"}, 400, 403),
         ({"role": "scorer", "more": 1}, 400, 403),
@@ -369,7 +371,7 @@ def test_a_phone_says_who_it_is_and_only_scorers_press_keys(page: PairedPage) ->
 
 def test_why_a_role_cannot_be_had_is_told_in_the_readers_language(page: PairedPage) -> None:
     answer = page.paired().post("/me", json={"role": "seat"}, headers={"Accept-Language": "ja"})
-    assert (answer.status_code, answer.text) == (409, "席を選んでください")
+    assert (answer.status_code, answer.text) == (409, "あなたが誰かを選んでください")
     own = page.client(page.pairing.own_secret).post("/me", json={"role": "spectator"})
     assert (own.status_code, own.text) == (409, "Only a paired phone has a role")
 
@@ -526,6 +528,7 @@ def test_a_phone_changes_its_role_seldom_and_reads_the_history_slowly() -> None:
 
 def test_a_role_that_stays_as_it_is_writes_nothing(page: PairedPage) -> None:
     phone = page.paired()
+    assert phone.post("/me", json={"role": "scorer"}).status_code == 204
     with patch.object(page.journal, "keep_setting") as kept:
         assert [phone.post("/me", json={"role": "scorer"}).status_code for _ in range(5)] == [204] * 5
         assert kept.call_count == 0

@@ -22,19 +22,19 @@ REPEATS = 44
 """The most second and later tries of all addresses together. So a PIN is tried 300 times at most."""
 
 
-class StoredPhone(Struct, frozen=True, forbid_unknown_fields=True):
+class StoredPhone(Struct, frozen=True):
     """A paired phone as the journal keeps it."""
 
     number: int  # its number, from 1
     name: str  # its name for people
     hash: str  # the SHA-256 of its secret, in hexadecimal digits
     role: Role = Role.SCORER  # what it may do
-    seat: int | None = None  # its seat, if it has the role of one seat
+    person: str = ""  # who holds it, as `Phone.person` says
 
     @property
     def phone(self) -> Phone:
         """Return the phone without the hash."""
-        return Phone(self.number, self.name, self.role, self.seat)
+        return Phone(self.number, self.name, self.role, self.person)
 
 
 class StoredPhones(Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,9 +96,10 @@ class PairedPhones(Struct, frozen=True):
         return replace(self, kept=replace(self.kept, phones=phones, numbers=max(self.kept.numbers, phone.number)))
 
     def following(self, before: tuple[str, ...], after: tuple[str, ...]) -> PairedPhones:
-        """Return the state in which each seat's phone is on the seat its person has now."""
+        """Return the state in which the phones of people whose names were corrected have the new names."""
         seats = new_seats(before, after)
-        phones = tuple(replace(phone, seat=seats.get(phone.seat, phone.seat)) for phone in self.kept.phones)
+        names = {name: after[seats[seat]] for seat, name in enumerate(before)}
+        phones = tuple(replace(phone, person=names.get(phone.person, phone.person)) for phone in self.kept.phones)
         return replace(self, kept=replace(self.kept, phones=phones))
 
     @property
@@ -123,14 +124,14 @@ class PhonesForServer(Struct, frozen=True):
         return bool(self.token) and same_secret(token.upper(), self.token)
 
 
-def new_seats(before: tuple[str, ...], after: tuple[str, ...]) -> dict[int | None, int]:
+def new_seats(before: tuple[str, ...], after: tuple[str, ...]) -> dict[int, int]:
     """Return the new seat of each seat's person; who is not named any more was misspelt, or handed the phone on.
 
     >>> new_seats(("Aki", "Bea", "Cyr"), ("Bea", "Akira", "Cyr"))
     {0: 1, 1: 0, 2: 2}
     """
     came_from = {after.index(name): seat for seat, name in enumerate(before) if name in after}
-    seats: dict[int | None, int] = {}
+    seats: dict[int, int] = {}
     for seat, name in enumerate(before):
         now = after.index(name) if name in after else seat
         while name not in after and now in came_from:  # somebody moved there: the new name is where they sat

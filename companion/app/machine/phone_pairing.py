@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import secrets
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from math import inf
 
@@ -32,7 +32,7 @@ from companion.ui.screens.machine.phones import (
     EndPairing,
     OpenPairing,
     PhonesStatus,
-    ReseatPhones,
+    RenamePlayers,
     RevokePhone,
 )
 from companion.ui.translations import _
@@ -54,7 +54,6 @@ PIN = re.compile("[0-9]{6}")
 
 LOOK_EVERY = 3.0  # seconds after which the address is looked at again while a PIN is open and there is no network
 MOST = 16  # the most paired phones
-SEATS = 9  # the most seats of any table
 
 
 class PhonePairing:
@@ -94,7 +93,7 @@ class PhonePairing:
         )
 
     def do(self, action: MachineAction) -> None:
-        """Open or end a pairing, end that of a phone, let guests watch, or move the phones of seats."""
+        """Open or end a pairing, end that of a phone, let guests watch, or correct the names of people."""
         match action:
             case OpenPairing():
                 self.open()
@@ -104,7 +103,7 @@ class PhonePairing:
                 self.become(self.state.without(number))
             case AllowGuests(allowed):
                 self.become(self.state.with_guests(allowed))
-            case ReseatPhones(before, after):
+            case RenamePlayers(before, after):
                 self.become(self.state.following(before, after))
 
     def become(self, state: PairedPhones) -> None:
@@ -151,7 +150,7 @@ class PhonePairing:
         except LogError as error:
             return error.text
         secret = secrets.token_urlsafe(32)
-        self.become(state.ended().with_phone(StoredPhone(state.free_number, called, hash_of(secret))))
+        self.become(state.ended().with_phone(StoredPhone(state.free_number, called, hash_of(secret), person=called)))
         return secret
 
     def _try_pin(self, opened: OpenPin, typed: str, address: str) -> Text | None:
@@ -169,14 +168,17 @@ class PhonePairing:
             return _("Too many wrong PINs. Open another pairing at the table: Settings, Phones")
         return _("The PIN is wrong. Tries left: {count}", count=left)
 
-    def choose(self, phone: Phone, role: Role, seat: int | None) -> Text | None:
-        """Give a paired phone another role. Return the reason why not, or None."""
+    def choose(self, phone: Phone, role: Role, person: str = "", players: Sequence[str] = ()) -> Text | None:
+        """Give a paired phone another role, that of one of the players or of who holds it already among them.
+
+        Return the reason why not, or None.
+        """
         kept = next((kept for kept in self.state.kept.phones if kept.number == phone.number), None)
         if kept is None:
             return _("Only a paired phone has a role")
-        if (role is Role.SEAT) != (seat is not None) or not 0 <= (seat or 0) < SEATS:
-            return _("Choose a seat")
-        self.become(self.state.with_phone(replace(kept, role=role, seat=seat)))
+        if role is Role.SEAT and person not in (*players, kept.person or None):
+            return _("Choose who you are")
+        self.become(self.state.with_phone(replace(kept, role=role, person=person if role is Role.SEAT else "")))
         return None
 
     def now(self, phone: Phone) -> Phone | None:

@@ -69,6 +69,7 @@ def live_page_content(
         address=phones.address if phones is not None and phones.reachable else "",
         pin="" if phones is None else phones.pin,
         link=phones.link if phones is not None and phones.reachable else "",
+        phones=() if phones is None else phones.paired,
         rules=() if game is None else _rules(words.language, game.session.header.written),
     )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from companion.ui.phone_roles import Phone
 from companion.ui.view import Body, OpenGame, TableBody, TextBody
 
 
@@ -91,6 +92,7 @@ class LivePageContent(Struct, frozen=True):
     address: str = ""  # the page's address for phones; empty if it is not known
     pin: str = ""  # the PIN of the open pairing; empty if none is open, or after too many wrong ones
     link: str = ""  # the address that pairs a phone, in the code; empty if no pairing is open
+    phones: tuple[Phone, ...] = ()  # the paired phones
     rules: tuple[TableBody | TextBody, ...] = ()
 
     @property

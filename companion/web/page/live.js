@@ -34,9 +34,13 @@ export function built(markup) {
   return top;
 }
 
+const shown = new Map(); // the markup of each part that is shown: what people do to its elements is not in it
+
 function replace(parts) {
   const focused = document.activeElement?.dataset?.choice;
   for (const [name, markup] of Object.entries(parts)) {
+    if (shown.get(name) === markup) continue;
+    shown.set(name, markup);
     const before = document.getElementById(name);
     const made = built(markup);
     if (before && !before.isEqualNode(made.firstElementChild)) before.replaceWith(made);

@@ -33,10 +33,11 @@ let lowest = 0;
 
 function keepCardsInPlace() {
   const suits = [...main.querySelectorAll("#ask .suit:not(.beside)")];
-  const shape = suits.map((suit) => suit.getAttribute("aria-label").split(",")[0]).join();
+  const shape = [window.innerWidth, ...suits.map((suit) => suit.getAttribute("aria-label").split(",")[0])].join();
   main.style.setProperty("--lower", "0px");
   const answers = main.querySelector("#ask .answers");
-  const top = suits.length > 0 ? answers.offsetTop : 0;
+  if (!answers.offsetParent) return; // cards that are hidden have no place
+  const top = suits.length > 0 ? answers.offsetTop - main.offsetTop : 0;
   if (shape !== rows) [rows, lowest] = [shape, top];
   lowest = Math.max(lowest, top);
   main.style.setProperty("--lower", `${lowest - top}px`);

@@ -12,6 +12,7 @@ const body = document.body;
 const status = document.querySelector("#status");
 const voice = document.querySelector("#voice");
 const role = document.querySelector("#role");
+const who = document.querySelector("#who");
 const said = status.dataset;
 
 const filled = (sentence, choice) => sentence.replace("{choice}", choice);
@@ -28,15 +29,15 @@ function show(news) {
   const others = changed && sending !== number; // somebody else has answered, or the keys of the box have
   if (changed) {
     clearTimeout(held); // it was down for another question
-    pledge(false);
     delete body.dataset.sending;
     if (others) body.classList.remove("told-here");
     if (others) tellOfOthers(news.said[0]);
   }
+  pledge(!changed && body.classList.contains("pledging"));
   body.dataset.number = news.number;
+  iAm(news.phones[body.dataset.phone], news.names);
   mine(news.seat);
   body.classList.toggle("may-undo", news.undoOf !== null && String(news.undoOf) === body.dataset.seat);
-  if (news.names.length) seats(news.names);
   settle(others);
   goBack(news.back);
   if (news.said[0] !== latest[0] || news.said[1] !== latest[1]) {
@@ -86,14 +87,44 @@ function mine(seat = Number(document.querySelector("#ask").dataset.seat || -1)) 
   document.querySelector(".not-asked").hidden = own || !body.classList.contains("role-seat");
 }
 
-// The seats that this phone can be: those of the open game.
-function seats(names) {
-  const options = [...(role?.options ?? [])].filter((option) => option.value.startsWith("seat"));
-  if (!role || options.map((option) => option.text).join("\n") === names.join("\n")) return;
-  const chosen = role.value;
-  for (const option of options) option.remove();
-  role.options[0].after(...names.map((name, seat) => new Option(name, `seat ${seat}`)));
-  role.value = chosen;
+// Who this phone is, as the box keeps it: its role, its person, the seat of the person in the open game.
+function iAm(me, names) {
+  if (!role || !me) return;
+  const [kind, person, seat] = me;
+  body.className = body.className.replace(/role-\w+/, `role-${kind}`);
+  body.dataset.seat = kind === "seat" && seat !== null ? seat : "";
+  const away = kind === "seat" && seat === null;
+  const people = away && person ? [...names, person] : names;
+  const options = [...role.options].filter((option) => option.value.startsWith("seat "));
+  if (options.map((option) => option.text).join("\n") !== people.join("\n")) {
+    for (const option of options) option.remove();
+    role.options[0].after(...people.map((name) => new Option(name, `seat ${name}`)));
+  }
+  const value = kind === "seat" ? `seat ${away ? person : names[seat]}` : kind;
+  if (role.value !== value) role.value = value;
+  // asked of a phone whose person does not play, and of one that has just been paired with the name of a player
+  const asks = names.length > 0 && (away || (kind === "scorer" && seat !== null));
+  askWho(asks ? [...role.options].filter((option) => !away || option.text !== person) : [], away ? person : "");
+}
+
+function askWho(options, absent) {
+  const asked = [absent, ...options.map((option) => option.value)].join("\n");
+  if (who.dataset.asked === asked) return;
+  who.dataset.asked = asked;
+  who.textContent = "";
+  who.hidden = options.length === 0;
+  const question = document.createElement("h2");
+  question.textContent = [absent && who.dataset.absent.replace("{name}", absent), who.dataset.ask].filter(Boolean).join(" ");
+  const buttons = document.createElement("p");
+  buttons.className = "buttons";
+  for (const { value, text } of options) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.role = value;
+    button.textContent = text;
+    buttons.append(button);
+  }
+  who.append(question, buttons);
 }
 
 function pledge(on) {
@@ -210,6 +241,8 @@ document.addEventListener("click", (event) => {
     whyGone(button);
   } else if (button.classList.contains("clears")) {
     cleared();
+  } else if (button.dataset.role) {
+    become(button.dataset.role);
   } else if (button.dataset.choice) {
     choose(button);
   } else if (button.classList.contains("mode")) {
@@ -247,7 +280,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (!counts(event.target.querySelector("[type=submit]"))) return;
   if (event.target.classList.contains("number")) {
-    send({ choice: `number ${field.value}` }, field.value);
+    send({ choice: `number ${field.value}` }, field.value).then((counts) => { if (counts) field.value = ""; });
   } else if (!field.value.trim()) {
     field.value = "";
     field.reportValidity();
@@ -275,9 +308,9 @@ function light() {
   document.documentElement.dataset.light = kept("light") ?? "auto";
 }
 
-role?.addEventListener("change", async () => {
-  const [kind, seat] = role.value.split(" ");
-  const wanted = { role: kind, seat: seat === undefined ? null : Number(seat) };
+// Tell the box who this phone is; the stream brings what follows.
+async function become(value) {
+  const wanted = value.startsWith("seat ") ? { role: "seat", person: value.slice(5) } : { role: value };
   const reply = await fetch("/me", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -285,12 +318,10 @@ role?.addEventListener("change", async () => {
   }).catch(() => null);
   if (!reply?.ok) {
     say("tap", reply ? await reply.text() : said.lost);
-    return;
   }
-  body.className = body.className.replace(/role-\w+/, `role-${kind}`);
-  body.dataset.seat = seat ?? "";
-  mine();
-});
+}
+
+if (role) role.addEventListener("change", () => become(role.value));
 
 // ---- start
 

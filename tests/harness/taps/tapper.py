@@ -12,7 +12,7 @@ from companion.ui.keys import KEYPAD, KeyLayout
 from companion.ui.live_page.content import Choice, LivePageContent
 from companion.ui.phone_roles import Phone, Role
 from companion.web.page_mirror import PageMirror
-from tests.app.boxes import idle
+from tests.app.boxes import FOUR, idle
 from tests.fakes.clock import FixedClock
 
 SCORER = Phone(1, "Aki's phone", Role.SCORER)
@@ -20,7 +20,8 @@ WATCHER = Phone(2, "the wall", Role.SPECTATOR)
 
 
 def at_seat(seat: int) -> Phone:
-    return Phone(3 + seat, f"phone {seat + 1}", Role.SEAT, seat)
+    """Return the phone of one of the four players."""
+    return Phone(3 + seat, f"phone {seat + 1}", Role.SEAT, FOUR[seat])
 
 
 class Tapper:

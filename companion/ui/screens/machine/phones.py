@@ -62,8 +62,8 @@ class AllowGuests(MachineAction, frozen=True):
     allowed: bool
 
 
-class ReseatPhones(MachineAction, frozen=True):
-    """Action: give each person's phone the seat on which the person sits now."""
+class RenamePlayers(MachineAction, frozen=True):
+    """Action: let phones follow the people whose names were corrected."""
 
     before: tuple[str, ...]  # the names by seat
     after: tuple[str, ...]
@@ -176,7 +176,6 @@ def _at(move: Transition, here: PhonesScreen) -> Transition:
 
 
 def _role(words: Translator, phone: Phone) -> str:
-    if phone.role is Role.SEAT and phone.seat is not None:
-        names = words.players
-        return names[phone.seat] if phone.seat < len(names) else words(_("P{number}", number=phone.seat + 1))
+    if phone.role is Role.SEAT and phone.person:
+        return phone.person
     return words(ROLES.get(phone.role, _("watches")))
