@@ -60,6 +60,7 @@ def simulate(arguments: argparse.Namespace) -> int:
         own = server.local_url if pairing is None else f"{server.local_url}here/{pairing.own_secret}"
         say(f"Tabletop Companion: {own}  (Ctrl-C ends it; every entry is saved)", flush=True)
         if pairing is not None:
+            pairing.keep_own()
             _invite(pairing)
             box.show_machine()
         if arguments.open:

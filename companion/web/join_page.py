@@ -100,7 +100,7 @@ class JoinPage:
         except RequestError as refusal:
             return show_again(refusal.status, _("The table does not answer; try again"))
         if isinstance(answer, Text):
-            return show_again(403, answer)
+            return self._page(request, 403, answer, token=token, name=name)  # the PIN is typed again
         paired = RedirectResponse(TABLE, 303)
         give_cookie(paired, answer)
         return paired

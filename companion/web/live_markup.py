@@ -25,7 +25,6 @@ from .live_template_values import (
     PAGE_GLYPHS,
     course_chart,
     drawn,
-    laid,
     symbol,
     template_values,
     texts_in,
@@ -154,9 +153,9 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
         if table is None or table.symbol is None
         else symbol(table.symbol.picture, table.symbol.word, table.symbol.colour)
         | {"word": table.symbol.word, "figure": table.symbol.figure, "kind": table.symbol.kind},
-        "laid": lambda cards: laid(cards, () if table is None else table.suits, language),
         "cards": lambda row, other, kind: _cards(row, other, kind, content.question.mode if other else "", language),
         "presets": _presets(content.question),
+        "typed": f"{content.body.text}{content.body.pending}" if isinstance(content.body, TypingBody) else "",
         "chart": Markup(course_chart(content, CHART)),  # it escapes its texts
         "final_chart": Markup(course_chart(content, CHART, "final")) if table is not None and table.over else "",
         "result": _result(content),

@@ -127,7 +127,9 @@ class LiveRoutes:
     def _sentence(self, why: Text, language: str) -> str:
         _number, frame = self._mirror.newest()
         content = None if frame is None else next(iter(frame.live_pages.values()), None)
-        return isolated(Translator(language, tuple(seat_names(content)) if content else ()).sentence(why))
+        words = Translator(language, tuple(seat_names(content)) if content else ())
+        # a sentence of the page itself has no font for the panel\'s signs
+        return isolated(words.aloud(words.sentence(why)))
 
     def _events(self, page: LivePage) -> Callable[[Scope], AbstractAsyncContextManager[AsyncIterator[bytes]]]:
         @asynccontextmanager

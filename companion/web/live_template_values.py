@@ -35,6 +35,7 @@ def template_values(content: LivePageContent) -> dict[str, Any]:
         "table": content.table,
         "say": words_of(content.language),
         "drawn": lambda text: drawn(text, content.language),
+        "laid": lambda cards: laid(cards, () if content.table is None else content.table.suits, content.language),
         "qr": Markup(pairing_svg(content.link)),  # drawn by segno
         **PAGE_GLYPHS,
     }

@@ -291,7 +291,7 @@ def test_a_revoked_phone_chooses_no_role() -> None:
     phone = table.pairing.phone_with(table.paired())
     assert phone is not None
     table.pairing.do(RevokePhone(1))
-    assert table.pairing.choose(phone, Role.SPECTATOR, None) == Text("Only a paired phone has a role")
+    assert table.pairing.choose(phone, Role.SPECTATOR) == Text("Only a paired phone has a role")
 
 
 def test_the_seventeenth_phone_is_refused_and_the_pin_stays() -> None:
@@ -526,3 +526,17 @@ def test_requests_reach_the_box_through_the_queue_of_the_page() -> None:
     assert isinstance(table.answers[0], str)
     assert table.answers[1:] == [None, TOO_LATE, None]
     assert table.phones.paired == (Phone(1, "Aki", Role.SPECTATOR),)
+
+
+def test_a_browser_on_this_computer_that_opened_the_link_is_let_in_after_the_next_starts_too() -> None:
+    table = Table()
+    secret = table.pairing.own_secret
+    table.pairing.keep_own()
+    for _ in range(3):
+        assert table.pairing.phone_with(secret) == THIS_COMPUTER
+        table = Table(table.journal)
+        table.pairing.keep_own()
+    assert table.pairing.phone_with(secret) == THIS_COMPUTER
+    table.pairing.keep_own()
+    assert table.pairing.phone_with(secret) is None
+    assert secret not in (table.journal.setting("phones") or "")

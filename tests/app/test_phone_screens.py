@@ -126,7 +126,7 @@ def test_a_paired_phone_is_listed_with_its_role_and_revoked_after_a_question(box
     assert "No phone is paired" in says(box)
     for name in ("Aki", "Bea", "Cyr"):
         pairing.claim(pairing.open(), name, "Phone")
-    pairing.choose(Phone(2, "Bea", Role.SCORER), Role.SPECTATOR, None)
+    pairing.choose(Phone(2, "Bea", Role.SCORER), Role.SPECTATOR)
     pairing.choose(Phone(3, "Cyr", Role.SCORER), Role.SEAT, "Cyr")
     box.show_machine()
     assert [line for line in box.frame.words if "scores" in line or "watches" in line]

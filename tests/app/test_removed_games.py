@@ -193,3 +193,17 @@ def test_the_command_refuses_with_a_sentence(
 ) -> None:
     assert main(["remove", "--data", str(folder), *words]) == 1
     assert sentence in capsys.readouterr().err
+
+
+def test_every_row_of_a_long_list_has_a_number_though_one_row_leads_to_removed_games() -> None:
+    journal = with_games(*((f"A{number}", f"B{number}") for number in range(12)))
+    box = new_box(journal)
+    press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 1 1")
+    body = box.view().body
+    assert isinstance(body, ListBody)
+    assert [text for text, _day in body.rows][::9] == ["Bring back", "Older games"]
+    press(box, "0")  # the tenth row
+    assert box._state.screen.page == 1  # type: ignore[attr-defined]
+    body = press(box, "*").view().body
+    assert isinstance(body, ListBody)
+    assert body.rows[body.chosen][0] == "Older games"

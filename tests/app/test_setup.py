@@ -309,8 +309,8 @@ def test_at_a_seat_ok_does_what_the_highlighted_row_says() -> None:
         press(box, "#")
     )
     assert box.words() is None
-    assert "Dai sits already" in says(press(box, "5"))
-    assert "Seat 5" in says(press(box, "4"))
+    assert "Seat 3: who? Aki·Bea | Go on with 2" in says(press(box, "5"))  # who sits is freed by the same key
+    assert "Seat 5" in says(press(box, "5 4"))
     assert "Aki·Bea·Dai·Cyr | > Detail" in says(press(box, "0"))
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from companion.app import correction_search
 from companion.app.box import Box
+from companion.app.input_types import ChosenOption
 from companion.app.loop import Stop, run
 from companion.app.request_types import TypedAnswer
 from companion.cli import main
@@ -166,7 +167,7 @@ def test_redo_beside_an_alert_brings_back_and_chooses_no_offer() -> None:
     press(box, "* *")
     for number in (alerted, alerted + 1):  # the first one brings the alert back
         redo = next(action.name for action in page_of(box).actions if action.label == "redo")
-        press(box, redo.replace("h#", "h# "))
+        box.answer(ChosenOption(redo))
         assert box.game.session.head.number == number
 
 

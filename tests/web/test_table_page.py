@@ -227,3 +227,31 @@ def test_the_browsers_back_leads_one_screen_back_and_from_the_table_off_the_page
         assert "h#" in browser.choices()
         browser.run("history.back()")
         browser.until(lambda: browser.run("return location.pathname") == "/history", "the page before")
+
+
+def test_a_long_score_sheet_keeps_names_and_totals_in_sight_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        browser.run(SHEET)
+        name, total, wide = browser.run(
+            "const row = document.querySelector('#sheet tbody tr'), place = (cell) => cell.getBoundingClientRect();"
+            "return [place(row.firstChild).height, place(row.lastChild).right, innerWidth]"
+        )
+    assert name < 45  # one line
+    assert total <= wide
+
+
+SHEET = """
+const sheet = document.querySelector("#sheet"), table = document.createElement("table"), row = table.insertRow();
+table.className = "figures totals";
+const name = document.createElement("th");
+name.scope = "row";
+name.textContent = "Maximiliane Elisabeth";
+row.append(name);
+for (let round = 0; round < 14; round += 1) row.insertCell().textContent = 260 + round;
+const scroll = document.createElement("div");
+scroll.className = "scroll";
+scroll.append(table);
+sheet.replaceChildren(scroll);
+document.body.style.width = "360px";
+"""

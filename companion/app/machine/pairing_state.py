@@ -21,6 +21,9 @@ ADDRESSES = 256
 REPEATS = 44
 """The most second and later tries of all addresses together. So a PIN is tried 300 times at most."""
 
+STARTS = 4
+"""For how many starts of the program a browser on this computer is let in after it opened the link."""
+
 
 class StoredPhone(Struct, frozen=True):
     """A paired phone as the journal keeps it."""
@@ -43,6 +46,7 @@ class StoredPhones(Struct, frozen=True, forbid_unknown_fields=True):
     phones: tuple[StoredPhone, ...] = ()  # the paired phones, by number
     guests: bool = False  # whether phones that are not paired may watch
     numbers: int = 0  # the highest number that a phone was ever given: an ended pairing's number means no other phone
+    own: tuple[str, ...] = ()  # hashes of the secrets of this computer's browsers, of the last starts
 
 
 class OpenPin(Struct, frozen=True):
@@ -101,6 +105,10 @@ class PairedPhones(Struct, frozen=True):
         names = {name: after[seats[seat]] for seat, name in enumerate(before)}
         phones = tuple(replace(phone, person=names.get(phone.person, phone.person)) for phone in self.kept.phones)
         return replace(self, kept=replace(self.kept, phones=phones))
+
+    def with_own(self, secret: str) -> PairedPhones:
+        """Return the state in which browsers on this computer with a secret are let in, after the next starts, too."""
+        return replace(self, kept=replace(self.kept, own=(hash_of(secret), *self.kept.own)[:STARTS]))
 
     @property
     def free_number(self) -> int:

@@ -72,7 +72,7 @@ class PhonePairing:
         self._address = address
         self._listeners = Listeners()
         self._look_at = inf  # when the address is looked at again, while there is no network
-        # the secret of a browser on this computer, until the program ends; it is never kept
+        # the secret of a browser on this computer; only its hash is kept
         self.own_secret = secrets.token_urlsafe(32)
         self.state = PairedPhones(_read(journal.setting(SETTING)))  # the paired phones and the open PIN
         self.known = self._known(self.state)  # the phones as the page's server sees them; replaced after each change
@@ -105,6 +105,10 @@ class PhonePairing:
                 self.become(self.state.with_guests(allowed))
             case RenamePlayers(before, after):
                 self.become(self.state.following(before, after))
+
+    def keep_own(self) -> None:
+        """Let the browsers on this computer that opened the link in after the next starts of the program, too."""
+        self.become(self.state.with_own(self.own_secret))
 
     def become(self, state: PairedPhones) -> None:
         """Take over a state: keep it in the journal, then tell the server's thread."""
@@ -218,7 +222,8 @@ class PhonePairing:
     def _known(self, state: PairedPhones) -> PhonesForServer:
         phones = {kept.hash: kept.phone for kept in state.kept.phones}
         token = "" if state.open is None else state.open.token
-        return PhonesForServer({**phones, hash_of(self.own_secret): THIS_COMPUTER}, state.kept.guests, token)
+        own = dict.fromkeys((hash_of(self.own_secret), *state.kept.own), THIS_COMPUTER)
+        return PhonesForServer({**phones, **own}, state.kept.guests, token)
 
     def listening(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
         """Call ``wake`` after every change inside the block, in the loop's thread."""

@@ -20,6 +20,7 @@ from companion.ui.screens.play_view import UnfinishedEntry
 from companion.ui.screens.prompt_texts import answer_label, kept
 from companion.ui.screens.round_comparison import ON_TABLE, can_compare
 from companion.ui.screens.rules_card import rules_page
+from companion.ui.screens.screen_contents import BACK
 from companion.ui.translations import Translator
 from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View
 
@@ -27,7 +28,7 @@ from .card_buttons import in_suit, is_mode, stands_beside, suit_rows
 from .content import Choice, LivePageContent, Question, RoundCheck
 from .game_course import game_course
 
-AWAY = ("*", "h*", "h#", "h#h#")
+AWAY = ("*", BACK, "h*", "h#", "h#h#")
 """The keys that lead back or elsewhere."""
 
 BUTTONS = 30
@@ -65,7 +66,7 @@ def live_page_content(
         actions=(*rows, *(action for action in _actions(taps, rows) if action.name not in checks)),
         said=_said(words, context, view),
         undo_of=_undo_of(screen, context),
-        back="*" in taps.actions and not _takes_back(screen, context),
+        back=not taps.actions.keys().isdisjoint(("*", BACK)) and not _takes_back(screen, context),
         address=phones.address if phones is not None and phones.reachable else "",
         pin="" if phones is None else phones.pin,
         link=phones.link if phones is not None and phones.reachable else "",

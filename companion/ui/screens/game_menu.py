@@ -63,6 +63,10 @@ def rows(game: Game[Any]) -> int:
     return len(before(game)) + len(FOLLOWING) + len(AFTER)
 
 
+REDO = "redo"
+"""The name by which a page chooses the row that brings an entry back."""
+
+
 def row_of_redo(game: Game[Any]) -> int:
     return len(before(game)) - 2
 

@@ -34,12 +34,13 @@ class PagedListScreen(OpenedListScreen, frozen=True, kw_only=True):
 
     page: int = 0
 
-    def listed(self, every: Sequence[R]) -> Sequence[R]:
-        return every[self.page * PAGE : (self.page + 1) * PAGE]
+    def listed(self, every: Sequence[R], size: int = PAGE) -> Sequence[R]:
+        """Return the rows of this page; a list with a row of its own above them has a smaller page."""
+        return every[self.page * size : (self.page + 1) * size]
 
-    def older(self, every: Sequence[object], label: Text) -> list[Row]:
+    def older(self, every: Sequence[object], label: Text, size: int = PAGE) -> list[Row]:
         """Return the row that leads to the next page; none on the last page."""
-        more = len(every) > (self.page + 1) * PAGE
+        more = len(every) > (self.page + 1) * size
         return [(label, "", Transition(replace(self, page=self.page + 1, chosen=0)))] if more else []
 
     @property

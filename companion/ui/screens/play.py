@@ -33,7 +33,7 @@ from .context import (
 from .correction_conflict import ConflictScreen, next_conflict, tracking_for
 from .entries import EntriesScreen
 from .game_choice import game_choice
-from .game_menu import MenuScreen
+from .game_menu import REDO, MenuScreen, row_of_redo
 from .home import HomeScreen
 from .old_answers import filled_in
 from .play_view import AGAIN, PlayView, UnfinishedEntry
@@ -170,6 +170,9 @@ class PlayContents(PlayView):
         if place is not None:
             found = 0 < place <= len(self.taps.offers)
             return self._offered_or_menu().show(context).answer(f"row {place}", context) if found else None
+        if name == REDO:
+            menu, row = MenuScreen(self._play), row_of_redo(self._game.session.header.game) + 1
+            return menu.show(context).answer(f"row {row}", context) if REDO in self.taps.actions else None
         chosen = None if self._prompt is None else answer_named(self._prompt, name)
         return None if chosen is None else self._answered(replace(self._play.calm, typed=""), (chosen,), ("",))
 

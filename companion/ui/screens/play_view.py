@@ -21,7 +21,7 @@ from companion.ui.view import Body, OpenGame, View
 
 from .cached_game_state import CachedGameState
 from .context import CurrentGame, GameScreenProtocol, ScreenContext
-from .game_menu import row_of_redo
+from .game_menu import REDO
 from .list_selection import COLON
 from .live_page_buttons import LivePageButtons
 from .old_answers import StateBeforeCorrection
@@ -333,7 +333,7 @@ class PlayView:
         steps = {**self._steps, "h#": words(_("menu"))} if beside else self._steps
         steps = {menu if key == "h#" else key: label for key, label in steps.items()}
         if self._can_redo:
-            steps[f"{menu}{row_of_redo(self._game.session.header.game) + 1}"] = words(_("redo"))
+            steps[REDO] = words(_("redo"))
         return LivePageButtons(
             actions=steps,
             codes=self._codes,

@@ -14,7 +14,7 @@ from companion.ui.view import BETWEEN
 
 from .commands import PutAwayOrBringBack
 from .context import ScreenContents, ScreenContext, Transition
-from .list_menu import PagedListScreen, Row, menu
+from .list_menu import PAGE, PagedListScreen, Row, menu
 
 PUT_AWAY = _("{game} is put away")
 BROUGHT = _("{game} is back in the list")
@@ -26,10 +26,11 @@ class PutAwayScreen(PagedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         every, removed = context.game_list.games, len(context.game_list.removed)
         back = [(_("Bring back"), removed, Transition(BringBackScreen(replace(self, chosen=0))))] if removed else []
-        listed = self.listed(every)
+        size = PAGE - len(back)  # so that every row has a number
+        listed = self.listed(every, size)
         rows: list[Row] = [*back, *(self._row(context, place, game) for place, game in enumerate(listed, len(back)))]
         below = ((" ", ""), *map(_players, listed)) if removed else map(_players, listed)
-        older = self.older(every, _("Older games"))
+        older = self.older(every, _("Older games"), size)
         return menu(
             self, context.words, _("Put away which?"), [*rows, *older], self.newer, below=below, names=_names(listed)
         )

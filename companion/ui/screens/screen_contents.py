@@ -168,6 +168,10 @@ class ListContents(Struct, frozen=True, dict=True):
 # Names
 
 
+BACK = "back"
+"""The name by which a page leaves the typing of a name, whatever is typed."""
+
+
 class NameTypingScreen(Screen, frozen=True, kw_only=True):
     """A screen on which a name is typed."""
 
@@ -176,9 +180,9 @@ class NameTypingScreen(Screen, frozen=True, kw_only=True):
     def typing(self, context: ScreenContext, before: Screen, known: tuple[str, ...] = ()) -> NameContents:
         """Return the contents, with the known names that match."""
         view = View(self.name.typing(self.expected_text(context), known), self.name.foot(context.words))
-        return NameContents(
-            self, view, self.name.labels(context.words, known), before, known, partial(self.write, context=context)
-        )
+        labels = self.name.labels(context.words, known)
+        settle = partial(self.write, context=context)
+        return NameContents(self, view, labels, before, known, settle, context.words(_("back")))
 
 
 class NameContents(Struct, frozen=True, dict=True):
@@ -190,6 +194,7 @@ class NameContents(Struct, frozen=True, dict=True):
     before: Screen  # the screen that back leads to
     known: tuple[str, ...]  # known names that match; a key takes the first
     settle: Callable[[str], Transition]  # returns the transition of confirming a name
+    back: str  # the label of the way back, whatever is typed
 
     @cached_property
     def ring(self) -> SelectableOptions:
@@ -197,8 +202,9 @@ class NameContents(Struct, frozen=True, dict=True):
 
     @property
     def taps(self) -> LivePageButtons:
-        """Return the first known name and the ways out; the name itself is entered as text."""
-        return LivePageButtons(actions={key: self.labels[key] for key in (TAKE, "*", str(HOME)) if key in self.labels})
+        """Return the first known name and the ways out; the name itself is entered as text, so no letter is deleted."""
+        known = {TAKE: self.labels[TAKE]} if TAKE in self.labels else {}
+        return LivePageButtons(actions={**known, BACK: self.back, str(HOME): self.labels[str(HOME)]})
 
     def press(self, key: Key) -> Transition:
         """Return the transition of a key: type, delete, confirm the name, or take a known one."""
@@ -217,6 +223,8 @@ class NameContents(Struct, frozen=True, dict=True):
         return refuse(self.screen, TOO_LONG if full else _("{key} types nothing here", key=str(key)))
 
     def answer(self, name: str, context: ScreenContext) -> Transition | None:
+        if name == BACK:
+            return Transition(self.before)
         kind, _space, letter = name.partition(" ")
         typed = self.screen.name.with_letter(letter) if kind == "letter" else None
         if typed is None:

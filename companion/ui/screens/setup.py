@@ -134,7 +134,13 @@ class SeatingScreen(OpenedListScreen, frozen=True):
             return self._to_rules(self.names, context)
         if row < len(groups):
             return self._to_rules(groups[row], context)
-        return self.with_name(self._names(context)[row - len(groups)], context)
+        name = self._names(context)[row - len(groups)]
+        return self._without(name) if self.sits(name) else self.with_name(name, context)
+
+    def _without(self, name: str) -> Transition:
+        """Return the transition of freeing a player's seat; who sits behind moves up."""
+        names = tuple(other for other in self.names if other != name)
+        return Transition(replace(self, names=names, kept=None))
 
     def _to_rules(self, names: tuple[str, ...], context: ScreenContext) -> Transition:
         """Return the transition to the rules for these players, with the changes made before a step back."""

@@ -31,7 +31,8 @@ function show(news) {
     clearTimeout(held); // it was down for another question
     delete body.dataset.sending;
     if (others) body.classList.remove("told-here");
-    if (others) tellOfOthers(news.said[0]);
+    if (others) say("tap", ""); // it was about a question that is answered
+    if (others) tellOfOthers(news.said[0] === latest[0] ? "" : news.said[0]);
   }
   pledge(!changed && body.classList.contains("pledging"));
   body.dataset.number = news.number;
@@ -47,10 +48,10 @@ function show(news) {
 }
 
 function before() {
-  const number = document.querySelector(".number input");
+  const typed = (field) => (field && field.value !== field.defaultValue ? field.value.trim() : "");
   begun = {
-    text: document.querySelector(".writing input")?.value.trim() ?? "",
-    number: number && number.value !== number.defaultValue ? number.value : "",
+    text: typed(document.querySelector(".writing input")),
+    number: typed(document.querySelector(".number input")),
     mode: body.classList.contains("pledging") ? document.querySelector(".mode").textContent : "",
   };
   remember();
@@ -58,10 +59,10 @@ function before() {
 
 // What was begun here was meant for the question before: it is not sent, and a text is kept.
 function tellOfOthers(entered) {
-  const mine = Object.values(begun).filter(Boolean).join(" ");
+  const mine = [begun.text, begun.number, entered && begun.mode].filter(Boolean).join(" ");
   if (!mine) return;
   const field = document.querySelector(".writing input");
-  if (field) field.value = begun.text;
+  if (field && begun.text) field.value = begun.text;
   const theirs = entered ? filled(said.entered, entered) : "";
   say("tap", [theirs, unsent(mine)].filter(Boolean).join(" "));
 }
@@ -77,14 +78,15 @@ function goBack(possible) {
 window.addEventListener("popstate", (event) => {
   if (event.state?.screen) return; // forward
   if (cleared()) history.pushState({ screen: true }, ""); // the page stays where it was
-  else if (body.dataset.back === "true") send({ choice: "*" }, "*");
+  else if (body.dataset.back === "true") send({ choice: document.querySelector('#acts [data-choice="back"]') ? "back" : "*" }, "*");
   else history.back();
 });
 
 function mine(seat = Number(document.querySelector("#ask").dataset.seat || -1)) {
   const own = seat !== null && String(seat) === body.dataset.seat;
   body.classList.toggle("mine", own);
-  document.querySelector(".not-asked").hidden = own || !body.classList.contains("role-seat");
+  const asked = document.querySelector("#ask h2, #ask .answers > *"); // nobody is, once the game is over
+  document.querySelector(".not-asked").hidden = own || !asked || !body.classList.contains("role-seat");
 }
 
 // Who this phone is, as the box keeps it: its role, its person, the seat of the person in the open game.
@@ -145,8 +147,21 @@ function say(about, sentence) {
   told[about] = sentence;
   if (about === "tap") body.classList.remove("telling");
   const sentences = [told.lost, told.tap].filter(Boolean).join(" ");
-  if (status.textContent !== sentences) status.textContent = sentences;
+  if (status.dataset.told !== sentences) {
+    status.dataset.told = sentences;
+    status.textContent = sentences;
+    if (sentences) status.append(closing());
+  }
   status.classList.toggle("done", sentences === said.copied);
+}
+
+// A cross that closes the status line.
+function closing() {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "close";
+  button.setAttribute("aria-label", said.close);
+  return button;
 }
 
 // ---- taps: the number says which question was seen, so that an answer counts once
@@ -237,6 +252,9 @@ document.addEventListener("click", (event) => {
     laidByHolding = false; // the finger that held the card is lifted
   } else if (button.closest("main") && !counts(button)) {
     // it has just come under the finger, or is tapped twice
+  } else if (button.classList.contains("close")) {
+    say("lost", "");
+    say("tap", "");
   } else if (button.dataset.gone) {
     whyGone(button);
   } else if (button.classList.contains("clears")) {
