@@ -128,7 +128,7 @@ class LiveRoutes:
         _number, frame = self._mirror.newest()
         content = None if frame is None else next(iter(frame.live_pages.values()), None)
         words = Translator(language, tuple(seat_names(content)) if content else ())
-        # a sentence of the page itself has no font for the panel\'s signs
+        # a sentence of the page itself has no font for the panel's signs
         return isolated(words.aloud(words.sentence(why)))
 
     def _events(self, page: LivePage) -> Callable[[Scope], AbstractAsyncContextManager[AsyncIterator[bytes]]]:

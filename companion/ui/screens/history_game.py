@@ -10,7 +10,7 @@ from companion.games import GAMES
 from companion.history.days import local
 from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
-from companion.history.results import GameResult, written_points
+from companion.history.results import GameResult, figure
 from companion.history.sides import in_order, margin, round_points
 from companion.ui.dates import day_of
 from companion.ui.fonts.bitmap_fonts import ELLIPSIS
@@ -71,7 +71,7 @@ def _scores(words: Translator, result: GameResult, players: tuple[str, ...], tit
         title,
         ("", words(_("Points"))),
         tuple(players[seat] for seat in order),
-        tuple((leads if seat in result.winners else "", written_points(result.scores[seat])) for seat in order),
+        tuple((leads if seat in result.winners else "", figure(result.scores[seat])) for seat in order),
         tuple(place for place, seat in enumerate(order) if seat in result.winners),
     )
 
@@ -83,7 +83,7 @@ def _course(words: Translator, result: GameResult, players: tuple[str, ...]) -> 
         words(_("Course")),
         (words(_("R{round}", round=1)), words(_("end"))),
         players,
-        tuple((str(line[0]), str(line[-1])) for line in lines),
+        tuple((figure(line[0]), figure(line[-1])) for line in lines),
         result.winners,
         lines=lines,
     )
@@ -91,7 +91,7 @@ def _course(words: Translator, result: GameResult, players: tuple[str, ...]) -> 
 
 def _rounds(words: Translator, result: GameResult, players: tuple[str, ...]) -> Iterator[TableBody]:
     """Yield tables of the points of each round, a few rounds at a time."""
-    rounds = round_points(result)
+    rounds = round_points(result, figure)
     longest = max(len(points) for by_seat in rounds for points in by_seat)
     columns = max(1, DIGITS // (longest + 1))
     for first in range(0, len(rounds), columns):

@@ -72,7 +72,7 @@ def _leaders(context: ScreenContext, listed_game: ListedGame) -> str:
     if standing.lost:
         return context.words(_("{names} lost", names=names))
     sign = context.words(Glyph("winner" if standing.won else "lead"))
-    points = "/".join(map(str, standing.points))
+    points = "/".join(map(tell, standing.points))
     return f"{sign} {points} {names}"
 
 
