@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.games import GAMES
+from tests.app.boxes import begin, press
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS
+from tests.web.paired_page import PairedPage
 from tests.web.tapped_evening import is_saved, set_up, tapped
 from tests.web.test_evening import simulating
 
@@ -77,6 +80,90 @@ def test_the_result_of_a_game_is_copied_to_be_shared_and_played_again_by_one_tap
         assert browser.run("return document.querySelectorAll('#ask svg.chart').length") == 1
         browser.choose("1")
         assert browser.run("return document.querySelector('#ask h2').textContent") == "Who starts?"
+
+
+@pytest.fixture
+def paired() -> Iterator[PairedPage]:
+    """Yield a box on which four play, with its page."""
+    page = PairedPage()
+    page.do(lambda: press(begin(page.box), "1 A3 B5 A7"))  # Bea is asked
+    yield page
+    page.stop()
+
+
+def open_phone(browser: Browser, page: PairedPage, name: str, width: int = 390, height: int = 844) -> None:
+    """Pair a phone, and open the table on it."""
+    secret = page.pairing.own_secret
+    if name:
+        secret = str(page.do(lambda: page.pairing.claim(page.pairing.open(), name)))
+        page.do(page.box.show_machine)
+    browser.go(f"http://127.0.0.1:{page.server.port}/join")
+    browser.cookie("companion", secret)
+    browser.open_table(f"http://127.0.0.1:{page.server.port}/", width, height)
+
+
+def you_are(browser: Browser) -> str:
+    """Return who the phone is, as its page shows it."""
+    return str(browser.run("return role.selectedOptions[0].text"))
+
+
+def who_else(browser: Browser) -> str:
+    """Return the question who holds the phone; empty if it is not asked."""
+    return str(browser.run("return who.hidden ? '' : who.querySelector('h2').textContent"))
+
+
+def test_a_phone_says_who_holds_it_and_asks_when_that_person_does_not_play(
+    browser: Browser, paired: PairedPage
+) -> None:
+    open_phone(browser, paired, "Bea")  # the name of a player
+    assert (you_are(browser), who_else(browser)) == ("scorer, for everybody", "Who are you?")
+    browser.tap('[data-role="seat Bea"]')
+    browser.until(lambda: you_are(browser) == "Bea", "Bea")
+    assert who_else(browser) == ""
+    assert browser.run("return document.body.className") == "role-seat mine"
+    paired.do(lambda: press(begin(paired.box, ("Dai", "Bea", "Aki", "Cyr")), "1 A3 B5"))
+    browser.until(lambda: browser.run("return document.body.dataset.seat") == "1", "the seat of Bea in the next game")
+    assert browser.run("return document.body.className") == "role-seat"
+    paired.do(lambda: begin(paired.box, ("Dai", "Eve", "Aki", "Cyr")))
+    browser.until(lambda: bool(who_else(browser)), "the question")
+    assert (you_are(browser), who_else(browser)) == ("Bea", "Bea does not play. Who are you?")
+    browser.tap('[data-role="seat Eve"]')
+    browser.until(lambda: you_are(browser) == "Eve", "Eve")
+    assert who_else(browser) == ""
+
+
+def test_a_pledge_that_was_touched_stays_touched_while_others_do_something(
+    browser: Browser, paired: PairedPage
+) -> None:
+    open_phone(browser, paired, "")
+    browser.tap(".mode")
+    pledging = "return [document.querySelector('.mode').ariaPressed, document.body.classList.contains('pledging')]"
+    assert browser.run(pledging) == ["true", True]
+    number = browser.number
+    paired.pin()
+    paired.do(paired.box.show_machine)
+    browser.until(lambda: browser.run("return document.querySelector('#join .pin') !== null"), "the PIN")
+    assert browser.number == number
+    assert browser.run(pledging) == ["true", True]
+
+
+def test_hidden_cards_leave_no_room_and_come_back_where_the_others_have_them(
+    browser: Browser, paired: PairedPage
+) -> None:
+    open_phone(browser, paired, "Bea")
+    cards = "return document.querySelector('#ask .answers').offsetTop - document.querySelector('main').offsetTop"
+    browser.tap('[data-role="scorer"]')
+    browser.until(lambda: who_else(browser) == "", "the scorer")
+    place = browser.run(cards)
+    browser.run("role.value = 'seat Aki'; role.dispatchEvent(new Event('change'))")
+    browser.until(
+        lambda: browser.run("return document.querySelector('#ask .answers').offsetParent === null"), "no cards"
+    )
+    asked = "return document.querySelector('#ask').offsetTop - document.querySelector('#seats').offsetTop"
+    assert browser.run(asked) < 300
+    browser.run("role.value = 'scorer'; role.dispatchEvent(new Event('change'))")
+    browser.until(lambda: browser.run(cards) > 0, "the cards")
+    assert browser.run(cards) == place
 
 
 def status(browser: Browser) -> str:
