@@ -33,8 +33,12 @@ def debian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BootedDebian]:
         running.write("/usr/lib/sysusers.d/companion.conf", (FOLDER / "companion.sysusers.conf").read_text())
         running.write("/usr/share/polkit-1/rules.d/50-companion.rules", (FOLDER / "companion.rules").read_text())
         running.write(
+            "/etc/polkit-1/rules.d/50-companion-club.rules", (FOLDER / "club/companion-club.rules").read_text()
+        )
+        running.write(
             "/usr/lib/systemd/system.conf.d/10-companion.conf", (FOLDER / "companion.system.conf").read_text()
         )
+        running.write("/usr/lib/sysusers.d/club.conf", "u companion-club -\nu somebody -\n")
         running.run("systemd-sysusers")
         assert running.run("systemctl", "restart", "polkit.service").returncode == 0
         yield running
@@ -120,6 +124,16 @@ def test_it_cannot_change_a_unit(installed: BootedDebian) -> None:
             ("mask", "--runtime", unit),
         ):
             assert installed.run("systemctl", "--no-ask-password", *change, user="companion").returncode != 0
+
+
+@pytest.mark.parametrize(("user", "may"), [("companion", False), ("companion-club", False), ("somebody", True)])
+def test_who_took_over_a_service_gets_no_manager_of_its_user_outside_the_unit(
+    debian: BootedDebian, user: str, *, may: bool
+) -> None:
+    """Logind lets any other user linger: a manager for the user's own units starts, in no sandbox and at each boot."""
+    done = debian.run("loginctl", "--no-ask-password", "enable-linger", user, user=user)
+    lingers = debian.root / "var/lib/systemd/linger" / user
+    assert (done.returncode == 0, lingers.exists()) == (may, may), done.stderr
 
 
 def test_while_the_clock_is_set_by_hand_timesyncd_rests_and_works_again_as_often_as_wanted(
