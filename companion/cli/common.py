@@ -8,7 +8,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -63,8 +63,9 @@ def find_added_games(arguments: argparse.Namespace) -> None:
 def existing_folder(arguments: argparse.Namespace) -> Path:
     """Return the folder of a journal that is there."""
     place = folder(arguments)
-    if not place.exists() or not os.listdir(place):
-        raise CommandError(f"there is no journal in {place}")
+    with naming(place):
+        if not place.exists() or not os.listdir(place):
+            raise CommandError(f"there is no journal in {place}")
     return place
 
 
@@ -171,22 +172,40 @@ def scratch(mode: int = os.W_OK | os.X_OK) -> Path | None:
     return Path(runtime) / "tabletop-companion" if usable else None
 
 
-def journal_in(folder: Path) -> Journal:
-    """Open the journal in a folder; refused writes are kept in memory and retried."""
-    from companion.journal import Journal, JournalInUseError
+@contextmanager
+def journal_in(folder: Path) -> Iterator[Journal]:
+    """Open the journal in a folder for a block, in which root acts as the folder's owner.
 
-    _restore_waiting(folder)
-    try:
-        return Journal(folder, scratch=scratch())
-    except JournalInUseError as fault:
-        raise in_use(fault, folder) from None
+    Refused writes are kept in memory and retried.
+    """
+    from companion.journal import Journal, JournalInUseError
+    from companion.journal.act_as_owner import as_owner_of
+
+    with as_owner_of(folder):
+        _restore_waiting(folder)
+        try:
+            journal = Journal(folder, scratch=scratch())
+        except JournalInUseError as fault:
+            raise in_use(fault, folder) from None
+        with closing(journal):
+            yield journal
+
+
+@contextmanager
+def journal_read_in(folder: Path) -> Iterator[Journal]:
+    """Open the journal in a folder only for reading, for a block in which root acts as the folder's owner."""
+    from companion.journal import Journal
+    from companion.journal.act_as_owner import as_owner_of
+
+    with as_owner_of(folder), closing(Journal(folder, writes=False)) as journal:
+        yield journal
 
 
 def _restore_waiting(folder: Path) -> None:
     """Restore the backup that somebody has chosen on the page."""
     from companion.journal import JournalError
 
-    if not (folder / "to-restore.zip").exists():  # `restore` is imported for that alone
+    if not os.path.exists(folder / "to-restore.zip"):  # `restore` is imported for that alone
         return
     from companion.journal.restore_backup import restore_waiting
 

@@ -136,9 +136,8 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         page = PageMirror()
     with ExitStack() as stack:
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
-        journal = journal_in(folder(arguments))
+        journal = stack.enter_context(journal_in(folder(arguments)))
         find_added_games(arguments)
-        stack.callback(journal.close)
         rolled_back = notice(note := InstallationPaths().roll_back_note, read := folder(arguments) / "went-back-read")
         updater = system_updater()
         new = None if updater is None else updated(folder(arguments) / "version", updater.here)

@@ -14,7 +14,7 @@ from companion.history.days import known_time, written
 from companion.journal import Journal, JournalError, StoredGame, number
 from companion.journal.disk import written_beside
 
-from .common import WRONG, CommandError, existing_folder, naming, output_file, standard_output
+from .common import WRONG, CommandError, existing_folder, journal_read_in, naming, output_file, standard_output
 
 if TYPE_CHECKING:
     from companion.history.results import GameResult
@@ -25,19 +25,19 @@ def export(arguments: argparse.Namespace) -> int:
     place = existing_folder(arguments)
     if arguments.list and (arguments.form or arguments.out):
         raise CommandError("--list prints a list only; it goes with no other option")
-    journal = Journal(place, writes=False)
-    names = journal.names()
-    if not names and (arguments.form in (None, "log") or not journal.imported()):
-        raise CommandError(f"there is no game in {place} yet")
-    if arguments.list:
-        journal.check_all()
-        for game in journal.games():
-            say(row(game))
-        return 0
-    name = None if arguments.game is None else chosen(arguments.game, names, place)
-    if arguments.form is None:
-        name = name or journal.open_game() or names[-1]
-    content = _content_of(journal, place, arguments.form or "log", name)
+    with journal_read_in(place) as journal:
+        names = journal.names()
+        if not names and (arguments.form in (None, "log") or not journal.imported()):
+            raise CommandError(f"there is no game in {place} yet")
+        if arguments.list:
+            journal.check_all()
+            for game in journal.games():
+                say(row(game))
+            return 0
+        name = None if arguments.game is None else chosen(arguments.game, names, place)
+        if arguments.form is None:
+            name = name or journal.open_game() or names[-1]
+        content = _content_of(journal, place, arguments.form or "log", name)
     _write_out(content, arguments.out, place)
     return _left_out(journal, name)
 

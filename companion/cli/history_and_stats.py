@@ -26,9 +26,8 @@ from companion.history.results import GameResult, written_points
 from companion.history.selection import Selection, find_game, select
 from companion.history.sides import in_order
 from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord, statistics
-from companion.journal import Journal
 
-from .common import WRONG, CommandError, existing_folder, standard_output
+from .common import WRONG, CommandError, existing_folder, journal_read_in, standard_output
 
 
 class _Selected(NamedTuple):
@@ -66,10 +65,10 @@ def stats(arguments: argparse.Namespace) -> int:
 
 def _selected(arguments: argparse.Namespace) -> _Selected:
     place = existing_folder(arguments)
-    journal = Journal(place, writes=False)
-    journal.read_recent()  # a box may have gone on with a game since it wrote the index of games
-    history = History(journal, place)
-    people, every = history.people(), history.results()
+    with journal_read_in(place) as journal:
+        journal.read_recent()  # a box may have gone on with a game since it wrote the index of games
+        history = History(journal, place)
+        people, every = history.people(), history.results()
     if history.unreadable:
         say(f"companion: games that cannot be read, and are left out: {len(history.unreadable)}", error=True)
     if not every:

@@ -18,7 +18,6 @@ from companion.history.game_titles import title
 from companion.history.imported import ImportedGame, is_stored, stored
 from companion.history.results import written_points
 from companion.journal import Journal
-from companion.journal.act_as_owner import as_owner_of
 
 from .common import WRONG, CommandError, confirmed, folder, journal_in, read_input
 
@@ -35,25 +34,21 @@ class _Found(NamedTuple):
 def import_files(arguments: argparse.Namespace) -> int:
     """Look files over, say what they would add, and add it if that is wanted."""
     logs, plays, anonymous = _looked_over(arguments.files)
-    with as_owner_of(folder(arguments)):
-        journal = journal_in(folder(arguments))
-        try:
-            found = _new(journal, logs, plays)
-            _print_found(journal, found)
-            if not (found.logs or found.plays) or not (
-                arguments.yes or confirmed("Take these?", "nothing taken; --yes takes it")
-            ):
-                return 0
-            for log in found.logs:
-                take_log(journal, log)
-            if found.plays:
-                journal.keep_imported({source_id: stored(play) for source_id, play in found.plays.items()})
-                _hide(journal, anonymous)
-            if not journal.save():
-                say(f"companion: not saved: {journal.fault}", error=True)
-                return WRONG
-        finally:
-            journal.close()
+    with journal_in(folder(arguments)) as journal:
+        found = _new(journal, logs, plays)
+        _print_found(journal, found)
+        if not (found.logs or found.plays) or not (
+            arguments.yes or confirmed("Take these?", "nothing taken; --yes takes it")
+        ):
+            return 0
+        for log in found.logs:
+            take_log(journal, log)
+        if found.plays:
+            journal.keep_imported({source_id: stored(play) for source_id, play in found.plays.items()})
+            _hide(journal, anonymous)
+        if not journal.save():
+            say(f"companion: not saved: {journal.fault}", error=True)
+            return WRONG
     say("taken")
     return 0
 

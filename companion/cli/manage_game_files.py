@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from contextlib import closing
 from pathlib import Path
 
 from msgspec import json
@@ -17,11 +16,11 @@ from companion.games import GAMES
 from companion.games.toml_games import GameFileError
 from companion.games.toml_games.declaration import in_brief
 from companion.games.toml_games.new_file_template import beginning
-from companion.journal import Journal, added_game_files
+from companion.journal import added_game_files
 from companion.journal.act_as_owner import as_owner_of
 from companion.journal.folder import Folder
 
-from .common import WRONG, CommandError, confirmed, folder, journal_in, naming, read_input, say_each
+from .common import WRONG, CommandError, confirmed, folder, journal_in, journal_read_in, naming, read_input, say_each
 
 
 def add(arguments: argparse.Namespace) -> int:
@@ -53,7 +52,10 @@ def list(arguments: argparse.Namespace) -> int:
     """Print name, title and place of all games; return 1 if a file cannot be used."""
     added = GameFinder(lambda: folder(arguments))
     data = folder(arguments)
-    hidden = hidden_games(Journal(data, writes=False).setting(HIDDEN)) if data.is_dir() else frozenset()
+    hidden: frozenset[str] = frozenset()
+    if data.is_dir():
+        with journal_read_in(data) as journal:
+            hidden = hidden_games(journal.setting(HIDDEN))
     titles = ((name, f"{title} (hidden)" if name in hidden else title) for name, title in GAMES.titles().items())
     rows = [(name, title, added.place(name)) for name, title in titles]
     for line in table(("name", "title", "added as"), rows, "<<<"):
@@ -99,7 +101,7 @@ def _offered(arguments: argparse.Namespace, offered: bool) -> int:
     data, name = folder(arguments), arguments.name
     if name not in {**GAMES.titles(), **GameFinder(lambda: data).titles()}:
         raise CommandError(f"there is no game called {name}: companion game list names them all")
-    with closing(journal_in(data)) as journal:
+    with journal_in(data) as journal:
         hidden = hidden_games(journal.setting(HIDDEN)) - {name} | ({name} if not offered else set())
         journal.keep_setting(HIDDEN, json.encode(sorted(hidden)).decode())
         if not journal.save():
@@ -129,7 +131,8 @@ def _file(data: Path, name: str) -> Path:
 
 def _played(data: Path, name: str) -> int:
     """Return how many games of a name are in the journal."""
-    return sum(game.partition("-")[2].rpartition("-")[0] == name for game in Folder(data).games())
+    with naming(data):
+        return sum(game.partition("-")[2].rpartition("-")[0] == name for game in Folder(data).games())
 
 
 def _games(number: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 from companion.app.box import Box
@@ -15,12 +16,11 @@ from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 from companion.gamelog import LogError, decode_header
 from companion.journal import Journal
-from companion.journal.act_as_owner import as_owner_of
 from companion.ui.keys import KEYPAD, parse
 from companion.ui.translations import languages
 
 from .board_key_layout import board_named
-from .common import CommandError, finish, folder, journal_in, naming, standard_input, standard_output
+from .common import CommandError, finish, folder, journal_in, journal_read_in, naming, standard_input, standard_output
 
 
 def _header(file: Path) -> LogHeader:
@@ -40,9 +40,9 @@ def _language(arguments: argparse.Namespace) -> str:
     return str(arguments.lang)
 
 
-def _copy_of(place: Path) -> Journal:
-    """Return the journal in a folder, with all that is entered kept in memory alone; an empty one if there is none."""
-    return Journal(place if place.exists() else None, writes=False)
+def _copy_of(place: Path) -> AbstractContextManager[Journal]:
+    """Open the journal in a folder, with all that is entered kept in memory alone; an empty one if there is none."""
+    return journal_read_in(place) if place.exists() else closing(Journal(writes=False))
 
 
 def press(arguments: argparse.Namespace) -> int:
@@ -60,20 +60,16 @@ def press(arguments: argparse.Namespace) -> int:
         raise CommandError(f"{arguments.png}: there is no such folder")
     if arguments.png and arguments.png.resolve().is_relative_to(folder(arguments).resolve()):
         raise CommandError(f"{arguments.png}: the journal is kept in this folder; write the picture into another")
-    with as_owner_of(folder(arguments)):
-        journal = _copy_of(folder(arguments)) if arguments.dry else journal_in(folder(arguments))
-        try:
-            clock = SystemClock()
-            box = Box(journal, Outputs(MemoryPanel(), clock), clock, language, board=board or KEYPAD)
-            if header is not None:
-                box.begin(header, tracking)
-            if reading:
-                converse(box, standard_input(), standard_output(), board)
-            for key in keys:
-                box.press(key)
-            picture, status = box.picture, 0 if arguments.dry else finish(box)
-        finally:
-            journal.close()
+    with (_copy_of if arguments.dry else journal_in)(folder(arguments)) as journal:
+        clock = SystemClock()
+        box = Box(journal, Outputs(MemoryPanel(), clock), clock, language, board=board or KEYPAD)
+        if header is not None:
+            box.begin(header, tracking)
+        if reading:
+            converse(box, standard_input(), standard_output(), board)
+        for key in keys:
+            box.press(key)
+        picture, status = box.picture, 0 if arguments.dry else finish(box)
     if arguments.png:
         with naming(arguments.png):
             picture.save(arguments.png, "PNG")

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from contextlib import closing
-
 from companion.app.safe_printing import say
 from companion.journal import Journal
 
-from .common import CommandError, agreed, existing_folder, journal_in
+from .common import CommandError, agreed, existing_folder, journal_in, journal_read_in
 from .export import chosen, row
 
 
 def remove(arguments: argparse.Namespace) -> int:
     place = existing_folder(arguments)
     if arguments.list:
-        with closing(Journal(place, writes=False)) as journal:
+        with journal_read_in(place) as journal:
             for game in journal.removed():
                 say(row(game))
         return 0
-    with closing(journal_in(place)) as journal:
+    with journal_in(place) as journal:
         if arguments.empty:
             return _emptied(journal, asks=not arguments.yes)
         if not arguments.games:

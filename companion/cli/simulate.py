@@ -39,7 +39,7 @@ def simulate(arguments: argparse.Namespace) -> int:
     inbox, clock, mirror = Inbox(), SystemClock(), PageMirror()
     with ExitStack() as stack:
         try:
-            journal = journal_in(folder(arguments))
+            journal = stack.enter_context(journal_in(folder(arguments)))
         except InUseError:
             running = running_page(arguments.host, arguments.port) if arguments.open else None
             if running is None:
@@ -47,7 +47,6 @@ def simulate(arguments: argparse.Namespace) -> int:
             say(f"Tabletop Companion runs already: {running}", flush=True)
             _open_browser(running)
             return 0
-        stack.callback(journal.close)
         outputs = Outputs(_oled(arguments.oled) or MemoryPanel(), clock, mirrors=(mirror,))
         stack.callback(outputs.close)
         address = PageAddress(arguments.host, arguments.port)

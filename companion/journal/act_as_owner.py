@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -27,7 +27,7 @@ def as_owner_of(folder: Path) -> Iterator[None]:
         yield
         return
     groups, own_group = os.getgroups(), os.getegid()
-    os.setgroups([])
+    os.setgroups(_groups(uid, gid))
     os.setegid(gid)
     os.seteuid(uid)
     try:
@@ -36,6 +36,15 @@ def as_owner_of(folder: Path) -> Iterator[None]:
         os.seteuid(0)
         os.setegid(own_group)
         os.setgroups(groups)
+
+
+def _groups(uid: int, gid: int) -> list[int]:
+    """Return the groups of a user, by which the service uses its devices; none if the system does not know the user."""
+    import pwd
+
+    with suppress(KeyError):
+        return os.getgrouplist(pwd.getpwuid(uid).pw_name, gid)
+    return []
 
 
 def _owner(folder: Path) -> tuple[int, int]:

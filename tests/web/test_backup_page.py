@@ -67,7 +67,8 @@ def test_a_backup_is_looked_over_and_restored_at_the_next_start(
     assert "restored at the next start" in own.get("/backup").text
     assert names(folder) == before
     page.stop()
-    journal_in(folder).close()
+    with journal_in(folder):
+        pass
     assert len(names(folder)) == len(before) + 2
     assert "games that are new or have more entries: 2" in capsys.readouterr().out
     assert not (folder / WAITING).exists()
@@ -103,7 +104,8 @@ def test_a_backup_that_is_damaged_while_it_waits_stops_no_start(
     page, _own, folder = served
     page.stop()
     (folder / WAITING).write_bytes(b"half of it")
-    journal_in(folder).close()
+    with journal_in(folder):
+        pass
     assert "the backup is not restored" in capsys.readouterr().err
     assert (folder / REFUSED).exists()
     assert not (folder / WAITING).exists()

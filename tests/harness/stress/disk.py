@@ -24,7 +24,7 @@ from companion.app.journal_maintenance import LAST_RETRY
 from companion.app.log_to_keys import LogToKeys
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
-from companion.cli.common import journal_in
+from companion.cli.common import scratch
 from companion.core.errors import IllegalEventError
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line
@@ -128,7 +128,7 @@ class Session:
         self.chance = chance
         self.seen = seen
         self.clock = FixedClock()
-        self.journal = journal_in(disk.place / "box")
+        self.journal = Journal(disk.place / "box", scratch=scratch())
         self.box = Box(self.journal, Outputs(MemoryPanel(), self.clock), self.clock)
         self.truth = Witness(kept(self.journal))
         needless = [
