@@ -29,7 +29,7 @@ def backup(arguments: argparse.Namespace) -> int:
     for name in written.unreadable:
         say(f"companion: {_what(name)} cannot be read, and is not in the backup", error=True)
     for name in written.shortened:
-        say(f"companion: {_what(name)} is damaged; what is left of it is in the backup", error=True)
+        say(f"companion: {_what(name)} may not be whole; what can be read of it is in the backup", error=True)
     return WRONG if written.damaged else 0
 
 

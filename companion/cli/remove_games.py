@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+
 from companion.app.safe_printing import say
 from companion.journal import Journal
 

@@ -22,7 +22,7 @@ class UsbBackupDrive:
         return "" if found is None else found.name
 
     def back_up(self, day: date | None) -> tuple[str, int]:
-        """Write a backup. Return the drive's name and the file's, and how many games are damaged."""
+        """Write a backup. Return the drive's name and the file's, and how many games may not be whole."""
         from companion.core.disk_error_sentences import why
         from companion.journal import JournalError
         from companion.journal.backup import backup_to_drive

@@ -82,10 +82,12 @@ def unfinished(rest: bytes) -> bool:
 def may_hold_more(seed: bytes, chain: Rows, content: bytes) -> bool:
     """Return whether a damaged file holds something that is not in the chain, and may have been entries.
 
-    It holds a line of the chain, and is longer; or a valid line goes on differently from one of the chain.
+    It holds a line of the chain, is longer, and does not end in the chain's last line, after which nothing was written;
+    or a valid line goes on differently from one of the chain.
     """
-    known, present = {seed + b"\n", *chain}, rows(content)
-    if len(content.rstrip(b"\0")) > sum(map(len, chain)) and not known.isdisjoint(present):
+    known, present, body = {seed + b"\n", *chain}, rows(content), content.rstrip(b"\0")
+    at_end = bool(chain) and body.endswith(chain[-1])
+    if len(body) > sum(map(len, chain)) and not at_end and not known.isdisjoint(present):
         return True
     pairs = pairwise((seed + b"\n", *present))
     return any(before in known and row not in known and is_valid(check(before), row) for before, row in pairs)

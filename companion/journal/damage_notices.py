@@ -22,7 +22,7 @@ _UNREADABLE = N_("{what} cannot be read: {why}")
 
 _REPAIRED = N_("{what}: a damaged file is mended from its copy")
 _MISSING = N_("{what}: entries are missing. {count} of {before} are there")
-_DAMAGED = N_("{what}: damaged. Entries that can be read: {count}. The damaged files are kept")
+_MORE = N_("{what}: entries that can be read: {count}. Its files hold something else, too, and are kept")
 _NOTHING = N_("{what}: damaged, and nothing of it can be read. Its files are kept")
 _ONE_FILE = N_("{what}: one of its two files fails: {why}. The other one is used")
 _ONE_FOLDER = N_("The folder {folder} fails: {why}. The other one is used")
@@ -54,7 +54,7 @@ def damage(name: str, loaded: LoadResult, count: int, before: int, *, repaired: 
     if 0 <= count < before:
         return missing(name, count, before)
     if loaded.may_lack_entries:
-        return Text(_DAMAGED, what=named(name), count=count)
+        return Text(_MORE, what=named(name), count=count)
     return Text(_REPAIRED, what=named(name)) if loaded.damaged and repaired else None
 
 

@@ -58,7 +58,7 @@ def test_what_both_copies_have_lost_is_said(tmp_path: Path) -> None:
     (file,) = games(tmp_path, 1)
     damage(file, copy=True)
     box, journal = started(tmp_path)
-    assert "Game 1: damaged. Entries that can be read: 2. The damaged files are kept" in says(box)
+    assert "Game 1: entries that can be read: 2. Its files hold something else, too, and are kept" in says(box)
     assert box.lines == 2
     journal.close()
 

@@ -103,7 +103,7 @@ def test_the_panel_says_that_games_are_damaged(box: Box, drive: Drive, clock: Fi
     drive.damaged = 2
     press(at_settings(box), key_of(box, "Back up to USB"))
     end(box, drive, clock)
-    assert "Backup written, but games are damaged: 2. STICK/backup.zip" in says(box)
+    assert "Backup written, but games may not be whole: 2. STICK/backup.zip" in says(box)
 
 
 def test_only_one_backup_is_written_at_a_time(box: Box, drive: Drive, clock: FixedClock) -> None:

@@ -211,7 +211,7 @@ def test_two_boxes_that_went_on_with_one_game_keep_the_longer_and_say_so(place: 
     (place / "box" / "copies" / f"{game}.jsonl").write_bytes(ends[1])
     start = started(place / "box")
     assert start.games[game] == told.games[game] + ['{"type":"play","card":"sky-2"}'] * 2
-    assert start.notices == ["Game 3: damaged. Entries that can be read: 6. The damaged files are kept"]
+    assert start.notices == ["Game 3: entries that can be read: 6. Its files hold something else, too, and are kept"]
     assert [file.read_bytes() for file in (place / "box" / "damaged").iterdir()] == [ends[0]]
 
 
@@ -244,5 +244,31 @@ def test_lost_lines_are_said_once_though_the_index_knew_them_too(place: Path) ->
         assert journal.lines(game) == []
         assert len(journal.games()) == 1
         assert [*map(str, journal.notices)] == [
-            "Game 1: damaged. Entries that can be read: 0. The damaged files are kept"
+            "Game 1: entries that can be read: 0. Its files hold something else, too, and are kept"
         ]
+
+
+def test_a_file_that_ends_in_the_latest_entry_lacks_none(place: Path, kept: tuple[Files, Told]) -> None:
+    files, told = kept
+    game = next(iter(told.games))
+    file = laid(place / "box", files) / "games" / f"{game}.jsonl"
+    first, rest = file.read_bytes().split(b"\n", 1)
+    file.write_bytes(first + b"\n" + bytes(range(32, 200)) + b"\n" + rest)
+    start = started(place / "box")
+    assert start.games[game] == told.games[game]
+    assert start.notices == ["Game 1: a damaged file is mended from its copy"]
+
+
+def test_what_a_file_holds_after_the_latest_entry_is_not_called_damage_of_the_game(
+    place: Path, kept: tuple[Files, Told]
+) -> None:
+    files, told = kept
+    game = next(iter(told.games))
+    file = laid(place / "box", files) / "games" / f"{game}.jsonl"
+    file.write_bytes(file.read_bytes().rstrip(b"\0") + b"old sector\nof another file\n")
+    start = started(place / "box")
+    assert start.games[game] == told.games[game]
+    entries = len(told.games[game]) - 1
+    assert start.notices == [
+        f"Game 1: entries that can be read: {entries}. Its files hold something else, too, and are kept"
+    ]

@@ -25,7 +25,7 @@ class BackupDrive(Protocol):
         """Return the name of the drive that is plugged in; empty if there is none. Returns at once."""
 
     def back_up(self, day: date | None) -> tuple[str, int]:
-        """Write a backup. Return where it is (the drive and the file), and how many games are damaged.
+        """Write a backup. Return where it is (the drive and the file), and how many games may not be whole.
 
         Called in a thread; takes a while. The day is None if the clock is not set. Raises JournalError if that fails.
         """
@@ -65,7 +65,7 @@ class DriveFeature:
                 file, damaged = self._device.back_up(day)
                 done = News(_("Backup written: {file}", file=file))
                 if damaged:
-                    text = _("Backup written, but games are damaged: {count}. {file}", count=damaged, file=file)
+                    text = _("Backup written, but games may not be whole: {count}. {file}", count=damaged, file=file)
                     done = News(text, refused=True)
             except JournalError as fault:
                 done = News(_("No backup: {why}", why=fault.text), refused=True)
