@@ -36,6 +36,8 @@ NAMED_VALUES = {"settings": 2, "imported": 2, "draft": 1}
 """The chains of named values in a backup, and how many copies the journal has of each."""
 
 MOST_BYTES = 32 * 1024 * 1024  # the most bytes of a chain; a long game has a thousandth of that
+MOST_LINES = 200_000  # the most lines of a chain
+MOST_LISTED = 4 * 1024 * 1024  # the most bytes of the zip file's list, some fifty thousand games
 MOST_IN_ALL = 2 * 1024 * 1024 * 1024  # the most bytes of all chains of a backup
 PRIVATE = frozenset({"phones"})  # settings in no backup: who may press keys is decided at the table, not by a file
 MARK = b"companion backup 1 "
@@ -160,6 +162,8 @@ def _public_settings(rows: chain.Rows) -> chain.Rows:
 
 def _add_chain(archive: ZipFile, name: str, rows: chain.Rows, free: int) -> int:
     """Add a chain to a backup, unless it is empty; return how many bytes may still be added."""
+    if len(rows) > MOST_LINES:
+        raise JournalError(Text(_NO_ROOM, name=name))
     return _add(archive, name, b"".join(rows), free) if rows else free
 
 
@@ -213,6 +217,7 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
         if not prefix or prefix != MARK + digest:
             raise JournalError(Text(_NOT_WHOLE, file=file))
         try:
+            _check_list(reading, end - len(MARK), file)
             archive = ZipFile(reading)
             _check(archive, file)
         except damages():
@@ -228,6 +233,19 @@ def _reading(file: Path) -> Iterator[BinaryIO]:
             yield reading
     except disk.OtherFileError:
         raise JournalError(Text(_NO_FILE, file=file)) from None
+
+
+def _check_list(reading: BinaryIO, end: int, file: Path) -> None:
+    """Raise an exception unless a zip file ends before its comment, and its list of files is short enough for memory."""
+    from zipfile import BadZipFile
+
+    zip64, last = 20, 22  # bytes of the records at the end; where there is the first, its sizes count
+    reading.seek(max(0, end - zip64 - last))
+    records = reading.read(zip64 + last)
+    if not records[-last:].startswith(b"PK\5\6"):
+        raise BadZipFile
+    if records.startswith(b"PK\6\7") or int.from_bytes(records[-10:-6], "little") > MOST_LISTED:
+        raise JournalError(Text(_TOO_LARGE, file=file))
 
 
 def damages() -> tuple[type[Exception], ...]:
@@ -254,23 +272,27 @@ def _check(archive: ZipFile, file: Path) -> None:
     for member in members:
         name = member.filename
         is_ours = _is_ours(name) and name not in seen and member.compress_type in (ZIP_DEFLATED, ZIP_STORED)
-        if not is_ours or not _is_valid(name, content_of(archive, member)):
+        if not is_ours or not _is_valid(archive, member):
             raise JournalError(Text(_NOT_OURS, file=file, what=name[:_SHOWN]))
         seen.add(name)
 
 
-def _is_valid(name: str, content: bytes) -> bool:
-    """Return whether a file is the text of an added game, or one valid chain and nothing else."""
-    if is_game_file(name):
+def _is_valid(archive: ZipFile, member: ZipInfo) -> bool:
+    """Return whether a file is the text of an added game, or one valid chain and nothing else.
+
+    A chain is read line by line, up to the first line that is not valid: no more than a line is in memory.
+    """
+    if is_game_file(member.filename):
         with suppress(JournalError):
-            return bool(added_game_files.text_of(content))
+            return bool(added_game_files.text_of(content_of(archive, member)))
         return False
-    before, rows = _seed(name), chain.rows(content)
-    for row in rows:
-        if not chain.is_valid(before, row):
-            return False
-        before = chain.check(row)
-    return bool(rows) and b"".join(rows) == content
+    before, count = _seed(member.filename), 0
+    with archive.open(member) as reading:
+        for count, row in enumerate(reading, 1):
+            if count > MOST_LINES or not row.endswith(b"\n") or not chain.is_valid(before, row):
+                return False
+            before = chain.check(row)
+    return count > 0
 
 
 def is_game_file(name: str) -> bool:

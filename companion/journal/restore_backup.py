@@ -104,7 +104,7 @@ def content_of_backup(file: Path) -> BackupContent:
     """Return what is in a backup; raise JournalError if it is damaged or foreign."""
     with opened_backup(file) as archive:
         games = [member for member in archive.infolist() if member.filename.startswith("games/")]
-        lines = sum(max(0, len(chain.rows(content_of(archive, member))) - 1) for member in games)
+        lines = sum(max(0, content_of(archive, member).count(b"\n") - 1) for member in games)
         return BackupContent(len(games), lines)
 
 

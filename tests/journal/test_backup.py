@@ -17,7 +17,7 @@ import pytest
 from companion.app.machine.phone_pairing import SETTING
 from companion.journal import Journal, JournalError, JournalInUseError, backup, disk
 from companion.journal.backup import backup_to_drive, write_backup
-from companion.journal.chain import chained
+from companion.journal.chain import chained, check
 from companion.journal.mirrored_chain import Chain, LoadResult
 from companion.journal.restore_backup import REFUSED, WAITING, content_of_backup, restore, restore_waiting
 
@@ -249,6 +249,36 @@ def test_no_more_is_unpacked_than_a_member_claims(place: Path) -> None:
         tracemalloc.stop()
 
 
+@pytest.mark.parametrize("line", [b"\n", b"x\n"])
+def test_a_backup_is_checked_in_bounded_memory_up_to_the_first_wrong_line(line: bytes, place: Path) -> None:
+    file = forged(place / "f.zip", [("games/" + GAME, line * (16 * 1024 * 1024))])
+    tracemalloc.start()
+    try:
+        with pytest.raises(JournalError, match="not of a journal"):
+            games_in(file)
+        assert tracemalloc.get_traced_memory()[1] < 4 * 1024 * 1024
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_chain_of_very_many_lines_is_refused_and_not_written(
+    box: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "MOST_LINES", 1)
+    with pytest.raises(JournalError, match="not of a journal"):
+        games_in(forged(place / "f.zip", [("games/" + GAME, ROW + chained(check(ROW), "{}", {}))]))
+    with pytest.raises(JournalError, match="too large"):
+        write_backup(box, place / "all.zip")
+
+
+def test_a_list_of_very_many_files_is_refused_before_it_is_read(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backup, "MOST_LISTED", 80)
+    games = [(f"games/{number:06d}-gear-7f3a9c21.jsonl", ROW) for number in (1, 2)]
+    assert len(games_in(forged(place / "f.zip", games[:1]))) == 1
+    with pytest.raises(JournalError, match="too large"):
+        games_in(forged(place / "f.zip", games))
+
+
 def test_a_member_packed_in_another_way_is_refused(place: Path) -> None:
     file = place / "f.zip"
     with zipfile.ZipFile(file, "w", zipfile.ZIP_BZIP2) as archive:
@@ -435,15 +465,12 @@ def test_a_stick_that_is_pulled_out_says_so(file: Path, place: Path, monkeypatch
 
 
 def failing(changed: pytest.MonkeyPatch, fault: Exception) -> None:
-    """Let reading fail after six members were checked."""
-    read, calls = zipfile.ZipExtFile.read, iter(range(7))
+    """Let reading fail after all members were checked."""
 
-    def pulled(member: zipfile.ZipExtFile, count: int) -> bytes:
-        if next(calls) == 6:
-            raise fault
-        return read(member, count)
+    def pulled(_archive: zipfile.ZipFile, _member: zipfile.ZipInfo) -> bytes:
+        raise fault
 
-    changed.setattr(zipfile.ZipExtFile, "read", pulled)
+    changed.setattr("companion.journal.restore_backup.content_of", pulled)
 
 
 def test_an_old_backup_stays_until_the_new_one_is_whole(box: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
