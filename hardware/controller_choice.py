@@ -6,7 +6,6 @@ so that no backup carries it to another box.
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,17 +50,13 @@ class ControllerChoice:
 
     def keep(self, chip: Chip) -> None:
         """Keep a choice; written to the disk when this returns. Raises DeviceError if it cannot be written."""
-        new = self._file.with_name(f"{FILE}.new")
+        from companion.journal.disk import written_beside  # the first picture does not wait for it
+
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            with new.open("w", encoding="utf-8") as file:
-                file.write(f"{self._made_with} {chip}\n")
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self._file)
+            with written_beside(self._file) as file:
+                file.write(f"{self._made_with} {chip}\n".encode())
         except OSError as error:
-            with suppress(OSError):
-                new.unlink()
             raise DeviceError(f"The choice cannot be kept: {(error.strerror or str(error)).lower()}.") from error
 
 

@@ -70,7 +70,7 @@ class EffectRunner:
     def run(self, done: Step) -> None:
         """Do what a step leads to. A state that cannot be drawn is not written, and then not shown."""
         done = self._acted(done)
-        if Show() in done.effects:
+        if any(isinstance(effect, Show | JournalEffect) for effect in done.effects):
             self._written(done)
         else:
             self.state = done.state

@@ -30,6 +30,7 @@ class _Call:
     what: str  # the game and the function
     thread: int
     begun: float
+    due: float  # when it is interrupted; after that it has as long again to end
     before: _Call | None  # the call that it was made in, if it is one of a game, too
     stopped: bool = False  # whether it has been interrupted
 
@@ -48,7 +49,8 @@ class GameCallTimer:
 
     def begin(self, call: str) -> object:
         thread = threading.get_ident()
-        begun = _Call(call, thread, monotonic(), self._running.get(thread))
+        now = monotonic()
+        begun = _Call(call, thread, now, now + self._stopped_after, self._running.get(thread))
         with self._lock:
             self._running[thread] = begun
         if not self._called.is_set():
@@ -84,9 +86,10 @@ class GameCallTimer:
             with self._lock:
                 if not self._running:
                     self._called.clear()
+                now = monotonic()
                 for call in self._running.values():
-                    if monotonic() - call.begun > self._stopped_after:
-                        call.stopped = True
+                    if now > call.due:
+                        call.due, call.stopped = now + self._stopped_after, True
                         _raise_in(call.thread, TooSlowError)
 
 

@@ -178,18 +178,20 @@ def opened(source: str, load: Callable[[], Game[Any]]) -> Game[Any]:
     """Return a game that a function loads, once it is checked; raise GameFaultError, whatever goes wrong."""
     token = GAMES.timer.begin(source)
     try:
-        game = load()
-        wrong = next(faults(game), None)
+        try:
+            game = load()
+            wrong = next(faults(game), None)
+        finally:
+            GAMES.timer.end(token)
     except GameFaultError as fault:
         raise GameFaultError(source, fault.wrong) from fault
     except JournalError as error:
         raise GameFaultError(source, error.text) from error
     except TooSlowError:
+        GAMES.timer.end(token)  # it may have been raised in there
         raise GameFaultError(source, Text(N_("it takes too long"))) from None
     except (Exception, SystemExit) as error:
         raise GameFaultError(source, f"{type(error).__name__}: {error}"[:120]) from error
-    finally:
-        GAMES.timer.end(token)
     if wrong is not None:
         raise GameFaultError(source, wrong)
     return game

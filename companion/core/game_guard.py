@@ -42,7 +42,10 @@ class CallTimer(Protocol):
         """Note that a call begins; return a token for `end`."""
 
     def end(self, token: object) -> None:
-        """Note that the call has ended: it is not interrupted any more."""
+        """Note that the call has ended: it is not interrupted any more.
+
+        Raises TooSlowError if the call ended as it was interrupted; then it is to be told once more.
+        """
 
 
 class NoTimer:
@@ -171,15 +174,17 @@ def _called(
         raise GameFaultError(state.game.title, Text(N_("it has failed three times")))
     token = games.timer.begin(f"{state.game.title}: {name}")
     try:
-        value = function(*arguments)
+        try:
+            value = function(*arguments)
+        finally:
+            games.timer.end(token)
     except IllegalEventError as refused:
         raise _refusal(state, name, refused) from refused
     except TooSlowError:
+        games.timer.end(token)  # it may have been raised in there
         raise state.fault(Text(N_("{function} takes too long"), function=name)) from None
     except (Exception, SystemExit, GeneratorExit) as error:
         raise state.fault(Text(N_("{function} failed ({error})"), function=name, error=_short(error))) from error
-    finally:
-        games.timer.end(token)
     if check is not None:
         try:
             check(value, *arguments)

@@ -236,7 +236,7 @@ def _reading(file: Path) -> Iterator[BinaryIO]:
 
 
 def _check_list(reading: BinaryIO, end: int, file: Path) -> None:
-    """Raise an exception unless a zip file ends before its comment, and its list of files is short enough for memory."""
+    """Raise an exception unless a zip file ends before its comment, and its list of files fits in memory."""
     from zipfile import BadZipFile
 
     zip64, last = 20, 22  # bytes of the records at the end; where there is the first, its sizes count

@@ -27,7 +27,7 @@ from .error_answers import RequestError
 from .live_template_values import translator, words_of
 from .page_templates import render
 from .phone_checks import require_this_computer
-from .request_bodies import FORM, body_of, check_origin, decoded
+from .request_bodies import FORM, body_of, decoded
 
 PATH = "/games"
 LARGEST = 2 * added_game_files.MOST_BYTES  # the most bytes of a request: a file, with what JSON escapes
@@ -133,7 +133,6 @@ class GamesPage:
     async def _remove(self, request: Request) -> Response:
         """Ask whether a game's file is to be removed, and then remove it; games of it that were played stay."""
         place = self._place(request)
-        check_origin(request)
         form = parse_qs((await body_of(request, FORM)).decode(errors="replace"))
         name = form.get("name", [""])[0]
         if not added_game_files.is_name(name):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import tempfile
 from datetime import date
 from pathlib import Path
@@ -20,6 +21,7 @@ from starlette.routing import Route
 from companion.core.text import N_, Text
 from companion.journal import JournalError
 from companion.journal.backup import write_backup
+from companion.journal.disk import written_beside
 from companion.journal.restore_backup import WAITING, BackupContent, content_of_backup
 
 from .accepted_language import language_of
@@ -27,7 +29,6 @@ from .error_answers import RequestError
 from .live_template_values import translator, words_of
 from .page_templates import render
 from .phone_checks import require_this_computer
-from .request_bodies import check_origin
 
 PATH = "/backup"
 LARGEST = 64 * 1024 * 1024  # the most bytes of a backup that a browser may send
@@ -116,17 +117,14 @@ class BackupPage:
     async def _restore(self, request: Request) -> Response:
         """Have the backup that was looked over restored at the next start."""
         folder = self._journal(request)
-        check_origin(request)
         if self._looked is not None:
-            data = await asyncio.to_thread(self._looked.file.read_bytes)
-            await asyncio.to_thread(_write_whole, folder / WAITING, data)
+            await asyncio.to_thread(_copy, self._looked.file, folder / WAITING)
             self.close()
         return RedirectResponse(PATH, 303)
 
     async def _drop(self, request: Request) -> Response:
         """Forget the backup that was looked over, and one that waits for the next start."""
         folder = self._journal(request)
-        check_origin(request)
         self.close()
         (folder / WAITING).unlink(missing_ok=True)
         return RedirectResponse(PATH, 303)
@@ -158,10 +156,7 @@ async def _received(request: Request, file: Path) -> None:
         raise RequestError(400, "The sender has gone.") from None  # nobody receives this
 
 
-def _write_whole(file: Path, data: bytes) -> None:
-    new = file.with_suffix(".new")
-    with new.open("wb") as writing:
-        writing.write(data)
-        writing.flush()
-        os.fsync(writing.fileno())
-    new.replace(file)
+def _copy(file: Path, to: Path) -> None:
+    """Copy a file in pieces; at every moment the earlier one or the new one is there."""
+    with file.open("rb") as reading, written_beside(to) as writing:
+        shutil.copyfileobj(reading, writing)

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.game_call_timer import GameCallTimer
+from companion.app.games_from_files_and_packages import opened
 from companion.cli import main
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEventError
@@ -326,6 +327,42 @@ def test_a_slow_game_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     for _ in range(2):
         timer.end(timer.begin("Golf: view"))
     assert [record.getMessage() for record in caplog.records] == ["companion: Golf: view took 0.0 s"]
+
+
+class LateTimer(GameCallTimer):
+    """Interrupts a call as it ends."""
+
+    interrupts = True
+
+    @property
+    def measures(self) -> bool:
+        return bool(self._running)
+
+    def end(self, token: object) -> None:
+        if self.interrupts:
+            self.interrupts = False
+            raise TooSlowError
+        super().end(token)
+
+
+@pytest.mark.parametrize("raised", [None, IllegalEventError("golf", "no"), ValueError()])
+def test_a_call_that_is_interrupted_as_it_ends_is_not_measured_any_more(
+    monkeypatch: pytest.MonkeyPatch, raised: Exception | None
+) -> None:
+    def ends(*_arguments: object) -> object:
+        if raised is not None:
+            raise raised
+        return None
+
+    timer = LateTimer(stopped_after=600)
+    monkeypatch.setattr(GAMES, "timer", timer)
+    GAMES["golf"] = with_function("describe", ends)
+    with pytest.raises(GameFaultError, match="takes too long"):
+        called(GAMES["golf"], "describe")
+    timer.interrupts = True
+    with pytest.raises(GameFaultError, match="takes too long"):
+        opened("golf", lambda: GOLF)
+    assert not timer.measures
 
 
 def test_without_a_timer_nothing_is_measured() -> None:

@@ -41,6 +41,12 @@ def test_the_sentence_names_both_versions_and_what_happened(note: Path, read: Pa
     assert note.exists()
 
 
+def test_versions_as_long_as_any_that_is_installed_are_named(note: Path, read: Path) -> None:
+    new, old = f"0.3.0~rc1+git20261130.{'1' * 39}", f"0.2.0~rc1+git20261101.{'2' * 39}"
+    note.write_text(f"{new} {old} exit-code 1790000000\n")
+    assert str(notice(note, read)) == f"{new} failed: back to {old}"
+
+
 def test_without_a_roll_back_nothing_is_said(note: Path, read: Path) -> None:
     assert notice(note, read) is None
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.app.box import Box
-from companion.app.effect_types import Act, Show, WriteLine
+from companion.app.effect_types import Act, Show, WriteLine, WriteSetting
 from companion.app.input_types import ChosenOption
 from companion.app.memory_panel import MemoryPanel
 from companion.app.output_devices import Outputs
-from companion.app.step import step
+from companion.app.step import Step, step
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
 from companion.ui.screens.machine.sound_switch import SetSound
@@ -45,6 +45,13 @@ def test_a_search_that_found_nothing_is_shown_because_another_screen_opens_then(
     done = step(box._state, found, box._known)
     assert done.effects == (Show(),)
     assert done.state.context.offered is found
+
+
+def test_what_a_step_writes_is_written_without_a_picture_of_its_own() -> None:
+    journal = Journal()
+    box = playing(BEGUN, journal=journal)
+    box._runner.run(Step(box._state, (WriteSetting("sounds", "off"),)))
+    assert journal.setting("sounds") == "off"
 
 
 def test_a_step_leaves_state_journal_and_panel_as_they_are() -> None:

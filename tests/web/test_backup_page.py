@@ -74,6 +74,19 @@ def test_a_backup_is_looked_over_and_restored_at_the_next_start(
     assert not (folder / WAITING).exists()
 
 
+def test_a_backup_that_is_to_be_restored_is_copied_in_pieces_and_its_folder_synced(
+    served: tuple[PairedPage, httpx.Client, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _page, own, folder = served
+    own.post("/backup/look", content=other_backup(tmp_path), headers=ZIP)
+    synced = list[Path]()
+    monkeypatch.setattr("companion.journal.disk.sync_folder", synced.append)
+    monkeypatch.setattr(Path, "read_bytes", None)
+    own.post("/backup/restore")
+    assert (folder / WAITING).exists()
+    assert folder in synced
+
+
 def test_a_backup_can_be_dropped_before_it_is_restored(
     served: tuple[PairedPage, httpx.Client, Path], tmp_path: Path
 ) -> None:

@@ -17,7 +17,7 @@ from companion.ui.translations import _
 
 Event = TypeVar("Event")
 
-NOTE = re.compile(rb"([0-9A-Za-z.+~-]{1,20}) ([0-9A-Za-z.+~-]{1,20}) ([a-z-]{1,20}) [0-9]{1,20}\n")
+NOTE = re.compile(rb"([0-9A-Za-z.+~-]{1,61}) ([0-9A-Za-z.+~-]{1,61}) ([a-z-]{1,20}) [0-9]{1,20}\n")
 """Two versions, how the first one failed, and when; anything else, such as what a power cut has left, is not shown."""
 
 SENTENCES = {
@@ -48,7 +48,7 @@ def _content(file: Path) -> bytes:
     """Return the content of a note; empty if it cannot be read."""
     try:
         with file.open("rb") as opened:
-            return opened.read(100)
+            return opened.read(200)
     except OSError:
         return b""
 

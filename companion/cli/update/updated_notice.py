@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.core.text import Text
+from companion.journal.disk import written_beside
 from companion.ui.translations import _
 
 VERSION = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,60}\n")
@@ -29,16 +30,10 @@ def updated(file: Path, here: str) -> Text | None:
         before = ""
     if before == f"{here}\n":
         return None
-    _store(file, here)
+    with suppress(OSError), written_beside(file) as writing:
+        writing.write(f"{here}\n".encode())
     if not VERSION.fullmatch(before):
         return None
     from .find_packages import is_newer
 
     return _("Updated to {version}", version=here) if is_newer(here, before.strip()) else None
-
-
-def _store(file: Path, version: str) -> None:
-    new = file.with_name(f"{file.name}.new")
-    with suppress(OSError):
-        new.write_text(f"{version}\n", encoding="utf-8")
-        new.replace(file)
