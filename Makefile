@@ -112,6 +112,8 @@ install:
 	rm -rf build/package
 	$(PACKAGING)/bin/python -m tools.debian_package --own --dist build/package
 	apt-get install --yes --reinstall --allow-downgrades --no-install-recommends ./build/package/*.deb
+	@dpkg --status polkitd >/dev/null 2>&1 || apt-get install --yes --no-install-recommends polkitd || \
+	  echo "Without polkitd the box may not switch itself off: sudo apt install polkitd" >&2
 
 uninstall:
 	apt-get remove --yes tabletop-companion

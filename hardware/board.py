@@ -25,7 +25,10 @@ Line = Annotated[int, msgspec.Meta(ge=0, le=27, description="a GPIO from 0 to 27
 
 Pin = str  # the name that a board gives to one of its lines, so that settings can assign another line to it
 Port = Annotated[int, msgspec.Meta(ge=0, le=9)]
-Address = Annotated[int, msgspec.Meta(ge=0x08, le=0x77, description="an address from 0x08 to 0x77")]
+Address = Annotated[
+    int,
+    msgspec.Meta(ge=0x08, le=0x77, description="an address from 0x08 to 0x77 (0x78 on a panel is 0x3C, 0x7A is 0x3D)"),
+]
 Device = Annotated[int, msgspec.Meta(ge=0, le=2)]
 Level = Annotated[int, msgspec.Meta(ge=0, le=255)]
 Rotation = Literal[0, 180]

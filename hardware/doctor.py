@@ -71,6 +71,7 @@ def check(
             yield from _lines(machine, settings)
             yield from _panel(machine, settings.panel, config)
         yield from _service(machine)
+        yield from _rights(machine)
         yield from watchdog(machine)
     if settings is not None and settings.page.on:
         yield _page(machine, settings.page)
@@ -236,6 +237,15 @@ def _service(machine: SystemProbes) -> Iterator[Finding]:
     yield Finding(Verdict.OK, f"Service: it runs{_sign_of_life(machine, state.get('WatchdogTimestampMonotonic', ''))}.")
     if state.get("NRestarts", "0") != "0":
         yield Finding(Verdict.UNKNOWN, f"Service: it had to be restarted {state['NRestarts']} times.", log)
+
+
+def _rights(machine: SystemProbes) -> Iterator[Finding]:
+    """Report where nothing grants the service what it may do beside playing."""
+    if machine.output_of("systemctl", "show", "--property=LoadState", "--value", "polkit.service") == "not-found":
+        what = (
+            "Rights: without polkit the box may not switch itself off, set its clock, open its Wi-Fi or update itself."
+        )
+        yield Finding(Verdict.UNKNOWN, what, "sudo apt install polkitd")
 
 
 def _sign_of_life(machine: SystemProbes, microseconds: str) -> str:

@@ -11,9 +11,12 @@ import os
 import re
 import shutil
 import tempfile
+from contextlib import suppress
 from typing import Any
 
 from companion.app.ports import DeviceError
+
+from .gpio_chips import find_chip
 
 FACTORIES = ("kernel", "lgpio")  # the available pin factories, the default first
 
@@ -89,9 +92,10 @@ def _lgpio(chip: str | None) -> Any:
         ) from error
     finally:
         os.chdir(before)
-    number = int(re.sub(r".*\D", "", chip)) if chip else None
+    with suppress(ImportError):  # lgpio is also used where gpiod is missing: then gpiozero's rule applies
+        chip = chip or find_chip()
     try:
-        return LGPIOFactory(number)
+        return LGPIOFactory(int(re.sub(r".*\D", "", chip)) if chip else None)
     except LgpioError as error:
         os.close(os.open(chip or "/dev/gpiochip0", os.O_RDWR))  # the kernel's error has a reason, lgpio's has not
         raise DeviceError(f"lgpio cannot open the GPIO chip: {error}.") from error

@@ -27,7 +27,7 @@ from . import entry_owner, sounds
 from .app_state import AppState
 from .command_changes import change
 from .effect_types import Act, Effect, Move, Show, Sound, WriteDraft, WriteLine, WriteOpenGameName
-from .input_types import ChosenOption, HistoryRead, Input, MachineAnswered, Notice, OldGamesChecked
+from .input_types import ChosenOption, HistoryRead, Input, KeyForOldQuestion, MachineAnswered, Notice, OldGamesChecked
 from .request_types import TypedAnswer
 from .resume import opened_screen, with_entry_put_aside
 from .step_reads import Known
@@ -85,6 +85,8 @@ def _step(state: AppState, given: Input, known: Known) -> Step:
         case TypedAnswer(text):
             state = state.pressed().at_start()
             return _answered(_moved(Step(state), state.screen.write(text, state.context), known))
+        case KeyForOldQuestion():
+            return Step(state)
         case Notice():
             return _told(state, given)
         case MachineAnswered(machine, refusal, screen):

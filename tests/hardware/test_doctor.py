@@ -65,6 +65,7 @@ class Patient(SystemProbes):
     scanned: list[int] = field(default_factory=list)
     speed: int | None = 400_000
     watchdog: str | None = "15s"
+    polkit: str | None = "loaded"
     devices: tuple[str, ...] = ("/dev/watchdog0",)
     owners: dict[str, str] = field(default_factory=dict)
 
@@ -103,6 +104,8 @@ class Patient(SystemProbes):
         match command:
             case ("systemctl", "show", "--property=RuntimeWatchdogUSec", _):
                 return self.watchdog
+            case ("systemctl", *_, "polkit.service"):
+                return self.polkit
             case ("timedatectl", *_):
                 return self.ntp
             case ("journalctl", "-k", *_):
@@ -254,6 +257,7 @@ def test_what_is_wrong_is_said_with_its_remedy(
         (Patient(service={"LoadState": "not-found"}), "Service", "not installed", "install the package again"),
         (Patient(service={**HEALTHY, "NRestarts": "2"}), "Service: it had", "restarted 2 times", "journalctl"),
         (Patient(speed=100_000), "Bus", "is set to 100 kHz", "baudrate=400000"),
+        (Patient(polkit="not-found"), "Rights", "may not switch itself off", "sudo apt install polkitd"),
         (Patient(watchdog="0"), "Watchdog", "it is off", "docs/operate.md"),
         (Patient(devices=()), "Watchdog", "this machine has none", ""),
         (Patient(files={"/proc/device-tree/model": "Pi"}), "Clock", "not set by the network", "set-ntp true"),

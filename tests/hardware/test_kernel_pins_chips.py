@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from threading import enumerate as threads
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import gpiod
@@ -183,6 +184,30 @@ def test_lgpio_gets_a_folder_of_its_own_where_the_system_gives_none(monkeypatch:
     assert folder != here
     assert Path.cwd() == here
     folder.rmdir()
+
+
+@pytest.mark.parametrize(
+    ("chip", "number"), [("/dev/gpiochip11", 11), ("/dev/gpiochip0", 0), (ImportError(name="gpiod"), None)]
+)
+def test_lgpio_opens_the_chip_of_the_header_whatever_its_number(
+    monkeypatch: pytest.MonkeyPatch, chip: str | ImportError, number: int | None
+) -> None:
+    made: list[int | None] = []
+
+    def factory(number: int | None) -> SimpleNamespace:
+        made.append(number)
+        return SimpleNamespace(board_info=None)
+
+    def found() -> str:
+        if isinstance(chip, ImportError):
+            raise chip
+        return chip
+
+    monkeypatch.setattr("hardware.pin_factories.find_chip", found)
+    monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=OSError))
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", SimpleNamespace(LGPIOFactory=factory))
+    choose("lgpio")
+    assert made == [number]
 
 
 def test_lgpio_may_neither_move_us_nor_fail_without_a_word(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -225,7 +225,8 @@ WRONG = {
     "panel.contrast = true": "panel.contrast is true, but has to be a whole number from 0 to 255",
     "panel.rotation = 90": "panel.rotation is 90, but has to be 0 or 180",
     "panel.rotation = false": "panel.rotation is false, but has to be 0 or 180",
-    "panel.address = 0x78": "panel.address is 120, but has to be an address from 0x08 to 0x77",
+    "panel.address = 0x78": "panel.address is 120, but has to be an address from 0x08 to 0x77 "
+    "(0x78 on a panel is 0x3C, 0x7A is 0x3D)",
     "sleep.dim = -1": "sleep.dim is -1, but has to be a whole number from 0 to 86400",
     "sleep.dim = 0\nsleep.off = -1": "sleep.off is -1, but has to be a whole number from 0 to 86400",
     "sleep = [1]": "sleep is a list of 1, but has to be a table",

@@ -117,6 +117,7 @@ def test_a_package_is_signed_and_holds_what_a_box_needs(signed: Path, tmp_path: 
         "postrm",
         "announce",
         "fewer-writes",
+        "wait-for-pins",
         "install",
         "own-wifi",
         "roll-back",

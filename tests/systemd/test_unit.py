@@ -88,12 +88,13 @@ def test_its_user_and_groups_are_made_by_sysusers() -> None:
 
 
 def test_its_user_may_switch_off_set_the_clock_use_its_units_and_nothing_else() -> None:
-    """What it may do with which unit is tried in test_rights.py."""
+    """What it may do with which unit, and that it may not linger, is tried in test_rights.py."""
     rule = (FOLDER / "companion.rules").read_text(encoding="utf-8")
     assert set(re.findall(r'subject\.user [!=]== "([^"]+)"', rule)) == {values("User")[0]}
     assert set(re.findall(r'action\.id [!=]== "([^"]+)"', rule)) == {
         "org.freedesktop.login1.power-off",
         "org.freedesktop.login1.power-off-multiple-sessions",
+        "org.freedesktop.login1.set-self-linger",
         "org.freedesktop.systemd1.manage-units",
         "org.freedesktop.timedate1.set-time",
         "org.freedesktop.timedate1.set-timezone",
