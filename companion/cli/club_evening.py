@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.app.safe_printing import say
 
-from .common import CommandError, read_input, standard_output
+from .common import CommandError, read_input, write_data
 from .named_command import add_command
 
 if TYPE_CHECKING:
@@ -167,8 +167,5 @@ def _print(lines: Iterable[str]) -> int:
 def _write(rows: Rows) -> int:
     from companion.history.csv_export import csv_bytes
 
-    stream = standard_output()
-    stream.flush()
-    stream.buffer.write(csv_bytes(rows))
-    stream.flush()
+    write_data(csv_bytes(rows))
     return 0

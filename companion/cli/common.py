@@ -133,6 +133,18 @@ def standard_output() -> TextIO:
     return sys.stdout
 
 
+def write_data(content: bytes) -> None:
+    """Write a file's content to standard output: as it is for programs, and escaped at a terminal."""
+    stream = standard_output()
+    if stream.isatty():
+        for line in content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").removesuffix("\n").split("\n"):
+            say(line)
+        return
+    stream.flush()
+    stream.buffer.write(content)
+    stream.flush()
+
+
 def agreed(question: str) -> bool:
     """Ask on the terminal; return whether the answer is yes."""
     say(f"{question} [y/N] ", end="", flush=True)

@@ -14,7 +14,7 @@ from companion.history.days import known_time, written
 from companion.journal import Journal, JournalError, StoredGame, number
 from companion.journal.disk import written_beside
 
-from .common import WRONG, CommandError, existing_folder, journal_read_in, naming, output_file, standard_output
+from .common import WRONG, CommandError, existing_folder, journal_read_in, naming, output_file, write_data
 
 if TYPE_CHECKING:
     from companion.history.results import GameResult
@@ -112,10 +112,7 @@ def _write_out(content: bytes, out: Path | None, journal: Path) -> None:
     if out is None:
         if content[:2] == b"PK" and sys.stdout is not None and sys.stdout.isatty():
             raise CommandError("the logs of all games are a zip file: choose its name with --out FILE, or one game")
-        stream = standard_output()
-        stream.flush()
-        stream.buffer.write(content)
-        stream.flush()
+        write_data(content)
         return
     place = output_file(out)
     if place.is_relative_to(journal.resolve()):

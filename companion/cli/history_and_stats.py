@@ -27,7 +27,7 @@ from companion.history.selection import Selection, find_game, select
 from companion.history.sides import in_order
 from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord, statistics
 
-from .common import WRONG, CommandError, existing_folder, journal_read_in, standard_output
+from .common import WRONG, CommandError, existing_folder, journal_read_in, standard_output, write_data
 
 
 class _Selected(NamedTuple):
@@ -266,4 +266,4 @@ def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str
 
 
 def _print_json(value: object) -> None:
-    standard_output().write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+    write_data(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")

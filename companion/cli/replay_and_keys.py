@@ -9,7 +9,7 @@ from companion.core.errors import IllegalEventError
 from companion.gamelog import InvalidLineError, snapshot
 from companion.gamelog import replay as steps_of
 
-from .common import WRONG, naming, read_input, standard_output, why
+from .common import WRONG, naming, read_input, standard_output, why, write_data
 
 
 def replay(arguments: argparse.Namespace) -> int:
@@ -21,7 +21,6 @@ def replay(arguments: argparse.Namespace) -> int:
 
 
 def _replay_one(name: str, each: bool) -> int:
-    out = standard_output().buffer
     try:
         data = read_input(name)
     except OSError as error:
@@ -30,14 +29,12 @@ def _replay_one(name: str, each: bool) -> int:
     try:
         for reading in steps_of(data):
             if each and reading.line is not None:
-                out.write(snapshot(reading.session) + b"\n")
+                write_data(snapshot(reading.session) + b"\n")
         if not each:
-            out.write(snapshot(reading.session) + b"\n")
+            write_data(snapshot(reading.session) + b"\n")
     except InvalidLineError as error:
-        out.flush()
         say(f"{name}:{error}", error=True)
         return WRONG
-    out.flush()
     return 0
 
 

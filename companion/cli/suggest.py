@@ -12,7 +12,7 @@ from companion.gamelog import InvalidLineError, LogError, decode_line, encode, r
 from companion.ui.suggestions import SearchReason
 from companion.ui.suggestions import suggest as corrections
 
-from .common import WRONG, CommandError, naming, read_input, standard_output
+from .common import WRONG, CommandError, naming, read_input, write_data
 
 
 def suggest(arguments: argparse.Namespace) -> int:
@@ -29,11 +29,9 @@ def suggest(arguments: argparse.Namespace) -> int:
     alarm = _alarm(session, arguments.refused, typed.get(beyond))
     if alarm is None:
         return 0
-    out = standard_output().buffer
     for each in corrections(session, alarm):
         line = encode(ReplaceEvents(each.line.event, each.line.drop, each.line.put))
-        out.write(line[:-1] + b',"weight":' + f"{each.weight:.6f}".encode() + b"}\n")
-    out.flush()
+        write_data(line[:-1] + b',"weight":' + f"{each.weight:.6f}".encode() + b"}\n")
     return 0
 
 

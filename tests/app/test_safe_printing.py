@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -111,6 +112,26 @@ def test_a_log_line_is_one_line_and_a_traceback_keeps_its_lines() -> None:
     assert lines[0] == f"game {SHOWN}"
     assert lines[1:3] == ["game", "Traceback (most recent call last):"]
     assert "\x1b" not in written.getvalue()
+
+
+def test_a_log_that_a_hostile_backup_brought_is_escaped_at_a_terminal_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    header, lines = whole_game(1)
+    text = json.dumps(header, ensure_ascii=False).replace(header["players"][0], "\x9b2J\u202e")
+    with closing(Journal(tmp_path)) as journal:
+        journal.add_game(
+            journal.name_for("hipparchus"),
+            [(text, {}), *((line, {}) for line in lines[:-1]), (lines[-1], {"over": True})],
+        )
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert main(["export", "1"]) == 0
+    assert "\x9b" in capsys.readouterr().out
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert main(["export", "1"]) == 0
+    told = capsys.readouterr().out
+    assert r"\x9b2J\u202e" in told
+    assert "\x9b" not in told
 
 
 def test_json_is_written_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

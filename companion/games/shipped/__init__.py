@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from companion.core.game import Game
 from companion.core.text import Phrase
@@ -35,9 +36,10 @@ def titles() -> Mapping[str, Phrase]:
     return {name: title(_text(name), name) for name in names()}
 
 
+@cache
 def fingerprint() -> str:
-    """Return a text that differs once a file has changed, without reading any."""
-    return " ".join(f"{name}:{(FOLDER / f'{name}.toml').stat().st_size}" for name in names())
+    """Return a text that differs once a file has changed; their content is read, once."""
+    return " ".join(f"{name}:{crc32((FOLDER / f'{name}.toml').read_bytes()):x}" for name in names())
 
 
 def _text(name: str) -> str:
