@@ -127,11 +127,6 @@ class ContactReader:
         """Whether the last reading differs from the accepted state."""
         return self._debounce.due() is not None
 
-    @property
-    def idle(self) -> bool:
-        """Whether every key is up and stable."""
-        return not (self._closed or self._debounce.down or self.bouncing)
-
     def due(self) -> float | None:
         """Return when the next reading is due even without an edge."""
         return min((due for due in (self._debounce.due(), self._presses.due()) if due is not None), default=None)

@@ -37,8 +37,7 @@ class LumaPanel:
         from .panel_bus import failures  # only who opens a panel needs it
 
         self.size = SIZE
-        self._factor = min(room // needed for room, needed in zip(chip.size, SIZE, strict=True))
-        if not self._factor:
+        if chip.size[0] < SIZE[0] or chip.size[1] < SIZE[1]:
             raise ValueError(f"Pictures of {SIZE} have no room on a panel of {chip.size}.")
         self._connect = connect
         self._chip = chip
@@ -175,14 +174,13 @@ class LumaPanel:
             self._chip.driver.command(*codes)
 
     def _fitted(self, picture: Image.Image) -> Image.Image:
-        """Rotate a picture, scale it up by the largest integer that fits, and centre it."""
+        """Rotate a picture, and centre it on a larger panel."""
         if self._rotation == 180:
             picture = picture.transpose(Image.Transpose.ROTATE_180)
         if self._chip.size == SIZE:
             return picture
-        larger = picture.resize((SIZE[0] * self._factor, SIZE[1] * self._factor), Image.Resampling.NEAREST)
         fitted = Image.new("1", self._chip.size)
-        fitted.paste(larger, ((fitted.width - larger.width) // 2, (fitted.height - larger.height) // 2))
+        fitted.paste(picture, ((fitted.width - picture.width) // 2, (fitted.height - picture.height) // 2))
         return fitted
 
     def _disconnect(self) -> None:

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.core.text import Text
-from companion.ui.few_key_choices import SelectableOptions
 from companion.ui.fit_key_labels import on_keys
 from companion.ui.keys import Labels
 from companion.ui.screens.context import ScreenContents
@@ -24,7 +23,6 @@ class DisplayContent(Struct, frozen=True):
     view: View  # the view on the panel
     lamp: Colour | None  # the lamp's colour
     labels: Labels  # what each key does; empty if no output needs it
-    choices: SelectableOptions | None  # the options of the selector; None where answers are typed
     expected_text: str  # what can be entered as text, if anything
     words: Translator  # translates into the current language
 
@@ -55,10 +53,10 @@ def present(state: AppState, contents: ScreenContents, *, mirrored: bool) -> Dis
     screen, context, selector = state.screen, state.context, state.selector
     labels = contents.labels if mirrored or selector is not None else {}
     if selector is None:
-        view, ring = contents.view, None
+        view = contents.view
     else:
         seen, ring = (
-            (contents if selector == selector.home else screen.show(replace(context, report=None))),
+            contents if selector == selector.home else screen.show(replace(context, report=None)),
             contents.ring,
         )
         view = selector.shown(seen.view, ring, labels, context.words)
@@ -68,4 +66,4 @@ def present(state: AppState, contents: ScreenContents, *, mirrored: bool) -> Dis
         view = structs.replace(view, clock=context.words(club.clock))
     sign = None if context.game is None else context.game.position.face.headline
     lamp = None if sign is None else sign.colour
-    return DisplayContent(view, lamp, labels, ring, screen.expected_text(context) if mirrored else "", context.words)
+    return DisplayContent(view, lamp, labels, screen.expected_text(context) if mirrored else "", context.words)

@@ -24,14 +24,17 @@ def live_page_contents(
 
     ``number`` is that of the question; ``unsaved`` the sentence that says what is not saved, if anything.
     """
-    return {language: _in_language(language, state, contents, number, unsaved) for language in languages}
+    own = state.context.words.language
+    wanted = {language: language or own for language in languages}
+    made = {language: _in_language(language, state, contents, number, unsaved) for language in {*wanted.values()}}
+    return {language: made[name] for language, name in wanted.items()}
 
 
 def _in_language(
     language: str, state: AppState, contents: ScreenContents, number: int, unsaved: Text | None
 ) -> LivePageContent:
     context = state.context
-    if language not in ("", context.words.language):
+    if language != context.words.language:
         context = replace(context, words=_translator(language).at(context.words.players))
         contents = state.screen.show(context)
     words, view = context.words, contents.view

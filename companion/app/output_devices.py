@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 
 from msgspec.structs import replace
-from PIL import Image
 
 from companion.history.days import local
 
@@ -73,11 +72,6 @@ class Outputs:
     def asleep(self) -> bool:
         """Return whether the panel is off until a key is pressed."""
         return self._display.asleep
-
-    @property
-    def seen(self) -> Image.Image | None:
-        """Return the picture that the panel should show, shifted against burn-in."""
-        return self._display.seen
 
     @property
     def fault(self) -> str | None:

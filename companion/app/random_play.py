@@ -38,8 +38,8 @@ def random_game(
 ) -> Iterator[Session]:
     """Yield a game after each entry, the beginning included, until it is over or has so many entries.
 
-    Each entry is made at a level of detail chosen at random, or at the given one. Raises NoEntryError if the game asks
-    for something, but nothing that it offers can be entered.
+    Each entry is made at a level of detail chosen at random, or at the given one. Raises StuckGameError if the game
+    asks for something, but nothing that it offers can be entered.
     """
     session = Session(decode_header(header))
     yield session
@@ -67,7 +67,7 @@ def _with_entry(session: Session, tracking: DetailLevel | None, levels: list[Det
 def random_event(game: Game[Any], state: Any, tracking: DetailLevel, chance: Random) -> Event | None:
     """Return the event that random answers make; None if nothing is asked.
 
-    Raises IllegalEventError if the game refuses an answer, NoEntryError if its questions never end.
+    Raises IllegalEventError if the game refuses an answer, StuckGameError if its questions never end.
     """
     given: tuple[Any, ...] = ()
     for _ in range(MOST_QUESTIONS):

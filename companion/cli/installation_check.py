@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import new as new_hash
 from importlib import metadata
 from pathlib import Path
+from typing import get_args
 
 from companion.app.safe_printing import say
 from hardware.findings import Finding, Verdict
@@ -183,13 +184,18 @@ def _screens() -> Iterator[str]:
 
 def _panels() -> Iterator[str]:
     """Prepare a picture for every controller; no bus is opened."""
-    from companion.ui.splash import SIZE, hello
+    from PIL import Image
+
+    from companion.ui.splash import hello
+    from hardware.board import PanelWiring
     from hardware.panel_controllers import controller
     from hardware.panel_spec import Chip
 
-    chips: tuple[Chip, ...] = ("ssd1306", "ssd1309", "sh1106")
-    for chip in chips:
-        if not any(controller(chip, "i2c", SIZE).pack(hello())):
+    for chip in get_args(Chip):
+        size = PanelWiring(chip=chip).size
+        picture = Image.new("1", size)
+        picture.paste(hello())
+        if not any(controller(chip, "spi", size).pack(picture)):
             yield f"the picture for {chip} is empty"
 
 

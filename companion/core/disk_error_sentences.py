@@ -11,6 +11,8 @@ _WHY = {
     errno.EDQUOT: N_("the disk is full"),
     errno.EROFS: N_("the disk can only be read"),
     errno.EIO: N_("the disk is failing"),
+    errno.EBADMSG: N_("the disk is failing"),  # with the next: what the file system says of its own damage
+    errno.EUCLEAN: N_("the disk is failing"),
     errno.EACCES: N_("there is no permission"),
     errno.EPERM: N_("there is no permission"),
     errno.EEXIST: N_("that is not a folder"),

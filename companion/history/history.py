@@ -49,10 +49,6 @@ class History:
         """Return the log of a game; raise InvalidLineError or JournalError if it cannot be read."""
         return read(self._journal.log(name).encode())
 
-    def result(self, name: str) -> GameResult | None:
-        """Return the result of a game; None if it is not finished or cannot be read."""
-        return self.results_of([name]).get(name)
-
     def results(self) -> list[GameResult]:
         """Return the results of all finished games, imported ones among them, oldest first.
 

@@ -69,14 +69,6 @@ class Ratings:
             return NEW
         return (rated.in_kind if one_game else rated.overall)[rated.persons.index(person)]
 
-    def course(self, person: str, game: str | None = None) -> list[tuple[str, Rating]]:
-        """Return a person's rating after each game of a kind, or of all kinds, with the game's name."""
-        return [
-            (rated.name, self.after(rated.name, person, one_game=game is not None))
-            for rated in self._rated.values()
-            if person in rated.persons and game in (None, rated.game)
-        ]
-
 
 class Rater:
     """Rates games one after the other."""

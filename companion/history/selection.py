@@ -37,7 +37,6 @@ class Selection(Struct, frozen=True):
     since: date | None = None
     until: date | None = None  # the last local day
     person: str | None = None  # somebody who played, by the current name
-    together: tuple[str, ...] = ()  # more people who all played, too
 
 
 def select(results: Iterable[GameResult], selection: Selection, people: People) -> list[GameResult]:
@@ -48,7 +47,7 @@ def select(results: Iterable[GameResult], selection: Selection, people: People) 
     [('Ann', 'Bo')]
     """
     persons = Persons(people)
-    keys = {name_key(name) for name in (selection.person, *selection.together) if name is not None}
+    keys = set() if selection.person is None else {name_key(selection.person)}
     return [
         result
         for result in results

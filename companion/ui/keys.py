@@ -110,12 +110,3 @@ def parse(written: str, board: KeyLayout | None = None) -> tuple[Key, ...]:
     if held:
         raise UnknownKeyError("an h stands before the key it holds")
     return tuple(keys)
-
-
-def write(keys: tuple[Key, ...]) -> str:
-    """Return keys in the text notation that ``parse`` reads.
-
-    >>> write(parse("A12 h#"))
-    'A12h#'
-    """
-    return "".join(map(str, keys))

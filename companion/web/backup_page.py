@@ -18,6 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from companion.core.disk_error_sentences import why
 from companion.core.text import N_, Text
 from companion.journal import JournalError
 from companion.journal.backup import write_backup
@@ -133,7 +134,7 @@ class BackupPage:
 def _told(error: JournalError | OSError, language: str) -> str:
     if isinstance(error, JournalError):
         return translator(language).sentence(error.text)
-    return translator(language).sentence(Text(N_("The backup cannot be read: {why}"), why=error.strerror or ""))
+    return translator(language).sentence(Text(N_("The backup cannot be read: {why}"), why=why(error)))
 
 
 def _new_file() -> Path:

@@ -77,11 +77,6 @@ class PageMirror:
         with self._lock:
             return self._number, self._frame
 
-    @property
-    def listeners(self) -> int:
-        """Return the number of listeners."""
-        return len(self._listeners)
-
     def listening(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
         """Call ``wake`` after every frame shown inside the block, in the thread that shows it."""
         return self._listeners.listening(wake)

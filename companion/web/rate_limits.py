@@ -72,10 +72,6 @@ class RateLimit:
             self._buckets.popitem(last=False)
         return taken
 
-    @property
-    def senders(self) -> int:
-        return len(self._buckets)
-
 
 class StrangerRate:
     """Limits the rate of strangers: for each address, for all together, with a reserve for newcomers.

@@ -177,6 +177,20 @@ def test_results_are_computed_anew_once_rules_have_changed() -> None:
     assert len({before, added, GAMES.fingerprint}) == 3
 
 
+def test_results_are_computed_anew_once_a_figure_in_a_rule_of_the_program_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
+    monkeypatch.setattr(shipped, "names", lambda: ("ours",))
+    seen = set()
+    for rule in ("10 + bid", "20 + bid"):
+        (tmp_path / "ours.toml").write_text(rule)
+        shipped.fingerprint.cache_clear()
+        seen.add(shipped.fingerprint())
+    shipped.fingerprint.cache_clear()
+    assert len(seen) == 2
+
+
 def test_two_games_with_one_title_are_both_listed() -> None:
     laid("mine", OURS.replace('"ours"', '"mine"').replace('"Ours"', '"Hearts"'))
     assert GAMES.titles()["mine"] == "Hearts (mine)"

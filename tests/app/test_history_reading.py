@@ -27,6 +27,7 @@ from companion.ui.history_reader import PersonHistory, StillReading
 from companion.ui.keys import Key
 from tests.app.boxes import key_of, press, says
 from tests.fakes.clock import FixedClock
+from tests.history import plain
 from tests.history.journals import whole_game
 from tests.raised_errors import expected
 from tests.scenes.past_games import play
@@ -189,7 +190,7 @@ def test_ratings_are_those_of_the_history(journal: Journal) -> None:
     assert isinstance(found, PersonHistory)
     results = History(journal, None).results()
     ratings = rated(results, People())
-    assert found.rating == ratings.course("béatrice")[-1][1].displayed
+    assert found.rating == plain.rating_course(ratings, "béatrice")[-1][1].displayed
     assert dict(found.by_game) == {}
     assert reading.person("Zoë") is None
 
@@ -201,7 +202,9 @@ def test_a_rating_in_a_kind_of_game_is_shown_from_five_games_on() -> None:
     found = HistoryReading(journal, FixedClock(), lambda: None).person("Aki")
     assert isinstance(found, PersonHistory)
     ratings = rated(History(journal, None).results(), People())
-    assert found.by_game == {kind: ratings.course("aki", kind)[-1][1].displayed for kind in ("eternity", "hipparchus")}
+    assert found.by_game == {
+        kind: plain.rating_course(ratings, "aki", kind)[-1][1].displayed for kind in ("eternity", "hipparchus")
+    }
 
 
 # Faults

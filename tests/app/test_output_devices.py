@@ -364,12 +364,6 @@ def test_everything_is_put_out_at_the_end(eternity: Table) -> None:
     assert eternity.panel.picture is None
 
 
-def test_what_is_shown_is_what_is_meant_to_be_on_the_glass(eternity: Table) -> None:
-    press(eternity.box, "1 A3")
-    assert isinstance(eternity.outputs.seen, Image.Image)
-    assert eternity.outputs.seen == eternity.panel.picture
-
-
 def test_a_mirror_that_raises_keeps_no_other_from_the_frame() -> None:
     class Blind:
         languages: frozenset[str] = frozenset()

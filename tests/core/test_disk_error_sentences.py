@@ -16,6 +16,8 @@ from companion.core.disk_error_sentences import why
         (OSError(errno.EDQUOT, "Disk quota exceeded"), "the disk is full"),
         (OSError(errno.EROFS, "Read-only file system"), "the disk can only be read"),
         (OSError(errno.EIO, "Input/output error"), "the disk is failing"),
+        (OSError(errno.EBADMSG, "Bad message"), "the disk is failing"),
+        (OSError(errno.EUCLEAN, "Structure needs cleaning"), "the disk is failing"),
         (OSError(errno.EACCES, "Permission denied"), "there is no permission"),
         (OSError(errno.ENOTDIR, "Not a directory"), "that is not a folder"),
         (OSError(errno.ENODEV, "No such device"), "No such device"),

@@ -56,7 +56,7 @@ def test_every_press_counts_once_however_it_bounces_and_whenever_it_is_looked_at
         looks += 1
         got += [(key, now) for key in contacts.see(at_times(moves, now), now)]
     must_match(found, got, 0.0, 0.02)
-    assert contacts.idle
+    assert contacts.due() is None
 
 
 @given(presses("12", fingers=2))
@@ -94,7 +94,7 @@ def test_a_key_that_came_up_while_nobody_looked_was_not_held(name: str, late: fl
     contacts = ContactReader([name])
     got = [*contacts.see(1, 0.0), *contacts.see(1, 0.01), *contacts.see(0, late), *contacts.see(0, late + 0.01)]
     assert got == [Key(name)]
-    assert contacts.idle
+    assert contacts.due() is None
 
 
 def test_a_reading_that_takes_long_counts_from_its_end_and_until_its_beginning() -> None:

@@ -9,6 +9,7 @@ from statistics import mean
 import pytest
 from msgspec import structs
 
+from companion.history.ratings import Rating, Ratings
 from companion.history.results import GameResult
 from companion.history.statistics import GameFigures, PersonStatistics
 
@@ -144,3 +145,12 @@ def check(told: PersonStatistics, played: Sequence[tuple[GameResult, int]]) -> N
     assert sum(len(found.games) for found in told.by_game.values()) == len(told.overall.games)
     counts = [len(found.games) for found in told.by_game.values()]
     assert counts == sorted(counts, reverse=True)
+
+
+def rating_course(ratings: Ratings, person: str, game: str | None = None) -> list[tuple[str, Rating]]:
+    """Return a person's rating after each game of a kind, or of all kinds, with the game's name."""
+    return [
+        (rated.name, ratings.after(rated.name, person, one_game=game is not None))
+        for rated in ratings._rated.values()
+        if person in rated.persons and game in (None, rated.game)
+    ]

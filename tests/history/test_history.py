@@ -172,16 +172,16 @@ def test_a_single_result_and_its_log(tmp_path: Path) -> None:
     history = History(journal, tmp_path, writes=True)
     (first, *_others) = results = history.results()
     journal.reads = []
-    assert history.result(first.name) == first
+    assert history.results_of([first.name]).get(first.name) == first
     assert journal.reads == []
-    assert History(journal, None).result(first.name) == first
+    assert History(journal, None).results_of([first.name]).get(first.name) == first
     journal.change(first.name, 5)
-    changed = history.result(first.name)
+    changed = history.results_of([first.name]).get(first.name)
     assert changed not in (None, first)
     assert history.session(results[1].name).header.players == results[1].players
     journal.relist(first.name, over=False)
-    assert history.result(first.name) is None
-    assert history.result("no game") is None
+    assert history.results_of([first.name]).get(first.name) is None
+    assert history.results_of(["no game"]).get("no game") is None
 
 
 # Games that cannot be read
@@ -194,7 +194,7 @@ def test_a_game_with_an_invalid_log_is_left_out_and_logged(tmp_path: Path, caplo
     with caplog.at_level(logging.WARNING):
         assert bad not in names(History(journal, tmp_path, writes=True).results())
     assert f"{bad} is left out of the history: 2: " in caplog.text
-    assert History(journal, tmp_path).result(bad) is None
+    assert History(journal, tmp_path).results_of([bad]).get(bad) is None
     update(journal, tmp_path)
 
 
@@ -263,7 +263,7 @@ def test_a_game_said_to_be_over_that_is_not_is_left_out_once_and_for_all(tmp_pat
     update(journal, tmp_path)
     assert reads(journal, tmp_path) == []
     right(journal, tmp_path, writes=True)
-    assert History(journal, tmp_path).result(name) is None
+    assert History(journal, tmp_path).results_of([name]).get(name) is None
 
 
 # Damage
@@ -434,9 +434,9 @@ def test_imported_plays_stand_among_the_games_by_their_date_and_are_rated(tmp_pa
     results = history.results()
     assert [result.name for result in results] == [first, "imported-AB-1", second]
     assert rated(results, People()).after("imported-AB-1", "ann").games == 2
-    assert history.result("imported-AB-1") == results[1]
+    assert history.results_of(["imported-AB-1"]).get("imported-AB-1") == results[1]
     assert list(history.each()) == results
-    assert history.result("imported-XY-9") is None
+    assert history.results_of(["imported-XY-9"]).get("imported-XY-9") is None
 
 
 def test_an_imported_play_of_a_game_whose_log_is_there_counts_once() -> None:

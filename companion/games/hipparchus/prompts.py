@@ -20,7 +20,6 @@ STUCK = Text(N_("stuck"))
 OVER = Text(N_("round over"))
 LEAD = Text(N_("lead only"))
 WINNER = Text(N_("winner"))
-SECOND = Text(N_("laid second"))
 
 LEGEND = Text("1{sun} 4{moon} 7{earth}", sun=SUITS[0].sign, moon=SUITS[1].sign, earth=SUITS[2].sign)
 """Legend: the first key of each suit (one card; the next two keys are two and three cards)."""

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
+from warnings import catch_warnings
 
 from msgspec import Struct
 
@@ -98,7 +99,8 @@ def parsed(text: str, known: Mapping[str, str]) -> Formula:
     if single:
         raise FormulaError(single.start(), N_("equal is written ==, not ="))
     try:
-        tree = ast.parse(text, mode="eval").body
+        with catch_warnings(action="ignore"):  # of the parser, such as for "1if"
+            tree = ast.parse(text, mode="eval").body
     except SyntaxError as error:
         raise FormulaError(max(0, (error.offset or 1) - 1), N_("this is no complete formula")) from None
     compiler = _Compiler(known)

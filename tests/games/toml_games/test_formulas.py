@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from companion.games.toml_games.formulas import FormulaError, Scope, parsed
@@ -96,3 +98,10 @@ def test_a_long_unknown_name_is_shortened() -> None:
     with pytest.raises(FormulaError) as caught:
         parsed("a" * 100, {})
     assert str(caught.value.text) == "there is no name " + "a" * 23 + "…; there are "
+
+
+@pytest.mark.parametrize("text", ["1if 2 else 3", "0or 1", "(1)(2)"])
+def test_python_s_parser_warns_of_nothing(text: str, recwarn: pytest.WarningsRecorder) -> None:
+    with suppress(FormulaError):
+        parsed(text, {})
+    assert not recwarn.list

@@ -171,7 +171,7 @@ class Party:
             yield self._chance.uniform(0.3, 1.5), key
 
     def _compare(self) -> None:
-        seen = self._box.outputs.seen
+        seen = self._box.outputs._display.seen
         assert seen is not None
         assert self._bench.seen().tobytes() == seen.tobytes(), "another picture is on the glass"
 
@@ -255,8 +255,8 @@ def _week(box: Box, clock: FixedClock, bench: Bench, pulse: Watchdog, frames: Co
     grown = after.objects - before.objects
     assert abs(grown) < FEW, f"{grown} objects more after a week without a key"
     box.press(Key("#"))
-    assert box.outputs.seen is not None
-    assert bench.seen().tobytes() == box.outputs.seen.tobytes(), "another picture after the week"
+    assert box.outputs._display.seen is not None
+    assert bench.seen().tobytes() == box.outputs._display.seen.tobytes(), "another picture after the week"
     yield (
         f"a week without a key: {idle.wakes:,} wake-ups, all of them for the pulse of {BEAT:.0f} s; 0 bytes written to "
         f"the card, 0 sent to the panel, {grown} objects more; then one key, and the picture was there"

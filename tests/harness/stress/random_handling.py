@@ -228,8 +228,9 @@ class Handled:
         assert self.box.outputs.fault is None, f"{self.where}: {self.box.outputs.fault}"
         if not self.box.outputs.asleep:
             assert self.panel.picture is not None
-            assert self.box.outputs.seen is not None
-            assert self.panel.picture.tobytes() == self.box.outputs.seen.tobytes(), f"{self.where}: another picture"
+            wanted = self.box.outputs._display.seen
+            assert wanted is not None
+            assert self.panel.picture.tobytes() == wanted.tobytes(), f"{self.where}: another picture"
         self._compare_with_log()
         kind = kind_of(self.box._state.screen)
         way = way_home(self.box)
