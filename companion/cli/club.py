@@ -130,9 +130,12 @@ def enrol(arguments: argparse.Namespace) -> int:
 
 
 def write_password(file: Path, password: str) -> None:
-    """Write a password into a file that nobody but its owner may read."""
+    """Write a password into a file that nobody but its owner may read; root does it as the folder's owner."""
+    from companion.journal.act_as_owner import as_owner_of
+
     with (
         naming(file),
+        as_owner_of(file.parent),
         open(file, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as opened,
     ):
         os.fchmod(opened.fileno(), 0o600)

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.cli.club import write_password
+from companion.cli.common import CommandError
 from companion.games.toml_games.new_file_template import beginning
 from companion.journal import Journal
 from companion.journal.act_as_owner import as_owner_of
@@ -201,6 +203,20 @@ def test_a_folder_that_may_not_be_read_is_named_and_no_file_in_it(
     said = capsys.readouterr().err
     assert status == 1, said
     assert f"{data}: " in said
+
+
+@only_root
+def test_the_password_of_the_hub_belongs_to_its_user_and_follows_no_link_to_a_file_of_root_s(top: Path) -> None:
+    hub, of_root = top / "hub", top / "of-root"
+    hub.mkdir()
+    os.chown(hub, OWNER, OWNER)
+    write_password(hub / "broker.password", "drawn")
+    assert (hub / "broker.password").stat().st_uid == OWNER
+    of_root.write_text("root's\n")
+    (hub / "link").symlink_to(of_root)
+    with pytest.raises(CommandError, match="permission denied"):
+        write_password(hub / "link", "drawn")
+    assert of_root.read_text() == "root's\n"
 
 
 def test_others_and_root_in_its_own_folder_stay_who_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
