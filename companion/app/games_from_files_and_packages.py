@@ -161,17 +161,18 @@ def looked_over(text: str, source: str) -> tuple[Declaration, Game[Any]]:
     """Return what a file declares, and the game made of it, once both are checked.
 
     Raises:
-        GameFileError: It has faults; the error names all of them.
-        GameFaultError: It takes too long, or the program has a game of its name.
+        GameFileError: It has faults, or the program has a game of its name; the error names all of them.
+        GameFaultError: It takes too long.
     """
+    from companion.games.toml_games.file_grammar import Finding, GameFileError
     from companion.games.toml_games.load import declared, game_of
+    from companion.games.toml_games.toml_places import places
 
-    found = declared(text, source)
-    game = opened(source, partial(game_of, found))
+    found = declared(text, source, new=True)
     if is_built_in(found.name):
-        taken = N_("the program has a game called {game}; give yours another name")
-        raise GameFaultError(source, Text(taken, game=found.name))
-    return found, game
+        taken = Text(N_("the program has a game called {game}; give yours another name"), game=found.name)
+        raise GameFileError(source, [Finding(*places(text).values["name",], taken)])
+    return found, opened(source, partial(game_of, found))
 
 
 def opened(source: str, load: Callable[[], Game[Any]]) -> Game[Any]:

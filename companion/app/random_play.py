@@ -11,12 +11,15 @@ from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import DetailLevel, Prompt, Skip, TakeAlternative
 from companion.core.session import Session
+from companion.core.text import tell
 from companion.gamelog import decode_header, encode
 
 MOST_QUESTIONS = 60
 """The most questions of one entry."""
 MOST_TRIES = 200
 """The most entries that the rules refuse in a row."""
+MOST_ANSWERS = 100
+"""The most answers to one question that the rules refuse in a row."""
 
 
 class StuckGameError(Exception):
@@ -38,8 +41,8 @@ def random_game(
 ) -> Iterator[Session]:
     """Yield a game after each entry, the beginning included, until it is over or has so many entries.
 
-    Each entry is made at a level of detail chosen at random, or at the given one. Raises StuckGameError if the game
-    asks for something, but nothing that it offers can be entered.
+    Each entry is made at a level of detail chosen at random, or at the given one. Raises StuckGameError if no answer
+    that it offers can be entered.
     """
     session = Session(decode_header(header))
     yield session
@@ -51,14 +54,17 @@ def random_game(
 
 def _with_entry(session: Session, tracking: DetailLevel | None, levels: list[DetailLevel], chance: Random) -> Session:
     """Return the session with one more entry."""
-    wrong = "nothing that ask offers can be entered, though the game is not over"
+    game, wrong = session.header.game, "nothing is asked, though the game is not over"
     for _ in range(MOST_TRIES):
+        level = tracking or chance.choice(levels)
         try:
-            event = random_event(session.header.game, session.state, tracking or chance.choice(levels), chance)
+            event = random_event(game, session.state, level, chance)
             if event is not None:
                 return session.add(event)
-        except IllegalEventError:
-            continue
+        except IllegalEventError as refused:
+            first, players = game.ask(session.state, level, ()), session.header.players
+            question = tell(first.text, players) if isinstance(first, Prompt) else ""
+            wrong = f"“{question}”: no answer that was tried can be entered: {tell(refused.text, players)}"
         except StuckGameError as endless:  # at random, a sheet whose figures cannot be may be changed for long
             wrong = str(endless)
     raise StuckGameError(wrong)
@@ -67,15 +73,30 @@ def _with_entry(session: Session, tracking: DetailLevel | None, levels: list[Det
 def random_event(game: Game[Any], state: Any, tracking: DetailLevel, chance: Random) -> Event | None:
     """Return the event that random answers make; None if nothing is asked.
 
-    Raises IllegalEventError if the game refuses an answer, StuckGameError if its questions never end.
+    Raises IllegalEventError if the game refuses all answers that are tried, StuckGameError if its questions never end.
     """
     given: tuple[Any, ...] = ()
+    asked = game.ask(state, tracking, given)
     for _ in range(MOST_QUESTIONS):
-        asked = game.ask(state, tracking, given)
         if not isinstance(asked, Prompt):
             return asked
-        given = (*given, _random_answer(asked, chance))
+        given, asked = _with_answer(game, state, tracking, given, asked, chance)
     raise StuckGameError(f"an entry of more than {MOST_QUESTIONS} questions makes no event")
+
+
+def _with_answer(
+    game: Game[Any], state: Any, tracking: DetailLevel, given: tuple[Any, ...], asked: Prompt, chance: Random
+) -> tuple[tuple[Any, ...], Prompt | Event | None]:
+    """Return the answers with one more, and what is asked then; an answer that is refused is replaced by another."""
+    refused = 0
+    while True:
+        answers = (*given, _random_answer(asked, chance))
+        try:
+            return answers, game.ask(state, tracking, answers)
+        except IllegalEventError:
+            refused += 1
+            if refused == MOST_ANSWERS:
+                raise
 
 
 def _random_answer(asked: Prompt, chance: Random) -> Any:

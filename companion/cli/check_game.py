@@ -9,21 +9,26 @@ import sys
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from types import ModuleType
 from typing import Any
 
 from companion.app.game_call_timer import measure_games
-from companion.app.games_from_files_and_packages import opened
+from companion.app.games_from_files_and_packages import looked_over, opened
 from companion.app.package_games import InstalledGames
 from companion.app.safe_printing import say
 from companion.core.game import Game
 from companion.core.game_guard import GameFaultError
 from companion.games import GAMES
-from companion.games.toml_games import GameFileError, load
+from companion.games.toml_games import GameFileError
+from companion.games.toml_games.end_trial import endless
 from companion.journal import JournalError, added_game_files
 
 from .common import WRONG, CommandError, naming, read_input, say_each
 from .game_trials import GameTrial
+
+BETWEEN = 5.0
+"""Seconds between two messages on the progress."""
 
 
 def check_game(arguments: argparse.Namespace) -> int:
@@ -44,7 +49,7 @@ def _tried(game: Game[Any], games: int, seed: int) -> int:
     elif not GAMES.holds(game):
         say(f"{game.name}: another game has this name", error=True)
         return WRONG
-    trials = GameTrial(GAMES[game.name], seed)
+    trials = GameTrial(GAMES[game.name], seed, _Progress(game.name, games).show)
     trials.run(games)
     if is_new:
         del GAMES[game.name]
@@ -58,11 +63,24 @@ def _tried(game: Game[Any], games: int, seed: int) -> int:
     return 0
 
 
+class _Progress:
+    """Says every few seconds how far the trial of a game is."""
+
+    def __init__(self, name: str, games: int) -> None:
+        self._name, self._games, self._said = name, games, monotonic()
+
+    def show(self, game: int, entries: int) -> None:
+        """Say which game is being tried, if nothing was said for a while."""
+        if monotonic() - self._said >= BETWEEN:
+            self._said = monotonic()
+            say(f"{self._name}: game {game} of {self._games}, entry {entries}", error=True, flush=True)
+
+
 def _found(named: str) -> list[Game[Any]]:
     """Return the games of a name, a file or a package.
 
     Raises:
-        GameFileError: The file has faults.
+        GameFileError: The file has faults, or its game cannot end.
         GameFaultError: The game is in a file or a package that was added, and cannot be used.
     """
     with suppress(KeyError):
@@ -71,9 +89,14 @@ def _found(named: str) -> list[Game[Any]]:
         with naming(named):
             content = read_input(named, pipes=False)
         try:
-            return [load(added_game_files.text_of(content), named)]
+            text = added_game_files.text_of(content)
         except JournalError as error:
             raise CommandError(f"{named}: {error}") from None
+        found, game = looked_over(text, named)
+        never_ends = endless(found, text)
+        if never_ends is not None:
+            raise GameFileError(named, [never_ends])
+        return [game]
     module = _module(named)
     games = [value for value in vars(module).values() if isinstance(value, Game)]
     if not games:

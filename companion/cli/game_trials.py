@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -19,6 +19,7 @@ from companion.core.events import Event, Redo, ReplaceEvent, Undo
 from companion.core.game import Game
 from companion.core.game_checks import faults
 from companion.core.game_guard import GameFaultError
+from companion.core.game_view import TextPage
 from companion.core.prompt import Prompt
 from companion.core.session import Session
 from companion.core.text import Glyph, Text
@@ -41,6 +42,8 @@ ACTION_LETTERS = 14
 """The most letters of a counted action's name in a list."""
 MOST_ENTRIES = 1000
 """The most entries of a random game."""
+TRIED = 200
+"""The entries that are tried of a game that does not end."""
 SPELLED = 40
 """The entries of a game that are spelled in keys and drawn."""
 
@@ -48,14 +51,19 @@ SPELLED = 40
 class GameTrial:
     """Tries a game and collects a sentence for everything that is wrong or missing."""
 
-    def __init__(self, game: Game[Any], seed: int = 1) -> None:
-        """Take a game; nothing is called yet."""
+    def __init__(
+        self, game: Game[Any], seed: int = 1, progress: Callable[[int, int], None] = lambda _game, _entry: None
+    ) -> None:
+        """Take a game; nothing is called yet. ``progress`` is told the numbers of the game and the entry."""
         self.game = game
         self.wrong: dict[str, None] = {}  # what stops or misleads people
         self.missing: dict[str, None] = {}  # what works, but could look or read better
         self.entries = 0  # how many entries were tried
         self._chance = Random(seed)  # a game, no secret
         self._templates: dict[str, None] = {}
+        self._progress = progress
+        self._number = 0  # the number of the game that is tried
+        self._endless: set[int] = set()  # the numbers of players with whom a game did not end
 
     def run(self, games: int) -> None:
         """Try the declaration, and so many random games."""
@@ -65,6 +73,9 @@ class GameTrial:
             return
         for number in range(games):
             seats = self.game.seats[number % len(self.game.seats)]
+            if seats in self._endless:
+                continue
+            self._number = number + 1
             try:
                 self._one_game(seats, thorough=number < len(self.game.seats))
             except (GameFaultError, LogError, StuckGameError) as error:
@@ -98,6 +109,8 @@ class GameTrial:
         yield from (f"event {kind.__name__} is no Event" for kind in game.events if not issubclass(kind, Event))
         usual = game.rules()
         for option in game.options:
+            for text in (option.label, *(choice.label for choice in option.choices)):
+                self._text(text)
             if encode(option.choices[0].value) != encode(getattr(usual, option.name)):
                 yield f"option {option.name}: its first choice is not the default of the rule"
         left_out = {field.name for field in fields(game.rules)} - {option.name for option in game.options}
@@ -112,14 +125,20 @@ class GameTrial:
     # Random games
 
     def _one_game(self, seats: int, thorough: bool) -> None:
-        steps = [*random_game(random_header(self.game, seats, self._chance), self._chance, most=MOST_ENTRIES)]
-        session = steps[-1]
+        steps = []
+        for session in random_game(random_header(self.game, seats, self._chance), self._chance, most=MOST_ENTRIES):
+            steps.append(session)
+            self._progress(self._number, session.head.number)
         if not session.progress.over:
+            self._endless.add(seats)
             self.missing.setdefault(
                 f"with {seats} players: a random game is not over after {len(steps) - 1} entries: can it end?"
             )
+            steps = steps[:TRIED]
+            session = steps[-1]
         for before, after in pairwise(steps):
             self._entry(before, after)
+            self._progress(self._number, after.head.number)
         for each in steps[:: max(1, len(steps) // (20 if thorough else 4))]:
             self._state(each)
         self._log(session)
@@ -220,8 +239,9 @@ class GameTrial:
             game = CurrentGame("000001-game", session, next(iter(self.game.trackings)))
             draw(PlayScreen().show(ScreenContext(words, game=game)).view)
         card = self.game.optional.rules_card
-        if card is not None:
-            card(len(steps[0].header.players), steps[0].header.rules)
+        for page in () if card is None else card(len(steps[0].header.players), steps[0].header.rules):
+            for text in (page.title, *(page.lines if isinstance(page, TextPage) else page.columns)):
+                self._text(text)
 
     # Words
 

@@ -15,8 +15,9 @@ from companion.app.safe_printing import say
 from companion.games import GAMES
 from companion.games.toml_games import GameFileError
 from companion.games.toml_games.declaration import in_brief
+from companion.games.toml_games.end_trial import endless
 from companion.games.toml_games.new_file_template import beginning
-from companion.journal import added_game_files
+from companion.journal import Journal, JournalError, added_game_files
 from companion.journal.act_as_owner import as_owner_of
 from companion.journal.folder import Folder
 
@@ -28,13 +29,19 @@ def add(arguments: argparse.Namespace) -> int:
     with naming(arguments.file):
         content = read_input(str(arguments.file), pipes=False)
     try:
-        found, _game = looked_over(added_game_files.text_of(content), str(arguments.file))
+        text = added_game_files.text_of(content)
+        found, _game = looked_over(text, str(arguments.file))
+    except JournalError as error:
+        raise CommandError(f"{arguments.file}: {error}") from None
     except GameFileError as error:
         say_each(error)
         return WRONG
     data = folder(arguments)
     file = _file(data, found.name)
     say(f"{found.title}: {in_brief(found)}")
+    never_ends = endless(found, text)
+    if never_ends is not None:
+        say_each(GameFileError(str(arguments.file), [never_ends]))
     played = _played(data, found.name)
     replaces = os.path.lexists(file)
     if replaces:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -18,9 +19,11 @@ from companion.core.disk_error_sentences import why
 from companion.core.game_guard import GameFaultError
 from companion.core.text import N_, Text
 from companion.games.toml_games.declaration import in_brief
-from companion.games.toml_games.file_grammar import GameFileError
+from companion.games.toml_games.end_trial import endless
+from companion.games.toml_games.file_grammar import Finding, GameFileError
 from companion.games.toml_games.new_file_template import beginning
 from companion.journal import JournalError, added_game_files
+from companion.ui.translations import Translator
 
 from .accepted_language import language_of
 from .error_answers import RequestError
@@ -148,15 +151,26 @@ def _looked_at(text: str, language: str) -> tuple[dict[str, Any], bytes]:
     """Return what a file declares and a picture of its first question; or all that is wrong with it, in sentences."""
     words = translator(language)
     try:
-        found, game = looked_over(added_game_files.text_of(text.encode(errors="replace")), NAME)
+        text = added_game_files.text_of(text.encode(errors="replace"))
+        found, game = looked_over(text, NAME)
         picture = preview(game, language)
+        never_ends = endless(found, text)
     except GameFileError as error:
-        first = error.findings[0]
-        wrong = [words(Text(AT_LINE, line=each.line, wrong=each.text)) for each in error.findings]
-        return {"wrong": wrong, "line": first.line, "column": first.column}, b""
+        return {"wrong": _at_lines(error.findings, words), **_place(error.findings[0])}, b""
     except GameFaultError as fault:
         return {"wrong": [words(fault.wrong)]}, b""
     except JournalError as error:
         return {"wrong": [words(error.text)]}, b""
     told = words(Text("{title}: {brief}", title=Text(found.title), brief=in_brief(found)))
-    return {"wrong": [], "name": found.name, "told": told}, picture
+    right = {"wrong": [], "name": found.name, "told": told}
+    if never_ends is None:
+        return right, picture
+    return {**right, "doubtful": _at_lines([never_ends], words), **_place(never_ends)}, picture
+
+
+def _at_lines(findings: Sequence[Finding], words: Translator) -> list[str]:
+    return [words(Text(AT_LINE, line=each.line, wrong=each.text)) for each in findings]
+
+
+def _place(finding: Finding) -> dict[str, int]:
+    return {"line": finding.line, "column": finding.column}

@@ -130,10 +130,12 @@ def test_a_new_file_can_be_played_as_it_is(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        ("add hearts.toml", "the program has a game called hearts; give yours another name"),
+        ("add hearts.toml", "hearts.toml:1:8: the program has a game called hearts; give yours another name"),
         ("add gear.toml", "the program has a game called gear; give yours another name"),
         ("add wrong.toml", "wrong.toml:3:9: expected a text or a whole number"),
         ("add nothing.toml", "nothing.toml: no such file or directory"),
+        ("add latin.toml", "latin.toml: it is no text in UTF-8"),
+        ("add one-seat.toml", "one-seat.toml:12:8: this is worked out for one seat, and total differs by seat"),
         ("new hearts", "the program has a game called hearts; give yours another name"),
         ("new ../ours", "a game's name has up to 40 small letters, digits and hyphens, a letter first"),
         ("remove hearts", "hearts comes with the program, and cannot be removed"),
@@ -145,6 +147,8 @@ def test_what_cannot_be_done_is_said(words: str, fault: str, capsys: pytest.Capt
     for name in ("hearts", "gear"):
         laid(name, OURS.replace('"ours"', f'"{name}"'), ".")
     laid("wrong", OURS.replace('"3-8"', "[3]"), ".")
+    laid("one-seat", f'{OURS}[end]\nwhen = "total >= 100"\n', ".")
+    Path("latin.toml").write_bytes(b"\xff")
     laid("wrong", OURS, "data")
     laid("theirs", OURS.replace('"ours"', '"theirs"'), "system")
     assert fault in said(capsys, "game", *words.split(), status=1)

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.random_play import StuckGameError, random_event, random_game, random_header
-from companion.cli import game_trials, main
+from companion.cli import check_game, game_trials, main
 from companion.cli.game_trials import GameTrial
 from companion.core.events import Start
 from companion.core.game import Game, RuleOption, RuleValue
@@ -67,7 +67,7 @@ FIRST_NINE = (RuleOption("rounds", Text("Rounds"), (RuleValue(Text("9"), 9),), G
         ("options", (), "rule rounds cannot be chosen: it is no option"),
         ("rules", None, "the declaration cannot be checked: TypeError"),
         ("ask", asks_forever, "with 2 players: an entry of more than 60 questions makes no event"),
-        ("ask", refuses_all, "with 2 players: nothing that ask offers can be entered, though the game is not over"),
+        ("ask", refuses_all, "with 2 players: “who?”: no answer that was tried can be entered: "),
         (
             "answers",
             lambda _state, _event: (EnterNumber(3),),
@@ -105,6 +105,77 @@ def test_what_is_missing_is_said(name: str, part: Any, said: str) -> None:
 def test_a_game_that_does_not_end_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_trials, "MOST_ENTRIES", 3)
     assert "with 4 players: a random game is not over after 3 entries: can it end?" in tried(GOLF).missing
+
+
+def test_a_game_that_does_not_end_is_tried_once_for_each_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_trials, "MOST_ENTRIES", 1)
+    told: list[tuple[int, int]] = []
+    GAMES["golf"] = GOLF
+    try:
+        GameTrial(GAMES["golf"], progress=lambda game, entry: told.append((game, entry))).run(12)
+    finally:
+        del GAMES["golf"]
+    assert {game for game, _entry in told} == {*range(1, len(GOLF.seats) + 1)}
+    assert (1, 1) in told
+
+
+ONE_BOX = """
+name = "one-box"
+title = "One box"
+seats = 4
+options.rounds = { label = "Rounds", values = [4], typed = true }
+card = ["Each box once"]
+[[ask]]
+name = "box"
+most = 99
+refuse = "box != round*seat"
+[score]
+points = "box"
+[end]
+when = "round == rounds"
+"""
+
+
+def checked(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    file = folder / "game.toml"
+    file.write_text(text)
+    status = main(["check-game", str(file), "--games", "2"])
+    return status, "".join(capsys.readouterr())
+
+
+def test_another_figure_is_tried_in_place_of_one_that_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, said = checked(ONE_BOX, tmp_path, capsys)
+    assert (status, "one-box: nothing is wrong in 2 random games" in said) == (0, True), said
+    assert "“Box”, “Each box once”" in said or "“Each box once”" in said
+
+
+def test_a_question_that_takes_no_answer_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, said = checked(ONE_BOX.replace('"box != round*seat"', "1"), tmp_path, capsys)
+    assert status == 1
+    assert "“Box: Aki”: no answer that was tried can be entered: Box: this figure cannot be" in said
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("any(total) >= 100", "any() is 1 or 0: do you mean any(total >= 100)?"),
+        ("min(total) >= 100000", "with 4 players, no game ended in 200 rounds, whatever was entered: can this hold?"),
+    ],
+)
+def test_a_game_that_cannot_end_is_said_at_its_formula(
+    formula: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = ONE_BOX.replace("round == rounds", formula).replace('refuse = "box != round*seat"\n', "")
+    assert checked(text, tmp_path, capsys) == (1, f"{tmp_path}/game.toml:13:8: {said}\n")
+
+
+def test_the_progress_is_said_every_few_seconds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_game, "BETWEEN", 0)
+    assert "one-box: game 1 of 2, entry 0\n" in checked(ONE_BOX, tmp_path, capsys)[1]
 
 
 def test_the_default_referee_takes_an_offer_as_often_however_many_figures_there_are() -> None:

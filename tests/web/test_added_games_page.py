@@ -117,6 +117,17 @@ def test_the_place_of_the_first_finding_is_sent(own: httpx.Client) -> None:
     assert lines[found["line"] - 1][found["column"] :].startswith("point * luck")
 
 
+def test_a_game_that_seems_not_to_end_is_said_and_can_be_added(own: httpx.Client, tmp_path: Path) -> None:
+    far = OURS.replace("round == rounds", "min(total) >= 1000000")
+    found = own.post("/games/add", json={"text": far}).json()
+    assert found["wrong"] == []
+    assert found["doubtful"] == [
+        f"line {found['line']}: with 2 players, no game ended in 200 rounds, whatever was entered: can this hold?"
+    ]
+    assert far.split("\n")[found["line"] - 1] == 'when = "min(total) >= 1000000"'
+    assert file_in(tmp_path).exists()
+
+
 def test_a_damaged_file_is_told_and_can_be_removed(own: httpx.Client, tmp_path: Path) -> None:
     file_in(tmp_path).parent.mkdir()
     file_in(tmp_path).write_bytes(b"\xff")

@@ -76,6 +76,7 @@ def _named_seats(game: Declaration, state: State, question: AskedFor) -> Generat
         if seat == NOBODY:
             break
         named.append(seat)
+        _check_refused(game, _with(state, question.place, tuple(named)), question, seat, ())
     return tuple(sorted(named))
 
 
@@ -136,7 +137,9 @@ def _check_refused(game: Declaration, state: State, question: AskedFor, seat: in
     if question.refuse is not None and question.refuse.value(scope(game, state, last=last), seat):
         if question.because is not None:
             raise IllegalEventError("refused", question.because)
-        raise IllegalEventError("refused", N_("{label}: this figure cannot be"), label=Text(question.label))
+        is_figure = question.kind == "number"
+        why = N_("{label}: this figure cannot be") if is_figure else N_("{label}: that cannot be chosen")
+        raise IllegalEventError("refused", why, label=Text(question.label))
 
 
 Source = Callable[[AskedFigure], int | None]

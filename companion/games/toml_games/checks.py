@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from companion.core.scores_and_turn import Best
-from companion.core.text import N_, Phrase
+from companion.core.text import N_, Phrase, Text
 
 from .declaration import MOST_FIGURES, AskedFor, Declaration, DeclaredCount, DeclaredOption
 from .file_grammar import Findings, GameFile, QuestionSection, Source
-from .formulas import NAME, RESERVED, Formula, FormulaError, parsed
+from .file_warnings import warn
+from .formulas import NAME, RESERVED, Formula, FormulaError, UnknownNameError, parsed
 from .toml_places import Path
 from .trick_rules import trick_rules
 from .words import PhraseMaker
@@ -19,12 +20,20 @@ GIVEN = ("seats", "seat", "round", "dealer", "asked_last", "total")
 """The names that every formula can use."""
 GAME_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 EVENTS = frozenset({"start", "undo", "redo", "amend", "splice", "play", "trick", "round", "end", "trump", "lead"})
-LATER = N_("{name} is not known yet here")
+TOO_EARLY = {  # by whether this question asks for it, and whether it is a question itself
+    (True, True): N_("{name} is not known yet here: this question asks for it"),
+    (False, True): N_("{name} is not known yet here: it is asked later"),
+    (True, False): N_("{name} is not known yet here: it needs {question}, which this question asks for"),
+    (False, False): N_("{name} is not known yet here: it needs {question}, which is asked later"),
+}
 
 
 def declaration(content: GameFile, findings: Findings) -> Declaration | None:
     """Return the game that a file declares; None if anything in it is wrong."""
-    return _Checker(content, findings).declaration()
+    made = _Checker(content, findings).declaration()
+    if made is not None:
+        warn(content, made, findings)
+    return made
 
 
 class _Checker:
@@ -101,16 +110,18 @@ class _Checker:
             *((name, ("score", "carry", name)) for name in content.score.carry),
         ]
         seen: set[str] = set()
+        before = len(findings.all)
         for name, path in named:
             if not NAME.fullmatch(name) or name in RESERVED:
                 findings.value(
                     path, N_("a name here has up to 20 small letters, digits and _, and is no word of formulas")
                 )
             elif name in GIVEN or (path[0] == "ask" and name in EVENTS):
-                findings.value(path, N_("the name {name} means something else already"), name=name)
+                findings.value(path, N_("the name {name} is reserved: take another"), name=name)
             elif name in seen:
                 findings.value(path, N_("the name {name} is used twice"), name=name)
             seen.add(name)
+        findings.name_refused = len(findings.all) > before
         for name in content.counts:
             if not NAME.fullmatch(name):
                 findings.key(
@@ -174,6 +185,8 @@ class _Checker:
 
     def _sides(self) -> str:
         seats = [each.name for each in self._content.ask if each.kind in ("seat", "seats")]
+        if self._findings.name_refused:
+            return "none"
         return self._word(("sides",), self._content.sides, ("none", "partners", *seats))
 
     def _word(self, path: Path, word: str, words: Iterable[str]) -> str:
@@ -211,7 +224,7 @@ class _Checker:
                 findings.value((*path, "most"), N_("the most is less than the least"))
             elif (asked.most - asked.least) // max(1, asked.step) >= MOST_FIGURES:
                 findings.value(
-                    (*path, "most"), N_("at most {most} figures can be typed: raise the step"), most=MOST_FIGURES
+                    (*path, "most"), N_("more than {most} possible answers: raise the step"), most=MOST_FIGURES
                 )
         return AskedFor(
             place=place,
@@ -220,13 +233,13 @@ class _Checker:
             per=per,
             label=words.text((*path, "label"), asked.label or asked.name.capitalize().replace("_", " "), 14),
             text=words.text((*path, "text"), asked.text, 40, player=True) if asked.text else None,
-            least=self._formula(asked.least, (*path, "least"), place),
-            most=self._formula(asked.most, (*path, "most"), place),
+            least=self._formula(asked.least, (*path, "least"), place, asked=True),
+            most=self._formula(asked.most, (*path, "most"), place, asked=True),
             step=max(1, asked.step),
-            sum=self._optional(asked.sum, (*path, "sum"), place),
+            sum=self._optional(asked.sum, (*path, "sum"), place, asked=True),
             refuse=self._optional(asked.refuse, (*path, "refuse"), place + 1),
             because=words.text((*path, "because"), asked.because, 80) if asked.because else None,
-            when=self._optional(asked.when, (*path, "when"), place),
+            when=self._optional(asked.when, (*path, "when"), place, asked=True),
             left_first=self._word((*path, "order"), asked.order, ("left", "seats")) == "left",
             choices=tuple(
                 (words.text((*path, "choices", word), word, 20), value) for word, value in asked.choices.items()
@@ -237,15 +250,24 @@ class _Checker:
 
     # Formulas
 
-    def _known(self, questions: int) -> dict[str, str]:
-        """Return the names that a formula can use after so many questions; with a sentence, those that it cannot."""
+    def _known(self, questions: int, asked: bool = False) -> dict[str, Text | None]:
+        """Return the names that a formula can use after so many questions; with a sentence, those that it cannot.
+
+        Args:
+            asked: Whether the formula is needed to ask the question that follows.
+        """
         content = self._content
-        known = dict.fromkeys((*GIVEN, *content.options, *content.score.carry), "")
-        known |= {each.name: "" if place < questions else LATER for place, each in enumerate(content.ask)}
-        for name in content.define:
-            formula = self._defined.get(name)
-            later = formula is not None and any(known.get(inner) for inner in formula.names)
-            known[name] = LATER if later else ""
+        known: dict[str, Text | None] = dict.fromkeys((*GIVEN, *content.options, *content.score.carry))
+        known |= {each.name: None for each in content.ask[:questions]}
+        later = {each.name: each.name for each in content.ask[questions:] if each.name not in known}
+        known |= dict.fromkeys(content.define)
+        for name, formula in self._defined.items():  # those that one needs stand before it
+            waits = next((later[inner] for inner in formula.names if inner in later), None)
+            if waits is not None:
+                later[name] = waits
+        for name, question in later.items():
+            now = asked and question == content.ask[questions].name
+            known[name] = Text(TOO_EARLY[now, name == question], name=name, question=question)
         return known
 
     def _define(self) -> None:
@@ -269,16 +291,17 @@ class _Checker:
         for name in made:
             visit(name, ())
 
-    def _optional(self, source: Source | None, path: Path, questions: int) -> Formula | None:
-        return None if source is None else self._formula(source, path, questions)
+    def _optional(self, source: Source | None, path: Path, questions: int, asked: bool = False) -> Formula | None:
+        return None if source is None else self._formula(source, path, questions, asked)
 
-    def _formula(self, source: Source, path: Path, questions: int) -> Formula:
-        return self._parsed(source, path, self._known(questions))
+    def _formula(self, source: Source, path: Path, questions: int, asked: bool = False) -> Formula:
+        return self._parsed(source, path, self._known(questions, asked))
 
-    def _parsed(self, source: Source, path: Path, known: Mapping[str, str]) -> Formula:
+    def _parsed(self, source: Source, path: Path, known: Mapping[str, Text | None]) -> Formula:
         try:
             return parsed(str(source), known)
         except FormulaError as error:
             for each in (error, *error.also):
-                self._findings.value(path, each.text.template, each.column, **each.text.args)
-            return Formula("0", (), lambda _scope, _seat: 0)
+                if not (self._findings.name_refused and isinstance(each, UnknownNameError)):
+                    self._findings.value(path, each.text.template, each.column, **each.text.args)
+            return Formula("0", {}, lambda _scope, _seat: 0)

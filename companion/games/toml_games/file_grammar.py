@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
@@ -152,30 +153,50 @@ class GameFileError(SentenceError):
 
 
 class Findings:
-    """Collects what is wrong with a file, by the paths of its keys."""
+    """Collects what is wrong with a file, by the paths of its keys.
+
+    A warning is on what has no effect, or hardly the intended one. A new file is refused for it; a file that was added
+    before is played on, as it was until now.
+    """
 
     def __init__(self, found: Places) -> None:
         self._places = found
         self.all: list[Finding] = []
+        self.warnings: list[Finding] = []
+        self.name_refused = False  # then it is not said of any name that it is not known
+
+    def has(self, path: Path) -> bool:
+        """Return whether the file has this key."""
+        return path in self._places.keys
 
     def value(self, path: Path, template: str, column: int = 0, **args: object) -> None:
         """Add a finding on the value at a path; for a piece of a text, from which column of it."""
-        at = self._places.values.get(path)
-        if at is None:
-            self.key(path, template, **args)
-        else:
-            self._add(at.right(column + 1) if column else at, Text(template, **args))
+        self._add(self.all, self._of_value(path, column), Text(template, **args))
 
     def key(self, path: Path, template: str, **args: object) -> None:
         """Add a finding on a key, or on the table that it should stand in."""
+        self._add(self.all, self._of_key(path), Text(template, **args))
+
+    def warn(self, path: Path, template: str, column: int = 0, **args: object) -> None:
+        """Add a warning on the value at a path, or on the key if it is a table."""
+        self._add(self.warnings, self._of_value(path, column), Text(template, **args))
+
+    def _of_value(self, path: Path, column: int) -> TextPosition:
+        at = self._places.values.get(path)
+        if at is None:
+            return self._of_key(path)
+        return at.right(column + 1) if column else at
+
+    def _of_key(self, path: Path) -> TextPosition:
         while path and path not in self._places.keys:
             path = path[:-1]
-        self._add(self._places.keys.get(path, TextPosition(1, 1)), Text(template, **args))
+        return self._places.keys.get(path, TextPosition(1, 1))
 
-    def _add(self, at: TextPosition, text: Text) -> None:
+    @staticmethod
+    def _add(found: list[Finding], at: TextPosition, text: Text) -> None:
         finding = Finding(at.line, at.column, text)
-        if len(self.all) < MOST_FINDINGS and finding not in self.all:
-            self.all.append(finding)
+        if len(found) < MOST_FINDINGS and finding not in found:
+            found.append(finding)
 
 
 def read(text: str, source: str) -> tuple[GameFile | None, Findings]:
@@ -214,9 +235,49 @@ def _toml_finding(text: str, message: str) -> Finding:
     what, _, where = message.rpartition(" (at ")
     if where.startswith("line "):
         line, column = (int(word) for word in where.rstrip(")").replace("line ", "").split(", column "))
+    elif (open_quote := _OPEN_QUOTE.search(text)) is not None:
+        line, column = (
+            text.count("\n", 0, open_quote.end()) + 1,
+            open_quote.end() - text.rfind("\n", 0, open_quote.end()),
+        )
+        what = "Illegal character '\\n'"
     else:  # at end of document
         what, line, column = what or message, text.count("\n") + 1, len(text) - text.rfind("\n")
-    return Finding(line, column, Text(N_("this is not TOML: {why}"), why=what))
+    return Finding(line, column, _toml_mistake(text.split("\n")[line - 1], what))
+
+
+_OPEN_QUOTE = re.compile(r"=[ \t]*'[^'\n]*$", re.MULTILINE)
+_TWICE = re.compile(r"Cannot declare \('(\w+)',\) twice")
+_VALUE = re.compile(r"[^=]*=\s*([^,#]*)")
+_UNQUOTED = re.compile(r"[A-Za-z][\w -]*|[0-9]+ *-[0-9 ]+")
+
+
+def _toml_mistake(line: str, what: str) -> Text:
+    """Return what is wrong with a line that is no TOML, in words about games; else what tomllib says."""
+    twice, written = _TWICE.fullmatch(what), _VALUE.match(line)
+    value = written[1].strip() if written else ""
+    if twice:
+        name = twice[1]
+        several = get_type_hints(GameFile).get(name) == list[QuestionSection]
+        return Text(
+            N_("write [[{name}]], with two brackets each") if several else N_("[{name}] stands twice"), name=name
+        )
+    if what == "Cannot overwrite a value":
+        several = line.lstrip().startswith("[[")
+        return (
+            Text(N_("write [[{name}]], with two brackets each"), name=line.strip(" []"))
+            if several
+            else Text(N_("this key stands twice"))
+        )
+    if what.startswith("Illegal character '\\n'"):
+        return Text(N_("the quote is not closed"))
+    if value in ("True", "False"):
+        return Text(N_("write {word}"), word=value.lower())
+    if value[:1] in ("“", "”", "„", "‘", "’", "«"):
+        return Text(N_("write straight quotes: {sign}"), sign='"')
+    if _UNQUOTED.fullmatch(value):
+        return Text(N_("write a text in quotes: {text}"), text=f'"{value}"')
+    return Text(N_("this is not TOML: {why}"), why=what)
 
 
 _KINDS: Mapping[Any, str] = {

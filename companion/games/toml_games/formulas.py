@@ -18,6 +18,8 @@ from msgspec import Struct
 
 from companion.core.text import N_, Text
 
+from .formula_mistakes import foreign, mistake
+
 LONGEST = 300  # characters
 DEEPEST = 30  # pieces within pieces
 LARGEST = 10**9
@@ -58,28 +60,45 @@ class Scope:
 Work = Callable[[Scope, int], int]
 
 
-class Formula(Struct, frozen=True, eq=False):
-    """A checked formula: its text, the names in it, and the function that works it out."""
-
-    text: str
-    names: tuple[str, ...]
-    value: Work  # returns its value for a seat
-
-
 class FormulaError(Exception):
     """A formula is wrong; the column is counted from 0 in its text."""
 
     also: Sequence[FormulaError] = ()  # what else is wrong with it
 
-    def __init__(self, column: int, template: str, **args: object) -> None:
-        super().__init__(template)
-        self.column, self.text = column, Text(template, **args)
+    def __init__(self, column: int, said: str | Text, **args: object) -> None:
+        self.column, self.text = column, said if isinstance(said, Text) else Text(said, **args)
+        super().__init__(self.text)
 
 
-def parsed(text: str, known: Mapping[str, str]) -> Formula:
+class Fold(Struct, frozen=True):
+    """A function over several seats in a formula, and the names in it."""
+
+    function: str
+    column: int
+    names: tuple[str, ...]
+
+
+class Formula(Struct, frozen=True, eq=False):
+    """A checked formula: its text, the names in it, and the function that works it out."""
+
+    text: str
+    names: Mapping[str, int]  # each with its first column
+    value: Work  # returns its value for a seat
+    # the names outside functions over seats, each with its column: they mean the figure of the seat for which the
+    # formula is worked out; `ours` and `theirs` are among them, because they mean its side
+    own: Mapping[str, int] = {}
+    folds: tuple[Fold, ...] = ()
+    doubts: tuple[FormulaError, ...] = ()  # what can hardly be meant so
+
+
+class UnknownNameError(FormulaError):
+    """A name in a formula is not known."""
+
+
+def parsed(text: str, known: Mapping[str, Text | None]) -> Formula:
     """Return a checked formula.
 
-    >>> formula = parsed("20 + 10*tricks if bid == tricks else -10*abs(bid - tricks)", {"bid": "", "tricks": ""})
+    >>> formula = parsed("20 + 10*tricks if bid == tricks else -10*abs(bid - tricks)", {"bid": None, "tricks": None})
     >>> scope = Scope(2, (0, 1), {"bid": (3, 1), "tricks": (3, 4)})
     >>> formula.value(scope, 0), formula.value(scope, 1)
     (50, -30)
@@ -94,22 +113,22 @@ def parsed(text: str, known: Mapping[str, str]) -> Formula:
         raise FormulaError(0, N_("a formula has at most {most} characters"), most=LONGEST)
     if not text.isascii() or not text.isprintable():
         place = next(place for place, sign in enumerate(text) if not (sign.isascii() and sign.isprintable()))
-        raise FormulaError(place, N_("the sign {sign} cannot stand in a formula"), sign=ascii(text[place]))
+        raise FormulaError(place, foreign(text[place]))
     single = _SINGLE_EQUALS.search(text)
     if single:
         raise FormulaError(single.start(), N_("equal is written ==, not ="))
     try:
         with catch_warnings(action="ignore"):  # of the parser, such as for "1if"
             tree = ast.parse(text, mode="eval").body
-    except SyntaxError as error:
-        raise FormulaError(max(0, (error.offset or 1) - 1), N_("this is no complete formula")) from None
+    except SyntaxError:
+        raise FormulaError(*mistake(text)) from None
     compiler = _Compiler(known)
     work = compiler.work(tree, 0)
     if compiler.wrong:
         first, *others = compiler.wrong
         first.also = others
         raise first
-    return Formula(text, tuple(dict.fromkeys(compiler.names)), work)
+    return Formula(text, compiler.names, work, compiler.own, tuple(compiler.folds), tuple(compiler.doubts))
 
 
 def _bounded(value: int) -> int:
@@ -146,9 +165,12 @@ _FOLDS: dict[str, Callable[[Iterator[int]], int]] = {
 class _Compiler:
     """Turns a formula's pieces into functions, and remembers its names and what is wrong with it."""
 
-    def __init__(self, known: Mapping[str, str]) -> None:
+    def __init__(self, known: Mapping[str, Text | None]) -> None:
         self._known = known
-        self.names: list[str] = []
+        self.names: dict[str, int] = {}
+        self.own: dict[str, int] = {}
+        self.folds: list[Fold] = []
+        self.doubts: list[FormulaError] = []
         self.wrong: list[FormulaError] = []
 
     def work(self, piece: ast.expr, depth: int, within: int = 0) -> Work:
@@ -175,7 +197,7 @@ class _Compiler:
             case ast.Constant(value) if type(value) is int:
                 return self._number(piece, value)
             case ast.Name(name):
-                return self._name(piece, name)
+                return self._name(piece, name, within)
             case ast.BinOp(left, operator, right) if type(operator) in _ARITHMETIC:
                 return _binary(_ARITHMETIC[type(operator)], part(left), part(right))
             case ast.UnaryOp(ast.USub(), operand):
@@ -190,8 +212,9 @@ class _Compiler:
                 asked, yes, no = part(test), part(body), part(orelse)
                 return lambda scope, seat: yes(scope, seat) if asked(scope, seat) else no(scope, seat)
             case ast.Compare(left, operators, others) if all(type(each) in _COMPARISONS for each in operators):
+                self._doubt_truth(piece)
                 return _chain([part(left), *map(part, others)], [_COMPARISONS[type(each)] for each in operators])
-            case ast.Call(ast.Name(name), arguments, []) if name in FUNCTIONS and arguments:
+            case ast.Call(ast.Name(name), arguments, []) if name in FUNCTIONS:
                 return self._call(piece, name, arguments, depth, within)
         raise self._strange(piece)
 
@@ -200,28 +223,42 @@ class _Compiler:
             raise FormulaError(piece.col_offset, N_("a number is at most {most}"), most=LARGEST)
         return lambda _scope, _seat: value
 
-    def _name(self, piece: ast.expr, name: str) -> Work:
+    def _name(self, piece: ast.expr, name: str, within: int) -> Work:
         if name not in self._known:
             near = get_close_matches(name, self._known, 1)
             if near:
-                raise FormulaError(
+                raise UnknownNameError(
                     piece.col_offset,
                     N_("there is no name {name}; do you mean {near}?"),
                     name=_short(name),
                     near=near[0],
                 )
-            names = ", ".join(each for each, why in self._known.items() if not why)
-            raise FormulaError(
+            names = ", ".join(each for each, why in self._known.items() if why is None)
+            raise UnknownNameError(
                 piece.col_offset, N_("there is no name {name}; there are {names}"), name=_short(name), names=names
             )
-        if self._known[name]:
-            raise FormulaError(piece.col_offset, self._known[name], name=name)
-        self.names.append(name)
+        why_not = self._known[name]
+        if why_not is not None:
+            raise FormulaError(piece.col_offset, why_not)
+        self.names.setdefault(name, piece.col_offset)
+        if not within:
+            self.own.setdefault(name, piece.col_offset)
         return lambda scope, seat: scope.figure(name, seat)
 
+    def _doubt_truth(self, piece: ast.Compare) -> None:
+        """Note a comparison like any(total) >= 100, which never holds or always does."""
+        match piece:
+            case ast.Compare(
+                ast.Call(ast.Name("any" | "all" as name), [figure]), [operator], [ast.Constant(int(number))]
+            ):
+                if number not in (0, 1):
+                    meant = ast.unparse(ast.Compare(figure, [operator], piece.comparators))
+                    why = N_("{name}() is 1 or 0: do you mean {name}({meant})?")
+                    self.doubts.append(FormulaError(piece.col_offset, why, name=name, meant=meant))
+
     def _call(self, piece: ast.expr, name: str, arguments: list[ast.expr], depth: int, within: int) -> Work:
-        if len(arguments) > 1:
-            if name not in ("min", "max"):
+        if len(arguments) != 1:
+            if not arguments or name not in ("min", "max"):
                 raise FormulaError(piece.col_offset, N_("{name}() takes one figure"), name=name)
             several = [self.work(each, depth + 1, within) for each in arguments]
             pick = min if name == "min" else max
@@ -233,7 +270,13 @@ class _Compiler:
             raise FormulaError(
                 piece.col_offset, N_("{name}() stands in two functions over all seats already"), name=name
             )
-        return _over_seats(name, self.work(arguments[0], depth + 1, within + 1))
+        if name in ("ours", "theirs") and not within:
+            self.own.setdefault(name, piece.col_offset)
+        before, self.names = self.names, {}
+        work = self.work(arguments[0], depth + 1, within + 1)
+        self.folds.append(Fold(name, piece.col_offset, tuple(self.names)))
+        self.names = before | {each: column for each, column in self.names.items() if each not in before}
+        return _over_seats(name, work)
 
     def _strange(self, piece: ast.expr) -> FormulaError:
         match piece:

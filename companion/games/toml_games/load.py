@@ -44,12 +44,16 @@ def load(text: str, source: str) -> Game[state.State]:
     return game_of(declared(text, source))
 
 
-def declared(text: str, source: str) -> Declaration:
-    """Return what a TOML text declares; raise GameFileError as `load` does."""
+def declared(text: str, source: str, *, new: bool = False) -> Declaration:
+    """Return what a TOML text declares; raise GameFileError as `load` does.
+
+    Args:
+        new: Whether nobody plays by this text yet: then it is refused for what has no effect, too.
+    """
     content, findings = read(text, source)
     found = None if content is None else declaration(content, findings)
-    if found is None:
-        raise GameFileError(source, findings.all)
+    if found is None or (new and findings.warnings):
+        raise GameFileError(source, [*findings.all, *(findings.warnings if new else ())])
     return found
 
 

@@ -172,8 +172,9 @@ def _lead(content: GameFile, tricks: TricksSection, deck: Deck | None, findings:
         return "card", None
     seats = [each.name for each in content.ask if each.kind == "seat"]
     if tricks.lead not in ("left", "dealer", *seats):
+        cards = [] if deck is None else [card.name for card in deck][:1]  # as an example
         findings.value(
-            ("tricks", "lead"), N_("expected one of {words}"), words=", ".join(("left", "dealer", *seats, "clubs-2"))
+            ("tricks", "lead"), N_("expected one of {words}"), words=", ".join(("left", "dealer", *seats, *cards))
         )
     if tricks.lead in ("left", "dealer") and not content.dealer:
         findings.key(
@@ -195,7 +196,7 @@ def _answers(content: GameFile, tricks: TricksSection, findings: Findings) -> di
                     ("ask", place),
                     N_("the play answers it, so it asks each seat for a number, or for the seat of the last trick"),
                 )
-    if not found:
+    if not found and not findings.name_refused:
         findings.key(("tricks",), N_('no question is answered by the play: name one "tricks" or "points"'))
     places = sorted(asked[name][0] for name in found)
     if places and places[-1] - places[0] != len(places) - 1:

@@ -11,8 +11,9 @@ const found = document.querySelector("#found");
 const picture = document.querySelector("#picture");
 
 function show(answer) {
-  wrong.replaceChildren(...answer.wrong.map((sentence) => Object.assign(document.createElement("li"), { textContent: sentence })));
-  wrong.hidden = answer.wrong.length === 0;
+  const sentences = [...answer.wrong, ...(answer.doubtful ?? [])];
+  wrong.replaceChildren(...sentences.map((sentence) => Object.assign(document.createElement("li"), { textContent: sentence })));
+  wrong.hidden = sentences.length === 0;
   told.textContent = answer.told ?? "";
   picture.src = answer.picture ?? "";
   for (const part of [told, picture, add]) part.hidden = !answer.told;

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from companion.games import shipped
 from companion.games.toml_games import GameFileError, load
+from companion.games.toml_games.load import declared
 
 from .files import BIDS, TALLY, findings, game
 
@@ -51,7 +55,7 @@ Bids = "Annonces"
         "game.toml:4:8: expected one of highest, lowest",
         "game.toml:5:1: there is no key 'colour' here; there are name, title, seats, ask, score, about, best, dealer,"
         " sides, sits, options, define, tricks, end, counts, card, words",
-        "game.toml:8:8: tricks is not known yet here",
+        "game.toml:8:8: tricks is not known yet here: it is asked later",
         "game.toml:11:8: expected one of number, choice, seat, seats",
         "game.toml:13:10: there is no name bidd; do you mean bid?",
         "game.toml:13:18: only numbers, names, + - * // %, comparisons, and, or, not, if/else can stand here",
@@ -72,13 +76,13 @@ Bids = "Annonces"
         ("[[ask]]", "[ask]", "5:2: expected tables [[ask]]"),
         ("[score]", "[[score]]", "8:3: expected a table"),
         ('name = "points"', 'name = "sum"', "6:8: a name here has up to 20 small letters"),
-        ('name = "points"', 'name = "total"', "6:8: the name total means something else already"),
-        ('name = "points"', 'name = "start"', "6:8: the name start means something else already"),
-        ("least = -999", 'least = "seats +"', "7:9: this is no complete formula"),
+        ('name = "points"', 'name = "total"', "6:8: the name total is reserved: take another"),
+        ('name = "points"', 'name = "start"', "6:8: the name start is reserved: take another"),
+        ("least = -999", 'least = "seats +"', "7:17: a number or a name is missing at the end"),
         ("least = -999", "least = 1.5", "7:9: expected a text or a whole number"),
         ("least = -999", "least = -99999999", "7:9: a bound is at most 100000"),
         ("least = -999", "most = -1", "7:8: the most is less than the least"),
-        ("least = -999", "most = 9999", "7:8: at most 2001 figures can be typed: raise the step"),
+        ("least = -999", "most = 9999", "7:8: more than 2001 possible answers: raise the step"),
         ("least = -999", "step = 0", "7:8: a step is 1 to 1000"),
         ("least = -999", "up_to = 9", "7:9: a question names 1 to 8 seats"),
         ("least = -999", 'per = "side"', '7:7: only a game with sides = "partners" asks each side'),
@@ -180,6 +184,158 @@ def test_a_text_that_is_no_toml_is_refused_with_its_place() -> None:
     assert findings('name = "x"\nseats = \n') == ["game.toml:2:9: this is not TOML: Invalid value"]
     assert findings("name") == ["game.toml:1:5: this is not TOML: Expected '=' after a key in a key/value pair"]
     assert findings('a = """')[0].startswith("game.toml:1:8: this is not TOML: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("dealer = True", "1:10: write true"),
+        ('title = "Points', "1:16: the quote is not closed"),
+        ("title = 'Points", "1:16: the quote is not closed"),
+        ("title = “Points”", '1:9: write straight quotes: "'),
+        ("name = our-game", '1:8: write a text in quotes: "our-game"'),
+        ("seats = 3-6", '1:10: write a text in quotes: "3-6"'),
+        ('[ask]\nname = "a"\n[ask]', "3:5: write [[ask]], with two brackets each"),
+        ('[ask]\nname = "a"\n[[ask]]', "3:6: write [[ask]], with two brackets each"),
+        ("[score]\n[score]", "2:7: [score] stands twice"),
+        ("seats = 4\nseats = 5", "2:10: this key stands twice"),
+    ],
+)
+def test_a_slip_of_toml_is_said_in_words_of_the_file(text: str, said: str) -> None:
+    assert findings(text + "\n") == [f"game.toml:{said}"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('name = "tricks"\n', 'name = "bid"\n', ["15:8: the name bid is used twice"]),
+        (
+            'name = "tricks"\n',
+            'name = "my-tricks"\n',
+            ["15:8: a name here has up to 20 small letters, digits and _, and"],
+        ),
+        ("options.rounds =", "options.seats =", ["6:17: the name seats is reserved: take another"]),
+    ],
+)
+def test_nothing_is_said_that_follows_from_a_refused_name(old: str, new: str, said: list[str]) -> None:
+    found = findings(BIDS.replace(old, new, 1))
+    assert [line.startswith(f"game.toml:{each}") for line, each in zip(found, said, strict=True)] == [True]
+
+
+def test_it_is_said_which_question_a_name_waits_for() -> None:
+    asked = BIDS.replace('cards = "4 - round"', 'cards = "4 - round"\ndone = "bid > 1"\nhalf = "done//2"')
+    assert findings(asked.replace('sum = "cards"', 'sum = "tricks"').replace('most = "cards"', 'most = "half"')) == [
+        "game.toml:13:8: half is not known yet here: it needs bid, which this question asks for",
+        "game.toml:19:7: tricks is not known yet here: this question asks for it",
+    ]
+
+
+SIDES = """
+name = "sides"
+title = "Sides"
+seats = 4
+sides = "partners"
+define.both = "threes + fours"
+[[ask]]
+name = "threes"
+per = "side"
+[[ask]]
+name = "fours"
+per = "side"
+[score]
+points = "0"
+"""
+CARDS = WITH_CARDS.replace("[tricks]\n", "[tricks]\n[tricks.deck]\n", 1).replace("deck.jokers", "jokers")
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "said"),
+    [
+        (
+            TALLY,
+            "least = -999",
+            'kind = "choice"\nchoices = { a = 1 }\nmost = 3',
+            "9:8: most has no effect at a question",
+        ),
+        (TALLY, "least = -999", 'nobody = "none"', '7:10: nobody has no effect at a question of kind "number"'),
+        (TALLY, "least = -999", "up_to = 2", '7:9: up_to has no effect at a question of kind "number"'),
+        (TALLY, "least = -999", 'kind = "seat"\nup_to = 2', '8:9: up_to has no effect at a question of kind "seat"'),
+        (TALLY, "least = -999", 'kind = "seat"\nper = "seat"', '8:7: per has no effect at a question of kind "seat"'),
+        (TALLY, "least = -999", 'because = "Too many"', "7:11: because has no effect without refuse"),
+        (TALLY, "least = -999", 'per = "round"\nsum = 9', '8:7: sum has no effect at a question with per = "round"'),
+        (TALLY, "least = -999", 'per = "round"\norder = "seats"', "8:9: order has no effect at a question with per"),
+        (TALLY, "least = -999", 'sum = "9*total"', "7:10: this is worked out for one seat, and total differs by seat"),
+        (TALLY, "least = -999", 'per = "round"\nmost = "seat"', "8:8: this is worked out for one seat, and seat"),
+        (TALLY, "least = -999", 'per = "round"\nrefuse = "total"', "8:10: this is worked out for one seat, and total"),
+        (TALLY, "least = -999", 'kind = "seat"\nwhen = "total"', "8:8: this is worked out for one seat, and total"),
+        (
+            TALLY,
+            "[score]",
+            '[end]\nwhen = "total >= 100"\n[score]',
+            "9:8: this is worked out for one seat, and total differs by seat: write max(total), or any() around it",
+        ),
+        (TALLY, "[[ask]]", 'end.when = "far"\ndefine.far = "ours(total) > 9"\n[[ask]]', "5:12: this is worked out"),
+        (
+            TALLY,
+            'points = "points"',
+            'points = "dealer + points"',
+            "9:10: nobody deals in this game: write dealer = true",
+        ),
+        (
+            TALLY,
+            'points = "points"',
+            'points = "min(3)"',
+            "9:10: min() looks at a figure of several seats, and there is none",
+        ),
+        (TALLY, "[[ask]]", 'sits = "1"\n[[ask]]', "5:8: with 2 players, everybody sits out"),
+        (TALLY, "[[ask]]", 'sits = "seats > 5"\n[[ask]]', "5:8: with 6 players, everybody sits out"),
+        (CARDS, "", "", "16:10: this is worked out for the first seat of a side: write ours(tricks)"),
+        (CARDS, "= true }", '= true }\n[end]\ntie = "1 + tricks"', "16:12: this is worked out for the first seat"),
+        (SIDES, 'name = "fours"\n', 'name = "fours"\nleast = "seat"\n', "12:9: this is worked out for the first seat"),
+        (
+            CARDS,
+            "[tricks]\n",
+            '[tricks]\npoints = "trciks"\n',
+            "13:10: there is no question trciks; do you mean tricks",
+        ),
+        (CARDS, "[tricks]\n", "[tricks]\nhand = 14\n", "13:8: 14 cards for each of 4 players are more than the 53 of"),
+        (CARDS, "[tricks]\n", '[tricks]\nhand = "sum(tricks)"\n', "13:8: tricks is not known yet when the cards are"),
+        (CARDS, "[tricks]\n", '[tricks]\nhand = "seat"\n', "13:8: this is worked out for one seat, and seat differs"),
+        (CARDS, "deck]\n", 'deck]\nwithout = { 5 = "clubs-2" }\n', "14:17: this game is not for 5 players"),
+        (CARDS, "deck]\n", 'deck]\ntrump_ranks = "A 2 3 4 5 6 7 8 9 10 J Q K"\n', "14:15: trump_ranks has no effect"),
+        (
+            CARDS.replace("[tricks]\n", '[tricks]\nlead = "clubs-2"\n'),
+            "deck]\n",
+            'deck]\nwithout = { 4 = "clubs-2" }\n',
+            "15:17: clubs-2 leads, so it is not laid aside",
+        ),
+    ],
+)
+def test_a_new_file_is_refused_for_what_has_no_effect(text: str, old: str, new: str, said: str) -> None:
+    text = text.replace(old, new, 1)
+    with pytest.raises(GameFileError) as caught:
+        declared(text, "game.toml", new=True)
+    assert any(line.startswith(f"game.toml:{said}") for line in str(caught.value).splitlines()), str(caught.value)
+    assert game(text)  # who plays it plays on
+
+
+@pytest.mark.parametrize("points", ["sum(threes) == 8", "ours(2*threes)", "sum(both)", "theirs(both) + 1"])
+def test_a_figure_of_a_side_is_not_added_up_by_seats(points: str) -> None:
+    with pytest.raises(GameFileError, match="is a figure of each side, and "):
+        declared(SIDES.replace('"0"', f'"{points}"'), "game.toml", new=True)
+
+
+@pytest.mark.parametrize(
+    "points", ["threes", "max(threes) + min(threes)", "count(threes > 2)", "ours(threes*(seat < 3))"]
+)
+def test_a_figure_of_a_side_can_be_looked_at_in_other_ways(points: str) -> None:
+    assert declared(SIDES.replace('"0"', f'"{points}"'), "game.toml", new=True)
+
+
+@pytest.mark.parametrize("name", shipped.names())
+def test_games_of_the_program_could_be_added_anew(name: str) -> None:
+    text = (Path(shipped.__file__).parent / f"{name}.toml").read_text("utf-8")
+    assert declared(text, f"{name}.toml", new=True)
 
 
 def test_findings_are_given_one_by_one() -> None:

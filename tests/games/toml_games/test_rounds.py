@@ -397,3 +397,19 @@ def test_the_rules_card_is_the_lines_of_the_file_four_a_page() -> None:
     pages = made.optional.rules_card(3, None)
     assert [[str(line) for line in page.lines] for page in pages] == [["a", "b", "c", "d"], ["Unofficial"]]  # type: ignore[union-attr]
     assert game(TALLY).optional.rules_card is None
+
+
+def test_a_seat_can_be_refused() -> None:
+    partner = (
+        '[[ask]]\nname = "partner"\nkind = "seats"\nrefuse = "caller"\nbecause = "The caller has no partner seat"\n'
+    )
+    called = game(KINDS.replace('[[ask]]\nname = "cards"', f'{partner}[[ask]]\nname = "cards"'))
+    state = called.apply(called.start(3, called.rules()), Start(0))
+    for answer in (ChooseSeat(0), ChooseItem(4, Text("grand")), ChooseSeat(1)):
+        state = entered(called, state, FULL, *([answer, Skip()] if answer == ChooseSeat(0) else [answer]))
+    assert refused(lambda: called.ask(state, FULL, (ChooseSeat(1),))) == ("refused", "The caller has no partner seat")
+    assert refused(lambda: called.ask(state, FULL, (ChooseSeat(0), ChooseSeat(1))))[0] == "refused"
+    event = called.ask(state, FULL, (ChooseSeat(0), Skip()))
+    assert isinstance(event, Event)
+    assert refusal(called, state, type(event)(players=(0, 1)))[0] == "refused"
+    assert called.apply(state, event)
