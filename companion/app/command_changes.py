@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from companion.core.events import Event, Redo
 from companion.core.game import EventOutcome
 from companion.core.session import Session
+from companion.core.text import Text
 from companion.gamelog import encode_line
 from companion.games import GAMES
 from companion.history import renamed_and_hidden
@@ -51,6 +52,7 @@ class Change(Struct, frozen=True):
     effects: tuple[Effect, ...] = ()  # what is done beside
     # the unfinished entry of the game that it opens, empty if there is none; None if it opens no game
     draft: object = None
+    told: Text | None = None  # what is said about the game that it opens
 
 
 def change(command: Command, context: ScreenContext, known: Known) -> Change:
@@ -102,7 +104,7 @@ def resumed(context: ScreenContext, known: Known, name: str, listed: Screen | No
     )
     if listed is not None and game.over:  # only viewed: the next start does not open it again
         return Change(_at_the_table(context, replace(game, listed=listed)), (), "")
-    return Change(_at_the_table(context, game), (WriteOpenGameName(name),), saved.draft)
+    return Change(_at_the_table(context, game), (WriteOpenGameName(name),), saved.draft, saved.told)
 
 
 def outcome(session: Session) -> EventOutcome | None:

@@ -53,7 +53,7 @@ class GameFinder:
 
     def _all_files(self) -> Iterator[tuple[str, Path]]:
         """Yield all files; of two with one name, the last counts."""
-        for folder in (self._system, self._data() / added_game_files.FOLDER):
+        for folder in self._folders():
             for name in added_game_files.names(folder):
                 yield name, folder / f"{name}{added_game_files.SUFFIX}"
 
@@ -97,6 +97,16 @@ class GameFinder:
 
     def fingerprint(self) -> str:
         return " ".join([shipped.fingerprint(), *(f"{name}:{_seen(file)}" for name, file in self.files().items())])
+
+    def changed(self, name: str) -> float:
+        if is_built_in(name):
+            return 0
+        times = (_seen(folder / f"{name}{added_game_files.SUFFIX}")[0] for folder in reversed(self._folders()))
+        return next(filter(None, times), 0) / 1e9
+
+    def _folders(self) -> tuple[Path, Path]:
+        """Return the folders of added games; of two files with one name, that in the last counts."""
+        return self._system, self._data() / added_game_files.FOLDER
 
     def game(self, name: str) -> Game[Any]:
         if is_built_in(name):

@@ -32,7 +32,8 @@ def taken_up(state: AppState, name: str, known: Known, half: bool = True, listed
         return state.saying(state.message or fault.text)
     screen, kept, dropped = opened_screen(opened.draft if half else "", opened.context)
     state = structs.replace(state, screen=screen, context=opened.context, kept=kept)
-    return state if dropped is None or state.message is not None else state.saying(dropped)
+    told = opened.told or dropped
+    return state if told is None or state.message is not None else state.saying(told)
 
 
 def set_up_taken_up(state: AppState, written: object) -> AppState:

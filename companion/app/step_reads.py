@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from companion.core.errors import IllegalEventError
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
-from companion.core.text import N_
+from companion.core.text import N_, Text
 from companion.gamelog import InvalidLineError, read
+from companion.games import GAMES
 from companion.history import renamed_and_hidden
 from companion.journal import Journal
 from companion.ui.saved_games import GameList
@@ -22,6 +23,10 @@ from .machine import Machine
 
 LEFT_GAME = "left game"
 """The setting that holds the name of the game that was left last."""
+RULES_CHANGED = N_("The rules of {game} were changed after this game began. Its points are those of the new rules")
+UNREADABLE_BY_NEW_RULES = N_(
+    "Game {number} cannot be read by its rules, which were changed after it began: line {line}: {why}"
+)
 
 
 class SavedGame(Struct, frozen=True):
@@ -32,6 +37,7 @@ class SavedGame(Struct, frozen=True):
     set_up_tracking: DetailLevel  # the level of detail chosen at its set-up
     lines: int  # the number of lines in the log, without the header
     draft: object  # the unfinished entry; empty if there is none
+    told: Text | None = None  # that its rules were changed, if they were
 
 
 class Known:
@@ -85,17 +91,20 @@ class Known:
         journal = self._journal
         draft = journal.draft(name)  # from here on the journal caches the game, so its files are read once
         saved, lines = journal.saved(name), journal.lines(name)
+        game = saved.name.partition("-")[2].rpartition("-")[0]
+        changed = bool(lines) and GAMES.changed(game) > saved.begun > 0  # 0 if the clock was not set
         try:
             session = read("\n".join((saved.header, *lines)).encode(), journal.keys(name))
         except InvalidLineError as error:
             raise IllegalEventError(
                 "unreadable",
-                N_("Game {number} cannot be read: line {line}: {why}"),
+                UNREADABLE_BY_NEW_RULES if changed else N_("Game {number} cannot be read: line {line}: {why}"),
                 number=saved.number,
                 line=error.number,
                 why=error.text,
             ) from error
-        return SavedGame(session, followed(saved), chosen_at_set_up(saved), len(lines), draft)
+        told = Text(RULES_CHANGED, game=Text(session.header.game.title)) if changed else None
+        return SavedGame(session, followed(saved), chosen_at_set_up(saved), len(lines), draft, told)
 
     def saved_lines(self, game: CurrentGame) -> int:
         """Return how many lines of a game are saved, without the header."""

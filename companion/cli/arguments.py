@@ -42,6 +42,7 @@ def add_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
     instead.add_argument("--report", metavar="FILE", type=Path, help=report)
 
     one = command("replay", "Print the snapshot after each log's last event.", "replay_and_keys:replay")
+    _with_data(one)
     one.add_argument("--each", action="store_true", help="one line after every line below the header")
     one.add_argument("logs", metavar="LOG", nargs="+", help='a game log; "-" reads standard input')
 
@@ -171,6 +172,7 @@ def _with_config(one: argparse.ArgumentParser) -> None:
 
 
 def _with_log(one: argparse.ArgumentParser) -> None:
+    _with_data(one)
     one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
 
 

@@ -18,6 +18,7 @@ from companion.core.errors import SentenceError
 
 if TYPE_CHECKING:
     from companion.app.box import Box
+    from companion.gamelog import InvalidLineError
     from companion.journal import Journal, JournalInUseError
 
 WRONG = 1
@@ -113,6 +114,17 @@ def say_each(fault: Exception) -> None:
     """Print each sentence of an error on a line of its own."""
     for line in str(fault).split("\n"):
         say(line, error=True)
+
+
+def say_refused(log: str, error: InvalidLineError, arguments: argparse.Namespace) -> None:
+    """Print the line that a log cannot be read at; where rules are looked for if those of its game are missing."""
+    from companion.gamelog import NOT_INSTALLED
+    from companion.journal import added_game_files
+
+    say(f"{log}:{error}", error=True)
+    if error.text.template == NOT_INSTALLED:
+        place = folder(arguments) / added_game_files.FOLDER
+        say(f"companion: games that were added are looked for in {place}: --data DIR names another folder", error=True)
 
 
 def standard_input() -> TextIO:

@@ -17,7 +17,7 @@ from companion.games.toml_games import GameFileError
 from companion.games.toml_games.declaration import in_brief
 from companion.games.toml_games.end_trial import endless
 from companion.games.toml_games.new_file_template import beginning
-from companion.journal import Journal, JournalError, added_game_files
+from companion.journal import JournalError, added_game_files
 from companion.journal.act_as_owner import as_owner_of
 from companion.journal.folder import Folder
 
@@ -51,7 +51,7 @@ def add(arguments: argparse.Namespace) -> int:
         return 0
     with as_owner_of(data), naming(file):
         added_game_files.write(file, content)
-    say(f"added as {found.name}{'; a box that is on takes the new rules at its next start' if replaces else ''}")
+    say(f"added as {found.name}{'; new games have these rules, also on a box that is on' if replaces else ''}")
     return 0
 
 

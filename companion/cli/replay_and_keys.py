@@ -9,18 +9,18 @@ from companion.core.errors import IllegalEventError
 from companion.gamelog import InvalidLineError, snapshot
 from companion.gamelog import replay as steps_of
 
-from .common import WRONG, naming, read_input, standard_output, why, write_data
+from .common import WRONG, naming, read_input, say_refused, standard_output, why, write_data
 
 
 def replay(arguments: argparse.Namespace) -> int:
     """Print the snapshot after each log's last event."""
     status = 0
     for name in arguments.logs:
-        status = max(status, _replay_one(name, arguments.each))
+        status = max(status, _replay_one(name, arguments))
     return status
 
 
-def _replay_one(name: str, each: bool) -> int:
+def _replay_one(name: str, arguments: argparse.Namespace) -> int:
     try:
         data = read_input(name)
     except OSError as error:
@@ -28,12 +28,12 @@ def _replay_one(name: str, each: bool) -> int:
         return WRONG
     try:
         for reading in steps_of(data):
-            if each and reading.line is not None:
+            if arguments.each and reading.line is not None:
                 write_data(snapshot(reading.session) + b"\n")
-        if not each:
+        if not arguments.each:
             write_data(snapshot(reading.session) + b"\n")
     except InvalidLineError as error:
-        say(f"{name}:{error}", error=True)
+        say_refused(name, error, arguments)
         return WRONG
     return 0
 
@@ -52,7 +52,7 @@ def keys(arguments: argparse.Namespace) -> int:
             else:
                 standard_output().write(f"{reading.number}\t{keys_of_log.spell(reading.line)}\n")
     except InvalidLineError as error:
-        say(f"{arguments.log}:{error}", error=True)
+        say_refused(arguments.log, error, arguments)
         return WRONG
     except IllegalEventError as refused:
         say(f"{arguments.log}:{reading.number}: {refused}", error=True)

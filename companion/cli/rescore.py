@@ -12,7 +12,7 @@ from companion.core.text import tell
 from companion.gamelog import InvalidLineError, LogError, read
 from companion.history.score_other_rules import RunningScore, rescored
 
-from .common import WRONG, CommandError, naming, read_input
+from .common import WRONG, CommandError, naming, read_input, say_refused
 
 
 def rescore(arguments: argparse.Namespace) -> int:
@@ -22,7 +22,7 @@ def rescore(arguments: argparse.Namespace) -> int:
         with naming(arguments.log):
             session = read(read_input(arguments.log))
     except InvalidLineError as error:
-        say(f"{arguments.log}:{error}", error=True)
+        say_refused(arguments.log, error, arguments)
         return WRONG
     try:
         made = rescored(session, rules)

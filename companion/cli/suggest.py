@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from companion.app.safe_printing import say
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, ReplaceEvents
 from companion.core.session import Session
@@ -12,7 +11,7 @@ from companion.gamelog import InvalidLineError, LogError, decode_line, encode, r
 from companion.ui.suggestions import SearchReason
 from companion.ui.suggestions import suggest as corrections
 
-from .common import WRONG, CommandError, naming, read_input, write_data
+from .common import WRONG, CommandError, naming, read_input, say_refused, write_data
 
 
 def suggest(arguments: argparse.Namespace) -> int:
@@ -23,7 +22,7 @@ def suggest(arguments: argparse.Namespace) -> int:
     try:
         session = read(log, typed)
     except InvalidLineError as error:
-        say(f"{arguments.log}:{error}", error=True)
+        say_refused(arguments.log, error, arguments)
         return WRONG
     beyond = len(log.splitlines()) + 1
     alarm = _alarm(session, arguments.refused, typed.get(beyond))

@@ -26,12 +26,16 @@ class FoundGames(ClosedGames, Protocol):
     def fingerprint(self) -> str:
         """Return a text that differs once a game has changed."""
 
+    def changed(self, name: str) -> float:
+        """Return when the rules of a game were changed, in seconds since 1970; 0 if they cannot change."""
+
 
 class Games(MutableMapping[str, Game[Any]]):
     """Games by their names. Those that are added or found are under guard: their faults and slow calls stop nothing.
 
-    A game of a file or package is found when its name is asked for. Iterating does not look for any: it goes over the
-    games of the program and those that have been added.
+    A game of a file or package is found when its name is asked for, and again once its file has changed: a game that is
+    played keeps its rules as long as it is open. Iterating does not look for any: it goes over the games of the program
+    and those that have been added.
     """
 
     def __init__(
@@ -46,7 +50,7 @@ class Games(MutableMapping[str, Game[Any]]):
         self._games: dict[str, Game[Any] | None] = dict.fromkeys(() if own is None else own.titles())
         self._games |= {game.name: game for game in proved}
         self.found = found
-        self._opened: dict[str, Game[Any]] = {}
+        self._opened: dict[str, tuple[float, Game[Any]]] = {}  # with the time when its rules were changed
         self.timer: CallTimer = NoTimer()
         self._guards: dict[str, GuardState] = {}
 
@@ -75,14 +79,15 @@ class Games(MutableMapping[str, Game[Any]]):
     def _find(self, name: str) -> Game[Any]:
         if self.found is None:
             raise KeyError(name)
-        if name not in self._opened:
+        changed = self.found.changed(name)
+        if name not in self._opened or changed not in (self._opened[name][0], 0):
             game = self.found.game(name)
             self._guards[name] = GuardState(game)
-            self._opened[name] = guarded(game, self._guards[name], self)
-        return self._opened[name]
+            self._opened[name] = changed, guarded(game, self._guards[name], self)
+        return self._opened[name][1]
 
     def __contains__(self, name: object) -> bool:
-        if name in self._games or name in self._opened:
+        if name in self._games:
             return True
         with suppress(KeyError, GameFaultError):
             return isinstance(name, str) and self[name] is not None
@@ -101,16 +106,19 @@ class Games(MutableMapping[str, Game[Any]]):
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return a game, or something else if there is none of this name."""
-        known = self._games.get(name) or self._opened.get(name)
-        if known is not None:
-            return known
-        return self[name] if name in self else default  # noqa: SIM401  # that would be this method
+        with suppress(KeyError, GameFaultError):
+            return self[name]
+        return default
 
     @property
     def found_titles(self) -> dict[str, str]:
         """Return the titles of the games that are found by their names; none is opened for it."""
         titles = {} if self.found is None else self.found.titles()
         return {name: title for name, title in titles.items() if name not in self._games}
+
+    def changed(self, name: str) -> float:
+        """Return when the rules of a game were changed, in seconds since 1970; 0 if they come with the program."""
+        return 0 if self.found is None or name in self._games else self.found.changed(name)
 
     @property
     def fingerprint(self) -> str:
@@ -129,7 +137,10 @@ class Games(MutableMapping[str, Game[Any]]):
     @property
     def opened(self) -> tuple[Game[Any], ...]:
         """Return the games that somebody has asked for."""
-        return (*(game for game in self._games.values() if game is not None), *self._opened.values())
+        return (
+            *(game for game in self._games.values() if game is not None),
+            *(game for _changed, game in self._opened.values()),
+        )
 
     def aside(self, name: str) -> bool:
         """Return whether a game is put aside."""

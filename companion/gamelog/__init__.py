@@ -3,12 +3,13 @@
 Pure functions from bytes to values and back; no files are opened.
 """
 
-from .codec import decode_header, decode_line, encode, encode_line, is_seat_names
+from .codec import NOT_INSTALLED, decode_header, decode_line, encode, encode_line, is_seat_names
 from .errors import LogError
 from .player_names import are_names, check_names, is_too_long, name_key, without_last
 from .replay import InvalidLineError, ReplayStep, read, replay, snapshot
 
 __all__ = [
+    "NOT_INSTALLED",
     "InvalidLineError",
     "LogError",
     "ReplayStep",

@@ -125,6 +125,9 @@ def _argument(name: str, word: str) -> object:
     return Text(_THINGS[word]) if word in _THINGS else word
 
 
+NOT_INSTALLED = N_("the rules of {game} are not installed")
+
+
 class _RawHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: int
     game: str
@@ -145,7 +148,7 @@ def decode_header(line: bytes | str) -> LogHeader:
     try:
         game = GAMES[raw.game]
     except KeyError:
-        raise wrong(N_("the rules of {game} are not installed"), game=repr(shortened(raw.game))) from None
+        raise wrong(NOT_INSTALLED, game=repr(shortened(raw.game))) from None
     except GameFaultError as fault:
         raise LogError(fault.text) from None
     players = check_names(raw.players)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.core.game_guard import GameFaultError
 from companion.core.session import Session
 from companion.gamelog import InvalidLineError, is_seat_names, read
+from companion.games import GAMES
 from companion.journal import Journal, JournalError, StoredGame
 
 from . import renamed_and_hidden
@@ -129,7 +130,7 @@ class History:
 
     def _in_order(self) -> list[StoredGame | GameResult]:
         """Return the finished games and the results of imported ones, oldest first."""
-        local = sorted((game for game in self._journal.games() if game.over), key=attrgetter("number", "name"))
+        local = sorted(filter(_may_be_over, self._journal.games()), key=attrgetter("number", "name"))
         dated, latest = list[tuple[float, StoredGame | GameResult]](), 0.0
         for game in local:
             latest = known_time(game.begun) or latest
@@ -191,6 +192,12 @@ def _uncollected() -> Iterator[None]:
             gc.freeze()
             gc.unfreeze()  # both together make everything old, which takes no time; what is new would be walked through
             gc.enable()
+
+
+def _may_be_over(game: StoredGame) -> bool:
+    """Return whether a game is finished, or may be by rules that were changed after it began."""
+    kind = game.name.partition("-")[2].rpartition("-")[0]
+    return game.over or (game.lines > 0 and GAMES.changed(kind) > game.begun)
 
 
 def _can_be_counted(result: GameResult) -> bool:

@@ -54,10 +54,16 @@ class Index:
         self._decoder = msgpack.Decoder(StoredResult)
         shape = [(FORMAT, each.__name__, each.__annotations__) for each in (StoredResult, GameResult)]
         actions = [(game.name, list(game.optional.action_names)) for game in GAMES.values()]
-        self._version = crc32(repr((shape, actions, GAMES.fingerprint)).encode())
+        self._shape = repr((shape, actions))
+        self._version = self._computed_by()
+
+    def _computed_by(self) -> int:
+        """Return a number for the rules that results are computed by: rows of others are computed again."""
+        return crc32(f"{self._shape}{GAMES.fingerprint}".encode())
 
     def results(self, names: Sequence[str] | None = None) -> dict[str, StoredResult]:
         """Return the rows of all games or of some, by name; without those that cannot be read."""
+        self._version = self._computed_by()  # a game's file may have changed
         query = "SELECT row FROM result"
         if names is not None:
             query += f" WHERE name IN ({', '.join('?' * len(names))})"

@@ -37,6 +37,7 @@ LARGEST = 2 * added_game_files.MOST_BYTES  # the most bytes of a request: a file
 NAME = "our-game"
 AT_LINE = N_("line {line}: {wrong}")
 ADDED = N_("Added: {game}. A new game at the table offers it under Other games")
+CHANGED = N_("Changed: {game}. New games have these rules. A game that was begun has them once it is opened again")
 REMOVED = N_("Removed: {game}. Games of it that were played stay, and open again once it is added again")
 NOT_WRITTEN = N_("It cannot be written: {why}")
 
@@ -55,6 +56,7 @@ class GamesPage:
         self._folder = folder
         self._pictures = 0  # how many were drawn; the number in an address lets no browser show an earlier one
         self._picture = b""
+        self._replaced: set[str] = set()  # the names of games whose files were replaced
         self._removed: dict[str, str] = {}  # the titles of games that were removed, by name
         self.routes = [
             Route(PATH, self._show, methods=["GET"]),
@@ -89,7 +91,7 @@ class GamesPage:
                 raise RequestError(404, translator(language).sentence(error.text)) from None
         done = None
         if added in dict(listed):
-            done = Text(ADDED, game=titles[added])
+            done = Text(CHANGED if added in self._replaced else ADDED, game=titles[added])
         elif removed in self._removed and removed not in dict(listed):
             done = Text(REMOVED, game=self._removed[removed])
         values = {
@@ -117,6 +119,7 @@ class GamesPage:
         if not found["wrong"]:
             try:
                 file = self._place(request) / f"{found['name']}{added_game_files.SUFFIX}"
+                self._replaced |= {found["name"]} if file.exists() else set()
                 await asyncio.to_thread(added_game_files.write, file, text.encode())
             except OSError as error:
                 told = translator(language_of(request.scope)).sentence(Text(NOT_WRITTEN, why=why(error)))
@@ -142,6 +145,7 @@ class GamesPage:
             return RedirectResponse(PATH, 303)
         if "sure" not in form:
             return RedirectResponse(f"{PATH}?remove={name}", 303)
+        self._replaced.discard(name)
         self._removed[name] = GameFinder(lambda: place.parent).titles().get(name, name)
         await asyncio.to_thread((place / f"{name}{added_game_files.SUFFIX}").unlink, True)
         return RedirectResponse(f"{PATH}?removed={name}", 303)

@@ -18,10 +18,12 @@ from companion.app.games_from_files_and_packages import GameFinder, find_added_g
 from companion.cli import main
 from companion.core.game_guard import GameFaultError, TooSlowError
 from companion.games import GAMES, shipped
+from companion.history.history import History
 from companion.journal import Journal
 from hardware.journal_checks import journal as journal_findings
 from hardware.system_probes import SystemProbes
-from tests.app.boxes import new_box, press, says
+from tests.app.boxes import begin, new_box, press, says
+from tests.fakes.clock import FixedClock
 from tests.raised_errors import expected
 
 OURS = """\
@@ -396,6 +398,96 @@ def test_a_journal_whose_game_is_gone_is_listed_exported_and_backed_up(capsys: p
     os.unlink(file)
     file.symlink_to("/etc/hostname")
     assert "ours.toml cannot be read, and is not in the backup" in said(capsys, "backup", "all.zip", status=1)
+
+
+@pytest.mark.parametrize("command", ["replay", "keys", "suggest", "rescore"])
+def test_a_log_of_an_added_game_is_read_with_the_rules_of_a_folder(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    laid()
+    Path("header.json").write_text(json.dumps(HEADER))
+    words = (command, *(["--rules", "{}"] if command == "rescore" else []), "header.json")
+    said(capsys, *words)
+    assert main([*words, "--data", "elsewhere"]) == 1
+    refused = capsys.readouterr().err
+    assert "header.json:1: the rules of 'ours' are not installed\n" in refused
+    assert "are looked for in elsewhere/added-games: --data DIR names another folder\n" in refused
+
+
+RACE = """\
+name = "race"
+title = "Race"
+seats = 2
+[[ask]]
+name = "points"
+[score]
+points = "points"
+[end]
+when = "max(total) >= 50"
+"""
+
+
+def changed(file: Path, old: str, new: str, when: float) -> None:
+    """Change a game's file at a time."""
+    file.write_text(file.read_text().replace(old, new))
+    os.utime(file, (when, when))
+
+
+def test_a_changed_file_counts_for_new_games_and_a_game_that_is_on_keeps_its_rules(tmp_path: Path) -> None:
+    file = laid("race", RACE)
+    clock = FixedClock()
+    journal = Journal(tmp_path / "journal")
+    box = press(begin(new_box(journal, clock), ("Aki", "Bea"), game="race"), "30# 7# #")
+    changed(file, "50", "20", clock.now() + 60)
+    assert box.game is not None
+    assert not box.game.over  # by the rules that it began with
+    other = press(begin(new_box(Journal(), clock), ("Aki", "Bea"), game="race"), "30# 7# #")
+    assert other.game is not None
+    assert other.game.over
+
+    journal.close()
+    with closing(Journal(tmp_path / "journal")) as journal:
+        again = new_box(journal, clock)
+        assert "The rules of Race were changed after this game began." in says(again)
+        assert again.game is not None
+        assert again.game.over
+        assert [result.scores for result in History(journal, None).results()] == [(30, 7)]
+
+
+def test_a_game_that_goes_on_longer_than_new_rules_allow_is_kept_and_that_is_said(tmp_path: Path) -> None:
+    file = laid("race", RACE)
+    clock = FixedClock()
+    journal = Journal(tmp_path / "journal")
+    box = press(begin(new_box(journal, clock), ("Aki", "Bea"), game="race"), "30# 7# #")
+    changed(file, "50", "20", clock.now() + 60)
+    assert "Aki: 10, +10, 40" in says(press(box, "10# 7# #"))
+    journal.close()
+    with closing(Journal(tmp_path / "journal")) as journal:
+        said = "Game 1 cannot be read by its rules, which were changed after it began: line 3: the game is over"
+        assert said in says(new_box(journal, clock))
+        changed(file, "20", "50", clock.now() + 90)
+        assert new_box(journal, clock).game is not None
+
+
+def test_a_changed_file_that_cannot_be_used_is_said_and_the_game_that_is_on_goes_on() -> None:
+    file = laid("race", RACE)
+    box = press(begin(new_box(), ("Aki", "Bea"), game="race"), "30# 7# #")
+    changed(file, "max(total)", "best(total)", 2e9)
+    assert "race" not in GAMES
+    with pytest.raises(GameFaultError, match="best"):
+        GAMES["race"]
+    assert box.game is not None
+    assert press(box, "30# 7# #").game.over  # type: ignore[union-attr]  # there is one
+
+
+def test_results_are_computed_anew_while_the_program_runs(tmp_path: Path) -> None:
+    file = laid("race", RACE)
+    with closing(Journal(tmp_path / "journal")) as journal:
+        press(begin(new_box(journal), ("Aki", "Bea"), game="race"), "60# 7# #")
+        history = History(journal, journal.path, writes=True)
+        assert [result.scores for result in history.results()] == [(60, 7)]
+        changed(file, 'points = "points"\n[end]', 'points = "2*points"\n[end]', 2e9)
+        assert [result.scores for result in history.results()] == [(120, 14)]
 
 
 def test_nothing_is_looked_for_before_a_game_is_asked_for() -> None:

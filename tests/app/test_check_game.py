@@ -161,7 +161,10 @@ def test_a_question_that_takes_no_answer_is_named(tmp_path: Path, capsys: pytest
     ("formula", "said"),
     [
         ("any(total) >= 100", "any() is 1 or 0: do you mean any(total >= 100)?"),
-        ("min(total) >= 100000", "with 4 players, no game ended in 200 rounds, whatever was entered: can this hold?"),
+        (
+            "min(total) >= 100000",
+            "with 4 players, no game ended in 200 rounds, whatever was entered: can this become true?",
+        ),
     ],
 )
 def test_a_game_that_cannot_end_is_said_at_its_formula(

@@ -103,6 +103,9 @@ def test_a_game_that_is_found_is_opened_when_it_is_asked_for_and_guarded() -> No
         def fingerprint(self) -> str:
             return "as it was"
 
+        def changed(self, name: str) -> float:
+            return 0
+
         def game(self, name: str) -> object:
             game = GAMES.found.game(name)  # type: ignore[union-attr]  # there is one
             opened.append(name)

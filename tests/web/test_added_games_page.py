@@ -121,9 +121,8 @@ def test_a_game_that_seems_not_to_end_is_said_and_can_be_added(own: httpx.Client
     far = OURS.replace("round == rounds", "min(total) >= 1000000")
     found = own.post("/games/add", json={"text": far}).json()
     assert found["wrong"] == []
-    assert found["doubtful"] == [
-        f"line {found['line']}: with 2 players, no game ended in 200 rounds, whatever was entered: can this hold?"
-    ]
+    said = "with 2 players, no game ended in 200 rounds, whatever was entered: can this become true?"
+    assert found["doubtful"] == [f"line {found['line']}: {said}"]
     assert far.split("\n")[found["line"] - 1] == 'when = "min(total) >= 1000000"'
     assert file_in(tmp_path).exists()
 

@@ -28,7 +28,7 @@ MOST_REFUSED = 100
 Preference = Callable[[AskedFigure, Random], int]
 """Returns one of the values of a figure."""
 
-ENDLESS = N_("with {count} players, no game ended in {rounds} rounds, whatever was entered: can this hold?")
+ENDLESS = N_("with {count} players, no game ended in {rounds} rounds, whatever was entered: can this become true?")
 
 
 def _high(cell: AskedFigure, chance: Random) -> int:

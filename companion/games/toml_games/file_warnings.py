@@ -17,7 +17,9 @@ SAME, BY_SIDE, BY_SEAT = range(3)
 """How a figure differs: it is the same for all, for partners, or each seat has its own."""
 ONE_SEAT = N_("this is worked out for one seat, and {name} differs by seat: write max({name}), or any() around it")
 ONE_OF_SIDE = N_("this is worked out for the first seat of a side: write ours({name})")
-OF_SIDE = N_("{name} is a figure of each side, and {function}() adds it up for each seat: add it up once")
+OF_SIDE = N_(
+    "{name} is a figure of each side, and {function}() adds it up for each seat: write {name}*(seat <= seats//2)"
+)
 _NUMBER_KEYS = ("least", "most", "step", "sum")
 _WITHOUT_EFFECT = {
     "number": ("nobody", "up_to"),
@@ -195,7 +197,7 @@ class _Warnings:
         for count, laid_aside in rules.without.items():
             path: Path = ("tricks", "deck", "without", str(count))
             if count not in self._game.seats:
-                self._findings.warn(path, N_("this game is not for {count} players"), count=count)
+                self._findings.warn(path, N_("a table of {count} cannot play this game"), count=count)
             elif rules.lead_card is not None and rules.lead_card.bit & laid_aside:
                 self._findings.warn(path, N_("{card} leads, so it is not laid aside"), card=rules.lead_card.name)
         if rules.hand is not None:

@@ -301,7 +301,7 @@ CARDS = WITH_CARDS.replace("[tricks]\n", "[tricks]\n[tricks.deck]\n", 1).replace
         (CARDS, "[tricks]\n", "[tricks]\nhand = 14\n", "13:8: 14 cards for each of 4 players are more than the 53 of"),
         (CARDS, "[tricks]\n", '[tricks]\nhand = "sum(tricks)"\n', "13:8: tricks is not known yet when the cards are"),
         (CARDS, "[tricks]\n", '[tricks]\nhand = "seat"\n', "13:8: this is worked out for one seat, and seat differs"),
-        (CARDS, "deck]\n", 'deck]\nwithout = { 5 = "clubs-2" }\n', "14:17: this game is not for 5 players"),
+        (CARDS, "deck]\n", 'deck]\nwithout = { 5 = "clubs-2" }\n', "14:17: a table of 5 cannot play this game"),
         (CARDS, "deck]\n", 'deck]\ntrump_ranks = "A 2 3 4 5 6 7 8 9 10 J Q K"\n', "14:15: trump_ranks has no effect"),
         (
             CARDS.replace("[tricks]\n", '[tricks]\nlead = "clubs-2"\n'),
