@@ -76,7 +76,6 @@ def _named_seats(game: Declaration, state: State, question: AskedFor) -> Generat
         if seat == NOBODY:
             break
         named.append(seat)
-        _check_refused(game, _with(state, question.place, tuple(named)), question, seat, ())
     return tuple(sorted(named))
 
 
@@ -140,6 +139,13 @@ def _check_refused(game: Declaration, state: State, question: AskedFor, seat: in
         is_figure = question.kind == "number"
         why = N_("{label}: this figure cannot be") if is_figure else N_("{label}: that cannot be chosen")
         raise IllegalEventError("refused", why, label=Text(question.label))
+
+
+def check_named(game: Declaration, state: State, cell: AskedFigure, seat: int) -> None:
+    """Raise if the file refuses a seat that is named now; logs of earlier versions, which did not look, can be read."""
+    question = cell.question
+    named = (*(cell.answers[question.place] or ()), seat)
+    _check_refused(game, _with(replace(state, given=cell.answers), question.place, named), question, seat, ())
 
 
 Source = Callable[[AskedFigure], int | None]

@@ -15,6 +15,7 @@ from .asked_figures import (
     NOBODY,
     AskedFigure,
     cells,
+    check_named,
     checked_value,
     drive,
     index_of,
@@ -56,7 +57,10 @@ def ask(
         if isinstance(answer, Skip) and cell.rest:
             resting.append(cell.question.name)
             return 0
-        return checked_value(cell, _value(answer), state.seats)
+        value = checked_value(cell, _value(answer), state.seats)
+        if cell.question.kind in ("seat", "seats") and value != NOBODY:
+            check_named(game, state, cell, value)
+        return value
 
     stopped = drive(cells(game, state, places), source, settles_itself(game, state, places))
     if not isinstance(stopped, tuple):

@@ -411,5 +411,6 @@ def test_a_seat_can_be_refused() -> None:
     assert refused(lambda: called.ask(state, FULL, (ChooseSeat(0), ChooseSeat(1))))[0] == "refused"
     event = called.ask(state, FULL, (ChooseSeat(0), Skip()))
     assert isinstance(event, Event)
-    assert refusal(called, state, type(event)(players=(0, 1)))[0] == "refused"
     assert called.apply(state, event)
+    kind: Any = type(event)
+    assert called.apply(state, kind(players=(0, 1)))  # a log of a version that asked without looking can be read
