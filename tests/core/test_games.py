@@ -24,6 +24,7 @@ class Shelf:
 
     def __init__(self, *games: Game[Any], broken: str = "") -> None:
         self.games, self.broken, self.opened = {game.name: game for game in games}, broken, list[str]()
+        self.changes: dict[str, float] = {}
 
     def titles(self) -> Mapping[str, str]:
         return {name: game.title for name, game in self.games.items()}
@@ -36,6 +37,9 @@ class Shelf:
 
     def fingerprint(self) -> str:
         return "first version"
+
+    def changed(self, name: str) -> float:
+        return self.changes.get(name, 0)
 
 
 def test_games_of_the_program_are_opened_when_somebody_asks_for_them() -> None:
@@ -162,3 +166,18 @@ def test_headers_are_equal_if_game_players_and_rules_are() -> None:
 def test_a_rule_with_a_number_says_it() -> None:
     assert str(RuleValue(Text("rounds"), 3).with_number(5)) == "rounds 5"
     assert str(RuleValue(Text("rounds"), 3, counted="to {count}").with_number(5)) == "to 5"
+
+
+def test_a_game_is_found_anew_once_its_rules_were_changed_and_stays_while_they_are_away() -> None:
+    shelf = Shelf(GOLF)
+    shelf.changes["golf"] = 3.0
+    games = Games(found=shelf)
+    first = games["golf"]
+    assert games["golf"] is games.get("golf") is first
+    shelf.changes["golf"] = 4.0
+    second = games["golf"]
+    assert second is not first
+    assert games.changed("golf") == 4.0
+    del shelf.changes["golf"]
+    assert games["golf"] is second
+    assert shelf.opened == ["golf", "golf"]

@@ -40,7 +40,7 @@ async function send(path) {
   const answer = reply?.ok ? await reply.json() : { wrong: [(await reply?.text()) ?? "–"] };
   show(answer);
   if (answer.line) select(answer.line, answer.column);
-  (answer.told ? add : found).scrollIntoView({ block: "nearest" });
+  (answer.doubtful ? wrong : answer.told ? add : found).scrollIntoView({ block: "nearest" });
   return answer.wrong.length === 0 ? answer : null;
 }
 
