@@ -23,7 +23,7 @@ def preview(game: Game[Any], language: str) -> bytes:
     session = Session(LogHeader(game, names, rules, game.start(len(names), rules), ""))
     tracking = next(iter(game.trackings))
     asked = game.ask(session.state, tracking, ())
-    if isinstance(asked, Prompt) and asked.sheet is None and asked.answers:
+    if isinstance(asked, Prompt) and game.progress(session.state).phase == "start":
         made = game.ask(session.state, tracking, asked.answers[:1])
         if made is not None and not isinstance(made, Prompt):
             session = session.add(made)

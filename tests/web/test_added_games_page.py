@@ -11,7 +11,9 @@ import httpx
 import pytest
 from PIL import Image
 
+from companion.app.game_preview import preview
 from companion.games import GAMES, shipped
+from companion.games.toml_games import load
 from companion.games.toml_games.new_file_template import beginning
 from companion.journal import added_game_files
 from tests.web.paired_page import PairedPage
@@ -51,6 +53,13 @@ def test_a_file_is_looked_over_and_its_first_question_is_shown(own: httpx.Client
     assert Image.open(BytesIO(own.get(found["picture"]).content)).size == (384, 192)
     assert own.post("/games/look", json={"text": OURS}).json()["picture"] != found["picture"]
     assert not file_in(tmp_path).exists()
+
+
+def test_the_picture_shows_the_first_question_where_it_is_who_and_nobody_deals() -> None:
+    text = (Path(shipped.__file__).parent / "uno.toml").read_text("utf-8")
+    shown = preview(load(text, "uno.toml"), "en")
+    assert preview(load(text.replace("Held by all others", "What the others hold"), "uno.toml"), "en") == shown
+    assert preview(load(text.replace('"Out first"', '"Winner"'), "uno.toml"), "en") != shown
 
 
 @pytest.mark.parametrize("name", shipped.names())
