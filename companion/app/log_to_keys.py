@@ -96,7 +96,10 @@ class LogToKeys:
 
     def _entry(self, event: Event) -> tuple[str, str]:
         """Return the keys that change the tracking, and those of an entry."""
-        tracking = tracking_of(self._declared, self.tracking, self.session.state, event)
+        try:
+            tracking = tracking_of(self._declared, self.tracking, self.session.state, event)
+        except LookupError:  # only a log has such an entry
+            raise IllegalEventError("no-keys", N_("no keys enter this line")) from None
         switch = "" if tracking is self.tracking else self._switch(tracking, self._menu)
         self.tracking = tracking
         keys = "".join(self._answers(event, CachedGameState(self._declared, self.session.state, tracking)))

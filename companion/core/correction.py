@@ -196,7 +196,7 @@ class Correction(Struct, frozen=True):
                 return None
             self._grown(self.step, event)
             was, now = (cells_of(game, tracking, *each) for each in ((before, self.was), (self.state, event)))
-        except IllegalEventError:
+        except (IllegalEventError, LookupError):  # no questions lead to an entry that only logs have
             return None
         # figures mean the same in the same cells only
         return event if type(event) is type(self.was) and was == now else None

@@ -222,7 +222,7 @@ def test_two_kinds_of_jokers_look_different_with_six_seats() -> None:
 def test_a_phone_offers_the_old_answer_once() -> None:
     asked = page_of(begun("belote", "1 2 1 81 h* #")).question
     assert [each.label for each in asked.answers] == ["Aki", "still Béatrice", "Cyr", "Dai"]
-    assert asked.others == ()
+    assert [each.label for each in asked.others] == ["passed out"]
     assert [each.label for each in page_of(begun("belote", "1 2 1 81 h* # # #")).question.others] == ["still 81"]
 
 

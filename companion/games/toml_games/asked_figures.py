@@ -91,6 +91,9 @@ def _figures(game: Declaration, state: State, question: AskedFor) -> Generator[A
     lows = [question.least.value(figures, seat) for seat in wanted]
     most = [question.most.value(figures, seat) for seat in wanted]
     for number, seat in enumerate(wanted):
+        now = _with(state, question.place, tuple(said))
+        if question.stops and question.when is not None and not question.when.value(scope(game, now), seat):
+            break
         if question.kind == "choice":
             values: Sequence[int] = [each for _label, each in question.choices]
         else:
@@ -104,9 +107,8 @@ def _figures(game: Declaration, state: State, question: AskedFor) -> Generator[A
             values = range(least, min(highest, least + (MOST_FIGURES - 1) * question.step) + 1, question.step)
         if not values:
             raise IllegalEventError(
-                "sum", N_("{label}: the figures do not add up to {sum}"), label=Text(question.label), sum=whole
+                "sum", N_("{label}: the figures do not add up to {sum}"), label=Text(question.subject), sum=whole
             )
-        now = _with(state, question.place, tuple(said))
         figure = yield AskedFigure(
             question, None if question.per == "round" else seat, values, left - number, now.given
         )
@@ -126,6 +128,15 @@ def seats_asked(game: Declaration, state: State, question: AskedFor) -> tuple[in
     return seats if question.left_first else tuple(sorted(seats))
 
 
+def was_asked(game: Declaration, state: State, question: AskedFor) -> bool:
+    """Return whether a question was asked of anybody, by the answers of the round."""
+    if question.when is None:
+        return True
+    figures = scope(game, state)
+    seats = (0,) if question.per == "round" else seats_asked(game, state, question)
+    return any(question.when.value(figures, seat) for seat in seats)
+
+
 def index_of(game: Declaration, state: State, question: AskedFor, seat: int) -> int:
     if question.per == "round":
         return 0
@@ -138,7 +149,7 @@ def _check_refused(game: Declaration, state: State, question: AskedFor, seat: in
             raise IllegalEventError("refused", question.because)
         is_figure = question.kind == "number"
         why = N_("{label}: this figure cannot be") if is_figure else N_("{label}: that cannot be chosen")
-        raise IllegalEventError("refused", why, label=Text(question.label))
+        raise IllegalEventError("refused", why, label=Text(question.subject))
 
 
 def check_named(game: Declaration, state: State, cell: AskedFigure, seat: int) -> None:
@@ -188,16 +199,13 @@ def checked_value(cell: AskedFigure, value: int, seats: int) -> int:
     """Return the value of a figure in a game of so many seats; raise unless it is possible."""
     if value in cell.values:
         return value
-    label = Text(cell.question.label)
+    label, step = Text(cell.question.subject), cell.question.step
     if cell.question.kind == "number":
-        raise IllegalEventError(
-            "figure",
-            N_("{label}: from {least} to {most}, not {figure}"),
-            label=label,
-            least=cell.values[0],
-            most=cell.values[-1],
-            figure=value,
-        )
+        why = N_("{label}: from {least} to {most}, not {figure}")
+        if step > 1:
+            why = N_("{label}: from {least} to {most} in steps of {step}, not {figure}")
+        bounds = {"least": cell.values[0], "most": cell.values[-1], "step": step}
+        raise IllegalEventError("figure", why, label=label, figure=value, **bounds)
     if cell.question.kind == "choice" or value not in range(seats):
         raise IllegalEventError("answer", N_("{label}: that cannot be chosen"), label=label)
     if value in (cell.answers[cell.question.place] or ()):
@@ -217,13 +225,16 @@ def checked(game: Declaration, state: State, given: Mapping[int, Given]) -> Answ
 
 def _check_same(question: AskedFor, asked: Given, said: Given) -> None:
     """Raise unless the answer in an event is the one that its figures make."""
-    if asked == said:
+    if asked == said or question.stops:  # logs may hold figures from after the end of a game: they do not count
         return
     if question.when is not None and question.per == "seat" and question.kind in ("number", "choice"):
         extra = [seat for seat, pair in enumerate(zip(asked, said, strict=True)) if pair[1] and not pair[0]]
         if extra:
             why = N_("{label} of {player} is not asked for")
-            raise IllegalEventError("not asked", why, label=Text(question.label), player=Seat(extra[0]))
+            raise IllegalEventError("not asked", why, label=Text(question.subject), player=Seat(extra[0]))
+    if sum(asked) != sum(said) and question.sum is not None:
+        why = N_("these figures do not fit together: they must add up to {sum}, not {figure}")
+        raise IllegalEventError("figures", why, sum=sum(asked), figure=sum(said))
     raise IllegalEventError("figures", N_("these figures do not fit together"))
 
 
@@ -237,7 +248,7 @@ def values_from(given: Mapping[int, Given], game: Declaration, state: State) -> 
             return checked_value(cell, answer[len(named)] if len(named) < len(answer) else NOBODY, state.seats)
         count = len(cell.answers[question.place] or ())
         if len(answer) != count:
-            raise IllegalEventError("figures", N_("{label}: a figure for each is needed"), label=Text(question.label))
+            raise IllegalEventError("figures", N_("{label}: a figure for each is needed"), label=Text(question.subject))
         place = index_of(game, state, question, cell.seat or 0)
         return checked_value(cell, answer[place], state.seats)
 

@@ -91,6 +91,15 @@ def apply_lead(game: Declaration, state: State, player: int) -> State:
     return replace(state, entered=True, play=replace(state.play, leader=player))
 
 
+def lead_card(rules: TrickRules, seats: int) -> Card | None:
+    """Return the card whose holder leads; where it is not in the deck, the lowest of its suit."""
+    out = rules.without.get(seats, 0)
+    if rules.lead_card is None or not rules.lead_card.bit & out:
+        return rules.lead_card
+    suit = [card for card in rules.deck.outside(out) if card.suit is rules.lead_card.suit]
+    return min(suit, key=lambda card: card.rank, default=rules.lead_card)
+
+
 def leads_first(rules: TrickRules, play: RoundTricks) -> bool:
     """Return whether the card that leads to the first trick is awaited."""
     return rules.lead_card is not None and play.trick == 1 and not play.table and play.cards_known
@@ -100,12 +109,15 @@ def why_not(game: Declaration, state: State, card: Card) -> IllegalEventError | 
     """Return why a card cannot be laid now, or None."""
     rules, play = game.tricks, state.play
     assert rules is not None and play is not None  # cards are awaited  # noqa: PT018
+    first = lead_card(rules, state.seats) if leads_first(rules, play) else None
+    if first is not None:
+        # a table may have taken another card out in its place
+        wrong = card not in (first, rules.lead_card)
+        return IllegalEventError("lead", N_("{card} leads to the first trick"), card=first) if wrong else None
     if card.bit & rules.without.get(state.seats, 0):
         return IllegalEventError("aside", N_("{card} is not in the deck at this table"), card=card)
     if card.bit & play.seen:
         return IllegalEventError("seen", N_("{card} was already seen in this round"), card=card)
-    if leads_first(rules, play) and card is not rules.lead_card:
-        return IllegalEventError("lead", N_("{card} leads to the first trick"), card=rules.lead_card)
     return None
 
 

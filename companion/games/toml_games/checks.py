@@ -239,7 +239,8 @@ class _Checker:
             sum=self._optional(asked.sum, (*path, "sum"), place, asked=True),
             refuse=self._optional(asked.refuse, (*path, "refuse"), place + 1),
             because=words.text((*path, "because"), asked.because, 80) if asked.because else None,
-            when=self._optional(asked.when, (*path, "when"), place, asked=True),
+            when=(when := self._optional(asked.when, (*path, "when"), place + (per != "round"), per == "round")),
+            stops=when is not None and self._depends(when, asked.name),
             left_first=self._word((*path, "order"), asked.order, ("left", "seats")) == "left",
             choices=tuple(
                 (words.text((*path, "choices", word), word, 20), value) for word, value in asked.choices.items()
@@ -290,6 +291,11 @@ class _Checker:
 
         for name in made:
             visit(name, ())
+
+    def _depends(self, formula: Formula, name: str) -> bool:
+        """Return whether a formula looks at a name, perhaps by way of others."""
+        inner = (self._defined[each] for each in formula.names if each in self._defined)
+        return name in formula.names or any(self._depends(each, name) for each in inner)
 
     def _optional(self, source: Source | None, path: Path, questions: int, asked: bool = False) -> Formula | None:
         return None if source is None else self._formula(source, path, questions, asked)

@@ -19,6 +19,11 @@ MOST_SEATS = 8
 Choices = tuple[tuple[Phrase, int], ...]
 
 
+def _unmarked(label: str) -> str:
+    """Return a label without a question mark at its end: ``Played out?`` is ``Played out``."""
+    return label.rstrip("?？ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}") or label
+
+
 class DeclaredOption(Struct, frozen=True, eq=False):
     """A rule to choose at set-up."""
 
@@ -53,10 +58,16 @@ class AskedFor(Struct, frozen=True, eq=False):
     refuse: Formula | None
     because: Phrase | None
     when: Formula | None
+    stops: bool  # whether its own figures can end it: those after are not asked for
     left_first: bool
     choices: Choices
     nobody: Phrase | None
     up_to: int
+
+    @property
+    def subject(self) -> Phrase:
+        """Return its label for sentences in which more follows: without a question mark."""
+        return Phrase(_unmarked(self.label), {word: _unmarked(text) for word, text in self.label.translations.items()})
 
 
 class Declaration(Struct, frozen=True, eq=False, kw_only=True):

@@ -148,7 +148,7 @@ def _key_help(declared: Declaration) -> tuple[Text, ...]:
     for question in declared.questions:
         if question.kind == "choice":
             keys = joined(Text("{key} {label}", key=key, label=Text(label)) for label, key in question.choices)
-            help_.append(Text("{question}: {keys}", question=Text(question.label), keys=keys))
+            help_.append(Text("{question}: {keys}", question=Text(question.subject), keys=keys))
     help_.append(Text(N_("Figures: digits, then # if more could follow")))
     counted = () if declared.tricks is None else declared.tricks.answers  # their figures stand first
     beside = [each for each in declared.questions if each.kind == "number" and each.per in ("seat", "side")]

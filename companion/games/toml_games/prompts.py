@@ -14,7 +14,7 @@ from companion.core.text import N_, Seat, Text, joined
 from companion.games.kit.prompts import ask_start, lays, sits
 from companion.games.kit.tricks import led_suit
 
-from .card_play import leads_first, trump_of
+from .card_play import lead_card, leads_first, trump_of
 from .declaration import Declaration
 from .events import (
     EventClasses,
@@ -109,14 +109,11 @@ def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: t
         return _ask_trump(rules, answers)
     seats = sorted(playing(game, state))
     if state.phase == "lead":
+        first = lead_card(rules, state.seats)
         match answers:
             case (ChooseSeat(player),):
-                return Lead(player)
-        text = (
-            Text(N_("Who leads?"))
-            if rules.lead_card is None
-            else Text(N_("Who has {card}?"), card=rules.lead_card.sign)
-        )
+                return Lead(player) if first is None or tracking is DetailLevel.QUICK else Play(player, first)
+        text = Text(N_("Who leads?")) if first is None else Text(N_("Who has {card}?"), card=first.sign)
         return Prompt(text, sits(seats))
     if tracking is DetailLevel.QUICK and not play.table:
         match answers:
@@ -152,7 +149,7 @@ def _offered(rules: TrickRules, state: State) -> tuple[Card, ...]:
     assert play is not None  # cards are awaited
     able = rules.deck.outside(play.seen | rules.without.get(state.seats, 0))
     if leads_first(rules, play):
-        able = tuple(card for card in able if card is rules.lead_card)
+        able = tuple(card for card in rules.deck if card in (rules.lead_card, lead_card(rules, state.seats)))
     return tuple({card.name if card.suit in rules.suits else card.suit.name: card for card in reversed(able)}.values())[
         ::-1
     ]
@@ -214,6 +211,8 @@ def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) 
         return (*said, Skip()) if has_sheet(game, tuple(figures)) else said
     match event:
         case Start(player) | Lead(player):
+            return (ChooseSeat(player),)
+        case Play(player, _) if state.phase == "lead":
             return (ChooseSeat(player),)
         case Play(_, card):
             return (LayCard(card),)

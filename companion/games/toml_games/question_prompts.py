@@ -22,10 +22,11 @@ from .asked_figures import (
     seats_asked,
     settles_itself,
     values_from,
+    was_asked,
 )
 from .declaration import AskedFor, Declaration
 from .events import Given
-from .state import Answers, State, by_seat, scope, side_numbers
+from .state import Answers, State, by_seat, side_numbers
 from .view import described
 
 YES_OR_NO = 2
@@ -163,10 +164,12 @@ def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedF
 
 def _text(game: Declaration, state: State, cell: AskedFigure) -> Text:
     question, seat = cell.question, cell.seat
-    label = Text(question.label)
+    label = Text(question.subject)
     if seat is None:
         if question.text is not None:
             return Text(question.text)
+        if question.label.endswith("?"):
+            return Text(question.label)
         if question.kind not in ("seat", "seats"):
             return Text(N_("{label}:"), label=label)
         # what skips the question needs the room beside it
@@ -192,17 +195,8 @@ def _columns(game: Declaration, state: State, places: Sequence[int]) -> list[Ask
     return [
         question
         for question in filter(_is_column, game.questions)
-        if question.place in places or (state.given[question.place] and _asked(game, state, question))
+        if question.place in places or (state.given[question.place] and was_asked(game, state, question))
     ]
-
-
-def _asked(game: Declaration, state: State, question: AskedFor) -> bool:
-    """Return whether a question was asked of anybody, by the answers of the round."""
-    if question.when is None:
-        return True
-    figures = scope(game, state)
-    seats = (0,) if question.per == "round" else seats_asked(game, state, question)
-    return any(question.when.value(figures, seat) for seat in seats)
 
 
 def _is_column(question: AskedFor) -> bool:
@@ -256,7 +250,7 @@ def _told(game: Declaration, state: State, answers: Answers) -> Iterator[Text]:
     whole = replace(state, given=answers)
     for question in sorted(game.questions, key=_chosen_by_each):
         answer = answers[question.place]
-        if answer is None or _is_column(question) or not _asked(game, whole, question):
+        if answer is None or _is_column(question) or not was_asked(game, whole, question):
             continue
         if question.kind != "choice" or (question.per == "round" and any(answer)):
             yield described(question, answer)
@@ -271,4 +265,4 @@ def _told(game: Declaration, state: State, answers: Answers) -> Iterator[Text]:
         if chosen and len(question.choices) > YES_OR_NO:  # what was chosen says by itself what it answers
             yield listed(chosen)
         elif chosen:
-            yield Text(N_("{label}: {figures}"), label=Text(question.label), figures=listed(chosen))
+            yield Text(N_("{label}: {figures}"), label=Text(question.subject), figures=listed(chosen))

@@ -21,6 +21,7 @@ from .card_play import (
     apply_trick,
     apply_trump,
     begun,
+    lead_card,
     next_phase,
     results,
 )
@@ -41,9 +42,11 @@ def start(game: Declaration, seats: int, rules: Any) -> State:
 
 def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) -> State:
     """Return the state after an event."""
-    if state.phase == "over":
-        raise IllegalEventError("over", N_("the game is over"))
     place = kinds.place(event)
+    if state.phase == "over":
+        if place is not None and game.questions[place].stops and not any(state.given[place] or ()):
+            return state  # logs may hold figures from after the end of a game: they do not count
+        raise IllegalEventError("over", N_("the game is over"))
     if place is not None:
         if state.asked != place:
             raise _not_now(game, state)
@@ -58,6 +61,10 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
             return advanced(game, apply_trump(game, state, suit))
         case Lead(player) if state.phase == "lead":
             return advanced(game, apply_lead(game, state, player))
+        case Play(player, card) if state.phase == "lead" and game.tricks is not None:
+            if card is lead_card(game.tricks, state.seats):
+                led = replace(apply_lead(game, state, player), phase="play")
+                return advanced(game, apply_play(game, led, player, card))
         case Play(player, card) if state.phase == "play":
             return advanced(game, apply_play(game, state, player, card))
         case Trick(winner) if state.phase == "play":
@@ -69,7 +76,7 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
 
 def _not_now(game: Declaration, state: State) -> IllegalEventError:
     if state.asked is not None:
-        return IllegalEventError("phase", N_("first enter {label}"), label=Text(game.questions[state.asked].label))
+        return IllegalEventError("phase", N_("first enter {label}"), label=Text(game.questions[state.asked].subject))
     sentences = {
         "start": N_("first say who deals"),
         "trump": N_("first enter the trump"),
@@ -96,9 +103,9 @@ def _apply_round(game: Declaration, state: State, event: Event) -> State:
         value = getattr(event, question.name)
         known = state.given[question.place] is not None
         if known and value is not UNSET:
-            raise IllegalEventError("known", N_("{label} of this round is known already"), label=Text(question.label))
+            raise IllegalEventError("known", N_("{label} of this round is known already"), label=Text(question.subject))
         if not known and value is UNSET:
-            raise IllegalEventError("missing", N_("{label} of this round is missing"), label=Text(question.label))
+            raise IllegalEventError("missing", N_("{label} of this round is missing"), label=Text(question.subject))
         if not known:
             answers[question.place] = given(question, value)
     alerts = tuple(alert for alert in state.alerts if alert.round != state.round)

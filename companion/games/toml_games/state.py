@@ -76,11 +76,17 @@ def side_numbers(game: Declaration, seats: int, given: Answers) -> tuple[int, ..
     return tuple(int(seat in named) for seat in range(seats))
 
 
-def declarers(game: Declaration, state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the seats of the declarer's side in each finished round."""
+def declarers_of(game: Declaration, given: Answers) -> Given:
+    """Return the seats that a round's answers name as declarers: its sides, or among partners who is named first."""
     question = game.question(game.sides)
-    assert question is not None  # only a game whose sides a question names has declarers
-    return tuple(answers[question.place] or () for answers in state.past)
+    if question is None and game.sides == "partners" and game.questions[0].kind == "seat":
+        question = game.questions[0]
+    return () if question is None else given[question.place] or ()
+
+
+def declarers(game: Declaration, state: State) -> tuple[Given, ...]:
+    """Return the declarers of each finished round."""
+    return tuple(declarers_of(game, answers) for answers in state.past)
 
 
 def by_seat(game: Declaration, question: AskedFor, seats: int, given: Given | None) -> tuple[int, ...]:

@@ -18,11 +18,12 @@ from companion.games.kit.last_trick import laid_as, places, trick_report
 from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table
 from companion.games.kit.tricks import Revoke, led_suit, revoke_alert, winning
 
+from .asked_figures import was_asked
 from .card_play import after_trick, trump_of
 from .declaration import AskedFor, Declaration
 from .events import EventClasses, GameEnded, Given, Lead, Play, Trick, Trump, given, told
 from .formulas import Scope
-from .state import Answers, LaidCard, RoundTricks, State, by_seat, playing, scope, side_numbers
+from .state import Answers, LaidCard, RoundTricks, State, by_seat, declarers, declarers_of, playing, scope, side_numbers
 
 
 def face(game: Declaration, state: State) -> GameView:
@@ -80,6 +81,7 @@ def _figures(game: Declaration, state: State, seat: int) -> Text:
         by_seat(game, question, state.seats, answer)[seat]
         for question, answer in zip(game.questions, state.given, strict=True)
         if answer is not None and question.per in ("seat", "side") and question.kind == "number"
+        if was_asked(game, state, question)
     ]
     play = state.play
     if play is not None and (_has_begun(play) or (shown and play.hand)) and game.tricks is not None:
@@ -88,9 +90,7 @@ def _figures(game: Declaration, state: State, seat: int) -> Text:
         if all(state.given[each.place] is None for each in game.questions if each.name in counted):
             shown.insert(0, won[seat])
     figures = joined((Text("{figure}", figure=figure) for figure in shown or (state.totals[seat],)), "/")
-    first = game.questions[0]
-    declares = game.sides != "none" and first.kind == "seat" and seat in (state.given[first.place] or ())
-    return Text("{figures}*", figures=figures) if declares else figures
+    return Text("{figures}*", figures=figures) if seat in declarers_of(game, state.given) else figures
 
 
 # What an event brought about
@@ -111,7 +111,9 @@ def _told(game: Declaration, before: State, event: Event, after: State) -> Event
     new = new_alerts(before.alerts, after.alerts, revoke_alert)
     finished = _finished(game, before, event, after)
     if len(after.rounds) > len(before.rounds):
-        return replace(trick_report(new, finished), table=_result(game, after), won=isinstance(event, Play | Trick))
+        return replace(
+            trick_report(new, finished), table=_result(game, before, after), won=isinstance(event, Play | Trick)
+        )
     if isinstance(event, GameEnded):
         return EventOutcome(table=sheet(game, after))
     if after.play is not None and before.play is not None and after.play.trick > before.play.trick:
@@ -139,15 +141,21 @@ def _finished(game: Declaration, before: State, event: Event, after: State) -> G
     return _view(game, shown, table, play.leader, winner, Text(N_("Trick: {player}"), player=Seat(winner)))
 
 
-def _result(game: Declaration, after: State) -> Table:
-    """Return the table of the round that has just ended."""
+def _result(game: Declaration, before: State, after: State) -> Table:
+    """Return the table of the round that has just ended; a star marks the declarer's side."""
+    ended = _as_it_ended(before, after)
     columns: Columns = [
-        (Text(question.label), tuple(by_seat(game, question, len(after.totals), answer)))
-        for question, answer in zip(game.questions, after.past[-1], strict=True)
-        if question.per in ("seat", "side") and question.kind == "number"
+        (Text(question.label), by_seat(game, question, after.seats, ended.given[question.place]))
+        for question in game.questions
+        if question.per in ("seat", "side") and question.kind == "number" and was_asked(game, ended, question)
     ][-3:]
+    declared = declarers(game, after)[-1]
+    stars = ["*" if seat in declared else "" for seat in range(after.seats)]
     points: Columns = (
-        (Text(N_("pts")), tuple(f"{each:+}".replace("-", "−") for each in after.rounds[-1])),
+        (
+            Text(N_("pts")),
+            [f"{each:+}".replace("-", "−") + star for each, star in zip(after.rounds[-1], stars, strict=True)],
+        ),
         (Text(N_("total")), after.totals),
     )
     title = _outcome(game, after, Text(N_("R{round} over"), round=len(after.rounds)))
@@ -174,7 +182,11 @@ def _outcome(game: Declaration, state: State, running: Text) -> Text:
 
 def sheet(game: Declaration, state: State) -> Table:
     """Return the score sheet: points of each finished round, and totals."""
-    columns = [*round_columns(state.rounds), *_carried(game, state), (Text(N_("total")), state.totals)]
+    columns = [
+        *round_columns(state.rounds, declarers(game, state)),
+        *_carried(game, state),
+        (Text(N_("total")), state.totals),
+    ]
     return seat_table(_outcome(game, state, Text(N_("Scores"))), columns, state.winners)
 
 
@@ -239,7 +251,7 @@ def _was_asked(game: Declaration, question: AskedFor, answers: Mapping[AskedFor,
 
 def described(question: AskedFor, answer: tuple[int, ...]) -> Text:
     """Return the answer to a question in words."""
-    label = Text(question.label)
+    label = Text(question.subject)
     if question.kind in ("seat", "seats"):
         named: object = joined(map(Seat, answer)) if answer else Text(question.nobody or N_("nobody"))
         return Text(N_("{label}: {player}"), label=label, player=named)

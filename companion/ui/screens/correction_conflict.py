@@ -99,7 +99,10 @@ class ConflictScreen(Screen, frozen=True):
 
 def tracking_for(game: CurrentGame, correction: Correction) -> DetailLevel:
     before = correction.session.before(correction.number)
-    return tracking_of(game.session.header.game, game.tracking, before, correction.was)
+    try:
+        return tracking_of(game.session.header.game, game.tracking, before, correction.was)
+    except LookupError:  # only a log has such an entry
+        return game.tracking
 
 
 def next_conflict(table: GameScreenProtocol, correction: Correction) -> Transition:

@@ -57,9 +57,12 @@ class StateBeforeCorrection(CachedGameState):
     def _old_answers(self) -> dict[Question, Answer]:
         def found() -> dict[Question, Answer]:
             entered = self._was.before.state, self._was.event
-            if tracking_of(self.game, self.tracking, *entered) is not self.tracking:
+            try:
+                if tracking_of(self.game, self.tracking, *entered) is not self.tracking:
+                    return {}
+                asked = questions_of(self.game, self.tracking, *entered)
+            except LookupError:  # only a log has such an entry
                 return {}
-            asked = questions_of(self.game, self.tracking, *entered)
             if sum(not prompt.whole for prompt, _answer in asked) == 1:  # its answer is the wrong one
                 return {}
             questions = [prompt.question for prompt, _answer in asked]

@@ -177,8 +177,10 @@ def test_the_holder_of_a_card_leads_it() -> None:
     assert isinstance(asked, Prompt)
     assert str(asked.text) == "Who has <clubs>9?"
     assert refusal(made, state, Lead(7)) == ("seat", "seat 8 does not play this round")
-    assert refusal(made, state, Play(0, made.cards["clubs-9"])) == ("phase", "first say who leads")
-    state = entered(made, state, FULL, ChooseSeat(1))
+    assert refusal(made, state, Play(0, made.cards["clubs-A"])) == ("phase", "first say who leads")
+    assert entered(made, state, FULL, ChooseSeat(1)) == made.apply(state, Play(1, made.cards["clubs-9"]))
+    assert made.ask(state, QUICK, (ChooseSeat(1),)) == Lead(1)
+    state = made.apply(state, Lead(1))
     assert str(made.describe(Lead(1))) == "seat 2 leads"
     assert refusal(made, state, Play(1, made.cards["clubs-A"])) == ("lead", "Clubs 9 leads to the first trick")
     assert [answer.card.name for answer in made.ask(state, FULL, ()).answers] == ["clubs-9"]

@@ -238,7 +238,11 @@ def test_a_whole_round_is_one_event_and_what_is_known_of_it_is_not_asked_again()
     for event, reason, said in (
         (kind(bid=(1, 1, 0), tricks=(1, 1, 1)), "known", "Bid of this round is known already"),
         (kind(), "missing", "Tricks of this round is missing"),
-        (kind(tricks=(1, 1, 2)), "figures", "these figures do not fit together"),
+        (
+            kind(tricks=(1, 1, 2)),
+            "figures",
+            "these figures do not fit together: they must add up to 3, not 4",
+        ),
         (kind(tricks=(1, 1)), "figures", "Tricks: a figure for each is needed"),
     ):
         assert refusal(made, state, event) == (reason, said)
@@ -250,7 +254,8 @@ def test_a_figure_that_a_sum_settles_is_not_said_to_be_unasked() -> None:
     made, state = started(BIDS.replace("sum = ", 'when = "bid or asked_last or seat > 0"\nsum = '), 3)
     state = entered(made, state, FULL, *numbers(1, 1, 0))
     kind = made.optional.whole_round[0]
-    assert refusal(made, state, kind(tricks=(1, 1, 0))) == ("figures", "these figures do not fit together")
+    said = "these figures do not fit together: they must add up to 3, not 2"
+    assert refusal(made, state, kind(tricks=(1, 1, 0))) == ("figures", said)
 
 
 def test_rules_are_values_or_typed_numbers_within_bounds() -> None:
@@ -306,7 +311,7 @@ def test_a_question_that_is_not_asked_counts_zero() -> None:
         ({"pair": (), "game": 4}, "phase", "first enter Cards"),
         ({"pair": (0,), "game": 1, "cards": (2, 0, 0)}, "not asked", "Cards of seat 1 is not asked for"),
         ({"pair": (0,), "game": 1, "cards": (-2, 0, 0)}, "not asked", "Cards of seat 1 is not asked for"),
-        ({"pair": (0,), "game": 1, "cards": (0, 1, 0)}, "figure", "Cards: from −2 to 8, not 1"),
+        ({"pair": (0,), "game": 1, "cards": (0, 1, 0)}, "figure", "Cards: from −2 to 8 in steps of 2, not 1"),
     ],
 )
 def test_what_a_log_says_is_checked_like_what_people_say(events: dict[str, Any], reason: str, said: str) -> None:

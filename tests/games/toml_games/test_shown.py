@@ -17,6 +17,7 @@ from companion.games.toml_games.declaration import in_brief
 from companion.games.toml_games.events import Play
 from companion.games.toml_games.load import declared
 from companion.ui.displayed_table import colour_code
+from companion.ui.translations import Translator
 
 from .files import FULL, ROUND, game, random_event
 
@@ -281,3 +282,70 @@ def test_only_a_game_with_tricks_has_turns_and_only_one_of_partners_sides() -> N
     assert (game(TWO).optional.by_turn, game(TWO).optional.sides) == ((), None)
     with pytest.raises(ValidationError):
         convert({"none": 1}, SPADES.rules)
+
+
+ASKED = """
+name = "asked"
+title = "Asked"
+seats = 4
+sides = "partners"
+[[ask]]
+name = "taker"
+label = "Who took it?"
+kind = "seat"
+nobody = "passed out"
+[[ask]]
+name = "valat"
+label = "Valat?"
+kind = "choice"
+per = "round"
+when = "any(taker)"
+choices = { "no" = 0, "yes" = 1 }
+[[ask]]
+name = "won"
+when = "any(taker)"
+[score]
+points = "ours(won) + valat"
+[words.fr]
+"Valat?" = "Valat ?"
+"""
+
+
+def test_a_question_mark_at_a_labels_end_stands_alone() -> None:
+    of = game(ASKED)
+    state = of.start(4, of.rules())
+    assert question(of.ask(state, FULL, ())).startswith("Who took it? None")
+    state, said = entered(of, state, ChooseSeat(1))
+    assert said == "Who took it: seat 2"
+    assert question(of.ask(state, FULL, ())) == "Valat? None (0=no, 1=yes)"
+    said_yes: Any = of.ask(state, FULL, (ChooseItem(1, Text("yes")),))
+    assert Translator("fr").sentence(of.describe(said_yes)) == "Valat\N{NARROW NO-BREAK SPACE}: oui"
+
+
+def test_a_round_that_was_passed_out_shows_no_figures_nobody_was_asked_for() -> None:
+    of = game(ASKED)
+    passed, said = entered(of, of.start(4, of.rules()), Skip())
+    assert said.endswith(" R1 over +0 0, +0 0, +0 0, +0 0")
+    state = played(of, 4, (ChooseSeat(1),), (ChooseItem(1, Text("yes")),))
+    _state, said = entered(of, state, *figures(3, 4, 5, 6), Skip())
+    assert said.endswith(" R1 over 3 +9 9, 4 +11* 11, 5 +9 9, 6 +11 11")
+    assert [str(head) for head in of.score_sheet(passed).columns] == ["R1", "total"]
+
+
+def test_figures_that_nobody_was_asked_for_do_not_stand_beside_the_seats() -> None:
+    of = game(ASKED.replace("[score]", '[[ask]]\nname = "extra"\nwhen = "valat"\n[[ask]]\nname = "last"\n[score]'))
+    state = played(of, 4, (ChooseSeat(1),), (ChooseItem(0, Text("no")),), figures(3, 4, 5, 6))
+    assert [str(seat.figures) for seat in of.view(state).seats] == ["3", "4*", "5", "6"]
+
+
+def test_a_star_marks_on_the_score_sheet_who_declared() -> None:
+    belote = shipped.game("belote")
+    state = played(
+        belote, 4, (ChooseSeat(3),), (Skip(),), (ChooseSeat(1),), *[(ChooseItem(0, Text("none")),)], figures(100)
+    )
+    sheet = belote.score_sheet(state)
+    assert [" ".join(map(str, row)) for row in sheet.rows] == ["0 62 62", "0 100* 100", "0 62 62", "0 100 100"]
+    tarot = shipped.game("tarot")
+    whole = tarot.optional.whole_round[0]
+    state = tarot.apply(played(tarot, 4, (ChooseSeat(3),)), whole(2, None, 1, 1, 60, 0, 0, 0))
+    assert [str(row[0]) for row in tarot.score_sheet(state).rows] == ["−34", "−34", "102*", "−34"]

@@ -6,10 +6,17 @@ Blanks after a name tell tables of one game with other players apart.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from companion.core.events import Start
+from companion.core.prompt import ChooseSeat, EnterNumber, Prompt
 from companion.games import shipped
+from companion.games.toml_games.events import Lead, Play
 
+from .files import FULL, refused
+from .files import entered as entered_by_people
 from .test_shipped import Round, entered, played
 
 TALLY: list[Round] = [
@@ -264,12 +271,12 @@ ENDS: list[tuple[str, list[Round], tuple[int, ...]]] = [
     ("whist", [({"tricks": (6, 1, 5, 1)}, (5, 0, 5, 0))], (0, 2)),
     ("uno", [({"out": 2, "held": 500}, (0, 0, 500))], (2,)),
     ("uno-low", [({"held": (500, 7, 7)}, (500, 7, 7))], (1, 2)),
-    # points beyond the target do not count; who counts first wins, unless the other went out in the play
+    # the show goes round the table from the left of the dealer, and ends with who is out (ACC)
     (
         "cribbage target=61",
         [
             ({"pegged": (10, 10), "hand": (20, 24), "crib": (16, 0)}, (46, 34)),
-            ({"pegged": (2, 5), "hand": (14, 29)}, (15, 27)),
+            ({"pegged": (2, 5), "hand": (14, 29)}, (15, 5)),
         ],
         (0,),
     ),
@@ -277,24 +284,81 @@ ENDS: list[tuple[str, list[Round], tuple[int, ...]]] = [
         "cribbage target=61",
         [
             ({"pegged": (10, 10), "hand": (20, 24), "crib": (16, 0)}, (46, 34)),
-            ({"pegged": (2, 27), "hand": (14, 0)}, (15, 27)),
+            ({"pegged": (2, 27), "hand": (14, 0)}, (2, 27)),
         ],
         (1,),
     ),
     (
         "cribbage target=61",
-        [({"pegged": (20, 20, 20), "hand": (29, 29, 29)}, (49, 49, 49)), ({"hand": (12, 12, 12)}, (12, 12, 12))],
+        [({"pegged": (20, 20, 20), "hand": (29, 29, 29)}, (49, 49, 49)), ({"hand": (12, 12, 12)}, (0, 0, 12))],
         (2,),
     ),
     (
         "cribbage target=61",
         [
             ({"hand": (20, 20, 20, 20)}, (40, 40, 40, 40)),
-            ({"hand": (12, 12, 12, 12)}, (21, 21, 21, 21)),
+            ({"hand": (12, 12, 12, 12)}, (21, 12, 21, 12)),
         ],
         (0, 2),
     ),
+    ("cribbage target=10", [({"hand": (0, 5, 10, 5)}, (10, 5, 10, 5))], (0, 2)),
+    ("cribbage target=10", [({"pegged": (10, 0), "hand": (8, 12), "crib": (4, 0)}, (10, 0))], (0,)),
 ]
+
+OPEN: list[tuple[str, list[Round]]] = [
+    # a tie at the target: another deal is played (FFB 10.4.2; pagat.com for Spades, Jass, Rummy 500, Briscola)
+    (
+        "belote target=300",
+        [
+            ({"taker": 0, "won": 100}, (100, 62, 100, 62)),
+            ({"taker": 1, "won": 100}, (62, 100, 62, 100)),
+            ({"taker": 0, "won": 100}, (100, 62, 100, 62)),
+            ({"taker": 1, "won": 100}, (62, 100, 62, 100)),
+        ],
+    ),
+    (
+        "spades target=120",
+        [
+            ({"bid": (3, 3, 3, 3), "tricks": (3, 4, 3, 3)}, (60, 61, 60, 61)),
+            ({"bid": (3, 3, 3, 3), "tricks": (4, 3, 3, 3)}, (61, 60, 61, 60)),
+        ],
+    ),
+    (
+        "jass target=300",
+        [
+            ({"factor": 1, "cards": (100, 57)}, (100, 57, 100, 57)),
+            ({"factor": 1, "cards": (57, 100), "melds": (150, 150)}, (207, 250, 207, 250)),
+        ],
+    ),
+    ("rummy-500 target=100", [({"points": (100, 100)}, (100, 100))]),
+    ("briscola target=1", [({"points": (45, 45, 30)}, (1, 1, 0))]),
+    # passed out: the deal goes on without points (FFB 4.2, FFT 7); what waits in Belote, waits on
+    ("tarot", [({"taker": None}, (0, 0, 0, 0))]),
+    ("tarot ", [({"taker": None}, (0, 0, 0, 0, 0))]),
+    ("euchre", [({"maker": None}, (0, 0, 0, 0)), ({"maker": 1, "won": 5}, (0, 2, 0, 2))]),
+    (
+        "belote",
+        [
+            ({"taker": 0, "won": 81}, (0, 81, 0, 81)),
+            ({"taker": None}, (0, 0, 0, 0)),
+            ({"taker": 1, "won": 100}, (62, 181, 62, 181)),
+        ],
+    ),
+    # FFT 9: 200 to each defender for a slam of theirs; with the excuse lost, the taker's slam has 87 points
+    ("tarot  ", [({"taker": 0, "bid": 1, "slam": 4}, (-843, 281, 281, 281))]),
+    ("tarot   ", [({"taker": 0, "bid": 1, "ends": 2, "won": 87, "slam": 2}, (813, -271, -271, -271))]),
+    # contracts go to 180 with a belote (FFB, contrée 4.1); where points are exact, a failed one gives 162 (carg)
+    ("coinche", [({"taker": 0, "contract": 180, "doubled": 1, "belote": 1, "won": 162}, (360, 0, 360, 0))]),
+    (
+        "coinche tens=0",
+        [
+            ({"taker": 0, "contract": 80, "doubled": 1, "won": 70}, (0, 242, 0, 242)),
+            ({"taker": 0, "contract": 80, "doubled": 1, "won": 90}, (170, 72, 170, 72)),
+        ],
+    ),
+    ("rummy-500", [({"points": (87, -3)}, (87, -3))]),  # Bicycle: 87 shown, 90 in hand
+]
+"""Games that are not over after these rounds, worked out from public rules."""
 
 
 def test_every_game_has_six_rounds_worked_out_apart() -> None:
@@ -316,3 +380,62 @@ def test_a_game_ends_with_the_winners_worked_out_apart(
     state = played(name, rounds)
     assert state.rounds == tuple(points for _answers, points in rounds)
     assert state.winners == winners
+
+
+@pytest.mark.parametrize(("name", "rounds"), OPEN)
+def test_a_game_that_public_rules_do_not_end_goes_on(name: str, rounds: list[Round]) -> None:
+    state = played(name, rounds)
+    assert state.rounds == tuple(points for _answers, points in rounds)
+    assert state.winners is None
+
+
+@pytest.mark.parametrize(
+    ("name", "answers", "said"),
+    [
+        ("tarot", {"taker": 0, "bid": 1, "slam": 2}, "Taker: 87 points or more; defence: the bid fails"),
+        ("tarot", {"taker": 0, "bid": 2, "won": 86, "slam": 1}, "Taker: 87 points or more; defence: the bid fails"),
+        ("tarot", {"taker": 0, "bid": 1, "won": 56, "slam": 4}, "Taker: 87 points or more; defence: the bid fails"),
+        ("tarot", {"taker": 0, "bid": 2, "won": 40, "petit": 1}, "The petit is one of the oudlers"),
+        ("tarot", {"taker": 0, "bid": 2, "ends": 3, "won": 40, "petit": 2}, "The petit is one of the oudlers"),
+        ("coinche", {"taker": 0, "contract": 190, "doubled": 1}, "80 to 180, or 250 for all tricks"),
+        (
+            "hearts",
+            {"taken": (5, 8, 13, 1)},
+            "these figures do not fit together: they must add up to 26, not 27",
+        ),
+        ("tichu", {"first": 0, "cards": (53, 47)}, "Cards: from −25 to 125 in steps of 5, not 53"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(name: str, answers: dict[str, Any], said: str) -> None:
+    assert refused(lambda: played(name, [(answers, (0, 0, 0, 0))]))[1] == said
+
+
+def test_no_hand_is_asked_for_once_somebody_is_out() -> None:
+    cribbage = shipped.game("cribbage")
+    state = entered_by_people(cribbage, cribbage.start(4, cribbage.rules(target=10)), FULL, ChooseSeat(0))
+    assert entered_by_people(cribbage, state, FULL, *map(EnterNumber, (3, 10, 0, 0))).winners == (0, 2)
+    state = entered_by_people(cribbage, state, FULL, *map(EnterNumber, (0, 0, 0, 0)))
+    assert entered_by_people(cribbage, state, FULL, EnterNumber(5), EnterNumber(10)).totals == (10, 5, 10, 5)
+
+
+def test_a_log_of_cribbage_may_count_on_after_the_end() -> None:
+    cribbage = shipped.game("cribbage")
+    kinds: dict[str, Any] = {str(kind.__struct_config__.tag): kind for kind in cribbage.events}
+    state = cribbage.apply(cribbage.start(2, cribbage.rules(target=10)), Start(0))
+    over = cribbage.apply(state, kinds["pegged"]((10, 0)))
+    assert cribbage.apply(cribbage.apply(over, kinds["hand"]((8, 12))), kinds["crib"]((4, 0))) == over
+    assert refused(lambda: cribbage.apply(over, kinds["pegged"]((10, 0)))) == ("over", "the game is over")
+
+
+def test_five_play_hearts_without_the_twos_of_diamonds_and_clubs() -> None:
+    hearts = shipped.game("hearts")
+    dealt = hearts.apply(hearts.start(5, hearts.rules()), Start(0))
+    asked = hearts.ask(dealt, FULL, ())
+    assert isinstance(asked, Prompt)
+    assert str(asked.text) == "Who has <clubs>3?"
+    led = entered_by_people(hearts, dealt, FULL, ChooseSeat(1))
+    assert [(laid.player, laid.card.name) for laid in led.play.table] == [(1, "clubs-3")]
+    assert refused(lambda: hearts.apply(led, Play(2, hearts.cards["clubs-2"])))[0] == "aside"
+    # earlier games were played without the two of spades instead
+    earlier = hearts.apply(hearts.apply(dealt, Lead(1)), Play(1, hearts.cards["clubs-2"]))
+    assert hearts.apply(earlier, Play(2, hearts.cards["clubs-3"])).play.hand == 10
