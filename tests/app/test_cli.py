@@ -285,6 +285,10 @@ def test_keys_names_the_line_that_is_wrong(tmp_path: Path, capfd: pytest.Capture
     wrong.write_text("\n".join((HEADER, start, appended % '{"type":"deal","board":["sea-3","sky-9"]}', "")))
     assert main(["keys", str(wrong)]) == 1
     assert capfd.readouterr() == ("2\t1\n", f"{wrong}:3: no keys enter this correction\n")
+    hearts = HEADER.replace("eternity", "hearts")
+    wrong.write_text("\n".join((hearts, start, '{"type":"lead","player":1}', "")))
+    assert main(["keys", str(wrong)]) == 1
+    assert capfd.readouterr() == ("2\t1\n", f"{wrong}:3: no keys enter this line\n")
     assert main(["keys", "missing.jsonl"]) == 1
     assert capfd.readouterr().err == "companion: missing.jsonl: no such file or directory\n"
 

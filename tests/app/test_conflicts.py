@@ -424,3 +424,22 @@ def test_whose_entry_it_was_is_said_of_every_entry_that_is_somebodys(dealt: Deal
             seat = getattr(event, whose, None)
             if isinstance(seat, int):
                 assert session.header.players[seat] in words(session.header.game.describe(event))
+
+
+HEARTS = '{"format":1,"game":"hearts","players":["Aki","Bea","Cyr","Dai"]}'
+LED_APART = (
+    '{"type":"start","player":0}',
+    '{"type":"lead","player":1}',
+    '{"type":"play","player":1,"card":"clubs-2"}',
+    '{"type":"play","player":2,"card":"clubs-9"}',
+)
+"""A deal of Hearts in two entries where today's question makes one: who has the first card, and that card."""
+
+
+def test_an_entry_that_no_question_makes_any_more_is_corrected() -> None:
+    journal = Journal()
+    journal.set_open_game(written(journal, HEARTS, *LED_APART))
+    box = press(new_box(journal), "h* 2#")
+    assert "correction 2: Who has clubs 2?" in says(box)
+    assert "correction 3: Clubs 2, Bea | No longer fits" in says(press(box, "3"))
+    assert "Entry 2 is corrected, and 2 after it" in says(press(box, "0 #"))

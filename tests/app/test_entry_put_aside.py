@@ -78,7 +78,7 @@ def test_what_is_brought_back_takes_no_answers_of_an_entry_that_was_begun() -> N
     press(box, "3 1")
     assert asks(box) == "Tricks of the makers:"
     press(box, "h# 4")
-    assert asks(box) == "Maker: who?", says(box)
+    assert asks(box) == "Maker?", says(box)
 
 
 def test_an_entry_that_waited_for_a_phone_is_everybody_s() -> None:
