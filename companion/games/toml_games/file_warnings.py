@@ -194,12 +194,10 @@ class _Warnings:
                 self._findings.warn(("tricks", key), said, name=name, near=near[0])
         if written.deck.trump_ranks and rules.trump == "none":
             self._findings.warn(("tricks", "deck", "trump_ranks"), N_("trump_ranks has no effect without trump"))
-        for count, laid_aside in rules.without.items():
-            path: Path = ("tricks", "deck", "without", str(count))
+        for count in rules.without:
             if count not in self._game.seats:
+                path: Path = ("tricks", "deck", "without", str(count))
                 self._findings.warn(path, N_("a table of {count} cannot play this game"), count=count)
-            elif rules.lead_card is not None and rules.lead_card.bit & laid_aside:
-                self._findings.warn(path, N_("{card} leads, so it is not laid aside"), card=rules.lead_card.name)
         if rules.hand is not None:
             self._hand(rules, rules.hand)
 

@@ -303,12 +303,6 @@ CARDS = WITH_CARDS.replace("[tricks]\n", "[tricks]\n[tricks.deck]\n", 1).replace
         (CARDS, "[tricks]\n", '[tricks]\nhand = "seat"\n', "13:8: this is worked out for one seat, and seat differs"),
         (CARDS, "deck]\n", 'deck]\nwithout = { 5 = "clubs-2" }\n', "14:17: a table of 5 cannot play this game"),
         (CARDS, "deck]\n", 'deck]\ntrump_ranks = "A 2 3 4 5 6 7 8 9 10 J Q K"\n', "14:15: trump_ranks has no effect"),
-        (
-            CARDS.replace("[tricks]\n", '[tricks]\nlead = "clubs-2"\n'),
-            "deck]\n",
-            'deck]\nwithout = { 4 = "clubs-2" }\n',
-            "15:17: clubs-2 leads, so it is not laid aside",
-        ),
     ],
 )
 def test_a_new_file_is_refused_for_what_has_no_effect(text: str, old: str, new: str, said: str) -> None:
