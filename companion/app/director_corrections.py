@@ -38,7 +38,7 @@ def checked(asked: DirectorCorrection, state: AppState) -> tuple[CorrectionLine,
             return _("Somebody is entering something at the table")
         entries = game.session.entries(line.event)[: line.drop]
         if not line.drop or asked.was != tuple(encode_line(entry.event) for entry in entries):
-            return _("The entries at the table are others by now")
+            return _("The entries at the table have changed")
         game.session.add(line)
     except (LogError, IllegalEventError) as refused:
         return refused.text

@@ -100,7 +100,7 @@ class EffectRunner:
         return done
 
     def _moved(self, done: Step, name: str, *, away: bool, screen: Screen) -> Step:
-        """Put a game away or bring it back, and read the lists again."""
+        """Remove a game or bring it back, and read the lists again."""
         refusal = None
         try:
             (self._journal.put_away if away else self._journal.bring_back)(name)

@@ -23,7 +23,7 @@ class Act(Effect, frozen=True):
 
 
 class Move(Effect, frozen=True):
-    """Put a game away, or bring one back. It is done before the picture is drawn, because lists show its result."""
+    """Remove a game, or bring one back. It is done before the picture is drawn, because lists show its result."""
 
     name: str
     away: bool

@@ -42,7 +42,7 @@ class LogImportError(SentenceError):
 
 
 class FoundLog(Struct, frozen=True):
-    """A log that was looked over."""
+    """A log that was checked."""
 
     header: LogHeader  # its header, with the names that count
     lines: tuple[tuple[str, dict[str, Any]], ...]  # its header and lines, each with its note

@@ -228,12 +228,12 @@ def _add_exports(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--newest", metavar="COUNT", type=int, help=argparse.SUPPRESS)  # for installations
     one.add_argument("file", metavar="FILE", type=Path, help="the file; it may be on a USB drive")
 
-    about = "Put games away, bring them back, or delete those that were put away."
+    about = "Remove games, bring them back, or delete those that were removed."
     one = command("remove", about, "remove_games:remove")
     _with_data(one)
     action = one.add_mutually_exclusive_group()
     action.add_argument("--back", action="store_true", help="bring the games back")
-    action.add_argument("--list", action="store_true", help="list the games that were put away")
+    action.add_argument("--list", action="store_true", help="list the games that were removed")
     action.add_argument("--empty", action="store_true", help="delete them for good, after asking")
     one.add_argument("--yes", action="store_true", help="delete without asking")
     one.add_argument("games", metavar="GAME", nargs="*", help="the number or the whole name of a game")

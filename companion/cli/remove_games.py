@@ -1,4 +1,4 @@
-"""The command ``remove``: puts saved games away, brings them back, or deletes them for good."""
+"""The command ``remove``: removes saved games, brings them back, or deletes them for good."""
 
 from __future__ import annotations
 
@@ -25,12 +25,10 @@ def remove(arguments: argparse.Namespace) -> int:
             raise CommandError("which game? Its number or name: companion export --list shows them")
         names = journal.removed_names() if arguments.back else journal.names()
         if not names:
-            raise CommandError(
-                f"there is no game {'that was put away' if arguments.back else 'to put away'} in {place}"
-            )
+            raise CommandError(f"there is no game {'that was removed' if arguments.back else 'to remove'} in {place}")
         for name in [chosen(game, names, place) for game in arguments.games]:
             (journal.bring_back if arguments.back else journal.put_away)(name)
-            say(f"{name} is {'back' if arguments.back else 'put away; companion remove --back brings it back'}")
+            say(f"{name} is {'back' if arguments.back else 'removed; companion remove --back brings it back'}")
     return 0
 
 
@@ -38,7 +36,7 @@ def _emptied(journal: Journal, *, asks: bool) -> int:
     count = len(journal.removed_names())
     games = "1 game" if count == 1 else f"{count} games"
     if not count:
-        say("no game was put away")
+        say("no game was removed")
     elif not asks or agreed(f"Delete {games} for good?"):
         journal.empty_removed()
         say(f"{games} deleted")

@@ -12,7 +12,7 @@ from .folder import number
 from .mirrored_chain import LoadResult
 
 GONE = N_("{what} is gone from the disk")
-REWRITTEN = N_("Files were gone or changed. All that is open is written anew")
+REWRITTEN = N_("Files were missing or changed. All open games are written again")
 NOT_LISTED = N_("The games cannot be listed: {why}")
 NOT_MOVED = N_("{what} stays where it is: {why}")
 ONE_FAILS = Text(N_("one of its files fails"))

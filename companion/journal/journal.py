@@ -90,16 +90,16 @@ class Journal(JournalFiles):
         latest = max(latest, int(self.setting(LATEST_NUMBER) or 0))
         return f"{latest + 1:06d}-{kind}-{os.urandom(4).hex()}"
 
-    # Games that were put away
+    # Games that were removed
 
     def removed_names(self) -> list[str]:
-        """Return the names of the games that were put away, by number; none if they cannot be listed."""
+        """Return the names of the games that were removed, by number; none if they cannot be listed."""
         with suppress(OSError):
             return self._removed.names()
         return []
 
     def removed(self) -> list[StoredGame]:
-        """Return the games that were put away, the latest first; without those that cannot be read or have no entry."""
+        """Return the games that were removed, the latest first; without those that cannot be read or have no entry."""
         chains = [self._removed.chain(name) for name in reversed(self.removed_names())]
         games = [stored_game(each.name, each.rows) for each in chains if each.rows]
         return [game for game in games if game.has_entries]
@@ -132,7 +132,7 @@ class Journal(JournalFiles):
         self.update_index()
 
     def bring_back(self, game: str) -> None:
-        """Move a game that was put away back; raises JournalError if that fails."""
+        """Move a game that was removed back; raises JournalError if that fails."""
         try:
             found = self._removed.bring_back(game)
         except OSError as error:
@@ -147,7 +147,7 @@ class Journal(JournalFiles):
         self.update_index()
 
     def empty_removed(self) -> list[str]:
-        """Delete the games that were put away, for good, and return their names; raises OSError if the disk fails."""
+        """Delete the games that were removed, for good, and return their names; raises OSError if the disk fails."""
         names = self.removed_names()
         if names:  # later games get later numbers, by which people are known who were renamed
             self.keep_setting(LATEST_NUMBER, str(max(map(number, (*self.names(), *names)))))

@@ -1,6 +1,6 @@
-"""The games that were put away: the folder `removed`, with the same two folders inside as the journal.
+"""The games that were removed: the folder `removed`, with the same two folders inside as the journal.
 
-A game counts as put away only if no file of it is in `games` or `copies`. So a power cut between the renames leaves it
+A game counts as removed only if no file of it is in `games` or `copies`. So a power cut between the renames leaves it
 whole in one of the two places: the first file is moved last, and brought back first.
 """
 
@@ -32,7 +32,7 @@ class RemovedGames:
         self._in_memory: dict[str, Chain] = {}
 
     def names(self) -> list[str]:
-        """Return the names of the games that were put away, by number; raise OSError if they cannot be listed."""
+        """Return the names of the games that were removed, by number; raise OSError if they cannot be listed."""
         there = {*self._journal.games()}
         return sorted(self._in_memory, key=number) + [name for name in self.folder.games() if name not in there]
 
@@ -69,7 +69,7 @@ class RemovedGames:
         return None
 
     def empty(self) -> None:
-        """Delete everything that was put away, for good."""
+        """Delete everything that was removed, for good."""
         self._in_memory.clear()
         if self._path is None:
             return

@@ -130,7 +130,7 @@ def _merged(target: Folder, archive: ZipFile, file: Path) -> RestoreResult:
 class _Games:
     """Merges games into the folder. A game may have another number there, but keeps its id.
 
-    A game that was put away here stays so, with the entries of the backup.
+    A game that was removed here stays so, with the entries of the backup.
     """
 
     def __init__(self, target: Folder) -> None:

@@ -8,13 +8,36 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.core.game_view import GameView, Table
-from companion.core.text import Seat, Text
+from companion.core.text import N_, Seat, Text
 
 from .translations import Translator
 from .view import LargeSymbol, OpenGame, PileColumn, SeatRow, TableBody
 
 if TYPE_CHECKING:
     from companion.history.chart import Course
+
+
+IN_FULL = {
+    "R{round}": N_("Round {round}"),
+    "R{round} T{trick}": N_("Round {round} · Trick {trick}"),
+    "R{round} turn {turn}": N_("Round {round} · Turn {turn}"),
+    "R{round} {card}/8": N_("Round {round} · Card {card} of 8"),
+    "R{round} {player} deals": N_("Round {round} · {player} deals"),
+    "R{round} over": N_("Round {round} is over"),
+    "Trick: {player}": N_("{player} wins the trick"),
+    "Two tricks: {player}": N_("{player} wins two tricks"),
+    "{player} wins R{round}": N_("{player} wins round {round}"),
+}
+"""The short texts of games on rounds and tricks, in full: for pages, and for the panel where there is room."""
+
+
+def in_full(text: Text) -> Text:
+    """Return a text on a round as it reads where there is room.
+
+    >>> str(in_full(Text("R{round} T{trick}", round=2, trick=1)))
+    'Round 2 · Trick 1'
+    """
+    return Text(IN_FULL.get(text.template, text.template), **text.args)
 
 
 def open_game(
@@ -29,15 +52,16 @@ def open_game(
     headline = view.headline
     return OpenGame(
         words(Text(title)),
-        words(view.status),
+        words(in_full(view.status)),
         None
         if headline is None
         else LargeSymbol(headline.picture, words(headline.word), colour_code(headline.colour), headline.figure),
         tuple(PileColumn(words(column.sign), column.count, column.more) for column in view.columns),
         () if view.piles is None else tuple(map(words, view.piles.signs)),
         tuple(seat_rows(words, view, asked, offered)),
-        "" if view.result is None else words(view.result),
+        "" if view.result is None else words(in_full(view.result)),
         suits=tuple((words(suit.sign), colour_code(suit.colour)) for suit in view.suits),
+        brief=words(view.status),
     )
 
 
@@ -77,6 +101,7 @@ def table_body(words: Translator, table: Table) -> TableBody:
         tuple(map(words, table.names)) or words.players,
         tuple(tuple(map(words, row)) for row in table.rows),
         table.marked,
+        full_title=words(in_full(table.title)),
     )
 
 

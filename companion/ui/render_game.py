@@ -53,7 +53,8 @@ def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     if body.outcome:
         title(pen, body.outcome, SIDE, [seat.name for seat in body.seats])
         return
-    text.draw(pen, (1, 0), body.status)
+    status = _status(body, WIDTH if body.symbol is None and not body.columns else SIDE)
+    text.draw(pen, (1, 0), status)
     x = SIDE + 2
     wide = (WIDTH - SIDE) // max(1, len(body.columns))
     for column in body.columns:
@@ -62,8 +63,13 @@ def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
         if column.more:
             face("small").draw(pen, (after, 0), f"+{column.more}")
         x += wide
-    wide = body.symbol is None and text.width(body.status) > SIDE + 10  # the rule begins under no word
+    wide = body.symbol is None and text.width(status) > SIDE + 10  # the rule begins under no word
     pen.line((0 if wide else SIDE, HEAD, WIDTH - 1, HEAD), fill=255)
+
+
+def _status(body: OpenGame, room: int) -> str:
+    """Return the state of play, in full where that fits."""
+    return body.status if face("text").width(body.status) <= room - 2 else body.brief
 
 
 def _figure(image: Image.Image, figure: str) -> None:
@@ -153,7 +159,7 @@ def piles(pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
     if body.outcome:
         title(pen, body.outcome, names=[seat.name for seat in body.seats])
     else:
-        text.draw(pen, (1, 0), text.fit(body.status, SIDE - 2))
+        text.draw(pen, (1, 0), text.fit(_status(body, SIDE), SIDE - 2))
         for column, sign in enumerate(text.fit(sign, wide - 1) for sign in body.pile_signs):
             text.draw(pen, (SIDE + column * wide + (wide - text.width(sign)) // 2, 0), sign)
         pen.line((0, HEAD, WIDTH - 1, HEAD), fill=255)

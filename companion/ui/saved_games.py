@@ -106,7 +106,7 @@ class GameList:
 
     @cached_property
     def removed(self) -> tuple[ListedGame, ...]:
-        """Return the games that were put away, the latest first."""
+        """Return the games that were removed, the latest first."""
         return self._read_removed()
 
     @cached_property

@@ -67,6 +67,7 @@ class TableBody(Struct, frozen=True):
     # than five players the totals alone
     scores: bool = False
     sheet: bool = False  # whether players fill it in
+    full_title: str = ""  # the title in full, for pages, where the panel has a short one
 
 
 class LargeSymbol(Struct, frozen=True):
@@ -127,6 +128,7 @@ class OpenGame(Struct, frozen=True):
     over: bool = False
     # the signs of the suits that seats lay, with their colours; pages draw laid cards in them
     suits: tuple[tuple[str, str], ...] = ()
+    brief: str = ""  # the state of play where there is little room
     course: Course | None = None  # the running totals; None before the end of the first round, and on the panel
 
 

@@ -104,7 +104,7 @@ class GamesPage:
         return HTMLResponse(render("games.html", language=language, say=words_of(language), **values))
 
     async def _drawn(self, request: Request) -> Response:
-        """Show the first question of the file that was looked over last."""
+        """Show the first question of the file that was checked last."""
         self._place(request)
         return Response(self._picture, media_type="image/png", headers={"Cache-Control": "no-store"})
 

@@ -116,7 +116,7 @@ class BackupPage:
         return JSONResponse({"why": ""})
 
     async def _restore(self, request: Request) -> Response:
-        """Have the backup that was looked over restored at the next start."""
+        """Have the backup that was checked restored at the next start."""
         folder = self._journal(request)
         if self._looked is not None:
             await asyncio.to_thread(_copy, self._looked.file, folder / WAITING)
@@ -124,7 +124,7 @@ class BackupPage:
         return RedirectResponse(PATH, 303)
 
     async def _drop(self, request: Request) -> Response:
-        """Forget the backup that was looked over, and one that waits for the next start."""
+        """Forget the backup that was checked, and one that waits for the next start."""
         folder = self._journal(request)
         self.close()
         (folder / WAITING).unlink(missing_ok=True)

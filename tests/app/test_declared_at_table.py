@@ -30,7 +30,7 @@ def begun(game: str, keys: str = "", seats: int = 4, level: str = "round", names
         ("tichu", 4, "", ["0 none", "1 small", "2 grand"]),
         ("belote", 4, "1 2", ["0 none", "1 takers", "2 the others"]),
         ("skat", 3, "1 2", ["9 diamonds", "24 grand", "35 null hand"]),
-        ("belote", 4, "1 2 1 81 h* # #", ["0 none", "2 the others", "# still takers"]),
+        ("belote", 4, "1 2 1 81 h* # #", ["0 none", "2 the others", "# keep takers"]),
     ],
 )
 def test_choices_that_have_no_room_beside_the_question_are_listed_above_it(
@@ -70,7 +70,7 @@ def test_an_old_choice_can_stay_when_a_round_is_corrected() -> None:
 
 
 def test_a_wrong_key_names_the_choice_that_can_stay_too() -> None:
-    assert "2 the others, # still takers" in says(begun("belote", "1 2 1 81 h* # # 9"))
+    assert "2 the others, # keep takers" in says(begun("belote", "1 2 1 81 h* # # 9"))
 
 
 def test_the_last_line_of_a_long_entry_keeps_its_names_whole() -> None:
@@ -149,10 +149,10 @@ def test_what_waits_for_the_next_round_stands_in_the_score_tables(
 @pytest.mark.parametrize(
     ("game", "keys", "stays"),
     [
-        ("belote", "1 2 1 81 h* #", "still Béatrice"),
-        ("belote", "1 2 1 81 h* # # #", "still 81"),
-        ("belote", "1 2 1 81 h* # #", "still takers"),
-        ("tarot", "2 2 C 2 1 50 0 0 0 h* # #", "still alone"),
+        ("belote", "1 2 1 81 h* #", "keep Béatrice"),
+        ("belote", "1 2 1 81 h* # # #", "keep 81"),
+        ("belote", "1 2 1 81 h* # #", "keep takers"),
+        ("tarot", "2 2 C 2 1 50 0 0 0 h* # #", "keep alone"),
     ],
 )
 def test_few_keys_begin_at_the_answer_that_can_stay(game: str, keys: str, stays: str) -> None:
@@ -162,7 +162,7 @@ def test_few_keys_begin_at_the_answer_that_can_stay(game: str, keys: str, stays:
 
 def test_nobody_can_stay_too() -> None:
     box = begun("tarot", "2 2 C 2 1 50 0 0 0 h* # #", 5, names=(*NAMES, "Eve"))
-    assert box.view().hint == "# still alone  C alone"
+    assert box.view().hint == "# keep alone  C alone"
     assert "still guard" in says(press(box, "#"))
 
 
@@ -203,7 +203,7 @@ def test_ok_at_the_beginning_of_a_correction_counts_nothing() -> None:
 
 
 def test_a_wrong_key_at_a_whole_sheet_names_the_keys_that_count() -> None:
-    assert "Choose: # so, D change" in says(begun("spades", "1 3 2 3 2 5# 4 2 2"))
+    assert "Choose: # yes, D change" in says(begun("spades", "1 3 2 3 2 5# 4 2 2"))
 
 
 def test_help_on_keys_names_jokers_and_no_court_cards_that_are_not_there() -> None:
@@ -221,9 +221,9 @@ def test_two_kinds_of_jokers_look_different_with_six_seats() -> None:
 
 def test_a_phone_offers_the_old_answer_once() -> None:
     asked = page_of(begun("belote", "1 2 1 81 h* #")).question
-    assert [each.label for each in asked.answers] == ["Aki", "still Béatrice", "Cyr", "Dai"]
+    assert [each.label for each in asked.answers] == ["Aki", "keep Béatrice", "Cyr", "Dai"]
     assert [each.label for each in asked.others] == ["passed out"]
-    assert [each.label for each in page_of(begun("belote", "1 2 1 81 h* # # #")).question.others] == ["still 81"]
+    assert [each.label for each in page_of(begun("belote", "1 2 1 81 h* # # #")).question.others] == ["keep 81"]
 
 
 @pytest.mark.parametrize("game", ["belote", "wizard", "jass"])
@@ -295,13 +295,13 @@ def test_a_name_is_corrected_without_a_score_that_is_called_the_round_s() -> Non
 
 def test_one_side_can_have_more_than_the_sum_where_the_other_has_less_than_nothing() -> None:
     box = begun("tichu", "0 1 0 0 3 0 125")
-    assert box.view().question == "So on the table?"
+    assert box.view().question == "Same on the table?"
     assert "−25" in says(box)
 
 
 def test_the_whole_sheet_shows_who_was_first_and_every_call() -> None:
     view = begun("tichu", "0 1 0 2 1 0 55").view()
-    assert view.question == "So on the table?"
+    assert view.question == "Same on the table?"
     assert shows(view, "First out: Aki")
     assert shows(view, "Béatrice small, Dai grand")
 

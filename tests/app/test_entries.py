@@ -99,7 +99,7 @@ def test_what_is_inserted_is_asked_for_before_the_entry_it_comes_before() -> Non
     box = playing(f"{FORGOTTEN} h* 4C")
     assert "New, before: Sea 9, Bea" in says(box)
     assert "correction +4: Bea:" in says(box)
-    assert "Left as it was" in says(press(box, "*"))
+    assert "Nothing was changed" in says(press(box, "*"))
 
 
 def test_what_an_insertion_leaves_impossible_is_asked_for() -> None:
@@ -146,7 +146,7 @@ def test_a_swap_that_cannot_be_is_refused_with_its_reason() -> None:
 
 def test_a_swap_of_the_same_is_no_correction() -> None:
     box = new_game("east-rune", "1 6 1A3 # # h* Ah#", FOUR[:3])
-    assert "Left as it was" in says(box)
+    assert "Nothing was changed" in says(box)
 
 
 def test_a_swap_is_asked_for_so_that_holding_on_to_switch_off_leaves_it_undone() -> None:
@@ -293,7 +293,7 @@ def test_a_new_alert_and_one_that_is_gone_are_said() -> None:
     assert "No longer: R1 T1: Dai revoked" not in says(box)
     assert "Entry 6 is corrected" in says(box)
     press(box, "h* 6# C5")
-    assert "R1 T1: Dai may have revoked, then Sea 8" in says(box)
+    assert "Round 1, trick 1: Dai may have revoked, then Sea 8" in says(box)
 
 
 def test_where_the_rest_cannot_follow_the_same_answers_it_is_asked_for() -> None:
@@ -324,10 +324,10 @@ def test_a_page_has_one_way_back_where_the_panel_has_two_keys() -> None:
 
 def test_one_figure_of_a_sheet_is_corrected_alone() -> None:
     box = playing("33 22 54 1# 3 h* #", tracking="round")
-    assert box.view().question.endswith("Whose is wrong?")
+    assert box.view().question.endswith("Which row is wrong?")
     assert "Aki: 3, 3 | 2 Bea: 2, 2 | 3 Cyr: 5, 4 | 4 Dai: 0, 1" in says(box)
     press(box, "2")
-    assert box.view().hint == "# still 2"
+    assert box.view().hint == "# keep 2"
     press(box, "# 3")
     assert "Bea: 2, 3" in says(box)
     press(box, "3")
@@ -348,11 +348,11 @@ def test_a_sheet_whose_rows_are_changed_for_ever_is_entered_again() -> None:
 def test_a_figure_of_a_text_file_s_game_can_stay_as_it_was() -> None:
     box = by_rounds("hearts", "1 5 15 0 # h* #")
     assert "Bea: 5 | Cyr: 15 | Dai: 0" in says(box)
-    assert box.view().hint == "# still 5  C all the rest 0"
+    assert box.view().hint == "# keep 5  C rest: 0"
     press(box, "# #")
     asked = page_of(box).question
-    assert box.view().hint == "# still 0"
-    assert [each.label for each in asked.answers if "still" in each.label] == ["still 0"]
+    assert box.view().hint == "# keep 0"
+    assert [each.label for each in asked.answers if "still" in each.label] == ["keep 0"]
     names = [each.name for each in (*asked.answers, *asked.others)]
     assert len(names) == len({*names})
     press(box, "4 #")
@@ -366,7 +366,7 @@ def test_the_rest_of_a_corrected_column_can_be_0() -> None:
 
 def test_a_whole_sheet_of_a_text_file_s_game_that_is_wrong_is_entered_again() -> None:
     box = by_rounds("hearts", "1 5 15 0")
-    assert "So on the table?" in box.view().question
+    assert "Same on the table?" in box.view().question
     assert box.frame.labels["D"] == "change"
     press(box, "D 5 15 1 #")
     assert "R: Taken: 5 5 15 1" in says(press(box, "h*"))
@@ -374,13 +374,13 @@ def test_a_whole_sheet_of_a_text_file_s_game_that_is_wrong_is_entered_again() ->
 
 def test_a_single_figure_from_which_the_others_follow_is_the_wrong_one() -> None:
     box = by_rounds("hearts", "1 26 # h* #")
-    assert box.view().hint == "C all the rest 0"
+    assert box.view().hint == "C rest: 0"
 
 
 def test_who_won_last_can_stay_as_it_was_and_a_single_answer_cannot() -> None:
     box = by_rounds("gear", "1 3 1 1 2 1 h* # #", auction=False)
-    assert (box.view().question[-13:], box.view().hint) == ("Who won last?", "# still Aki")
-    assert "Left as it was" in says(press(box, "#"))
+    assert (box.view().question[-13:], box.view().hint) == ("Who won last?", "# keep Aki")
+    assert "Nothing was changed" in says(press(box, "#"))
     assert "still" not in says(press(playing("1 A3 B9 A4"), "h* #"))
 
 
@@ -415,7 +415,7 @@ def test_who_leaves_a_correction_by_going_back_takes_nothing_back() -> None:
     box = by_rounds("hearts", "1 5 15 0 # 6 6 6 # h* # 4")
     assert box.game is not None
     count = box.game.session.head.number
-    assert "Left as it was" in says(press(box, "* *"))
+    assert "Nothing was changed" in says(press(box, "* *"))
     press(box, "*")
     assert box.game.session.head.number == count
     press(box, "*")
@@ -424,10 +424,10 @@ def test_who_leaves_a_correction_by_going_back_takes_nothing_back() -> None:
 
 def test_back_leaves_a_sheet_that_is_corrected_as_it_was() -> None:
     box = playing("33 22 54 1# 3 h* # 2 #", tracking="round")
-    assert box.view().question.endswith("Whose is wrong?") is False
+    assert box.view().question.endswith("Which row is wrong?") is False
     press(box, "* *")
-    assert box.view().question.endswith("Whose is wrong?")
-    assert "Left as it was" in says(press(box, "*"))
+    assert box.view().question.endswith("Which row is wrong?")
+    assert "Nothing was changed" in says(press(box, "*"))
 
 
 def test_a_sheet_can_be_entered_from_the_start_by_its_detail() -> None:

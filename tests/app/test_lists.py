@@ -52,7 +52,7 @@ def evening(day: str, journal: Journal, rounds: tuple[str, ...] = GAME, players:
 
 
 def entered(box: Box, players: tuple[str, ...] = FOUR) -> Box:
-    """Begin a game with an entry; one without is put away when another begins."""
+    """Begin a game with an entry; one without is removed when another begins."""
     return press(begin(box, players), "1")
 
 

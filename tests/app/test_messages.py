@@ -159,7 +159,7 @@ def test_where_no_reason_is_known_that_is_said() -> None:
         ("1 A19", "There is no Sea 19; * steps back"),
         (f"{OPENED} A4 DB19", "There is no pledge Sky 19; * steps back"),
         (f"{OPENED} A4 19", "There is no 19; * steps back"),
-        (f"{OPENED} A4 A1A", "No card is typed so; * steps back"),
+        (f"{OPENED} A4 A1A", "No card is typed like that; * steps back"),
         ("h#53 19", "A number from 0 to 10, please"),
     ],
 )
@@ -174,7 +174,7 @@ def test_every_message_begins_with_a_capital_and_a_name_stays_as_it_is() -> None
     words = Translator(players=("béa", "Aki"))
     assert words.sentence(Text("the game is over")) == "The game is over"
     assert words.sentence(Text("{why}", why=Text("the game is over"))) == "The game is over"
-    assert words.sentence(Text("{name} sits already", name="béa")) == "béa sits already"
+    assert words.sentence(Text("{name} already has a seat", name="béa")) == "béa already has a seat"
     assert Translator("fr").sentence(Text("the game is over")) == "La partie est finie"
     assert Translator("ja").sentence(Text("the game is over")) == "ゲームは終わりました"
 

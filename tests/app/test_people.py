@@ -40,7 +40,7 @@ def played(*tables: tuple[str, ...], journal: Journal | None = None) -> Journal:
     """Return a journal of games that were begun and left, the oldest first."""
     journal = journal or Journal()
     for players in tables:
-        press(begin(new_box(journal), players), "1")  # a game without an entry is put away
+        press(begin(new_box(journal), players), "1")  # a game without an entry is removed
         journal.set_open_game(None)
     return journal
 
@@ -417,7 +417,7 @@ def test_a_written_name_is_kept_in_the_composed_form() -> None:
     box = press(new_box(journal), "1 1")
     box.write("E\u0301va")
     box.write("e\u0301VA")
-    assert "éVA sits already" in says(box)
+    assert "éVA already has a seat" in says(box)
     box.write("👩\u200d🚀" * 20)
     press(box, "# #")
     assert players(journal) == ("Éva", "👩\u200d🚀" * 20)
@@ -458,7 +458,7 @@ def test_a_written_name_renames() -> None:
         ("\u200b\u200b", "A name has a character that cannot be shown: U+200B"),
         ("Bea\u200e", "A name has a character that cannot be shown: U+200E"),
         ("e" + "\u0301" * 81, "A name has up to 80 code points"),
-        ("aki", "aki sits already"),
+        ("aki", "aki already has a seat"),
     ],
 )
 @pytest.mark.parametrize("keys", ["", "C 2"])

@@ -115,7 +115,9 @@ def test_somebody_known_or_new_takes_a_seat() -> None:
     assert names(box) == ("Aki", "Eve", "Zoë", "Dai")
 
 
-@pytest.mark.parametrize(("name", "sentence"), [("", "A name has 1 to 20 characters"), ("bea", "bea sits already")])
+@pytest.mark.parametrize(
+    ("name", "sentence"), [("", "A name has 1 to 20 characters"), ("bea", "bea already has a seat")]
+)
 def test_a_name_that_cannot_be_is_refused_with_a_sentence(name: str, sentence: str) -> None:
     box = press(playing(TRICK), f"{PLAYERS} C 1")
     box.write(name)
@@ -129,7 +131,7 @@ def test_a_name_that_cannot_be_is_refused_with_a_sentence(name: str, sentence: s
 def test_the_same_name_changes_nothing() -> None:
     journal = Journal()
     box = press(playing(TRICK, journal=journal), f"{PLAYERS} C 1 1 # #")
-    assert box.words() == "Left as it was"
+    assert box.words() == "Nothing was changed"
     assert "players" not in lines_of(journal)[-1]
 
 

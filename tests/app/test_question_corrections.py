@@ -30,9 +30,9 @@ def totals(box: Box) -> tuple[int, ...]:
 def test_a_bid_that_is_exact_now_asks_for_its_bonus_and_keeps_the_others() -> None:
     box = begun("skull-king", f"{EXACT} h* A A # # # 0", 3, "full")
     assert "Bonus of Aki is asked for now" in says(box)
-    press(box, "#")  # entered again: Béatrice still 20, Cyr still 0
-    assert "# still 20" in says(box)
-    assert "# still 0" in says(press(box, "#"))
+    press(box, "#")  # entered again: Béatrice keep 20, Cyr keep 0
+    assert "# keep 20" in says(box)
+    assert "# keep 0" in says(press(box, "#"))
     press(box, "# 3 0 # #")
     assert totals(box) == (40, 30, 20)
 
@@ -48,7 +48,7 @@ def test_figures_are_not_offered_to_other_players_than_they_were_said_of() -> No
     box = begun("skull-king", "1 1 1 0 1 0 0 0 0 # 1 1 1 1 1 0 1 0 # 3 0 # h* 0 5 # 2 1 0", 3, "full")
     assert "No longer fits: Bonus of Cyr is not asked for" in says(box)
     assert "Now:" not in says(box)
-    assert "# still 30" in says(press(box, "#"))
+    assert "# keep 30" in says(press(box, "#"))
     assert totals(press(box, "# 0 # #")) == (60, 40, -20)
 
 
@@ -96,8 +96,8 @@ def test_bids_that_are_removed_are_not_taken_from_the_tricks() -> None:
 
 def test_who_won_last_stays_although_it_need_not_be_known() -> None:
     box = playing("3 1 # 3 2 2 2 0 1 h* 1 # 2 # #", tracking="round")
-    assert "# still Aki" in says(box)
-    assert "Left as it was" in says(press(box, "#"))
+    assert "# keep Aki" in says(box)
+    assert "Nothing was changed" in says(press(box, "#"))
 
 
 @pytest.mark.parametrize(

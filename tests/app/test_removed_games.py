@@ -1,4 +1,4 @@
-"""Games are put away and brought back from the list; unstarted ones vanish by themselves, or are set up anew."""
+"""Games are removed and brought back from the list; unstarted ones vanish by themselves, or are set up anew."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def test_a_game_is_put_away_after_a_second_press_and_brought_back_from_the_same_
     journal = with_games(FOUR, ("Eve", "Ida"))
     box = new_box(journal)
     press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 1")
-    assert box.words() == "Choose Eternity again to put it away"
+    assert box.words() == "Choose Eternity again to remove it"
     assert len(journal.names()) == 2
     press(box, "1")
-    assert box.words() == "Eternity is put away"
+    assert box.words() == "Eternity is removed"
     assert [saved.header for saved in journal.games()] == [json.dumps(header(FOUR), separators=(",", ":"))]
     assert "Eve" not in says(box)
     assert isinstance(box._state.screen, PutAwayScreen)
@@ -58,10 +58,10 @@ def test_the_second_press_must_be_on_the_same_game_not_on_one_of_the_same_title(
     journal = with_games(FOUR, ("Eve", "Ida"))
     box = new_box(journal)
     press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 1 2")
-    assert box.words() == "Choose Eternity again to put it away"
+    assert box.words() == "Choose Eternity again to remove it"
     assert len(journal.names()) == 2
     press(box, "2")
-    assert box.words() == "Eternity is put away"
+    assert box.words() == "Eternity is removed"
     assert [saved.header for saved in journal.games()] == [json.dumps(header(("Eve", "Ida")), separators=(",", ":"))]
 
 
@@ -158,14 +158,14 @@ def told(capsys: pytest.CaptureFixture[str], folder: Path, words: str) -> str:
 
 def test_the_command_puts_away_lists_brings_back_and_deletes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = sorted(file.stem for file in (folder / "games").iterdir())
-    assert told(capsys, folder, "1") == f"{names[0]} is put away; companion remove --back brings it back\n"
+    assert told(capsys, folder, "1") == f"{names[0]} is removed; companion remove --back brings it back\n"
     assert told(capsys, folder, "--list").startswith("  1  ")
     with closing(Journal(folder)) as journal:
         assert journal.names() == [names[1]]
     assert told(capsys, folder, "--back 1") == f"{names[0]} is back\n"
     told(capsys, folder, f"{names[0]} 2")
     assert told(capsys, folder, "--empty --yes") == "2 games deleted\n"
-    assert told(capsys, folder, "--empty") == "no game was put away\n"
+    assert told(capsys, folder, "--empty") == "no game was removed\n"
     assert not [*folder.glob("removed/*/*")]
 
 
@@ -185,7 +185,7 @@ def test_the_command_asks_before_it_deletes(
     [
         ([], "which game?"),
         (["9"], "there is no game 9"),
-        (["--back", "1"], "there is no game that was put away"),
+        (["--back", "1"], "there is no game that was removed"),
     ],
 )
 def test_the_command_refuses_with_a_sentence(

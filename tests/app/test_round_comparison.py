@@ -31,7 +31,7 @@ def entries(dealt: Dealt) -> Iterator[Box]:
 
 def ends(dealt: Dealt) -> Iterator[Box]:
     """Yield a box after each entry of a game that ended a round."""
-    return (box for box in entries(dealt) if box.view().question == "So on the table?")
+    return (box for box in entries(dealt) if box.view().question == "Same on the table?")
 
 
 @pytest.mark.parametrize("game", ["eternity", "gear", "hipparchus"])
@@ -39,10 +39,10 @@ def test_a_phone_asks_about_the_figures_beside_them_before_the_next_question(gam
     box = next(ends(deal(game, 3, **{**HABITS, "most_rounds": 3})))
     page = page_of(box)
     assert page.check is not None
-    assert (page.check.text, page.check.choices[-1].label) == ("So on the table?", "not so")
+    assert (page.check.text, page.check.choices[-1].label) == ("Same on the table?", "no")
     assert isinstance(page.body, TableBody)
     assert page.question.text.startswith("R2 ")
-    assert "So on the table?" not in page.notice
+    assert "Same on the table?" not in page.notice
     assert not {choice.name for choice in page.check.choices} & {action.name for action in page.actions}
     after = page_of(press(box, page.check.choices[0].name))
     assert after.check is None
@@ -53,8 +53,8 @@ def test_ok_says_yes_and_never_fills_in_the_next_round_s_sheet() -> None:
     box = next(box for box in ends(dealt) if (box.view().following or "").startswith("R2 Price"))
     assert box.game is not None
     entered = box.game.session.head.number
-    assert (box.frame.labels["#"], box.frame.labels["*"]) == ("so", "not so")
-    assert "# so" in box.view().hint
+    assert (box.frame.labels["#"], box.frame.labels["*"]) == ("yes", "no")
+    assert "# yes" in box.view().hint
     press(box, "#")
     assert box.game.session.head.number == entered
     assert box.view().question.startswith("Price")
@@ -82,9 +82,9 @@ def test_at_a_game_s_end_the_figures_can_be_called_wrong_there_too() -> None:
     assert box.game is not None
     assert box.game.over
     assert page.check is not None
-    assert [choice.label for choice in page.check.choices] == ["not so"]
+    assert [choice.label for choice in page.check.choices] == ["no"]
     assert [action.label for action in page.actions][:2] == ["play again", "home"]
-    assert page_of(press(box, "*")).question.text == "Whose is wrong?"
+    assert page_of(press(box, "*")).question.text == "Which row is wrong?"
 
 
 @pytest.mark.parametrize(("game", "kind"), [("eternity", "Trump"), ("gear", "")])

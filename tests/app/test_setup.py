@@ -85,7 +85,7 @@ def test_a_name_nobody_can_have_is_refused() -> None:
     box = press(new_box(), "1 1 C #")
     assert "A name has 1 to 20 characters" in says(box)
     press(box, "2 # C 2 #")
-    assert "A sits already" in says(box)
+    assert "A already has a seat" in says(box)
     press(box, "C")
     assert "C types nothing here" in says(box)
 

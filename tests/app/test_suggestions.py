@@ -91,7 +91,7 @@ def enter_figures(found: Case, box: Box) -> str:
         elif not wrong:
             return pressed
         else:
-            keys = str(wrong[0] + 1) if str(question(box).text) == "Whose is wrong?" else "D"
+            keys = str(wrong[0] + 1) if str(question(box).text) == "Which row is wrong?" else "D"
         pressed += keys
         press(box, keys)
 
@@ -108,8 +108,8 @@ def agreed(box: Box) -> Box:
 def test_an_alert_accuses_mildly_and_what_may_have_been_meant_stands_beside_it() -> None:
     box = idle(typed_in(case_of("eternity", "alert", "suit")))
     assert "may have revoked" in says(box)
-    assert "# held: or was it | 1 " in says(box)
-    assert box.frame.labels["h#"] == "Or was it …?"
+    assert "# held: did you mean | 1 " in says(box)
+    assert box.frame.labels["h#"] == "Did you mean …?"
 
 
 def test_an_alert_names_its_key_before_anything_is_found() -> None:
@@ -117,9 +117,9 @@ def test_an_alert_names_its_key_before_anything_is_found() -> None:
     assert box.search.due is not None
     assert "may have revoked, then" in says(box)
     assert "| # held: …? |" in says(box)
-    assert box.frame.labels["h#"] == "Or was it …?"
+    assert box.frame.labels["h#"] == "Did you mean …?"
     assert "h#h#" in {action.name for action in page_of(box).actions}
-    assert "Or was it …? | > " in says(press(box, "h#"))
+    assert "Did you mean …? | > " in says(press(box, "h#"))
 
 
 def test_an_alert_that_nothing_explains_asks_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +139,7 @@ TOO_MANY_TREES = "4 9 3 9 2 2 #"
 
 def test_of_a_round_s_figures_an_offer_names_the_one_that_may_be_wrong() -> None:
     box = idle(playing(TOO_MANY_TREES, tracking="round"))
-    assert "| # held: or was it | 1 Aki: trees 6 | 2 Bea: trees 6 | 3 Aki: trees 0" in says(box)
+    assert "| # held: did you mean | 1 Aki: trees 6 | 2 Bea: trees 6 | 3 Aki: trees 0" in says(box)
     assert "> Aki: trees 6 R1: not 9" in says(press(box, "h#"))
     assert "Corrected: Aki: trees 6" in says(press(box, "1"))
     assert events_of(box) == (Round((4, 3, 2, 1), (6, 9, 2, 0)),)
@@ -152,7 +152,7 @@ def test_a_round_entered_as_a_whole_asks_for_its_figures_where_nothing_explains_
     box = press(playing(TOO_MANY_TREES, tracking="round"), "h#")
     assert "What is wrong?" in says(box)
     assert "A card" not in says(box)
-    assert "Whose is wrong?" in says(press(box, "1"))
+    assert "Which row is wrong?" in says(press(box, "1"))
 
 
 def test_redo_beside_an_alert_brings_back_and_chooses_no_offer() -> None:
@@ -218,7 +218,7 @@ def test_one_number_makes_a_correction_as_one_line_and_one_step_back_takes_it_ba
 def test_stepping_back_from_the_offers_changes_nothing_and_they_are_still_there() -> None:
     box = press(idle(typed_in(case_of("eternity", "alert", "suit"))), "h#*")
     assert "may have revoked" in says(box)
-    assert "# held: or was it" in says(box)
+    assert "# held: did you mean" in says(box)
 
 
 def test_the_next_card_goes_on_with_the_game_and_ends_the_offers() -> None:
@@ -250,7 +250,7 @@ def test_what_somebody_forgot_is_asked_for() -> None:
 def test_beside_a_refusal_what_was_refused_goes_in_with_the_correction(game: str, slip: Slip) -> None:
     found = case_of(game, "refused", slip)
     box = idle(typed_in(found))
-    assert "# held: or was it" in says(box)
+    assert "# held: did you mean" in says(box)
     press(box, "h#1")
     assert events_of(box) == found.truth
 
@@ -282,16 +282,16 @@ def test_at_a_round_s_end_the_back_key_asks_for_the_table_s_figures_and_they_sta
         and asks_for_figures(press(typed_in(each), "*"))
     )
     box = typed_in(found)
-    assert box.frame.labels["*"] == "not so"
-    assert "So on the table?" in says(box)
+    assert box.frame.labels["*"] == "no"
+    assert "Same on the table?" in says(box)
     press(box, "*")
-    assert "Whose is wrong?" in says(box)
+    assert "Which row is wrong?" in says(box)
     # a phone shows the sheet; its figures are not repeated in the question
     assert box._state.screen.show(box._state.context).taps.begun == ""
     enter_figures(found, box)
     assert ", not " in says(box)
     agreed(box)
-    assert "The figures of the table stand" in says(box)
+    assert "The table's figures were kept" in says(box)
     assert isinstance(events_of(box)[-1], type(found.result))
     told = "the figures of a round" if GAMES[game].optional.whole_round else "correction "
     press(box, "*")
@@ -308,7 +308,7 @@ def test_a_figure_that_differs_is_marked_and_said_and_a_likely_slip_is_offered_b
     assert isinstance(body, TableBody)
     assert body.changed
     assert body.title.startswith(body.names[body.changed[0][0]].lstrip("123456789 "))
-    assert box.frame.labels["h#"] == "Or was it …?"
+    assert box.frame.labels["h#"] == "Did you mean …?"
     press(box, "h#1")
     assert events_of(box) == found.truth
 
@@ -317,7 +317,7 @@ def test_what_explains_the_table_s_figures_is_offered_after_they_count_too() -> 
     found = case_of("eternity", "round end", "mode")
     box = press(typed_in(found), "*")
     enter_figures(found, box)
-    assert "# held: or was it" in says(idle(agreed(box)))
+    assert "# held: did you mean" in says(idle(agreed(box)))
     press(box, "h#1")
     assert events_of(box) == found.truth
 
@@ -325,11 +325,11 @@ def test_what_explains_the_table_s_figures_is_offered_after_they_count_too() -> 
 def test_one_key_says_that_the_figures_are_those_of_the_cards() -> None:
     found = case_of("eternity", "round end", "mode")
     box = press(typed_in(found), "*#")
-    assert "As on the table" in says(box)
+    assert "Same as on the table" in says(box)
     assert events_of(box) == found.entries
     assert box.view().ahead
     box = press(typed_in(found), "#")
-    assert "So on the table?" not in says(box)
+    assert "Same on the table?" not in says(box)
     assert events_of(box) == found.entries
 
 
@@ -341,7 +341,7 @@ def test_a_row_entered_again_as_it_was_changes_nothing() -> None:
     press(box, "1")
     while (sheet := question(box).sheet) is not None and sheet.cell is not None:
         press(box, AnswerCodes(question(box)).spell(EnterNumber(before.rows[0][sheet.cell[1]] or 0)))
-    assert "As on the table" in says(agreed(box))
+    assert "Same as on the table" in says(agreed(box))
     assert events_of(box) == found.entries
 
 
@@ -403,7 +403,7 @@ def test_people_who_notice_a_card_too_many_or_one_too_few_are_offered_correction
 
 def test_figures_that_differ_can_be_entered_from_the_menu_while_the_round_has_just_ended() -> None:
     box = press(typed_in(case_of("eternity", "round end", "mode")), "# h#63")
-    assert "Whose is wrong?" in says(box)
+    assert "Which row is wrong?" in says(box)
     assert "Figures of the round" not in says(press(begin(new_box()), "h#6"))
 
 
@@ -427,7 +427,7 @@ def test_the_next_key_cancels_the_search() -> None:
         press(box, key)
         due.append(box.search.due is None)
     assert due == [False, True, False]
-    assert "# held: or was it" in says(idle(box))
+    assert "# held: did you mean" in says(idle(box))
 
 
 def test_the_keys_really_typed_are_known_after_a_restart() -> None:
@@ -448,7 +448,7 @@ def test_with_few_keys_what_is_offered_can_be_chosen(board: KeyLayout) -> None:
         press(box, found.typed[number])
     assert session.head.number == len(found.entries)
     does(idle(box), "h#")
-    assert "Or was it …?" in says(box)
+    assert "Did you mean …?" in says(box)
     does(box, "1")
     assert "Corrected: " in says(box)
 
@@ -551,4 +551,4 @@ def test_the_loop_searches_in_short_turns_and_then_sleeps() -> None:
     assert box.search.due is not None
     run(box, idle_queue, clock)
     assert 1 < idle_queue.turns < 1000
-    assert "# held: or was it" in says(box)
+    assert "# held: did you mean" in says(box)

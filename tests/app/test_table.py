@@ -85,7 +85,7 @@ def test_back_takes_a_card_back_once_a_refusal_is_no_longer_shown(between: str) 
         ("1 A3 B9 A4 #", "# does nothing here; # held: menu"),
         ("1 A3 B9 A4 1 *", "Bea:"),
         ("1 A3 B9 A4 D#", "That is not a card yet"),
-        ("1 A3 B9 A4 A1A", "No card is typed so"),
+        ("1 A3 B9 A4 A1A", "No card is typed like that"),
         ("h#52 D", "A number from 0 to 10, please"),
         ("h#A*h#D", "Choose by number"),
     ],
@@ -117,10 +117,10 @@ def test_what_was_taken_back_is_brought_back_from_the_menu() -> None:
 
 def test_a_revoke_is_said_and_stays_among_the_alerts() -> None:
     box = playing(f"{TRICK} C7 B2 C3 C2 A5")
-    assert "R1 T1: Dai may have revoked, then Sea 5" in says(box)
+    assert "Round 1, trick 1: Dai may have revoked, then Sea 5" in says(box)
     assert box.view().alert
     press(box, "h#h#1#")
-    assert "R1 T1: Dai may have revoked, then Sea 5" in says(box)
+    assert "Round 1, trick 1: Dai may have revoked, then Sea 5" in says(box)
 
 
 def test_without_alerts_the_sheet_says_so() -> None:
@@ -140,7 +140,7 @@ def test_a_correction_that_breaks_a_later_entry_is_not_written_and_names_it() ->
     assert "5: Sea 9, Cyr | No longer fits: Sea 9 was already seen" in says(box)
     assert box.lines == 6
     press(box, "*")
-    assert "Left as it was" in says(box)
+    assert "Nothing was changed" in says(box)
     assert box.view().question == "Cyr:"
 
 

@@ -1,4 +1,4 @@
-"""Deeds: what players did in a game, compared with the oracle's count from the raw lines."""
+"""Statistics: what players did in a game, compared with the oracle's count from the raw lines."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ def test_a_folder_removed_after_a_start_is_made_again_with_the_open_game(place: 
         journal.append(last, "one more", now=0.0, tracking="full")
         assert journal.unsaved() == 0
         assert [str(notice) for notice in journal.notices] == [
-            "Files were gone or changed. All that is open is written anew"
+            "Files were missing or changed. All open games are written again"
         ]
     assert started(box).games == {last: [*told.games[last], "one more"]}
 

@@ -1,4 +1,4 @@
-"""Games that were put away: gone from the list, whole in one of two places after any power cut, brought back."""
+"""Games that were removed: gone from the list, whole in one of two places after any power cut, brought back."""
 
 from __future__ import annotations
 

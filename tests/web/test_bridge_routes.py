@@ -81,7 +81,7 @@ def test_a_correction_of_the_hub_reaches_the_table_once(page: PairedPage, bridge
     assert (again.taken, again.why, starter(page)) == (True, "", corrected)
     late = bridge.correct(message(page, 3).replace(b'"player\\":2', b'"player\\":1'))
     assert late is not None
-    assert (late.taken, late.why) == (False, "The entries at the table are others by now")
+    assert (late.taken, late.why) == (False, "The entries at the table have changed")
     page.do(lambda: press(page.box, "*"))  # the table takes it back
     assert starter(page) == before
     assert passing(page, tmp_path).correct(message(page)) == answer  # the broker delivers it to the next bridge, too

@@ -165,8 +165,8 @@ def test_notices_and_alerts_replace_the_question() -> None:
 
 
 def test_the_wall_tells_what_is_asked_about_the_figures_of_a_round() -> None:
-    content = replace(sample(NAMED["gear"]), check=RoundCheck("So on the table?", ()))
-    assert text(content, "notice") == "So on the table?"
+    content = replace(sample(NAMED["gear"]), check=RoundCheck("Same on the table?", ()))
+    assert text(content, "notice") == "Same on the table?"
 
 
 def test_a_question_that_names_only_the_player_or_belongs_to_a_menu_is_not_shown() -> None:

@@ -11,7 +11,7 @@ from companion.core.game_view import GameView, Headline, PileColumn, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.forms import ROW_HELP
 from companion.games.kit.last_trick import gainer, laid_as, places, trick_report
-from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
+from companion.games.kit.tables import Columns, gain, new_alerts, outcome, round_columns, seat_table, slashed
 from companion.games.kit.tricks import Revoke, revoke_alert
 
 from .cards import SUITS
@@ -121,7 +121,7 @@ def _result(after: State) -> Table:
     columns: Columns = (
         (PENINSULA, tricks),
         (TREE, trees),
-        (Text(N_("pts")), [f"+{points}" for points in after.rounds[-1]]),
+        (Text(N_("pts")), [gain(points) for points in after.rounds[-1]]),
         (Text(N_("total")), after.totals),
     )
     return seat_table(

@@ -12,7 +12,7 @@ from companion.core.game_view import GameView, Headline, Table
 from companion.core.text import N_, NC_, Glyph, Seat, Text, joined
 from companion.games.kit.forms import ROW_HELP
 from companion.games.kit.last_trick import gainer, laid_as, places, trick_report
-from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table, slashed
+from companion.games.kit.tables import Columns, gain, new_alerts, outcome, round_columns, seat_table, slashed
 
 from .cards import HAND, POINTS, SUITS
 from .events import Bid, DealLots, Play, Prices, Round, Trick
@@ -145,7 +145,7 @@ def _result(after: State) -> Table:
         (Text(N_("tr")), tally.tricks),
         (ACE, tally.aces),
         *((COIN, tally.prices),) * after.rules.auction,
-        (Text(N_("pts")), [f"{points:+}".replace("-", "−") for points in after.rounds[-1]]),
+        (Text(N_("pts")), [gain(points) for points in after.rounds[-1]]),
         ("=", after.totals),  # short, so that all five columns fit beside the names
     )
     return seat_table(_outcome(after, Text(N_("R{round} over"), round=len(after.rounds))), columns, after.winners)
@@ -165,9 +165,11 @@ def sheet(state: State) -> Table:
 @lru_cache(maxsize=64)
 def _alert(alert: Alert) -> Text:
     if isinstance(alert, Overbid):
-        return Text(N_("R{round}: {player} bid above the points held"), round=alert.round, player=Seat(alert.player))
+        return Text(
+            N_("Round {round}: {player} bid above the points held"), round=alert.round, player=Seat(alert.player)
+        )
     return Text(
-        N_("R{round}: {player} may have revoked, card {number}"),
+        N_("Round {round}: {player} may have revoked, card {number}"),
         round=alert.round,
         player=Seat(alert.player),
         number=alert.card_no,

@@ -10,9 +10,9 @@ from companion.core.game_view import GameView, Headline, Piles, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.forms import CARDS_HELD, ROW_HELP
 from companion.games.kit.last_trick import laid_as, places, trick_report
-from companion.games.kit.tables import Columns, outcome, round_columns, seat_table
+from companion.games.kit.tables import Columns, gain, outcome, round_columns, seat_table
 
-from .cards import PLACE, SUITS, Counts, SuitName
+from .cards import PLACE, SUITS, Counts, SuitName, cards_text
 from .events import CannotPlay, EndRound, Play, Round, Trick
 from .rules import tied
 from .state import Both, LaidCards, State
@@ -114,7 +114,7 @@ def _result(after: State) -> Table:
     won = Text(N_("{player} wins R{round}"), round=len(after.rounds), player=Seat(result.winner))
     columns: Columns = (
         *((suit.sign, counts) for suit, counts in zip(SUITS, zip(*after.sheets[-1], strict=True), strict=True)),
-        (Text(N_("pts")), [f"+{points}" for points in result.points]),
+        (Text(N_("pts")), [gain(points) for points in result.points]),
         (Text(N_("won")), after.wins),
     )
     return seat_table(outcome(after.winners, won), columns, (result.winner,))
@@ -149,7 +149,7 @@ def describe(event: Event) -> Text:
         case Start(player):
             return Text(N_("{player} starts"), player=Seat(player))
         case Play(player, suit, count):
-            return Text(N_("{count} {suit}, {player}"), count=count, suit=SUITS[PLACE[suit]], player=Seat(player))
+            return Text(N_("{cards}, {player}"), cards=cards_text(count, suit), player=Seat(player))
         case CannotPlay(player):
             return Text(N_("{player} is stuck"), player=Seat(player))
         case Trick(winner, captured):

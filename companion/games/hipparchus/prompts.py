@@ -10,7 +10,7 @@ from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, P
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.prompts import ask_start, with_others
 
-from .cards import MOST, SUIT_NAMES, SUITS
+from .cards import MOST, SUIT_NAMES, SUITS, cards_text
 from .events import CannotPlay, EndRound, Play, Round, Trick, TrickCards
 from .round_form import ask_round, round_answers
 from .rules import apply, plays_of, taker
@@ -27,7 +27,7 @@ LEGEND = Text("1{sun} 4{moon} 7{earth}", sun=SUITS[0].sign, moon=SUITS[1].sign, 
 
 def pick(place: int, count: int) -> ChooseItem:
     """Return a play as an answer: the digits 1 to 9 stand for suit and number of cards."""
-    label = Text(N_("{count} {suit}"), count=count, suit=SUITS[place])
+    label = cards_text(count, SUIT_NAMES[place])
     return ChooseItem(MOST * place + count, label, SUITS[place], str(count))
 
 
@@ -147,7 +147,7 @@ def _taker(state: State, leader: int, lead: int, reply: int) -> int:
 def _trick(winner: int, first: int, other: int) -> Trick:
     if first == other:
         place, count = _suit_and_count(first)
-        raise IllegalEventError("same", N_("not {count} {suit} twice in a trick"), count=count, suit=SUITS[place])
+        raise IllegalEventError("same", N_("not {cards} twice in a trick"), cards=cards_text(count, SUIT_NAMES[place]))
     counts = [0] * len(SUITS)
     for place, count in map(_suit_and_count, (first, other)):
         counts[place] += count

@@ -17,7 +17,7 @@ from companion.core.text import N_, Seat
 from companion.games.kit.apply import applier, check_no_negative, check_trick_begins
 from companion.games.kit.last_trick import LastTrick
 
-from .cards import DEALT, IN_SUIT, MOST, PLACE, SUIT_NAMES, SUITS, WINS, Counts, SuitName
+from .cards import DEALT, IN_SUIT, MOST, PLACE, SUIT_NAMES, SUITS, WINS, Counts, SuitName, cards_text
 from .events import CannotPlay, EndRound, Play, Round, Trick
 from .state import Both, LaidCards, RoundResult, State, added, fresh
 
@@ -36,7 +36,9 @@ def _apply_play(state: State, event: Play) -> State:
     if not 1 <= count <= MOST:
         raise IllegalEventError("count", N_("a play is 1 to 3 cards"))
     if state.table and (state.table[0].suit, state.table[0].count) == (event.suit, count):
-        raise IllegalEventError("same", N_("not {count} {suit} again: another suit or number"), count=count, suit=suit)
+        raise IllegalEventError(
+            "same", N_("not {cards} again: another suit or number"), cards=cards_text(count, suit.name)
+        )
     if count > state.left[event.player]:
         raise _hand_too_small(state, event.player)
     _check_available(state.shown, added((0, 0, 0), event.suit, count))

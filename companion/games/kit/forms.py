@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Skip, TakeAlternative, TallySheet
-from companion.core.text import N_, Text
+from companion.core.text import N_, NC_, Text
 
 from .prompts import sits, with_others
 
@@ -26,7 +26,7 @@ ROW_HELP = Text(N_("Sheet: B = 2, rest of the row 0"))
 CARDS_HELD = Text(N_("By a name: cards in hand"))
 """The line of help on the figure beside a name."""
 CHANGE = Text(N_("change"))
-RIGHT = Text(N_("so"))
+RIGHT = Text(NC_("answer", "yes"))
 WHO, ROW = "who", "row"
 
 
@@ -213,7 +213,7 @@ class Form(Struct, frozen=True):
         seat, _column = self.cell
         skip = short = None
         if skips and self.again and self._can_stand:
-            skip, short = Text(N_("still {figure}"), figure=self.was), Text("{figure}", figure=self.was)
+            skip, short = Text(N_("keep {figure}"), figure=self.was), Text("{figure}", figure=self.was)
         elif skips and not self.again and self._rest_asked:
             skip, short = REST, ZEROS
         asked = Prompt(text, figures, seat=seat, alternative=extra, skip=skip, skip_short=short, sheet=self.sheet())
@@ -237,7 +237,7 @@ class Form(Struct, frozen=True):
                 )
             )
         if self.asks == ROW:
-            text, seats, problem = Text(N_("Whose is wrong?")), sits(self.asked), self.problem
+            text, seats, problem = Text(N_("Which row is wrong?")), sits(self.asked), self.problem
             if problem is not None:
                 return Prompt(text, seats, sheet=self.sheet(), note=problem)
             return with_others(Prompt(text, seats, skip=RIGHT, alternative=extra, sheet=self.sheet()))
@@ -246,7 +246,7 @@ class Form(Struct, frozen=True):
 
 def so_on_the_table(sheet: TallySheet) -> Prompt:
     """Return the prompt that shows a whole sheet before it counts; its alternative enters figures again."""
-    return with_others(Prompt(Text(N_("So on the table?")), (), skip=RIGHT, alternative=CHANGE, sheet=sheet))
+    return with_others(Prompt(Text(N_("Same on the table?")), (), skip=RIGHT, alternative=CHANGE, sheet=sheet))
 
 
 def numbers(form: Form, figures: Sequence[int]) -> tuple[Answer, ...]:

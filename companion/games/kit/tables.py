@@ -23,6 +23,15 @@ def seat_table(title: Text, columns: Columns, marked: tuple[int, ...] | None = N
     return Table(title, tuple(cell(head) for head, _figures in columns), tuple(rows), marked or ())
 
 
+def gain(points: int) -> str:
+    """Return the points of one round with their sign.
+
+    >>> [gain(3), gain(0), gain(-2)]
+    ['+3', '0', '−2']
+    """
+    return f"{points:+}".replace("-", "−") if points else "0"
+
+
 def named_table(title: Text, rows: Iterable[tuple[Text, object]]) -> Table:
     """Return a table with one named row per figure, for a rules card."""
     names, figures = zip(*rows, strict=True)

@@ -142,7 +142,7 @@ def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedF
         offered = tuple(_answer(question, value) for value in cell.values)
     skip = short = None
     if cell.rest:
-        skip, short, offered = Text(N_("all the rest 0")), ZEROS, (*offered, Skip())
+        skip, short, offered = Text(N_("rest: 0")), ZEROS, (*offered, Skip())
     elif question.kind == "seats":
         skip = Text(N_("no more")) if cell.answers[question.place] else Text(question.nobody or N_("nobody"))
     elif question.kind == "seat" and question.nobody is not None:

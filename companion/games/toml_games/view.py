@@ -15,7 +15,7 @@ from companion.core.text import N_, Seat, Text, joined
 from companion.games.kit.count_actions import by_seat as counted_by_seat
 from companion.games.kit.count_actions import revokes
 from companion.games.kit.last_trick import laid_as, places, trick_report
-from companion.games.kit.tables import Columns, new_alerts, outcome, round_columns, seat_table
+from companion.games.kit.tables import Columns, gain, new_alerts, outcome, round_columns, seat_table
 from companion.games.kit.tricks import Revoke, led_suit, revoke_alert, winning
 
 from .asked_figures import was_asked
@@ -154,7 +154,7 @@ def _result(game: Declaration, before: State, after: State) -> Table:
     points: Columns = (
         (
             Text(N_("pts")),
-            [f"{each:+}".replace("-", "−") + star for each, star in zip(after.rounds[-1], stars, strict=True)],
+            [gain(each) + star for each, star in zip(after.rounds[-1], stars, strict=True)],
         ),
         (Text(N_("total")), after.totals),
     )

@@ -71,4 +71,4 @@ class PhraseMaker:
                 self._findings.key(("words", language), N_("expected one of {words}"), words=", ".join(LANGUAGES))
             for text in words:
                 if text not in self._used:
-                    self._findings.key(("words", language, text), N_("no text of this game reads so"))
+                    self._findings.key(("words", language, text), N_("this game has no such text"))

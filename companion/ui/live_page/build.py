@@ -76,8 +76,10 @@ def live_page_content(
 
 
 def _without_keys(body: Body, words: Translator, screen: Screen) -> Body:
-    """Return a body whose title names no keys of the box, and every sentence whole."""
+    """Return a body whose title names no keys of the box and is in full, and every sentence whole."""
     title = screen.title_on_pages(words)
+    if isinstance(body, TableBody) and body.full_title:
+        return replace(body, title=body.full_title)
     if isinstance(body, TextBody) and body.whole:
         body = replace(body, sentences=body.whole)
     return replace(body, title=title) if title is not None and isinstance(body, ListBody | TextBody) else body

@@ -81,7 +81,7 @@ class SeatScreen(OpenedListScreen, frozen=True):
             return refuse(self, wrong)
         others = names[: self.seat] + names[self.seat + 1 :]
         if any(is_same_name(name, other) for other in others):
-            return refuse(self, _("{name} sits already", name=name))
+            return refuse(self, _("{name} already has a seat", name=name))
         seated = (*names[: self.seat], name, *names[self.seat + 1 :])
         return Transition(ConfirmSeatChangeScreen(self, self.table, seated))
 

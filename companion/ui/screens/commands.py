@@ -56,7 +56,7 @@ class LeaveGame(Command, frozen=True):
 
 
 class PutAwayOrBringBack(Command, frozen=True):
-    """Command: put a game away, or bring back one that was."""
+    """Command: remove a game, or bring back one that was."""
 
     name: str
     away: bool

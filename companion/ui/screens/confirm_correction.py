@@ -15,7 +15,7 @@ from .context import GameScreenProtocol, ScreenContents, ScreenContext, Transiti
 from .paged_text import SentencesScreen, review
 from .saved_drafts import CorrectionDraft, EntryDraft
 
-KEPT = _("Left as it was")
+KEPT = _("Nothing was changed")
 
 WINNER = Glyph("winner")
 SHOWN = 2
@@ -80,11 +80,11 @@ def _done(correction: Correction) -> Text:
         return _("Entry {number} is corrected, and {count} after it", number=number, count=count)
     done = {
         CorrectionKind.REPLACE: _("Entry {number} is corrected", number=number),
-        CorrectionKind.INSERT: _("Entry {number} is inserted", number=number),
+        CorrectionKind.INSERT: _("Entry {number} inserted", number=number),
         CorrectionKind.REMOVE: _("Entry {number} is removed", number=number),
         CorrectionKind.SWAP: _("Entries {number} and {next} are swapped", number=number, next=number + 1),
     }[correction.edit]
-    return _("{done}; changed after it: {count}", done=done, count=count) if count else done
+    return _("{done}; later entries changed: {count}", done=done, count=count) if count else done
 
 
 def _beginning(correction: Correction) -> Text:

@@ -286,7 +286,7 @@ ON_PAGES = {
     "{message}; * held: look": "{message}",
     "{key} does nothing here; # held: menu": N_("{key} does nothing here"),
     "Choose by number; * goes back": N_("Choose by number"),
-    "No card is typed so; * steps back": N_("No card is typed so"),
+    "No card is typed like that; * steps back": N_("No card is typed like that"),
     "That is not a card yet; * steps back": N_("That is not a card yet"),
     "There is no {card}; * steps back": N_("There is no {card}"),
     "{who} corrects entry {number}: {entry}. * takes it back": N_("{who} corrects entry {number}: {entry}"),

@@ -58,7 +58,7 @@ def game_pages(context: ScreenContext, begun: datetime | None, result: GameResul
         yield from _rounds(words, result, players)
     for page in text_pages(_actions(words, result, players)):
         if page:
-            yield TextBody(words(_("Deeds")), page)
+            yield TextBody(words(_("Statistics")), page)
     for page in text_pages(map(words, _details(begun, result))):
         yield TextBody(title, page)
 

@@ -11,7 +11,7 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import View
 
 from .context import CurrentGame, ScreenContext
-from .round_comparison import NOT_SO, ON_TABLE
+from .round_comparison import ON_TABLE, ONLY_NO
 
 
 def noticed(view: View, words: Translator, report: EventOutcome | None) -> View:
@@ -40,6 +40,6 @@ def finished_game(context: ScreenContext, game: CurrentGame, compares: bool) -> 
     hint, brief, scores = "" if game.read_only else words(_("1 again")), "", True
     if compares and report is not None and report.table is not None:
         table, keys, scores = report.table, ON_TABLE, False
-        hint, brief = words(Text("{home}  {no}", home=_("# home"), no=NOT_SO)), words(NOT_SO)
+        hint, brief = words(Text("{home}  {no}", home=_("# home"), no=ONLY_NO)), words(ONLY_NO)
     body = structs.replace(table_body(words, table), laid=cards_laid(words, report), scores=scores)
     return noticed(View(body, words(keys), hint=hint, brief=brief), words, report)

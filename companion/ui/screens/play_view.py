@@ -29,10 +29,10 @@ from .outcome_notice import cards_laid, finished_game, noticed
 from .prompt_texts import answer_label, choices, given, hints, kept, offered_seats, pointing, sheet, start_label, typed
 from .round_comparison import (
     NO,
-    NOT_SO,
     ON_TABLE,
-    SO,
-    SO_OR_NOT,
+    ONLY_NO,
+    YES,
+    YES_OR_NO,
     Proposal,
     can_compare,
     doubt_of_figures,
@@ -239,8 +239,8 @@ class PlayView:
             view = structs.replace(view, ahead="" if number is None else words(_("R{round}", round=number)))
             if self._can_compare:
                 following = f"{view.ahead} {question}".strip()
-                hint = words(SO_OR_NOT if self._can_agree else NOT_SO)
-                brief = f"# {words(SO)}" if self._can_agree else hint
+                hint = words(YES_OR_NO if self._can_agree else ONLY_NO)
+                brief = f"# {words(YES)}" if self._can_agree else hint
                 view = structs.replace(
                     view, question=words(ON_TABLE), hint=hint, brief=brief, ahead="", following=following
                 )
@@ -294,7 +294,7 @@ class PlayView:
             labels["*"] = words(_("back"))
         elif self._can_compare:
             labels["*"] = words(NO)
-            labels |= {"#": words(SO)} if self._can_agree else {}
+            labels |= {"#": words(YES)} if self._can_agree else {}
         else:
             labels["*"] = words(_("set-up") if self._can_set_up else _("undo"))
         if self._prompt is not None:

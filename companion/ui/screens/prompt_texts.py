@@ -113,7 +113,7 @@ def kept(words: Translator, prompt: Prompt) -> tuple[str, str]:
     """Return what keeps the old answer of a correction, long and short."""
     assert prompt.stays is not None  # only such a question has one
     label = answer_label(words, prompt, prompt.stays)
-    return words(_("still {figure}", figure=label)), label
+    return words(_("keep {figure}", figure=label)), label
 
 
 def start_label(words: Translator, prompt: Prompt, before: str, key: str) -> str:

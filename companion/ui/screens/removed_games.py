@@ -1,4 +1,4 @@
-"""Puts games away, and brings them back. Nothing is deleted here."""
+"""Removes games, and brings them back. Nothing is deleted here."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .commands import PutAwayOrBringBack
 from .context import ScreenContents, ScreenContext, Transition
 from .list_menu import PAGE, PagedListScreen, Row, menu
 
-PUT_AWAY = _("{game} is put away")
+PUT_AWAY = _("{game} is removed")
 BROUGHT = _("{game} is back in the list")
 
 
 class PutAwayScreen(PagedListScreen, frozen=True):
-    """The games, to choose the one to put away; the first row leads to those that were."""
+    """The games, to choose the one to remove; the first row leads to those that were."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         every, removed = context.game_list.games, len(context.game_list.removed)
@@ -32,12 +32,12 @@ class PutAwayScreen(PagedListScreen, frozen=True):
         below = ((" ", ""), *map(_players, listed)) if removed else map(_players, listed)
         older = self.older(every, _("Older games"), size)
         return menu(
-            self, context.words, _("Put away which?"), [*rows, *older], self.newer, below=below, names=_names(listed)
+            self, context.words, _("Remove which game?"), [*rows, *older], self.newer, below=below, names=_names(listed)
         )
 
     def _row(self, context: ScreenContext, place: int, game: ListedGame) -> Row:
         here = replace(self, chosen=place)
-        ask = _("Choose {game} again to put it away", game=game.title, name=game.name)  # name: two may have one title
+        ask = _("Choose {game} again to remove it", game=game.title, name=game.name)  # name: two may have one title
         move = Transition(
             replace(self, chosen=0),
             PutAwayOrBringBack(game.name, away=True),
@@ -49,7 +49,7 @@ class PutAwayScreen(PagedListScreen, frozen=True):
 
 
 class BringBackScreen(PagedListScreen, frozen=True):
-    """The games that were put away, to choose the one that comes back."""
+    """The games that were removed, to choose the one that comes back."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
         every = context.game_list.removed
@@ -68,7 +68,7 @@ class BringBackScreen(PagedListScreen, frozen=True):
         return menu(
             self,
             context.words,
-            _("Bring back which?"),
+            _("Bring back which game?"),
             [*rows, *older],
             self.newer,
             below=map(_players, listed),

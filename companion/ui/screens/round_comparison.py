@@ -11,6 +11,7 @@ from companion.core.correction import Correction
 from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event, ReplaceEvent
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip, TakeAlternative, TallySheet
+from companion.core.text import NC_, Text
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _
 
@@ -18,17 +19,17 @@ from .cached_game_state import CachedGameState
 from .commands import EnterLine
 from .context import CurrentGame, ScreenContext
 
-ON_TABLE = _("So on the table?")
+ON_TABLE = _("Same on the table?")
 """The question at a round's end; going on says yes."""
 
-SO_OR_NOT, NOT_SO = _("# so  * no"), _("* no")
+YES_OR_NO, ONLY_NO = _("# yes  * no"), _("* no")
 
-SO, NO = _("so"), _("not so")
+YES, NO = Text(NC_("answer", "yes")), Text(NC_("answer", "no"))
 """The labels of the keys that answer it."""
 
-SAME = _("As on the table")
+SAME = _("Same as on the table")
 
-FIGURES_STAND = _("The figures of the table stand")
+FIGURES_STAND = _("The table's figures were kept")
 
 
 class Proposal(Struct, frozen=True):

@@ -41,9 +41,9 @@ class GameListScreen(PagedListScreen, frozen=True):
             below=below,
             names=(name for game in listed if game.header is not None for name in game.header.players),
             named=distinguishable(games),
-            foot=_("C put away   * back"),
+            foot=_("C remove   * back"),
             choose=_("open"),
-            others=(KeyBinding("C", words(_("put away")), lambda: Transition(PutAwayScreen(self))),),
+            others=(KeyBinding("C", words(_("remove")), lambda: Transition(PutAwayScreen(self))),),
         )
 
     def _chosen(self, row: int, listed_game: ListedGame) -> Transition:

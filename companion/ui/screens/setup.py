@@ -171,7 +171,7 @@ class SeatingScreen(OpenedListScreen, frozen=True):
     def with_name(self, name: str, context: ScreenContext) -> Transition:
         """Return the transition of seating a player who has no seat yet; after the last seat the rules follow."""
         if self.sits(name):
-            return refuse(self, _("{name} sits already", name=name))
+            return refuse(self, _("{name} already has a seat", name=name))
         names = (*self.names, name)
         if len(names) == self.game.seats.stop - 1:
             return self._to_rules(names, context)

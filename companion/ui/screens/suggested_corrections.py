@@ -1,4 +1,4 @@
-"""The screen that offers the likeliest corrections after an alert or a refusal: "Or was it …?"."""
+"""The screen that offers the likeliest corrections after an alert or a refusal: "Did you mean …?"."""
 
 from __future__ import annotations
 

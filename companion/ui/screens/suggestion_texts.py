@@ -15,8 +15,8 @@ from companion.ui.translations import _
 
 from .sheet_differences import differing, figures, whole_sheet
 
-TITLE = _("Or was it …?")
-OR_WAS_IT = _("# held: or was it")
+TITLE = _("Did you mean …?")
+OR_WAS_IT = _("# held: did you mean")
 FEW = 2
 """The most figures of a sheet that a correction names; if it changes more, the whole entry is described."""
 ASKS = _("# held: …?")  # the same where there is little room, or nothing is found yet

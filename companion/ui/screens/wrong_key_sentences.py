@@ -44,7 +44,7 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
     if items := legend_items(prompt):
         keyed = [_keyed(item.letter or item.value, item.label) for item in items]
         if isinstance(prompt.stays, ChooseItem):
-            keyed.append(_keyed(OK_KEY, _("still {figure}", figure=prompt.stays.label)))
+            keyed.append(_keyed(OK_KEY, _("keep {figure}", figure=prompt.stays.label)))
         return _("Choose: {choices}", choices=listed(keyed))
     if before:
         return _there_is_no(prompt, before + key)
@@ -75,7 +75,7 @@ def _there_is_no(prompt: Prompt, keys: str) -> Text:
     rank = code.lstrip("".join(suits))
     letters = code[: len(code) - len(rank)]
     if not rank.isdigit():
-        return _("No card is typed so; * steps back")
+        return _("No card is typed like that; * steps back")
     if not letters and not prompt.bare and any(card.suit in prompt.suits and rank in card.keys for card in prompt.deck):
         return _which_suit(prompt)
     card: Text = Text(rank)

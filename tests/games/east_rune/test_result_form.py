@@ -96,7 +96,7 @@ def test_and_can_be_said_though_nobody_needs_it() -> None:
 def test_a_row_can_be_entered_again_before_it_counts() -> None:
     said = (*numbers("3 1 1  2 1 1  1 2 3  4"), TakeAlternative(), ChooseSeat(0))
     wrong = asked(FOUR, ROUND, *said, *numbers("4 1 1"))
-    assert (told(wrong.text), told(wrong.note)) == ("Whose is wrong?", "7 chairs in all, but there are 6")
+    assert (told(wrong.text), told(wrong.note)) == ("Which row is wrong?", "7 chairs in all, but there are 6")
     right = made(FOUR, ROUND, *said, *numbers("4 1 1"), ChooseSeat(2), *numbers("0 2 3"), Skip())
     assert right == result("4 2 0 0", "1 1 2 2", "1 1 3 4")
     tie = asked(FOUR, ROUND, *said, *numbers("2 1 1"), ChooseSeat(2), *numbers("2 1 3"))

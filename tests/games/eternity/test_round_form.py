@@ -54,8 +54,8 @@ def test_the_whole_sheet_is_shown_before_it_counts() -> None:
     at = table(edition="fr")
     said = numbers("5 1 0 0 5 0 2")
     prompt = asked(at, ROUND, *said)
-    assert tell(prompt.text) == "So on the table?"
-    assert (tell(prompt.skip), tell(prompt.alternative)) == ("so", "change")
+    assert tell(prompt.text) == "Same on the table?"
+    assert (tell(prompt.skip), tell(prompt.alternative)) == ("yes", "change")
     assert prompt.sheet is not None
     assert (prompt.sheet.cell, prompt.sheet.rows) == (None, ((5, 1), (0, 0), (5, 0), (0, 2)))
     assert made(at, ROUND, *said, Skip()) == whole("5 0 5 0", "1 0 0 2")
@@ -67,7 +67,7 @@ def test_a_row_can_be_entered_again_before_it_counts() -> None:
     assert question(at, ROUND, *said) == "Tricks: Aki"
     assert figures(asked(at, ROUND, *said)) == list(range(11))
     wrong = asked(at, ROUND, *said, *numbers("4 1"))
-    assert (tell(wrong.text), seats_of(wrong), wrong.skip) == ("Whose is wrong?", [0, 1, 2, 3], None)
+    assert (tell(wrong.text), seats_of(wrong), wrong.skip) == ("Which row is wrong?", [0, 1, 2, 3], None)
     assert tell(wrong.note) == "the tricks add up to 9, but a round has 10"
     right = (*said, *numbers("4 1"), ChooseSeat(1), *numbers("1 0"))
     assert made(at, ROUND, *right, Skip()) == whole("4 1 5 0", "1 0 0 2")
@@ -77,19 +77,19 @@ def test_a_figure_of_a_row_that_is_entered_again_can_stand() -> None:
     at = table(edition="fr")
     said = (*numbers("5 1 0 0 5 0 2"), TakeAlternative(), ChooseSeat(0))
     prompt = asked(at, ROUND, *said)
-    assert tell(prompt.skip) == "still 5"
+    assert tell(prompt.skip) == "keep 5"
     assert prompt.sheet is not None
     assert prompt.sheet.rows == ((5, 1), (0, 0), (5, 0), (0, 2))
     assert prompt.likely(figures(prompt)) == 5
     second = asked(at, ROUND, *said, Skip())
-    assert (tell(second.text), tell(second.skip)) == ("Trees: seat 1", "still 1")
+    assert (tell(second.text), tell(second.skip)) == ("Trees: seat 1", "keep 1")
     assert made(at, ROUND, *said, Skip(), *numbers("2"), Skip()) == whole("5 0 5 0", "2 0 0 2")
     assert made(at, ROUND, *said, Skip(), Skip(), Skip()) == whole("5 0 5 0", "1 0 0 2")
 
 
 def test_a_figure_that_cannot_be_any_more_cannot_stand() -> None:
     said = (*numbers("0 5 5 1 5 0 0"), TakeAlternative(), ChooseSeat(0))
-    assert tell(asked(table(), ROUND, *said, Skip()).skip) == "still 5"
+    assert tell(asked(table(), ROUND, *said, Skip()).skip) == "keep 5"
     assert asked(table(), ROUND, *said, *numbers("9")).skip is None
 
 

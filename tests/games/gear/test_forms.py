@@ -107,10 +107,10 @@ def test_a_row_with_a_price_can_be_entered_again_before_it_counts() -> None:
     assert question(table(3), ROUND, *given) == "Price: Aki"
     assert made(table(3), ROUND, *given, *numbers("+ 1 2 3 1"), ChooseSeat(1)) == whole("3 3 2", "1 2 0", 1, "12 0 2")
     again = (*given, *numbers("+ 1 2 3 1"), TakeAlternative(), ChooseSeat(0))
-    assert tell(asked(table(3), ROUND, *again).skip) == "still 12"
+    assert tell(asked(table(3), ROUND, *again).skip) == "keep 12"
     assert made(table(3), ROUND, *again, Skip(), Skip(), Skip(), ChooseSeat(1)) == whole("3 3 2", "1 2 0", 1, "12 0 2")
     wrong = asked(table(3), ROUND, *given, *numbers("1 2 1"))
-    assert (tell(wrong.text), tell(wrong.note)) == ("Whose is wrong?", "the tricks add up to 7, but there are 8")
+    assert (tell(wrong.text), tell(wrong.note)) == ("Which row is wrong?", "the tricks add up to 7, but there are 8")
 
 
 @pytest.mark.parametrize("at", [easy(3), table(3, auction=False), sold(3), sold(3).lays("r2")])
@@ -146,7 +146,7 @@ def test_what_is_decided_is_filled_in(seats: int, said: str, event: Round | None
     if event is None:
         assert question(at, ROUND, *given) == "Who won last?"
     else:
-        assert question(at, ROUND, *given) == "So on the table?"
+        assert question(at, ROUND, *given) == "Same on the table?"
         assert made(at, ROUND, *given, Skip()) == event
 
 

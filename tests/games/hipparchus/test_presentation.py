@@ -162,7 +162,7 @@ def test_the_sheet_marks_the_winner_of_every_round() -> None:
     ("event", "words"),
     [
         (Start(1), "Bea starts"),
-        (play(1, "moon2"), "2 Moon, Bea"),
+        (play(1, "moon2"), "2 moons, Bea"),
         (CannotPlay(0), "Aki is stuck"),
         (trick(1, "moon3 sun1"), "Trick: Bea 1<sun> 3<moon>"),
         (EndRound(), "Round over"),

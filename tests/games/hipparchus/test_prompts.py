@@ -35,7 +35,7 @@ def test_nothing_is_asked_after_the_end(tracking: DetailLevel) -> None:
 
 
 def test_nine_digits_are_the_plays() -> None:
-    words = ["1 Sun", "2 Sun", "3 Sun", "1 Moon", "2 Moon", "3 Moon", "1 Earth", "2 Earth", "3 Earth"]
+    words = ["1 sun", "2 suns", "3 suns", "1 moon", "2 moons", "3 moons", "1 Earth", "2 Earth", "3 Earth"]
     assert [(each.value, told(each.label)) for each in PICKS] == list(enumerate(words, 1))
     assert told(asked(led(), FULL).legend) == "1<sun> 4<moon> 7<globe>"
     book = AnswerCodes(asked(led(), FULL))
@@ -170,7 +170,7 @@ def test_what_cannot_be_laid_in_a_trick_is_refused_at_once() -> None:
                 ask(at.state, QUICK, (*before, *picks(given)))
             assert caught.value.reason == reason
             if reason == "same":
-                assert told(caught.value.text) == "not 2 Moon twice in a trick"
+                assert told(caught.value.text) == "not 2 moons twice in a trick"
     assert at.refuses(made(at, QUICK, TakeAlternative(), ChooseSeat(0), *picks("sun2 sun1"))) == "suit"
 
 
@@ -231,7 +231,7 @@ def test_the_piles_are_asked_for_suit_by_suit_one_player_after_the_other() -> No
         assert told(prompt.text) == text
         assert prompt.sheet is not None
         assert prompt.sheet.cell == divmod(count, 3)
-    assert question(table(), ROUND, *numbers(said)) == "So on the table?"
+    assert question(table(), ROUND, *numbers(said)) == "Same on the table?"
     assert made(table(), ROUND, *numbers(said), Skip()) == whole("2 1 6", "7 5 4")
 
 
@@ -272,7 +272,7 @@ def test_and_can_be_said_where_they_do_not() -> None:
 def test_a_row_can_be_entered_again_before_it_counts() -> None:
     said = (*numbers("2 1 6 7 5 4"), TakeAlternative(), ChooseSeat(0))
     wrong = asked(table(), ROUND, *said, *numbers("4 1 6"))
-    assert (told(wrong.text), told(wrong.note)) == ("Whose is wrong?", "11 Sun in all, but there are 10")
+    assert (told(wrong.text), told(wrong.note)) == ("Which row is wrong?", "11 Sun in all, but there are 10")
     assert made(table(), ROUND, *said, *numbers("3 1 6"), Skip()) == whole("3 1 6", "7 5 4")
 
 

@@ -59,7 +59,7 @@ Bids = "Annonces"
         "game.toml:11:8: expected one of number, choice, seat, seats",
         "game.toml:13:10: there is no name bidd; do you mean bid?",
         "game.toml:13:18: only numbers, names, + - * // %, comparisons, and, or, not, if/else can stand here",
-        "game.toml:15:1: no text of this game reads so",
+        "game.toml:15:1: this game has no such text",
     ]
 
 

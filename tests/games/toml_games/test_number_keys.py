@@ -16,9 +16,9 @@ def begun(game: str, seats: int, keys: str) -> Box:
     ("game", "seats", "keys", "question", "skip", "told"),
     [
         # 3 of 26 counts at once, as 30 cannot be
-        ("hearts", 4, "1 3", "Taken: Cyr", "all the rest 0", "3 counts already, without #"),
+        ("hearts", 4, "1 3", "Taken: Cyr", "rest: 0", "3 counts already, without #"),
         # here the first # made it count
-        ("hearts", 4, "1 2 #", "Taken: Cyr", "all the rest 0", "# ends a number; C: all the rest 0"),
+        ("hearts", 4, "1 2 #", "Taken: Cyr", "rest: 0", "# ends a number; C: rest: 0"),
         ("scopa", 2, "1 3 4", "Cards?", "even", "The entry counts already, without #"),
     ],
 )

@@ -120,7 +120,7 @@ def test_figures_that_end_a_round_are_shown_whole_before_they_count() -> None:
     made, state = started(BIDS, 3, dealer=1)
     state = entered(made, state, FULL, *numbers(1, 1, 0))  # the tricks end the round, so the bids count at once
     whole = prompt(made, state, *numbers(1, 2))
-    assert str(whole.text) == "So on the table?"
+    assert str(whole.text) == "Same on the table?"
     assert whole.sheet is not None
     assert (whole.sheet.rows, whole.cell) == (((1, 2), (0, 0), (1, 1)), None)  # the bids stand beside the tricks
     assert isinstance(made.ask(state, FULL, (*numbers(1, 2), Skip())), Event)

@@ -40,7 +40,7 @@ class Kept:
         drafts: The drafts as JSON, by the game's number; 0 is for no game.
         open_game: The number of the open game.
         settings: The values of the settings.
-        removed: The games with entries that were put away.
+        removed: The games with entries that were removed.
         latest: The highest number of a game, put away or not.
     """
 
@@ -99,7 +99,7 @@ def _game(saved: StoredGame, lines: Iterable[str], keys: Mapping[int, str]) -> G
 
 
 def _removed_rows(journal: Journal, name: str) -> tuple[list[str], dict[int, str]]:
-    """Return lines and keys of a game that was put away."""
+    """Return lines and keys of a game that was removed."""
     rows = journal._removed.chain(name).rows
     return [chain.text(row) for row in rows[1:]], typed_keys(rows)
 

@@ -117,7 +117,7 @@ def test_of_two_who_take_back_after_a_restart_the_second_does_not_confirm_for_th
 def test_a_message_alone_asks_no_new_question() -> None:
     tapper = at_the_table()
     number = tapper.content.number
-    tapper.box._tell(Text("Left as it was"), False)
+    tapper.box._tell(Text("Nothing was changed"), False)
     assert tapper.content.number == number
     tapper.tap("sea-4")
     assert tapper.told() is None
@@ -259,8 +259,8 @@ def test_a_page_has_its_own_language() -> None:
     assert english.content.table.symbol.word == "Sea"  # type: ignore[union-attr]
     assert french.content.table.symbol.word == "Mer"  # type: ignore[union-attr]
     assert [row.word for row in french.content.question.suits] == ["Mer", "Ciel", "Terre"]
-    english.box._tell(Text("Left as it was"), False)
-    assert english.content.notice == ("Left as it was",)
+    english.box._tell(Text("Nothing was changed"), False)
+    assert english.content.notice == ("Nothing was changed",)
 
 
 def test_the_outcome_of_a_trick_stays_until_the_next_tap() -> None:

@@ -14,7 +14,7 @@ from companion.ui.translations import _
 
 
 class LookedOver(Struct, frozen=True):
-    """A game's file that was looked over."""
+    """A game's file that was checked."""
 
     title: str
     told: Text  # what it declares, or what is wrong with it

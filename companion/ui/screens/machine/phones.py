@@ -123,7 +123,7 @@ class PairingScreen(OpenedScreen, frozen=True):
                 phones.pin,
             )
         else:
-            body = TextBody(words(_("Pair a phone")), (words(_("The PIN has ended")),))
+            body = TextBody(words(_("Pair a phone")), (words(_("The PIN has expired")),))
         return PageContents(self, View(body, words(foot)), (again, *leaving), _("* goes back, A shows a new PIN"))
 
 
