@@ -63,7 +63,8 @@ def _entry(session: Session, game: StoredGame, query: str) -> dict[str, object]:
     here = f"/games/{game.id}/correct?"
     answers = [(label, here + query + "&" + urlencode({"a": name})) for name, label in made.answers]
     out = f"{here}entry={number}&out=yes"
-    return {"entries": [], "made": made, "number": number, "answers": answers, "chosen": query, "out": out}
+    shown = {"made": made, "number": number, "answers": answers, "chosen": query, "pairs": parse_qsl(query), "out": out}
+    return {"entries": [], **shown}
 
 
 def _chosen(session: Session, query: str) -> tuple[int, CorrectionForm]:
@@ -73,7 +74,8 @@ def _chosen(session: Session, query: str) -> tuple[int, CorrectionForm]:
     if not (number.isdecimal() and len(number) < 7) or len(pairs) > MOST_ANSWERS:
         raise RequestError(400, "An entry has a number, from 1.")
     try:
-        chosen = [value for name, value in pairs if name == "a"]
+        typed = [value for name, value in pairs if name == "a"]
+        chosen = [f"number {value}" if value.removeprefix("-").isdecimal() else value for value in typed]
         return int(number), draft(session, int(number), chosen, take_out="out" in dict(pairs))
     except IllegalEventError as error:
         raise RequestError(404, str(error)) from None

@@ -17,6 +17,7 @@ from companion.core.events import Event, ReplaceEvent, ReplaceEvents
 from companion.core.prompt import (
     Answer,
     DetailLevel,
+    EnterNumber,
     LayCard,
     LayPair,
     Prompt,
@@ -35,6 +36,9 @@ from .database import Connection
 from .game_score import ENGLISH
 from .publish_to_boxes import Message
 
+MOST_LINKS = 30
+"""The most numbers that are links; more are typed."""
+
 
 class CorrectionForm(Struct, frozen=True):
     """A correction of one entry while a director fills it in."""
@@ -42,6 +46,7 @@ class CorrectionForm(Struct, frozen=True):
     entry: str  # the entry in words
     question: str = ""  # what is asked next; empty once all is answered
     answers: tuple[tuple[str, str], ...] = ()  # each name and label that can be chosen
+    numbers: range | None = None  # numbers that are typed, as there are too many to choose from
     refusal: str = ""  # why it cannot be
     line: str = ""  # the line that corrects; empty until all is answered
     sentence: str = ""  # what stands there then
@@ -98,8 +103,15 @@ def draft(session: Session, number: int, chosen: Sequence[str], *, take_out: boo
     except IllegalEventError as refused:
         return msgspec.structs.replace(begun, refusal=words.sentence(refused.text))
     if isinstance(asked, Prompt):
-        offered = tuple((answer_name(answer), _label(asked, answer, words)) for answer in asked.answers)
-        return msgspec.structs.replace(begun, question=words.sentence(asked.text), answers=offered)
+        listed = [answer.value for answer in asked.answers if isinstance(answer, EnterNumber)]
+        many = len(listed) > MOST_LINKS
+        offered = tuple(
+            (answer_name(answer), _label(asked, answer, words))
+            for answer in asked.answers
+            if not (many and isinstance(answer, EnterNumber))
+        )
+        numbers = asked.open_numbers or (range(min(listed), max(listed) + 1) if many else None)
+        return msgspec.structs.replace(begun, question=words.sentence(asked.text), answers=offered, numbers=numbers)
     if asked is None:
         return msgspec.structs.replace(begun, refusal="Nothing is asked there.")
     return _tried(session, number, (asked,), begun)

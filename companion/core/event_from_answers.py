@@ -29,7 +29,7 @@ def event_from_answers(game: Game[Any], state: Any, tracking: DetailLevel, answe
     """Return the event that answers to successive prompts make; None if they do not make one."""
     for count, answer in enumerate(answers):
         prompt = game.ask(state, tracking, answers[:count])
-        if not isinstance(prompt, Prompt) or answer not in prompt.answers:
+        if not isinstance(prompt, Prompt) or not prompt.takes(answer):
             return None
     made = game.ask(state, tracking, answers)
     return made if isinstance(made, Event) else None

@@ -95,7 +95,7 @@ class Prompt(Struct, frozen=True):
     """A question and every possible answer to it."""
 
     text: Text
-    answers: tuple[Answer, ...]  # every possible answer, legal or not
+    answers: tuple[Answer, ...]  # every possible answer, legal or not, but for numbers that are too many to list
     seat: int | None = None  # the seat whose card or decision is asked for, if it is one seat's
     # all cards of the game if a card is asked for, so that an impossible one can be typed and refused
     deck: tuple[Card, ...] = ()
@@ -119,6 +119,12 @@ class Prompt(Struct, frozen=True):
     sheet: TallySheet | None = None  # the tally sheet, if the question is one of its cells
     legend: Text | None = None  # the meanings of keys, short, where they are neither suits nor ranks
     note: Text | None = None  # a sentence that belongs to the question: why it is asked
+    # if there are so many: the numbers that can be entered; the answers list those near zero, and only # ends one
+    open_numbers: range = range(0)
+
+    def takes(self, answer: Answer) -> bool:
+        """Return whether an answer is possible."""
+        return answer in self.answers or (isinstance(answer, EnterNumber) and answer.value in self.open_numbers)
 
     @property
     def cell(self) -> tuple[int, int] | None:

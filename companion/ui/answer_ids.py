@@ -40,6 +40,10 @@ def answer_name(answer: Answer) -> str:
 
 def answer_named(prompt: Prompt, name: str) -> Answer | None:
     """Return the answer of a prompt with a name; None if it is neither offered nor an item that can be typed."""
+    digits = name.removeprefix("number ")
+    if prompt.open_numbers and digits.removeprefix("-").isdecimal() and len(digits) < 10:
+        answer = EnterNumber(int(digits))
+        return answer if answer_name(answer) == name and prompt.takes(answer) else None
     return next((answer for answer in (*prompt.answers, *prompt.picks) if answer_name(answer) == name), None)
 
 

@@ -2,7 +2,8 @@
 
 Every answer has one or more codes. A code is a sequence of key names. An answer is complete when the typed keys are
 its code and no other answer's code begins with them. ``#`` completes it earlier, if the typed keys are a code or
-only one answer begins with them. Where the prompt allows it, a suit's letter and ``#`` mean its highest card.
+only one answer begins with them. Where the prompt allows it, a suit's letter and ``#`` mean its highest card. A number
+without a bound that people know ends with ``#`` alone: no digit of a longer one counts for the next player.
 
 In a sheet the letters A to C mean 1 to 3 and 0 for the rest of the row, where no number is below zero.
 
@@ -218,9 +219,9 @@ class AnswerCodes:
             return CompleteRow(self.rows[key])
         before, typed = typed, typed + key
         begun = self._two_begun(typed)
-        if len(begun) == 1 and typed in self.codes:
+        if len(begun) == 1 and typed in self.codes and not (self.prompt.open_numbers and key.isdigit()):
             return CompleteAnswer(self.codes[typed])
-        if begun:
+        if begun or self._begins_number(typed):
             return BegunAnswer(typed)
         # A card that is not offered can be typed all the same, so that the game says why it is not possible.
         not_offered = [code for code in self.not_offered if code.startswith(typed)]
@@ -233,23 +234,33 @@ class AnswerCodes:
             return self.press(before[:-1], key)
         return Invalid()
 
+    def _begins_number(self, typed: str) -> bool:
+        """Return whether the typed keys begin a number that is too many to list."""
+        numbers, value = self.prompt.open_numbers, _value(typed)
+        return bool(numbers) and value is not None and numbers[0] <= value <= numbers[-1]
+
     def _settle(self, typed: str) -> BegunAnswer | CompleteAnswer | Invalid:
         for code in (typed + OK_KEY, typed):
             if code in self.codes:
                 return CompleteAnswer(self.codes[code])
         if typed in self.not_offered:
             return CompleteAnswer(self.not_offered[typed])
+        if self.prompt.open_numbers:
+            value = _value(typed)
+            return Invalid() if value not in self.prompt.open_numbers else CompleteAnswer(EnterNumber(value))
         begun = self._two_begun(typed)
         return CompleteAnswer(*begun) if len(begun) == 1 else Invalid()  # the only possible answer
 
     def spell_any(self, answer: Answer) -> str:
         """Return the shortest key sequence of an answer; a longer one if it is not offered; nothing if it has none."""
-        if answer in self.prompt.answers:
+        if self.prompt.takes(answer):
             return self.spell(answer)
         return min((code for code, coded in self.not_offered.items() if coded == answer), key=len, default="")
 
     def spell(self, answer: Answer) -> str:
         """Return the shortest key sequence of an answer; raise KeyError if the prompt does not offer it."""
+        if self.prompt.open_numbers and isinstance(answer, EnterNumber) and self.prompt.takes(answer):
+            return str(answer.value).replace("-", MINUS_KEY) + OK_KEY
         spellings = [self._shortest(code, answer) for code, coded in self.codes.items() if coded == answer]
         if not spellings:
             raise KeyError(answer)
@@ -263,6 +274,14 @@ class AnswerCodes:
             if self._settle(code[:length]) == CompleteAnswer(answer):
                 return code[:length] + OK_KEY if length + 1 < len(whole) else whole
         return whole
+
+
+def _value(typed: str) -> int | None:
+    """Return the number that the typed keys mean; None if they mean none."""
+    digits = typed.removeprefix(MINUS_KEY)
+    if not digits.isdecimal() or (len(digits) > 1 and digits.startswith("0")):
+        return None
+    return -int(digits) if typed.startswith(MINUS_KEY) else int(digits)
 
 
 def spelled(prompts: Sequence[Prompt], answers: Sequence[Answer]) -> Iterator[str]:

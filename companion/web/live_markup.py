@@ -196,7 +196,7 @@ def _presets(question: Question) -> tuple[Choice, ...]:
     """Return the numbers that one tap enters beside the field: nothing, and all. Any other might be half a number."""
     if question.numbers is None:
         return ()
-    least, most = question.numbers
+    least, most, _step = question.numbers
     numbers = [*[0] * (least <= 0 < most), *[most] * (most - least <= WIDE)]
     return tuple(Choice(f"number {value}", number(value)) for value in numbers)
 

@@ -15,6 +15,7 @@ TEXTS = {
     "look": N_("Look at the panel before you press again."),
     "refused": N_("{key} was not taken."),
     "many": N_("Too many keys at once."),
+    "minus": N_("No number below zero can be entered here."),
     "status": N_("The server said {status}."),
     "held": N_("{key} (held)"),
     "does-held": N_("held: {does}"),

@@ -163,7 +163,7 @@ def test_few_keys_begin_at_the_answer_that_can_stay(game: str, keys: str, stays:
 def test_nobody_can_stay_too() -> None:
     box = begun("tarot", "2 2 C 2 1 50 0 0 0 h* # #", 5, names=(*NAMES, "Eve"))
     assert box.view().hint == "# keep alone  C alone"
-    assert "still guard" in says(press(box, "#"))
+    assert "keep guard" in says(press(box, "#"))
 
 
 def test_where_there_is_little_room_a_key_stands_beside_the_old_answer_alone() -> None:
@@ -259,7 +259,7 @@ def test_who_wears_a_star_was_named_first_in_the_round() -> None:
     body = box.view().body
     assert isinstance(body, OpenGame)
     assert [seat.figures for seat in body.seats] == ["0", "0*", "0", "0"]
-    assert body.status == "R1 Aki deals"
+    assert body.status == "Round 1 · Aki deals"
 
 
 def test_a_card_without_a_suit_is_asked_for_one() -> None:

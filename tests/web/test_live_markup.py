@@ -125,7 +125,7 @@ def test_a_page_is_told_who_each_phone_is_and_where_that_person_sits() -> None:
     [(0, 91, ["0", "91"]), (-999, 999, ["0"]), (0, 999, ["0"]), (1, 50, ["50"]), (400, 900, [])],
 )
 def test_of_many_numbers_only_none_and_all_are_buttons(least: int, most: int, offered: list[str]) -> None:
-    assert [choice.label for choice in live_markup._presets(Question("", numbers=(least, most)))] == offered
+    assert [choice.label for choice in live_markup._presets(Question("", numbers=(least, most, 1)))] == offered
 
 
 def test_glyphs_of_what_is_told_below_a_table_are_found_too() -> None:

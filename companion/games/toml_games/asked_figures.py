@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.core.errors import IllegalEventError
 from companion.core.text import N_, Seat, Text
 
-from .declaration import MOST_FIGURES, AskedFor, Declaration
+from .declaration import LARGEST, AskedFor, Declaration
 from .events import Given
 from .state import Answers, State, playing, scope, side_numbers
 
@@ -104,7 +104,7 @@ def _figures(game: Declaration, state: State, question: AskedFor) -> Generator[A
                 highest = min(highest, rest - sum(lows[number + 1 :]))
                 if number == len(wanted) - 1:
                     least = max(least, rest)
-            values = range(least, min(highest, least + (MOST_FIGURES - 1) * question.step) + 1, question.step)
+            values = range(least, min(highest, LARGEST) + 1, question.step)
         if not values:
             raise IllegalEventError(
                 "sum", N_("{label}: the figures do not add up to {sum}"), label=Text(question.subject), sum=whole

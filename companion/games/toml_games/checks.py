@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from companion.core.scores_and_turn import Best
 from companion.core.text import N_, Phrase, Text
 
-from .declaration import MOST_FIGURES, AskedFor, Declaration, DeclaredCount, DeclaredOption
+from .declaration import LARGEST, AskedFor, Declaration, DeclaredCount, DeclaredOption
 from .file_grammar import Findings, GameFile, QuestionSection, Source
 from .file_warnings import warn
 from .formulas import NAME, RESERVED, Formula, FormulaError, UnknownNameError, parsed
@@ -217,15 +217,10 @@ class _Checker:
             findings.value((*path, "up_to"), N_("a question names 1 to 8 seats"))
         for name in ("least", "most"):
             bound = getattr(asked, name)
-            if isinstance(bound, int) and abs(bound) > 100_000:
-                findings.value((*path, name), N_("a bound is at most {most}"), most=100_000)
-        if isinstance(asked.least, int) and isinstance(asked.most, int):
-            if asked.most < asked.least:
-                findings.value((*path, "most"), N_("the most is less than the least"))
-            elif (asked.most - asked.least) // max(1, asked.step) >= MOST_FIGURES:
-                findings.value(
-                    (*path, "most"), N_("more than {most} possible answers: raise the step"), most=MOST_FIGURES
-                )
+            if isinstance(bound, int) and abs(bound) > LARGEST:
+                findings.value((*path, name), N_("a bound is at most {most}"), most=LARGEST)
+        if isinstance(asked.least, int) and isinstance(asked.most, int) and asked.most < asked.least:
+            findings.value((*path, "most"), N_("the most is less than the least"))
         return AskedFor(
             place=place,
             name=asked.name,

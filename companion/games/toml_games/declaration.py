@@ -12,8 +12,10 @@ from companion.core.text import N_, NN_, Phrase, Text, joined
 from .formulas import Formula
 from .trick_rules import TrickRules
 
-MOST_FIGURES = 2001
-"""The most numbers that one question offers."""
+LARGEST = 100_000
+"""The largest number that can be entered."""
+MOST_LISTED = 2001
+"""The most numbers that a question lists as answers; of more it lists those nearest to zero."""
 MOST_SEATS = 8
 
 Choices = tuple[tuple[Phrase, int], ...]

@@ -24,7 +24,7 @@ from .asked_figures import (
     values_from,
     was_asked,
 )
-from .declaration import AskedFor, Declaration
+from .declaration import MOST_LISTED, AskedFor, Declaration
 from .events import Given
 from .state import Answers, State, by_seat, side_numbers
 from .view import described
@@ -136,8 +136,14 @@ def _numbers(first: int, last: int, step: int) -> tuple[Answer, ...]:
 def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedFigure, title: Text) -> Prompt:
     question = cell.question
     offered: tuple[Answer, ...]
+    numbers = range(0)
     if isinstance(cell.values, range):
-        offered = _numbers(cell.values[0], cell.values[-1], cell.values.step)
+        listed = cell.values
+        if len(listed) > MOST_LISTED:
+            numbers, half = listed, MOST_LISTED // 2
+            first = max(0, min(-listed[0] // listed.step - half, len(listed) - MOST_LISTED))
+            listed = listed[first : first + MOST_LISTED]
+        offered = _numbers(listed[0], listed[-1], listed.step)
     else:
         offered = tuple(_answer(question, value) for value in cell.values)
     skip = short = None
@@ -159,6 +165,7 @@ def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedF
         skip_apart=skip is not None and (cell.rest or not cell.answers[question.place]),
         sheet=_sheet(game, state, places, cell.answers, title, cell) if _is_column(question) else None,
         legend=legend,
+        open_numbers=numbers,
     )
 
 

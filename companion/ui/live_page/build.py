@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import gcd
 
 from msgspec.structs import replace
 
@@ -179,11 +180,17 @@ def _rules(language: str, written: str) -> tuple[TableBody | TextBody, ...]:
 # The question
 
 
+def _step(numbers: Sequence[int]) -> int:
+    """Return the step between numbers, the least first."""
+    return numbers.step if isinstance(numbers, range) else gcd(*(number - numbers[0] for number in numbers))
+
+
 def _question(words: Translator, view: View, taps: LivePageButtons, prompt: Prompt | None, text_label: str) -> Question:
     text = (view.following or f"{view.ahead} {view.question}".strip()) if prompt is not None else ""
     if prompt is None:
         return Question(text, text_label=text_label)
-    numbers = [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
+    numbers: Sequence[int] = prompt.open_numbers
+    numbers = numbers or sorted(answer.value for answer in prompt.answers if isinstance(answer, EnterNumber))
     many = len(numbers) > BUTTONS
 
     def label(answer: Answer) -> str:
@@ -206,7 +213,7 @@ def _question(words: Translator, view: View, taps: LivePageButtons, prompt: Prom
         is_mode(prompt),
         stands_beside(prompt),
         tuple(Choice(answer_name(answer), label(answer)) for answer in rest),
-        (min(numbers), max(numbers)) if many else None,
+        (numbers[0], numbers[-1], _step(numbers)) if many else None,
         tuple(Choice(answer_name(answer), label(answer)) for answer in (*stays, *ways_round)),
         text_label,
         taps.begun,

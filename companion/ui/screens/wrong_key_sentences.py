@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.core.prompt import ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip, TakeAlternative
 from companion.core.text import Text, joined, listed
 from companion.ui.key_grammar import MINUS_KEY, OK_KEY, SUIT_KEYS, alternate_mode_key, alternative_key, skip_key
@@ -12,7 +14,8 @@ from .prompt_texts import asks_sign, legend_items, number
 
 def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Text:
     """Return the message for a key that begins no answer, or why the seat of that number cannot be chosen."""
-    numbers = [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
+    numbers: Sequence[int] = prompt.open_numbers
+    numbers = numbers or [answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)]
     if key and {*prompt.answers} == {Skip(), TakeAlternative()}:
         skip, alternative = prompt.skip or Text(""), prompt.alternative or Text("")
         both = (_keyed(skip_key(prompt), skip), _keyed(alternative_key(prompt), alternative))
@@ -23,7 +26,7 @@ def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Te
         return _("# ends a number; {key}: {skip}", key=skip_key(prompt), skip=prompt.skip)
     least, most = min(numbers, default=0), max(numbers, default=0)
     step = (most - least) // max(1, len(numbers) - 1)
-    steps = step > 1 and numbers == [*range(least, most + 1, step)]
+    steps = step > 1 and all(each == least + step * place for place, each in enumerate(numbers))
     if asks_sign(prompt) and not (steps and before.lstrip(MINUS_KEY)):
         return _(
             "From {least} to {most}; {key} is the minus sign", least=number(least), most=number(most), key=MINUS_KEY

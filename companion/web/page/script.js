@@ -422,6 +422,15 @@ if (buttons.has("*")) BY_KEY.Backspace = BY_KEY.Escape = "*";
 // what Shift makes a key that is held
 const HELD_BY_KEY = { Enter: buttons.has("#") ? "#" : "o", Backspace: buttons.has("*") ? "*" : "o" };
 
+// The minus of a keyboard is the key that has this sign now. If none has, that is said.
+function minus() {
+  const key = [...buttons.values()].find((button) => button.querySelector(".does").textContent === "−");
+  if (key) return key.dataset.key;
+  failure = { what: worded("minus"), then: "" };
+  say();
+  return null;
+}
+
 function nameOf(event) {
   const third = event.getModifierState("AltGraph");
   if ((event.ctrlKey || event.metaKey) && !third) return null;
@@ -431,6 +440,7 @@ function nameOf(event) {
     return focused.dataset.key ?? null;
   }
   if (event.key in BY_KEY) return BY_KEY[event.key];
+  if (/^[-−]$/.test(event.key) && event.code !== "Digit6") return minus(); // on French keyboards the 6 writes it, too
   if (buttons.has(event.key)) return event.key;
   const name = event.key.toUpperCase();
   if (buttons.has(name)) return name;

@@ -82,7 +82,6 @@ Bids = "Annonces"
         ("least = -999", "least = 1.5", "7:9: expected a text or a whole number"),
         ("least = -999", "least = -99999999", "7:9: a bound is at most 100000"),
         ("least = -999", "most = -1", "7:8: the most is less than the least"),
-        ("least = -999", "most = 9999", "7:8: more than 2001 possible answers: raise the step"),
         ("least = -999", "step = 0", "7:8: a step is 1 to 1000"),
         ("least = -999", "up_to = 9", "7:9: a question names 1 to 8 seats"),
         ("least = -999", 'per = "side"', '7:7: only a game with sides = "partners" asks each side'),

@@ -53,3 +53,13 @@ def test_zero_for_the_rest_is_not_offered_for_one_figure_that_the_sum_settles() 
     box = begun("hearts", 4, "1 3 4")
     assert (box.view().question, "C" in box.frame.labels) == ("Taken: Dai", False)
     assert "C" in begun("hearts", 4, "1 3").frame.labels
+
+
+def test_no_digit_of_a_long_number_counts_for_the_next_player() -> None:
+    box = begun("tally", 3, "1 5 0 0")
+    assert (box.view().question, box.view().typed) == ("Points: Aki", "1500 …")
+    assert press(box, "#").view().question == "Points: Bea"
+    assert press(box, "9 9 9 9 9").view().question == "Points: Bea"
+    assert "From −99999 to 99999" in says(press(box, "9"))
+    press(box, "# # A 5 #")  # the first # clears the sentence
+    assert [row[0] for row in box.view().body.rows] == ["1500", "99999", "−5"]  # type: ignore[union-attr]

@@ -325,7 +325,7 @@ def test_a_question_mark_at_a_labels_end_stands_alone() -> None:
 def test_a_round_that_was_passed_out_shows_no_figures_nobody_was_asked_for() -> None:
     of = game(ASKED)
     passed, said = entered(of, of.start(4, of.rules()), Skip())
-    assert said.endswith(" R1 over +0 0, +0 0, +0 0, +0 0")
+    assert said.endswith(" R1 over 0 0, 0 0, 0 0, 0 0")
     state = played(of, 4, (ChooseSeat(1),), (ChooseItem(1, Text("yes")),))
     _state, said = entered(of, state, *figures(3, 4, 5, 6), Skip())
     assert said.endswith(" R1 over 3 +9 9, 4 +11* 11, 5 +9 9, 6 +11 11")

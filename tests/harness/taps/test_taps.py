@@ -367,7 +367,7 @@ def test_where_cards_are_only_pledged_there_are_no_other_rows() -> None:
 def test_a_number_of_many_is_typed_and_a_knob_begins_at_a_likely_one() -> None:
     prompt = Prompt(Text("Points:"), tuple(map(EnterNumber, range(61))))
     question = _question(Translator(), View(TextBody("", ())), LivePageButtons(codes=AnswerCodes(prompt)), prompt, "")
-    assert question.numbers == (0, 60)
+    assert question.numbers == (0, 60, 1)
     assert prompt.likely(range(61)) == 0
     sheet = TallySheet(Text("R1"), (Text("points"),), ((None,), (None,), (7,)), (0, 0))
     assert replace(prompt, sheet=sheet).likely(range(61)) == 30
