@@ -43,7 +43,7 @@ OPEN_PATHS = frozenset((JOIN, CLAIM, "/join.css", "/join.js", "/names.js", "/ico
 WATCHED_PATHS = frozenset(
     (
         *("/table", "/table/events", "/table/rules", "/table.css", "/table.js", "/live.js", "/share.js", "/chart.css"),
-        "/steady.js",
+        *("/reload.js", "/steady.js"),
         *("/wall", "/wall/events", "/wall.css", "/wall.js"),
     )
 )

@@ -3,7 +3,7 @@
 const form = document.querySelector("#look");
 const why = document.querySelector("#why");
 
-form?.addEventListener("submit", async (event) => {
+if (form) form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const [file] = document.querySelector("#file").files;
   const button = form.querySelector("button");
@@ -14,8 +14,8 @@ form?.addEventListener("submit", async (event) => {
     body: file,
   }).catch(() => null);
   button.disabled = false;
-  const told = reply?.ok ? (await reply.json()).why : await reply?.text();
+  const told = reply && (reply.ok ? (await reply.json()).why : await reply.text());
   if (told === "") location.replace("/backup");
-  why.textContent = told ?? "";
+  why.textContent = told || "";
   why.hidden = !told;
 });

@@ -11,11 +11,12 @@ const found = document.querySelector("#found");
 const picture = document.querySelector("#picture");
 
 function show(answer) {
-  const sentences = [...answer.wrong, ...(answer.doubtful ?? [])];
-  wrong.replaceChildren(...sentences.map((sentence) => Object.assign(document.createElement("li"), { textContent: sentence })));
+  const sentences = answer.wrong.concat(answer.doubtful || []);
+  wrong.textContent = "";
+  wrong.append(...sentences.map((sentence) => Object.assign(document.createElement("li"), { textContent: sentence })));
   wrong.hidden = sentences.length === 0;
-  told.textContent = answer.told ?? "";
-  picture.src = answer.picture ?? "";
+  told.textContent = answer.told || "";
+  picture.src = answer.picture || "";
   for (const part of [told, picture, add]) part.hidden = !answer.told;
 }
 
@@ -23,7 +24,7 @@ function show(answer) {
 function select(line, column) {
   const lines = text.value.split("\n");
   const begin = lines.slice(0, line - 1).reduce((length, each) => length + each.length + 1, 0);
-  const end = begin + (lines[line - 1] ?? "").length;
+  const end = begin + (lines[line - 1] || "").length;
   text.focus({ preventScroll: true });
   text.setSelectionRange(Math.min(begin + column - 1, end), end);
   text.scrollTop = (text.scrollHeight * (line + 2)) / lines.length - text.clientHeight;
@@ -37,7 +38,7 @@ async function send(path) {
     body: JSON.stringify({ text: text.value }),
   }).catch(() => null);
   look.disabled = add.disabled = false;
-  const answer = reply?.ok ? await reply.json() : { wrong: [(await reply?.text()) ?? "–"] };
+  const answer = reply && reply.ok ? await reply.json() : { wrong: [reply ? await reply.text() : "–"] };
   show(answer);
   if (answer.line) select(answer.line, answer.column);
   (answer.doubtful ? wrong : answer.told ? add : found).scrollIntoView({ block: "nearest" });

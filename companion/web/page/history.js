@@ -3,8 +3,8 @@
 import { share } from "/share.js";
 
 try {
-  document.documentElement.dataset.light = localStorage.getItem("light") ?? "auto";
-} catch {
+  document.documentElement.dataset.light = localStorage.getItem("light") || "auto";
+} catch (_failure) {
   // the browser keeps nothing
 }
 

@@ -11,22 +11,28 @@ const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', "#34": '"', "#39": "'"
 const VOID = /^(input|br)$/;
 
 function text(escaped) {
-  return escaped.replace(/&([#\w]+);/g, (whole, name) => ENTITIES[name] ?? whole);
+  return escaped.replace(/&([#\w]+);/g, (whole, name) => (name in ENTITIES ? ENTITIES[name] : whole));
+}
+
+// What matchAll returns, which browsers of 2019 do not have.
+function* matches(pattern, string) {
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(string); found; found = pattern.exec(string)) yield found;
 }
 
 export function built(markup) {
   const top = document.createDocumentFragment();
   const open = [top];
-  for (const [, closes, tag, attributes, words] of markup.matchAll(TOKEN)) {
-    const parent = open.at(-1);
+  for (const [, closes, tag, attributes, words] of matches(TOKEN, markup)) {
+    const parent = open[open.length - 1];
     if (words !== undefined) {
       parent.append(text(words));
     } else if (closes) {
       open.pop();
     } else {
-      const drawn = tag === "svg" || parent.namespaceURI?.endsWith("svg");
+      const drawn = tag === "svg" || (parent.namespaceURI || "").endsWith("svg");
       const element = drawn ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
-      for (const [, name, value = ""] of attributes.matchAll(ATTRIBUTE)) element.setAttribute(name, text(value));
+      for (const [, name, value = ""] of matches(ATTRIBUTE, attributes)) element.setAttribute(name, text(value));
       parent.append(element);
       if (!VOID.test(tag) && !attributes.endsWith("/")) open.push(element);
     }
@@ -36,8 +42,13 @@ export function built(markup) {
 
 const shown = new Map(); // the markup of each part that is shown: what people do to its elements is not in it
 
+function focusedChoice() {
+  const focused = document.activeElement;
+  return focused && focused.dataset.choice;
+}
+
 function replace(parts) {
-  const focused = document.activeElement?.dataset?.choice;
+  const focused = focusedChoice();
   for (const [name, markup] of Object.entries(parts)) {
     if (shown.get(name) === markup) continue;
     shown.set(name, markup);
@@ -45,14 +56,21 @@ function replace(parts) {
     const made = built(markup);
     if (before && !before.isEqualNode(made.firstElementChild)) before.replaceWith(made);
   }
-  if (focused && !document.activeElement?.dataset?.choice) {
-    document.querySelector(`[data-choice="${CSS.escape(focused)}"]`)?.focus();
+  if (focused && !focusedChoice()) {
+    const again = document.querySelector(`[data-choice="${CSS.escape(focused)}"]`);
+    if (again) again.focus();
   }
 }
 
 // A phone that is not paired any more is led to the page that pairs it.
 function leaveIfUnpaired(reply) {
   if (reply.status === 401) location.assign("/join");
+}
+
+// The page follows: the sentence that it cannot, and reload.js with it, are not needed.
+export function follows() {
+  const cannot = document.getElementById("cannot-follow");
+  if (cannot) cannot.remove();
 }
 
 // Follow a stream: `show` is called with each message once its parts are there, `lose` with whether the stream is lost,
@@ -69,7 +87,7 @@ export function follow(path, show, lose, before = () => {}) {
 
   function hush() {
     clearTimeout(silence);
-    source?.close();
+    if (source) source.close();
     source = null;
   }
 
@@ -85,6 +103,7 @@ export function follow(path, show, lose, before = () => {}) {
       before();
       replace(news.parts);
       show(news);
+      follows();
     });
     own.addEventListener("error", () => {
       lose(true);

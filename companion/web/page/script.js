@@ -1,5 +1,6 @@
 // The device on the page: shows the frames that come in, sends the keys that are pressed. It knows no game.
 
+import { follows } from "/live.js";
 import "/names.js";
 
 const HOLDABLE = "*#o";
@@ -36,12 +37,13 @@ function drawn(name) {
     span.className = part;
     button.append(span);
   }
-  button.firstChild.textContent = CAPS[name] ?? name;
+  button.firstChild.textContent = CAPS[name] || name;
   return button;
 }
 
 if (board !== "keypad") {
-  keypad.replaceChildren(...[...keys].map(drawn));
+  keypad.textContent = "";
+  keypad.append(...[...keys].map(drawn));
   keypad.classList.add(board);
 }
 
@@ -52,7 +54,7 @@ const buttons = new Map([...document.querySelectorAll(".key")].map((button) => [
 let voice = { lost: status.dataset.lost };
 
 function worded(name, filled = {}) {
-  return (voice[name] ?? "").replace(/\{(\w+)\}/g, (_, part) => filled[part] ?? "");
+  return (voice[name] || "").replace(/\{(\w+)\}/g, (_, part) => (part in filled ? filled[part] : ""));
 }
 
 function speak(spoken) {
@@ -67,7 +69,8 @@ function speak(spoken) {
       key.textContent = part;
       return key;
     });
-    place.replaceChildren(...parts);
+    place.textContent = "";
+    place.append(...parts);
   }
   keypad.setAttribute("aria-label", worded("keypad"));
   say();
@@ -119,7 +122,8 @@ function draw() {
 function watchDensity() {
   // the page was moved to another screen, or zoomed
   const query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
-  query.addEventListener("change", () => { draw(); watchDensity(); }, { once: true });
+  // Safari 12 has no such event; a new density is drawn with the next frame there
+  if (query.addEventListener) query.addEventListener("change", () => { draw(); watchDensity(); }, { once: true });
 }
 
 // ---- frames
@@ -135,12 +139,12 @@ function columns(line) {
 
 function labelled(button, labels, shown) {
   const name = button.dataset.key;
-  const does = labels[name] ?? "";
-  const held = labels[`h${name}`] ?? "";
-  write(button.querySelector(".does"), shown[name] ?? does);
+  const does = labels[name] || "";
+  const held = labels[`h${name}`] || "";
+  write(button.querySelector(".does"), name in shown ? shown[name] : does);
   const small = button.querySelector(".held");
   if (small) {
-    write(small, shown[`h${name}`] ?? held);
+    write(small, `h${name}` in shown ? shown[`h${name}`] : held);
     small.dataset.before = worded("on-key");
   }
   button.classList.toggle("idle", !does && !held);
@@ -161,15 +165,16 @@ function show(frame) {
   };
   draw();
   const lit = frame.lamp !== null && frame.lamp.some((part) => part > 0);
-  document.documentElement.style.setProperty("--lamp", lit ? `rgb(${frame.lamp.join(" ")})` : "transparent");
+  document.documentElement.style.setProperty("--lamp", lit ? `rgb(${frame.lamp.join()})` : "transparent");
   lamp.classList.toggle("lit", lit);
   lamp.setAttribute("aria-label", worded(lit ? "lit" : "dark"));
-  for (const button of buttons.values()) labelled(button, frame.labels, frame.shown ?? {});
+  for (const button of buttons.values()) labelled(button, frame.labels, frame.shown || {});
   canvas.setAttribute("aria-label", [worded("panel"), ...frame.words].join(". "));
   const said = frame.words.join("\n");
   if (words.dataset.said !== said) {
     words.dataset.said = said;
-    words.replaceChildren(...frame.words.map((line) => {
+    words.textContent = "";
+    words.append(...frame.words.map((line) => {
       const paragraph = document.createElement("p");
       paragraph.textContent = line;
       return paragraph;
@@ -199,7 +204,7 @@ function listen() {
   mine.addEventListener("open", alive);
   mine.addEventListener("alive", alive);
   mine.addEventListener("words", (event) => speak(JSON.parse(event.data)));
-  mine.addEventListener("message", (event) => { alive(); show(JSON.parse(event.data)); });
+  mine.addEventListener("message", (event) => { alive(); show(JSON.parse(event.data)); follows(); });
   mine.addEventListener("error", () => {
     lose();
     clearTimeout(silence);
@@ -212,7 +217,7 @@ function listen() {
 
 function hush() {
   clearTimeout(silence);
-  source?.close();
+  if (source) source.close();
   source = null;
 }
 
@@ -236,9 +241,9 @@ async function put(path, said, called) {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(said),
-      signal: AbortSignal.timeout?.(ANSWER_WITHIN),
+      signal: AbortSignal.timeout ? AbortSignal.timeout(ANSWER_WITHIN) : undefined,
     });
-  } catch {
+  } catch (_failure) {
     return { what: worded("unanswered", { key: called }), then: worded("look") };
   }
   if (answer.ok) return null;
@@ -253,7 +258,7 @@ for (const kind of ["keydown", "keyup", "pointerdown", "pointerup", "click"]) {
 }
 
 async function send(key, held) {
-  const again = !held && !(key in CAPS && key !== "o") && moment - (pressedAt.get(key) ?? -Infinity) < TWICE;
+  const again = !held && !(key in CAPS && key !== "o") && moment - (pressedAt.has(key) ? pressedAt.get(key) : -Infinity) < TWICE;
   pressedAt.set(key, moment);
   waiting.push(again ? { key, held, again } : { key, held });
   if (sending) return;
@@ -287,9 +292,11 @@ function ask(wanted) {
   writing.hidden = !wanted;
 }
 
+const LETTER = new RegExp("^\\p{L}$", "u");
+
 function writes(event) {
   const digit = event.code.startsWith("Digit"); // on some keyboards a letter, but meant for a key
-  return !writing.hidden && !digit && !event.ctrlKey && !event.metaKey && !event.altKey && /^\p{L}$/u.test(event.key);
+  return !writing.hidden && !digit && !event.ctrlKey && !event.metaKey && !event.altKey && LETTER.test(event.key);
 }
 
 field.addEventListener("pointerdown", () => { lent = false; });
@@ -302,7 +309,7 @@ writing.addEventListener("submit", async (event) => {
     return;
   }
   const fault = await put("/text", { text }, text);
-  failure = fault ?? { what: "", then: "" };
+  failure = fault || { what: "", then: "" };
   say();
 });
 
@@ -364,7 +371,7 @@ function tap(name, held) {
 let touching = false;
 
 function buzz(ms) {
-  if (touching) navigator.vibrate?.(ms);
+  if (touching && navigator.vibrate) navigator.vibrate(ms);
 }
 
 let pointed = -Infinity;
@@ -376,7 +383,7 @@ for (const [name, button] of buttons) {
     touching = event.pointerType === "touch";
     try {
       button.setPointerCapture(event.pointerId);
-    } catch {
+    } catch (_failure) {
       // the pointer is gone already; its pointerup or pointercancel still comes
     }
     press(`pointer ${event.pointerId}`, name);
@@ -435,9 +442,9 @@ function nameOf(event) {
   const third = event.getModifierState("AltGraph");
   if ((event.ctrlKey || event.metaKey) && !third) return null;
   if (event.altKey && !third && !HOLDABLE.includes(event.key)) return null;
-  const focused = document.activeElement?.closest?.(".key, .help, .writing, a");
+  const focused = document.activeElement && document.activeElement.closest(".key, .help, .writing, a");
   if (focused && !event.shiftKey && (event.key === "Enter" || event.key === " ")) {
-    return focused.dataset.key ?? null;
+    return focused.dataset.key || null;
   }
   if (event.key in BY_KEY) return BY_KEY[event.key];
   if (/^[-−]$/.test(event.key) && event.code !== "Digit6") return minus(); // on French keyboards the 6 writes it, too
@@ -520,6 +527,7 @@ document.addEventListener("visibilitychange", () => {
 });
 window.addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
 
-new ResizeObserver(draw).observe(glass);
+if (window.ResizeObserver) new window.ResizeObserver(draw).observe(glass);
+else window.addEventListener("resize", draw);
 watchDensity();
 listen();

@@ -12,7 +12,7 @@ let latest = 0; // when a button was tapped last
 function nameOf(button) {
   const { choice, gone, step } = button.dataset;
   const beside = button.closest(".beside") ? " beside" : "";
-  return `${choice ?? gone ?? step ?? button.className}${beside}`;
+  return `${choice || gone || step || button.className}${beside}`;
 }
 
 function buttons() {
@@ -60,7 +60,8 @@ export function settle(all) {
 
 // Return whether a button only turns pages: it is meant each time, and harmless under a finger that meant another.
 function turns(name) {
-  return /^[◀▶]$/.test(main.querySelector(`[data-choice="${CSS.escape(name)}"]`)?.textContent.trim());
+  const button = main.querySelector(`[data-choice="${CSS.escape(name)}"]`);
+  return button !== null && /^[◀▶]$/.test(button.textContent.trim());
 }
 
 // Let a button not count for a while; not for less than it waits already.
@@ -68,8 +69,8 @@ function wait(name, ms) {
   if (turns(name)) return;
   const end = Date.now() + ms;
   const other = waiting.get(name);
-  if (other?.end > end) return;
-  clearTimeout(other?.timer);
+  if (other && other.end > end) return;
+  if (other) clearTimeout(other.timer);
   const timer = setTimeout(() => { waiting.delete(name); mark(); }, ms);
   waiting.set(name, { end, timer });
 }

@@ -70,13 +70,15 @@ function tellOfOthers(entered) {
 // ---- the browser's back leads one screen back, and leaves the page only from the table: above this page's place in
 // the history lies another one while a screen is open, which back takes away
 
+const screenOpen = (state) => Boolean(state && state.screen);
+
 function goBack(possible) {
   body.dataset.back = possible;
-  if (possible && body.classList.contains("role-scorer") && !history.state?.screen) history.pushState({ screen: true }, "");
+  if (possible && body.classList.contains("role-scorer") && !screenOpen(history.state)) history.pushState({ screen: true }, "");
 }
 
 window.addEventListener("popstate", (event) => {
-  if (event.state?.screen) return; // forward
+  if (screenOpen(event.state)) return; // forward
   if (cleared()) history.pushState({ screen: true }, ""); // the page stays where it was
   else if (body.dataset.back === "true") send({ choice: document.querySelector('#acts [data-choice="back"]') ? "back" : "*" }, "*");
   else history.back();
@@ -131,11 +133,12 @@ function askWho(options, absent) {
 
 function pledge(on) {
   body.classList.toggle("pledging", on);
-  document.querySelector(".mode")?.setAttribute("aria-pressed", String(on));
+  const mode = document.querySelector(".mode");
+  if (mode) mode.setAttribute("aria-pressed", String(on));
 }
 
 function speak() {
-  const level = kept("talk") ?? "short";
+  const level = kept("talk") || "short";
   const sentence = level === "off" ? "" : level === "all" ? latest.filter(Boolean).join(". ") : latest[0];
   voice.textContent = sentence;
 }
@@ -178,7 +181,7 @@ async function post(message) {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ number: Number(body.dataset.number), ...message }),
-    signal: AbortSignal.timeout?.(ANSWER_WITHIN),
+    signal: AbortSignal.timeout ? AbortSignal.timeout(ANSWER_WITHIN) : undefined,
   });
 }
 
@@ -195,18 +198,18 @@ async function send(answer, called, button) {
   let outcome = "";
   let refusal = "";
   let next = Number(number);
-  button?.classList.add("sent");
+  if (button) button.classList.add("sent");
   try {
     const reply = await post(answer);
     if (reply.status === 503) throw reply; // it may count yet
-    const told = reply.ok ? await reply.json() : { why: said[`refused${reply.status}`] ?? (await reply.text()) };
-    next = told.number ?? next;
+    const told = reply.ok ? await reply.json() : { why: said[`refused${reply.status}`] || (await reply.text()) };
+    if ("number" in told) next = told.number;
     outcome = told.why ? `${filled(said.refused, called)} ${told.why}` : "";
     refusal = reply.ok ? outcome : "";
-  } catch {
+  } catch (_failure) {
     outcome = `${filled(navigator.onLine ? said.unanswered : said.unsent, called)} ${said.look}`;
   }
-  button?.classList.remove("sent");
+  if (button) button.classList.remove("sent");
   body.classList.toggle("told-here", Boolean(refusal)); // the notice need not say it again
   if (body.dataset.sending === number && (outcome || next === Number(number))) delete body.dataset.sending;
   say("tap", [outcome, dropped].filter(Boolean).join(" "));
@@ -214,7 +217,7 @@ async function send(answer, called, button) {
 }
 
 function called(button) {
-  return button.getAttribute("aria-label") ?? button.textContent.trim();
+  return button.getAttribute("aria-label") || button.textContent.trim();
 }
 
 function choose(button) {
@@ -225,7 +228,7 @@ function choose(button) {
 // Ask why a card is gone: who laid it, and when.
 async function whyGone(button) {
   const reply = await post({ choice: `gone ${button.dataset.gone}` }).catch(() => null);
-  if (!reply?.ok) return;
+  if (!reply || !reply.ok) return;
   const { why } = await reply.json();
   remember();
   say("tap", why);
@@ -281,17 +284,17 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("pointerdown", (event) => {
   laidByHolding = false;
-  const other = event.target.closest?.(".usual .card");
+  const other = event.target.closest(".usual .card");
   const aside = other && document.querySelector(`[data-choice="${CSS.escape(`${other.dataset.choice} aside`)}"]`);
   if (!aside || !counts(other)) return;
   held = setTimeout(() => {
     laidByHolding = true;
-    navigator.vibrate?.(25);
+    if (navigator.vibrate) navigator.vibrate(25);
     choose(aside);
   }, HELD_AFTER);
 });
 for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => clearTimeout(held));
-document.addEventListener("contextmenu", (event) => { if (event.target.closest?.(".card")) event.preventDefault(); });
+document.addEventListener("contextmenu", (event) => { if (event.target.closest(".card")) event.preventDefault(); });
 
 document.addEventListener("submit", (event) => {
   const field = event.target.querySelector("input");
@@ -311,19 +314,19 @@ function kept(name, value) {
   try {
     if (value !== undefined) localStorage.setItem(name, value);
     return localStorage.getItem(name);
-  } catch {
-    return value ?? null; // the browser keeps nothing
+  } catch (_failure) {
+    return value === undefined ? null : value; // the browser keeps nothing
   }
 }
 
 for (const name of ["talk", "light"]) {
   const chosen = document.getElementById(name);
-  chosen.value = kept(name) ?? chosen.value;
+  chosen.value = kept(name) || chosen.value;
   chosen.addEventListener("change", () => { kept(name, chosen.value); light(); speak(); });
 }
 
 function light() {
-  document.documentElement.dataset.light = kept("light") ?? "auto";
+  document.documentElement.dataset.light = kept("light") || "auto";
 }
 
 // Tell the box who this phone is; the stream brings what follows.
@@ -334,7 +337,7 @@ async function become(value) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(wanted),
   }).catch(() => null);
-  if (!reply?.ok) {
+  if (!reply || !reply.ok) {
     say("tap", reply ? await reply.text() : said.lost);
   }
 }

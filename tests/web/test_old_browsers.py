@@ -1,0 +1,94 @@
+"""The scripts of the pages run in Chrome 76 and Safari 12, and a browser that cannot follow is told so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import esprima
+import pytest
+
+from companion.web import site
+
+SCRIPTS = sorted(site.PAGE.glob("*.js"))
+LANGUAGE = 2018
+"""The newest language that esprima reads: Chrome 76 and Safari 12 do, too."""
+NEWER = {
+    "Array": "at fromAsync findLast findLastIndex toReversed toSorted toSpliced with",
+    "Object": "fromEntries groupBy hasOwn",
+    "Promise": "allSettled any try withResolvers",
+    "String": "matchAll replaceAll isWellFormed toWellFormed",
+    "elements": "replaceChildren checkVisibility showModal showPopover togglePopover requestSubmit setHTMLUnsafe inert",
+    "others": "randomUUID waitAsync adoptedStyleSheets startViewTransition scheduler",
+}
+"""Methods and properties that Chrome 76 or Safari 12 do not have."""
+NAMES = {
+    *("AggregateError", "BigInt", "FinalizationRegistry", "Iterator", "PointerEvent", "ResizeObserver", "Temporal"),
+    *("URLPattern", "WeakRef", "globalThis", "queueMicrotask", "requestIdleCallback", "structuredClone"),
+}
+"""Names that one of them does not know; asked for as a property of the window they can be left out."""
+
+
+def nodes(node: Any) -> Iterator[Any]:
+    """Yield every node of a script's syntax tree."""
+    if isinstance(node, list):
+        for each in node:
+            yield from nodes(each)
+    elif hasattr(node, "type"):
+        yield node
+        for each in vars(node).values():
+            yield from nodes(each)
+
+
+def newer(script: str) -> list[str]:
+    """Return what Chrome 76 or Safari 12 cannot run, each in a sentence."""
+    try:
+        tree = esprima.parseModule(script, loc=True)
+    except esprima.Error as error:
+        return [f"{error}: this is wrong, or newer than the language of {LANGUAGE}"]
+    methods = {name: kind for kind, names in NEWER.items() for name in names.split()}
+    found = []
+    for node in nodes(tree):
+        name = ""
+        if node.type == "MemberExpression" and not node.computed and node.property.name in methods:
+            name = f".{node.property.name}"
+        elif node.type in ("NewExpression", "CallExpression") and node.callee.name in NAMES:
+            name = node.callee.name
+        elif node.type == "Literal" and node.regex and "(?<" in node.regex.pattern:
+            name = "(?<"
+        if name:
+            found.append(f"Line {node.loc.start.line}: Chrome 76 or Safari 12 do not have {name}")
+    return found
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_the_browsers_of_2019_run_the_script(script: Path) -> None:
+    assert newer(script.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("told?.number;", "told ?? 1;", "told ??= 1;", "told ||= 1;", "1_000;", "class A { #own; }", "await told;"),
+        *("open.at(-1);", "main.replaceChildren();", "text.matchAll(/a/g);", "text.replace(/(?<=a)b/, told);"),
+        *("new ResizeObserver(draw);", "structuredClone(told);", "Object.fromEntries(told);"),
+    ],
+)
+def test_what_they_do_not_know_is_found(line: str) -> None:
+    assert len(newer(line)) == 1
+
+
+def test_the_script_that_helps_runs_in_any_browser() -> None:
+    script = (site.PAGE / "reload.js").read_text("utf-8")
+    later = ["ArrowFunctionExpression", "TemplateLiteral", "ForOfStatement", "SpreadElement", "ClassDeclaration"]
+    kinds = {node.kind if node.type == "VariableDeclaration" else node.type for node in nodes(esprima.parse(script))}
+    assert not kinds & {"const", "let", *later}
+
+
+@pytest.mark.parametrize("page", ["page/index.html", "templates/table.html", "templates/wall.html"])
+def test_a_browser_that_cannot_follow_is_told(page: str) -> None:
+    html = (site.PAGE.parent / page).read_text("utf-8")
+    assert re.search(r'<p [^>]*id="cannot-follow"[^>]* hidden>[^<]+</p>', html)
+    assert '<script src="/reload.js" defer></script>' in html
