@@ -23,7 +23,7 @@ from .broker import Access, Broker
 from .followed_game import FollowedGame
 from .home_assistant import discovery, topics
 from .hub_relay import HubMessages
-from .log_line_sender import Acknowledgement, Lines, LineSender
+from .log_line_sender import Acknowledgement, Lines, LineSender, again_topic
 from .table_state import TableState, events_between, table_state
 
 CHANGES = flags.MODIFY | flags.CREATE | flags.MOVED_TO | flags.MOVED_FROM | flags.DELETE
@@ -77,7 +77,8 @@ class Bridge:
         self._sender = LineSender(marks, self._send_lines)
         self._from_hub = HubMessages(BoxClient(to.page, to.secret), marks, self._answer, said)
         self._call: int | None = None  # the number of the table's latest call of the director, as published last
-        of_club = [self._topics["ack"], f"{self._topics['correction']}/+", self._topics["hub"]]
+        self._again_topic = again_topic(to.prefix)
+        of_club = [self._topics["ack"], f"{self._topics['correction']}/+", self._topics["hub"], self._again_topic]
         subscribed = [self._status_topic] * bool(to.home_assistant) + of_club * to.club
         self._broker = Broker(
             to.access, marks.device, self._topics["status"], subscribed, self._received, self._connected, said
@@ -233,6 +234,9 @@ class Bridge:
         if topic == self._status_topic:
             if content == HOME_ASSISTANT_STARTED:
                 self._connected()
+            return
+        if topic == self._again_topic:
+            self._sender.connected()
             return
         if topic == self._topics["hub"]:
             self._from_hub.take_news(content, time.monotonic())

@@ -21,6 +21,11 @@ class Lines(Struct, frozen=True):
     lines: list[str]
 
 
+def again_topic(prefix: str) -> str:
+    """Return the topic on which a consumer asks for all lines without an acknowledgement, after its start."""
+    return f"{prefix}-hub/again"
+
+
 class Acknowledgement(Struct, frozen=True):
     """The hub's answer: it has stored all lines of a game below a number."""
 

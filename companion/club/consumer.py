@@ -6,6 +6,7 @@ acknowledged, a box sends again to the others.
 
 from __future__ import annotations
 
+import hmac
 import re
 import secrets
 import select
@@ -20,7 +21,7 @@ import psycopg
 from companion.app.backoff import Backoff
 from companion.bridge.acknowledged import CorrectionAnswer
 from companion.bridge.broker import Access, Broker
-from companion.bridge.log_line_sender import Acknowledgement
+from companion.bridge.log_line_sender import Acknowledgement, again_topic
 
 from .corrections import note_answer, topic_of
 from .database import connect
@@ -31,7 +32,6 @@ BATCH = 500  # messages that are stored at once, at most
 LINES = 20_000  # lines after which no more messages are read before they are stored
 MOST_WAITING = 4 * BATCH  # acknowledgements that wait for the broker
 CALL = re.compile(rb"-?[0-9]{1,18}")  # the number of a call of the director
-GROUP = "hub"  # the name of the shared subscription
 
 
 class Consumer:
@@ -50,11 +50,11 @@ class Consumer:
     def __init__(self, access: Access, database: str, prefix: str, said: Callable[[str], None]) -> None:
         self._database, self._prefix, self._said = database, prefix, said
         name = f"consumer-{secrets.token_hex(4)}"
-        shared = [f"$share/{GROUP}/{prefix}/+/{kind}" for kind in ("lines", "corrected")]
+        shared = [f"$share/{group_of(access)}/{prefix}/+/{kind}" for kind in ("lines", "corrected")]
         subscribed = [*shared, *(f"{prefix}/+/{kind}" for kind in ("status", "name", "call"))]
         status = f"{prefix}-hub/{name}/status"
         self._broker = Broker(
-            access, name, status, subscribed, self._received, lambda: None, said, waiting=MOST_WAITING
+            access, name, status, subscribed, self._received, self._connected, said, waiting=MOST_WAITING
         )
         self._lines: list[NewLines] = []  # not stored yet
         self._waiting = 0  # how many lines they have
@@ -101,6 +101,10 @@ class Consumer:
                 break
             patience = 0.0
         return False
+
+    def _connected(self) -> None:
+        """Let boxes send again what nobody has acknowledged: it may have been on its way to a consumer that ended."""
+        self._broker.publish(again_topic(self._prefix), "again")
 
     def _received(self, topic: str, content: bytes) -> None:
         device, kind = device_and_kind(self._prefix, topic)
@@ -204,3 +208,12 @@ class Consumer:
         if not self._silent:
             self._said(f"the database does not answer: {str(error).strip().splitlines()[0]}; it is tried again")
             self._silent = True
+
+
+def group_of(access: Access) -> str:
+    """Return the name of the consumers' shared subscription.
+
+    The broker gives each message to one member of the group, also to a box that joins it and may not read the message.
+    So only who has the hub's password knows the name.
+    """
+    return f"hub-{hmac.digest((access.password or '').encode(), b'group', 'sha256').hex()}"

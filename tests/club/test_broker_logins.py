@@ -11,11 +11,13 @@ from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.bridge.acknowledged import Acknowledged, Mark
+from companion.bridge.broker import Access
 from companion.cli import main
 from companion.club.broker_logins import new_login, remove_login
+from companion.club.consumer import Consumer
 from companion.club.database import Connection
 from tests.bridge.mosquitto import Mosquitto, free_port
-from tests.waiting import until
+from tests.waiting import running, until
 
 SYSTEMD = Path(__file__).parents[2] / "systemd" / "club"
 
@@ -36,12 +38,12 @@ def test_a_login_has_one_line_and_can_be_removed(tmp_path: Path) -> None:
 class Client:
     """A client of the broker that notes which of its messages arrive at the hub."""
 
-    def __init__(self, broker: Mosquitto, user: str, password: str) -> None:
+    def __init__(self, port: int, user: str, password: str, id: str = "") -> None:
         self.got: list[str] = []
         self.online: list[bool] = []
         self.answered = False
         self.subscribed = 0
-        self._client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv311)
+        self._client = mqtt.Client(CallbackAPIVersion.VERSION2, id, protocol=mqtt.MQTTv311)
         self._client.username_pw_set(user, password)
         self._client.on_connect = lambda _client, _data, _flags, reason, _more: self.online.append(
             not reason.is_failure
@@ -49,7 +51,7 @@ class Client:
         self._client.on_publish = lambda *_: setattr(self, "answered", True)
         self._client.on_message = lambda _client, _data, message: self.got.append(message.topic)
         self._client.on_subscribe = lambda *_: setattr(self, "subscribed", self.subscribed + 1)
-        self._client.connect("127.0.0.1", broker.port)
+        self._client.connect("127.0.0.1", port)
         self._client.loop_start()
         until(lambda: self.online)
 
@@ -58,9 +60,9 @@ class Client:
         self._client.subscribe(topic, qos=1)
         until(lambda: self.subscribed > before)
 
-    def publish(self, *topics: str) -> None:
+    def publish(self, *topics: str, content: str = "x") -> None:
         for topic in topics:
-            self._client.publish(topic, "x", qos=1)
+            self._client.publish(topic, content, qos=1)
 
     def close(self) -> None:
         self._client.disconnect()
@@ -73,14 +75,21 @@ def logins(tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def closed_broker(tmp_path: Path, logins: dict[str, str]) -> Iterator[Mosquitto]:
-    """Run the broker with Debian's settings and the documented ones, but for the port and the places of files."""
+def boxes() -> int:
+    """Return the port of the broker for boxes; its other one is the hub's."""
+    return free_port()
+
+
+@pytest.fixture
+def closed_broker(tmp_path: Path, logins: dict[str, str], boxes: int) -> Iterator[Mosquitto]:
+    """Run the broker with Debian's settings and the documented ones, but for the ports and the places of files."""
     settings = (SYSTEMD / "mosquitto.conf").read_text()
     settings = settings.replace("/etc/mosquitto/club.passwords", str(tmp_path / "passwords"))
     settings = settings.replace("/etc/mosquitto/club.acl", str(tmp_path / "acl"))
     (tmp_path / "acl").write_text((SYSTEMD / "mosquitto.acl").read_text())
     (tmp_path / "conf.d").mkdir()
-    (tmp_path / "conf.d/club.conf").write_text(settings.replace("listener 1883\n", ""))
+    settings = settings.replace("listener 1883\n", f"listener {boxes} 127.0.0.1\n")
+    (tmp_path / "conf.d/club.conf").write_text(settings.replace("listener 1884 127.0.0.1\n", ""))
     debian = f"persistence true\npersistence_location {tmp_path}/\ninclude_dir {tmp_path}/conf.d\nuser root\n"
     broker = Mosquitto(tmp_path, debian)
     yield broker
@@ -88,29 +97,59 @@ def closed_broker(tmp_path: Path, logins: dict[str, str]) -> Iterator[Mosquitto]
 
 
 @pytest.mark.needs("mosquitto")
-def test_a_box_may_use_only_its_own_topics(closed_broker: Mosquitto, logins: dict[str, str]) -> None:
-    hub, one, two = (Client(closed_broker, user, password) for user, password in logins.items())
+def test_a_box_may_use_only_its_own_topics(closed_broker: Mosquitto, logins: dict[str, str], boxes: int) -> None:
+    hub = Client(closed_broker.port, "hub", logins["hub"])
+    one, two = (Client(boxes, user, logins[user]) for user in ("box-1", "box-2"))
     for topic in ("$share/hub/tabletop/+/lines", "tabletop/+/status"):
         hub.subscribe(topic)
     for client in (one, two):
         client.subscribe("tabletop/box-1/ack")
         client.subscribe("tabletop/box-1/correction/+")
-    greedy = Client(closed_broker, "box-1", logins["box-1"])
-    greedy.publish("tabletop/box-2/lines", "tabletop/box-2/status")
-    until(lambda: greedy.answered or len(greedy.online) > 1)  # some versions of Mosquitto end its connection
+    two.publish("tabletop/box-1/lines", "tabletop/box-1/status", "tabletop-hub/again")
+    until(lambda: two.answered or len(two.online) > 1)  # some versions of Mosquitto end its connection
     one.publish("tabletop/box-1/lines", "tabletop/box-1/status", "homeassistant/device/box-1/config")
     until(lambda: len(hub.got) == 2)
     hub.publish("tabletop/box-1/ack", "tabletop/box-1/correction/7")
     until(lambda: one.got == ["tabletop/box-1/ack", "tabletop/box-1/correction/7"])
     assert sorted(hub.got) == ["tabletop/box-1/lines", "tabletop/box-1/status"]
     assert two.got == []
-    for client in (hub, one, two, greedy):
+    for client in (hub, one, two):
         client.close()
 
 
 @pytest.mark.needs("mosquitto")
-def test_a_wrong_password_is_refused(closed_broker: Mosquitto) -> None:
-    stranger = Client(closed_broker, "box-1", "guess")
+def test_a_box_takes_no_other_box_off_the_broker(closed_broker: Mosquitto, logins: dict[str, str], boxes: int) -> None:
+    one = Client(boxes, "box-1", logins["box-1"], "box-1")
+    for _try in range(5):
+        Client(boxes, "box-2", logins["box-2"], "box-1").close()
+    one.subscribe("tabletop/box-1/ack")
+    assert one.online == [True]
+    one.close()
+
+
+@pytest.mark.needs("mosquitto", "postgresql")
+def test_no_box_takes_the_lines_of_others_by_the_group_of_the_hub(
+    closed_broker: Mosquitto, logins: dict[str, str], boxes: int, database: str
+) -> None:
+    hub = Consumer(
+        Access("127.0.0.1", closed_broker.port, user="hub", password=logins["hub"]), database, "tabletop", [].append
+    )
+    thief, honest = Client(boxes, "box-1", logins["box-1"]), Client(boxes, "box-2", logins["box-2"])
+    thief.subscribe("$share/hub/tabletop/+/lines")
+    honest.subscribe("tabletop/box-2/ack")
+    honest.subscribe("tabletop-hub/again")
+    with running(hub.run, hub.stop):
+        until(lambda: "tabletop-hub/again" in honest.got)
+        for number in range(20):
+            honest.publish("tabletop/box-2/lines", content=f'{{"game":"game","first":{number},"lines":["x"]}}')
+            until(lambda number=number: len(honest.got) == number + 2)  # type: ignore[misc]
+    thief.close()
+    honest.close()
+
+
+@pytest.mark.needs("mosquitto")
+def test_a_wrong_password_is_refused(closed_broker: Mosquitto, boxes: int) -> None:
+    stranger = Client(boxes, "box-1", "guess")
     assert stranger.online[0] is False
     stranger.close()
 

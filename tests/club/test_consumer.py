@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.bridge import log_line_sender
 from companion.club.database import Connection
 from companion.club.messages_from_boxes import MessageError, read_lines
 from companion.journal import chain
@@ -68,6 +69,19 @@ def test_what_one_consumer_does_not_acknowledge_another_takes(
         with bridge(broker, journal, tmp_path / "marks"):
             journal.write(len(journal.rows))
             until(lambda: contents(connection) == log_of(journal))
+
+
+def test_a_consumer_asks_at_its_start_for_what_nobody_has_acknowledged(
+    broker: Mosquitto, database: str, connection: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_line_sender, "PATIENCE", 3600.0)
+    journal, seen = GrowingJournal(tmp_path), Onlooker(broker)
+    with bridge(broker, journal, tmp_path / "marks"):
+        journal.write(5)
+        assert seen.latest("/lines")["first"] == 0  # on its way to a consumer that has ended
+        with consumer(broker, database):
+            until(lambda: contents(connection) == log_of(journal)[:5])
+    seen.close()
 
 
 def test_lines_wait_while_the_database_is_away(broker: Mosquitto, tmp_path: Path) -> None:
