@@ -24,7 +24,7 @@ SELECT game.id, game.device, game.name, lines, differs, coalesce(nullif(device.n
 FROM game JOIN device USING (device) WHERE game.id = %s
 """
 _RESULTS = """
-SELECT result FROM summary JOIN game ON game.id = summary.game
+SELECT extract(epoch FROM first_at)::float, result FROM summary JOIN game ON game.id = summary.game
 WHERE result IS NOT NULL AND first_at >= to_timestamp(%s) ORDER BY last_at
 """
 
@@ -69,11 +69,11 @@ def search(connection: Connection, words: str, page: int) -> tuple[list[ListedGa
     return [ListedGame(*row) for row in rows[:ON_A_PAGE]], len(rows) > ON_A_PAGE
 
 
-def results(connection: Connection, since: float) -> list[GameResult]:
-    """Return the results of all finished games that began since a time, oldest first."""
+def results(connection: Connection, since: float) -> list[tuple[float, GameResult]]:
+    """Return when each finished game that began since a time began, and its result; that with the last entry last."""
     decoder = msgspec.json.Decoder(GameResult)
     with connection.transaction():
-        return [decoder.decode(row[0]) for row in connection.execute(_RESULTS, [since])]
+        return [(began, decoder.decode(result)) for began, result in connection.execute(_RESULTS, [since])]
 
 
 def stored_game(connection: Connection, id: int) -> StoredGame | None:

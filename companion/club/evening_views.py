@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from functools import partial
 
 import psycopg
@@ -15,7 +14,7 @@ from companion.web.error_answers import RequestError
 
 from . import archive_search, page_markup
 from .evening import lists
-from .evening.boxes_at_tables import result_of_game
+from .evening.boxes_at_tables import news_of_games
 from .evening.evening_folder import EveningInHall
 from .evening.evening_state import ClubEvening, EveningError, SeatedRound
 from .evening.events import TableResult
@@ -32,7 +31,7 @@ class EveningLook(Struct, frozen=True):
 
     state: EveningInHall
     boxes: tuple[TableRow, ...]  # all boxes in their order, without their games
-    found: dict[int, TableResult]  # the results of finished games, for the tables that await one
+    found: dict[tuple[int, int], TableResult]  # results of finished games that are not taken, by round and table
     trouble: str  # why the boxes do not know the latest yet
     over: bool  # whether the time of the last round is over
 
@@ -111,8 +110,8 @@ class EveningViews:
                 known = self._rendered[number, directs] = await asyncio.to_thread(rendered, look, number, directs)
             return known
 
-    async def finished(self) -> dict[int, TableResult]:
-        """Return the results of finished games for the tables that await one, as they are now."""
+    async def finished(self) -> dict[tuple[int, int], TableResult]:
+        """Return the results of finished games that are not taken, as they are now."""
         self.forget()
         look = await self.look()
         return {} if look is None else look.found
@@ -125,24 +124,20 @@ class EveningViews:
         if state is None:
             return None
         boxes = tuple(TableRow(table.device, table.note) for table in self._club.scorer.tables)
-        open_tables = state.last and state.moment.evening.rounds[-1].open_tables
         try:
-            found = await self._found(state) if open_tables else {}
+            found = await self._found(state) if state.last else {}
         except psycopg.Error:
             raise RequestError(503, "The database does not answer.", again=5) from None
         return EveningLook(
             state, boxes, found, self._club.teller.trouble, bool(state.ends) and state.ends <= time.time()
         )
 
-    async def _found(self, state: EveningInHall) -> dict[int, TableResult]:
-        """Return the result of each table's latest game that was begun after the draw."""
-        found = dict[int, TableResult]()
-        since = state.hall.began.get(state.last, time.time())
-        for game in await self._club.slow_database.ask(partial(archive_search.results, since=since)):
-            with suppress(EveningError):  # other people's
-                result = result_of_game(state.moment.evening, game)
-                found[result.table] = result
-        return found
+    async def _found(self, state: EveningInHall) -> dict[tuple[int, int], TableResult]:
+        """Return the results of games that were begun since the first draw and are not taken."""
+        began = state.hall.began
+        since = min(began.values(), default=time.time())
+        games = await self._club.results_database.ask(partial(archive_search.results, since=since))
+        return news_of_games(state.moment.evening, began, games)
 
 
 def rendered(look: EveningLook, number: int, directs: bool, given: Mapping[str, str] | None = None) -> RenderedEvening:
@@ -161,8 +156,10 @@ def rendered(look: EveningLook, number: int, directs: bool, given: Mapping[str, 
         "penalty": drawn_penalty(look.state.moment) if number and number == last else "",
         "ranked": lists.ranking_table(evening),
         "shares": lists.SHARES,
-        "found": {table: (result.points, as_text([result])) for table, result in look.found.items()},
-        "all_found": as_text(look.found.values()),
+        "found": {
+            table: (result.points, as_text([result])) for (its, table), result in look.found.items() if its == number
+        },
+        "all_found": [as_text([each]) for each in look.found.values() if not each.corrects],
         "latest": look.latest,
         "length": look.state.length,
         "placed": {table: by_device[box] for table, box in look.state.hall.boxes.items() if box in by_device},
@@ -175,10 +172,11 @@ def rendered(look: EveningLook, number: int, directs: bool, given: Mapping[str, 
 def as_text(results: Iterable[TableResult]) -> str:
     """Return results as a form sends them back.
 
-    >>> as_text([TableResult(1, 2, (30, -7), (1, 2))])
-    '1 2 30,-7 1,2'
+    >>> as_text([TableResult(1, 2, (30, -7), (1, 2), corrects=True)])
+    '1 2 30,-7 1,2 corrects'
     """
     return ";".join(
-        " ".join((str(each.round), str(each.table), ",".join(map(str, each.points)), ",".join(map(str, each.ranks))))
+        f"{each.round} {each.table} {','.join(map(str, each.points))} {','.join(map(str, each.ranks))}"
+        + " corrects" * each.corrects
         for each in results
     )

@@ -45,6 +45,7 @@ class ClubData:
         self.access, self.prefix = access, prefix
         self.database = PageDatabase(database, 1000)
         self.slow_database = PageDatabase(database, 50)  # for work that takes longer: nothing else waits for it
+        self.results_database = PageDatabase(database, 50)  # for the evening: no search of the archive may stop it
         self.said = said
         self.evening = EveningFolder(evening)
         self.feed = LiveFeed(lambda: self.scorer.tables)

@@ -63,6 +63,7 @@ class ClubSite:
             await asyncio.to_thread(self.club.scorer.stop)
             self.club.database.close()
             self.club.slow_database.close()
+            self.club.results_database.close()
 
 
 def _file(file: Path) -> Callable[[Request], Awaitable[Response]]:

@@ -188,6 +188,14 @@ def test_finished_games_are_proposed_as_results_and_count_once_the_director_take
     assert [int(row["points"]) for row in evening.csv("results")] == [*points]
     assert "Take all" not in evening.client.get("/evening").text
     assert evening.refused("take", seen=seen) == "A game has another result by now."
+    evening.does("result", table="1", points="1 2 3 4", correct="yes")
+    page = evening.client.get("/evening").text
+    assert "the game ended otherwise" in page
+    assert "Take all" not in page
+    (seen,) = {unescape(value) for value in re.findall('name="seen" value="([0-9]+ [^"]*)"', page)}
+    evening.does("take", seen=seen)
+    assert [int(row["points"]) for row in evening.csv("results")] == [*points]
+    assert "the game ended otherwise" not in evening.client.get("/evening").text
 
 
 def test_boxes_and_clock_are_set_and_tables_merged_by_the_director(evening: Evening, seen: Onlooker) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 
 from companion.gamelog.player_names import name_key
 from companion.history.results import GameResult
 from companion.history.sides import seat_ranks
 from companion.ui.hub_message import SeatCall
 
-from .evening_state import ClubEvening, EveningError, SeatedRound
+from .evening_state import ClubEvening, EveningError, SeatedRound, SeatedTable
 from .events import TableResult
 
 
@@ -41,17 +42,47 @@ def boxes_at(seated: SeatedRound, boxes: Sequence[str], there: Mapping[int, str]
     return {table: box for table, box in both if box is not None}
 
 
-def result_of_game(evening: ClubEvening, game: GameResult) -> TableResult:
-    """Return a finished game as the result of the table that its players sit at; their order does not matter.
+def result_of_game(evening: ClubEvening, number: int, game: GameResult) -> TableResult:
+    """Return a finished game as the result of the table where its players sat in a round, in any order.
+
+    If the table has a result, this one corrects it.
 
     Raises:
-        EveningError: No table of these players awaits a result.
+        EveningError: No table of the round has these players.
     """
     seats = {name_key(name): seat for seat, name in enumerate(game.players)}
-    ranks = seat_ranks(game)
-    for call in seat_calls(evening):
-        keys = [name_key(name) for name in call.names]
+    ranks, names = seat_ranks(game), evening.names
+    for table in evening.round(number).tables:
+        keys = [name_key(names[player]) for player in table.players]
         if sorted(keys) == sorted(seats):
             points = tuple(game.scores[seats[key]] or 0 for key in keys)  # a log has all points
-            return TableResult(call.round, call.table, points, tuple(ranks[seats[key]] for key in keys))
-    raise EveningError(f"no table of {', '.join(game.players)} awaits a result")
+            of_seats = tuple(ranks[seats[key]] for key in keys)
+            return TableResult(number, table.number, points, of_seats, corrects=bool(table.points))
+    raise EveningError(f"no table of round {number} has {', '.join(game.players)}")
+
+
+def news_of_games(
+    evening: ClubEvening, began: Mapping[int, float], games: Iterable[tuple[float, GameResult]]
+) -> dict[tuple[int, int], TableResult]:
+    """Return the results to take, by round and table: of tables that await one, and of games that were corrected since.
+
+    Args:
+        evening: The evening.
+        began: When each round was drawn.
+        games: When each finished game began, and its result; a later one of the same table replaces those before.
+    """
+    news, agreed = dict[tuple[int, int], TableResult](), set[tuple[int, int]]()
+    for at, game in games:
+        number = max((number for number, drawn in began.items() if drawn <= at), default=0)
+        with suppress(EveningError):  # other people's
+            result = result_of_game(evening, number, game)
+            place = number, result.table
+            news[place] = result
+            if _agree(evening.round(number).table(result.table), result):
+                agreed.add(place)
+    return {place: result for place, result in news.items() if place not in agreed}
+
+
+def _agree(table: SeatedTable, result: TableResult) -> bool:
+    """Return whether a table has a result already; ranks of a typed one are not known."""
+    return table.points == result.points and table.ranks in ((), result.ranks)

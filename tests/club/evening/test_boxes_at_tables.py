@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.club.evening.boxes_at_tables import boxes_at, result_of_game, seat_calls
+from companion.club.evening.boxes_at_tables import boxes_at, news_of_games, result_of_game, seat_calls
 from companion.club.evening.evening_state import EveningError
 from companion.club.evening.events import EntrantLeft, TableResult
 from companion.club.evening.replay import follow, replay
+from companion.history.results import GameResult
 from companion.ui.hub_message import SeatCall
 from tests.history.made import made
 
@@ -30,7 +31,7 @@ def test_each_table_that_plays_is_called_with_its_names_by_seat() -> None:
 def test_a_finished_game_is_the_result_of_the_table_where_its_players_sit_in_any_order() -> None:
     game = made(players=("gus", "EVE", "Fay", "Hal"), scores=(4, 90, 30, 30), winners=(1,))
     moment = replay([*begun(), ROUND])
-    entered = result_of_game(moment.evening, game)
+    entered = result_of_game(moment.evening, 1, game)
     assert entered == TableResult(1, 2, (90, 30, 30, 4), (1, 2, 2, 4))
     assert follow(moment, entered).evening.rounds[0].open_tables == (1,)
 
@@ -43,13 +44,26 @@ def test_partners_share_the_rank_of_their_side() -> None:
         scores=(10, 90, 10, 90),
         winners=(1, 3),
     )
-    assert result_of_game(after(ROUND), game).ranks == (2, 2, 1, 1)
+    assert result_of_game(after(ROUND), 1, game).ranks == (2, 2, 1, 1)
 
 
 def test_a_game_of_other_people_is_refused() -> None:
     for players in (("Aki", "Bea", "Cyr", "Eve"), ("Aki", "Bea", "Cyr")):
-        with pytest.raises(EveningError, match=f"no table of {', '.join(players)} awaits a result"):
-            result_of_game(after(ROUND), made(players=players, scores=(1, 2, 3, 4)[: len(players)], winners=(0,)))
+        with pytest.raises(EveningError, match=f"no table of round 1 has {', '.join(players)}"):
+            result_of_game(after(ROUND), 1, made(players=players, scores=(1, 2, 3, 4)[: len(players)], winners=(0,)))
+
+
+def test_a_game_that_is_corrected_after_its_result_was_taken_is_proposed_again() -> None:
+    def game(points: int) -> GameResult:
+        return made(players=("Cyr", "Aki", "Bea", "Dai"), scores=(points, 0, 0, 0), winners=(0,))
+
+    taken = after(ROUND, result(1, 300, 0, 0, 0))
+    assert news_of_games(taken, {1: 5.0}, [(6.0, game(300))]) == {}
+    corrected = news_of_games(taken, {1: 5.0}, [(6.0, game(30))])
+    assert corrected == {(1, 1): TableResult(1, 1, (30, 0, 0, 0), (1, 2, 2, 2), corrects=True)}
+    after_it = [(6.0, game(300)), (7.0, game(4))]  # the same people go on for fun
+    assert news_of_games(taken, {1: 5.0}, after_it) == {}
+    assert news_of_games(taken, {1: 5.0}, [(4.0, game(30))]) == {}  # begun before the draw
 
 
 def test_a_table_has_the_box_that_stands_there_else_the_next_that_is_free() -> None:
