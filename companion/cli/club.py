@@ -47,7 +47,7 @@ def add_hub(actions: Any) -> None:
     one = action("person", "Let somebody sign in, give another role or password, or list all people.")
     one.add_argument("name", metavar="NAME", nargs="?")
     what = one.add_mutually_exclusive_group()
-    what.add_argument("--role", choices=("player", "director"), default="player", help="(default: player)")
+    what.add_argument("--role", choices=("player", "director"), help="(default: as before; player for new people)")
     what.add_argument("--remove", action="store_true", help="let them sign in no more")
     one.add_argument("--draw", action="store_true", help="draw a password and print it, instead of asking")
 
@@ -94,7 +94,7 @@ def serve(arguments: argparse.Namespace) -> int:
     find_added_games(arguments)
     _said(f"the pages are at http://{settings.host}:{settings.port}")
     club = ClubData(settings.database, access_of(settings), PREFIX, _said, Path(settings.evening))
-    serve(club, settings.host, settings.port)
+    serve(club, settings.host, settings.port, settings.proxy)
     return 0
 
 

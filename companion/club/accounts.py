@@ -36,14 +36,15 @@ def _key(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def set_person(connection: Connection, name: str, role: str, password: str) -> None:
-    """Add somebody, or give another role and password; all visits end."""
+def set_person(connection: Connection, name: str, role: str | None, password: str) -> None:
+    """Add somebody, or give another password; all visits end. Without a role it stays; that of new people is player."""
     salt = secrets.token_bytes(16)
     with connection.transaction():
         connection.execute(
-            "INSERT INTO person (name, role, salt, password) VALUES (%s, %s, %s, %s) ON CONFLICT (name) "
-            "DO UPDATE SET role = excluded.role, salt = excluded.salt, password = excluded.password",
-            [name, role, salt, _hashed(password, salt)],
+            "INSERT INTO person (name, role, salt, password) VALUES (%s, coalesce(%s, 'player'), %s, %s) "
+            "ON CONFLICT (name) DO UPDATE SET role = coalesce(%s, person.role), salt = excluded.salt, "
+            "password = excluded.password",
+            [name, role, salt, _hashed(password, salt), role],
         )
         connection.execute("DELETE FROM visit WHERE person = %s", [name])
 
@@ -113,30 +114,40 @@ def note_change(connection: Connection, who: str, what: str) -> None:
 
 
 class SignInLimit:
-    """Counts wrong passwords of an address: after some of them it has to wait.
+    """Counts wrong passwords of an address and for a name: after some of them there is a wait.
+
+    An address has fewer tries than a name, so nobody keeps a director out from one address of their own.
 
     >>> limit = SignInLimit(lambda: 0.0)
-    >>> for _ in range(6): limit.failed("::1")
-    >>> limit.may_try("::1"), limit.may_try("::2")
+    >>> for _ in range(6): limit.failed("Dora", "::1")
+    >>> limit.may_try("Dora", "::1"), limit.may_try("Dora", "::2")
     (False, True)
     """
 
-    MOST, WITHIN = 6, 60.0  # tries, seconds
+    MOST, MOST_FOR_NAME, WITHIN = 6, 30, 60.0  # tries, tries, seconds
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._failures: dict[str, list[float]] = {}
+        self._by_address: dict[str, list[float]] = {}
+        self._by_name: dict[str, list[float]] = {}
 
-    def may_try(self, address: str) -> bool:
+    def may_try(self, name: str, address: str) -> bool:
+        self._forget_old()
+        tries, tries_for_name = self._by_address.get(address, ()), self._by_name.get(name, ())
+        return len(tries) < self.MOST and len(tries_for_name) < self.MOST_FOR_NAME
+
+    def failed(self, name: str, address: str) -> None:
+        self._by_address.setdefault(address, []).append(self._now())
+        self._by_name.setdefault(name, []).append(self._now())
+
+    def worked(self, name: str, address: str) -> None:
+        """Forget the tries for a name and the latest one of the address: the password was right."""
+        self._by_name.pop(name, None)
+        self._by_address.get(address, [0.0]).pop()
+
+    def _forget_old(self) -> None:
         since = self._now() - self.WITHIN
-        recent = [at for at in self._failures.get(address, ()) if at > since]
-        return len(recent) < self.MOST
-
-    def worked(self, address: str) -> None:
-        """Forget the tries of an address: its password was right."""
-        self._failures.pop(address, None)
-
-    def failed(self, address: str) -> None:
-        since = self._now() - self.WITHIN
-        self._failures = {each: kept for each, at in self._failures.items() if (kept := [t for t in at if t > since])}
-        self._failures.setdefault(address, []).append(self._now())
+        for tries in (self._by_address, self._by_name):
+            recent = {key: kept for key, at in tries.items() if (kept := [each for each in at if each > since])}
+            tries.clear()
+            tries.update(recent)

@@ -14,6 +14,8 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from companion.web.error_answers import UNBUFFERED
+
 from . import page_markup
 from .overview import TableRow
 from .page_markup import Reasons
@@ -158,7 +160,9 @@ class LiveFeed:
 def stream(request: Request, events: AsyncIterator[bytes]) -> Response:
     """Return a stream; who only asks whether it is there gets no event, because a browser would wait for the end."""
     kind = "text/event-stream"
-    return Response(media_type=kind) if request.method == "HEAD" else StreamingResponse(events, media_type=kind)
+    if request.method == "HEAD":
+        return Response(headers=UNBUFFERED, media_type=kind)
+    return StreamingResponse(events, headers=UNBUFFERED, media_type=kind)
 
 
 async def happens(event: asyncio.Event) -> bool:

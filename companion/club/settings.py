@@ -32,3 +32,4 @@ class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     evening: str = "/var/lib/companion-club/evening"  # the folder of the evening that is run on the pages
     host: str = "127.0.0.1"  # the address on which the pages are served
     port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 8090
+    proxy: str = ""  # the address of a proxy before the pages, which says in X-Forwarded-For who visits; empty: none

@@ -39,16 +39,16 @@ class SignedInPages:
         refusal = ""
         if request.method == "POST":
             given, address = await form_of(request), request.client.host if request.client else ""
-            if not self._limit.may_try(address):
-                raise RequestError(429, "Too many wrong passwords: wait a minute.", again=60)
-            self._limit.failed(address)  # until it is known to be right: many tries at once are many
             name, password = given.get("name", "").strip(), given.get("password", "")
+            if not self._limit.may_try(name, address):
+                raise RequestError(429, "Too many wrong passwords: wait a minute.", again=60)
+            self._limit.failed(name, address)  # until it is known to be right: many tries at once are many
             database = self._club.database
             kept = await database.ask(lambda connection: accounts.kept_password(connection, name))
             right = await self._passwords.do(lambda: accounts.is_right(password, kept))
             token = await database.ask(lambda c: accounts.begin_visit(c, name, kept)) if right else None
             if token is not None:
-                self._limit.worked(address)
+                self._limit.worked(name, address)
                 answer = RedirectResponse("/", 303)
                 age = accounts.LASTS * 24 * 3600
                 secure = request.url.scheme == "https"

@@ -20,6 +20,10 @@ HEADERS = {
 """Headers of every answer: no caching, no framing, only the page's own scripts."""
 
 
+UNBUFFERED = {"X-Accel-Buffering": "no"}
+"""Headers of a stream: a proxy such as nginx passes each event on at once."""
+
+
 class RequestError(Exception):
     """A request is refused with a status and a sentence."""
 

@@ -75,7 +75,7 @@ def check_origin(request: Request) -> None:
     """Refuse a form that another site's page sends."""
     origin, host = request.headers.get("origin"), request.headers.get("host", "")
     if request.headers.get("sec-fetch-site", "same-origin") != "same-origin" or (
-        origin not in (None, "null") and urlsplit(origin).netloc != host  # over http there is no other sign
+        origin is not None and urlsplit(origin).netloc != host  # over http there is no other sign
     ):
         raise RequestError(403, "Another page may not do this.")
 

@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from companion.app.ports import BoxOutput
 
+from .error_answers import UNBUFFERED
 from .page_mirror import PageMirror, encode
 from .page_texts import translated
 
@@ -153,7 +154,7 @@ class StreamEndpoint:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] == "HEAD":
-            await Response(media_type=self.KIND)(scope, receive, send)
+            await Response(headers=UNBUFFERED, media_type=self.KIND)(scope, receive, send)
             return
         async with self._joined(scope) as events:
-            await StreamingResponse(events, media_type=self.KIND)(scope, receive, send)
+            await StreamingResponse(events, headers=UNBUFFERED, media_type=self.KIND)(scope, receive, send)

@@ -132,7 +132,10 @@ def test_no_box_takes_the_lines_of_others_by_the_group_of_the_hub(
     closed_broker: Mosquitto, logins: dict[str, str], boxes: int, database: str
 ) -> None:
     hub = Consumer(
-        Access("127.0.0.1", closed_broker.port, user="hub", password=logins["hub"]), database, "tabletop", [].append
+        Access("127.0.0.1", closed_broker.port, user="hub", password=logins["hub"]),
+        database,
+        "tabletop",
+        lambda _sentence: None,
     )
     thief, honest = Client(boxes, "box-1", logins["box-1"]), Client(boxes, "box-2", logins["box-2"])
     thief.subscribe("$share/hub/tabletop/+/lines")
@@ -179,6 +182,10 @@ def test_people_are_added_listed_and_removed(database: str, tmp_path: Path, caps
     assert main(["club", "migrate", "--config", str(config)]) == 0
     assert main(["club", "person", "Dora", "--role", "director", "--draw", "--config", str(config)]) == 0
     assert len(capsys.readouterr().out.strip()) >= 8
+    assert main(["club", "person", "--config", str(config)]) == 0
+    assert capsys.readouterr().out == "Dora: director\n"
+    assert main(["club", "person", "Dora", "--draw", "--config", str(config)]) == 0  # another password
+    capsys.readouterr()
     assert main(["club", "person", "--config", str(config)]) == 0
     assert capsys.readouterr().out == "Dora: director\n"
     assert main(["club", "person", "Dora", "--remove", "--config", str(config)]) == 0

@@ -89,7 +89,9 @@ def test_every_page_can_be_read_and_its_files_are_there(client: httpx.Client, pa
 @pytest.mark.needs("postgresql")
 @pytest.mark.parametrize("path", ["/events", "/tables/1/events"])
 def test_who_asks_only_whether_a_stream_is_there_gets_an_answer_that_ends(client: httpx.Client, path: str) -> None:
-    assert client.head(path).headers["content-type"].startswith("text/event-stream")
+    headers = client.head(path).headers
+    assert headers["content-type"].startswith("text/event-stream")
+    assert headers["x-accel-buffering"] == "no"
 
 
 @pytest.mark.needs("postgresql")
@@ -209,6 +211,30 @@ def test_a_visit_ends_when_somebody_signs_out_and_wrong_passwords_have_to_wait(
     assert answers == [403] * 6 + [429]
 
 
+def test_who_signs_in_may_not_guess_the_password_of_another() -> None:
+    limit, guessed = accounts.SignInLimit(lambda: 0.0), 0
+    for _try in range(100):
+        for name in ["Dora"] * 5 + ["Pat"]:
+            if limit.may_try(name, "::1"):
+                limit.failed(name, "::1")
+                guessed += name == "Dora"
+                if name == "Pat":
+                    limit.worked("Pat", "::1")
+    assert guessed == 6
+
+
+def test_guesses_from_many_addresses_are_counted_by_name_and_many_people_sign_in_from_one() -> None:
+    limit = accounts.SignInLimit(lambda: 0.0)
+    for number in range(30):
+        assert limit.may_try("Dora", f"::{number}")
+        limit.failed("Dora", f"::{number}")
+    assert not limit.may_try("Dora", "::99")
+    for number in range(30):
+        assert limit.may_try(f"Pat {number}", "::99")
+        limit.failed(f"Pat {number}", "::99")
+        limit.worked(f"Pat {number}", "::99")
+
+
 @pytest.mark.needs("postgresql")
 def test_no_page_waits_for_passwords(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(accounts.SignInLimit, "MOST", 100)
@@ -269,6 +295,7 @@ def test_forms_of_another_site_are_refused(client: httpx.Client) -> None:
     for headers in (
         {"Sec-Fetch-Site": "cross-site"},
         {"Origin": "http://elsewhere"},
+        {"Origin": "null"},  # a page at another port of the same host, with another referrer policy
         {"Origin": "http://testserver:81"},
     ):
         assert "Another page may not do this." in client.post("/sign-in", data={"name": "a"}, headers=headers).text

@@ -49,6 +49,7 @@ def frames(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
 def stream(standin: LoopDouble) -> Iterator[Iterator[str]]:
     with client(standin) as one, one.stream("GET", "/events") as response:
         assert response.headers["content-type"].startswith("text/event-stream")
+        assert response.headers["x-accel-buffering"] == "no"
         yield response.iter_lines()
 
 
