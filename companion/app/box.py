@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from .machine.phone_pairing import PhonePairing
 
 
+NO_CLUB = Text("This box belongs to no club: start it again, or use companion simulate --club")  # for the bridge's log
 SURPRISE = 0.4
 """Seconds after a phone has answered in which keys do not count: they were meant for the question before."""
 
@@ -145,10 +146,15 @@ class Box:
         self._take(EnterLine(line))
         self._take(Notice(message, sounds=True))
 
-    def hear(self, message: HubMessage) -> None:
-        """Take what the hub of the club tells. A new seat call wakes the panel, but interrupts no running game."""
+    def hear(self, message: HubMessage) -> Text | None:
+        """Take what the hub of the club tells. Return why not; None if it is taken.
+
+        A new seat call wakes the panel, but interrupts no running game.
+        """
         from companion.ui.screens.machine.club_status import TakeHubMessage  # for a club's boxes
 
+        if self.machine.status.club is None:
+            return NO_CLUB
         before, told = self.machine.status.seats, None
         self.machine.do(TakeHubMessage(message))
         seats = self.machine.status.seats
@@ -157,6 +163,7 @@ class Box:
             self._touched()
             told = None if self.game is None else new.title  # the home screen shows it anyway
         self.show_machine(News(told))
+        return None
 
     def begin(self, header: LogHeader, tracking: DetailLevel) -> None:
         """Begin a game as if it had been set up with keys."""

@@ -60,8 +60,8 @@ class BoxForPages(Protocol):
     def correct(self, line: CorrectionLine, message: Text) -> None:
         """Add a correction to the open game's log, and show a message."""
 
-    def hear(self, message: HubMessage) -> None:
-        """Take what the hub of the club tells."""
+    def hear(self, message: HubMessage) -> Text | None:
+        """Take what the hub of the club tells. Return why not; None if it is taken."""
 
 
 class PageRequests:

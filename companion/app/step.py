@@ -263,6 +263,9 @@ def _refused(state: AppState, screen: Screen, why: IllegalEventError) -> AppStat
 def _told(state: AppState, told: Notice) -> Step:
     if told.machine is not None:
         state = structs.replace(state, context=replace(state.context, machine=told.machine))
+        club = told.machine.club
+        if club is not None and state.message is not None and club.denies(state.message):
+            state = structs.replace(state, message=None)
     if told.message is not None:
         state = state.saying(told.message, refused=told.refused)
     return _answered(Step(state)) if told.sounds else Step(state, (Show(),))

@@ -27,6 +27,7 @@ def add_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--port", type=_port, default=8080)
     one.add_argument("--board", metavar="NAME", default=USUAL, help=f"the board shown {boards}")
     one.add_argument("--oled", metavar="BUS", type=int, help="show the picture on an SSD1306 on this I2C bus too")
+    one.add_argument("--club", action="store_true", help="be the box of a club, for `companion bridge`")
     one.add_argument("--open", action="store_true", help="open a browser where there is one")
 
     add_run(command)

@@ -26,6 +26,7 @@ from .usb_backup_writer import UsbBackupDrive
 from .usb_games import UsbGames
 
 if TYPE_CHECKING:
+    from companion.app.machine import Feature
     from companion.app.machine.phone_pairing import PhonePairing
     from companion.app.ports import Panel
 
@@ -52,8 +53,12 @@ def simulate(arguments: argparse.Namespace) -> int:
         address = PageAddress(arguments.host, arguments.port)
         pairing = pairing_for(journal, clock, address)
         data = folder(arguments)
-        drive = DriveFeature(UsbBackupDrive(data), clock), DriveGamesFeature(UsbGames(data))
-        box = Box(journal, outputs, clock, None, board=board, pairing=pairing, machine=drive)
+        machine: list[Feature] = [DriveFeature(UsbBackupDrive(data), clock), DriveGamesFeature(UsbGames(data))]
+        if arguments.club:
+            from companion.app.machine.club_calls import ClubCalls
+
+            machine.append(ClubCalls(journal, clock))
+        box = Box(journal, outputs, clock, None, board=board, pairing=pairing, machine=machine)
         server = serve_page(stack, address, inbox, mirror, board, pairing, journal.path)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         own = server.local_url if pairing is None else f"{server.local_url}here/{pairing.own_secret}"

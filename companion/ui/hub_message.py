@@ -14,6 +14,15 @@ Number = Annotated[int, Meta(ge=1, le=9999)]
 Name = Annotated[str, Meta(min_length=1, max_length=MOST_CODE_POINTS)]
 
 
+CALLS = _("The table calls the director")
+CALLS_NO_MORE = _("The table no longer calls the director")
+ROUND_OVER = _("The time of this round is over")
+
+
+def minutes_left(minutes: int) -> Text:
+    return _("{count} minutes left in this round", count=minutes)
+
+
 class SeatCall(Struct, frozen=True):
     """A seat call: the players of a table in a round of an evening."""
 
@@ -56,7 +65,19 @@ class ClubTableStatus(Struct, frozen=True):
         """Return the same as short as it can be."""
         return Text("") if self.minutes is None else _("{count}'", count=self.minutes)
 
+    def denies(self, message: Text) -> bool:
+        """Return whether a message about the club is no longer true."""
+        true = [CALLS if self.calls else CALLS_NO_MORE]
+        if self.minutes is not None:
+            true.append(minutes_left(self.minutes) if self.minutes else ROUND_OVER)
+        if self.seats is not None:
+            true.append(self.seats.title)
+        return message.template in _TEMPLATES and message not in true
+
     @property
     def hint(self) -> Text:
         """Return the hint at the key that calls the director, or ends the call."""
         return _("C end call") if self.calls else _("C director")
+
+
+_TEMPLATES = {text.template for text in (CALLS, CALLS_NO_MORE, ROUND_OVER, minutes_left(0), SeatCall(1, 1, ()).title)}

@@ -7,10 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 from msgspec.structs import replace
 
-from companion.app.box import Box
+from companion.app.box import NO_CLUB, Box
+from companion.app.bridge_secret import drawn, state_of
 from companion.app.machine.club_calls import SETTING, ClubCalls
 from companion.app.managed_panel import PanelTimeouts
 from companion.app.memory_panel import MemoryPanel
@@ -26,6 +28,8 @@ from companion.ui.screens.setup import RulesScreen
 from hardware.owner_settings import defaults
 from tests.app.boxes import FOUR, begin, hush, new_box, page_of, press, run_due, says, written
 from tests.fakes.clock import FixedClock
+from tests.waiting import LAST_RESORT
+from tests.web.test_evening import simulating
 
 NAMES = ("Dai", "Aki", "Cyr", "Bea")
 
@@ -150,7 +154,7 @@ def test_a_box_whose_clock_is_set_after_the_start_counts_from_then_on(clock: Fix
     assert box.words() == "10 minutes left in this round"
     clock.time -= 7 * 86400
     wait(box, clock, 60)
-    assert (box.words(), box.view().clock) == ("10 minutes left in this round", "")
+    assert (box.words(), box.view().clock) == (None, "")
 
 
 def test_home_counts_the_minutes_too(clock: FixedClock) -> None:
@@ -201,9 +205,26 @@ def test_the_director_s_tick_ends_the_call_it_is_about_and_no_later_one(clock: F
     assert "end call" in says(box)
     hear(box, HubMessage(attended=number))
     assert "end call" not in says(box)
+    assert box.words() is None  # the message goes with its reason
     press(box, "C")
     hear(box, HubMessage(attended=number))
-    assert "end call" in says(box)
+    assert box.words() == "The table calls the director"
+
+
+def test_messages_about_the_clock_and_the_seats_go_when_the_hub_says_otherwise(clock: FixedClock) -> None:
+    box = press(begin(club_box(clock)), "0")
+    kept = box.words()
+    hear(box, called(clock, minutes=10.5))
+    assert box.words() == kept  # it is not about the club
+    wait(box, clock, 60)
+    assert box.words() == "10 minutes left in this round"
+    hear(box, called(clock, minutes=30))
+    assert box.words() is None
+    hear(box, called(clock, minutes=0.5))
+    wait(box, clock, 30)
+    assert box.words() == "The time of this round is over"
+    hear(box, HubMessage())
+    assert box.words() is None
 
 
 def test_seat_call_and_call_are_there_again_after_a_restart(clock: FixedClock) -> None:
@@ -238,9 +259,19 @@ def test_boards_with_few_keys_and_phones_have_an_entry_that_calls(clock: FixedCl
 def test_a_box_of_no_club_shows_and_takes_nothing_of_it() -> None:
     box = new_box()
     before = says(box)
-    assert hear(box, HubMessage(SeatCall(1, 1, NAMES))) is None
+    assert "belongs to no club" in str(hear(box, HubMessage(SeatCall(1, 1, NAMES))))  # the bridge's log says so
     assert says(box) == before
     assert "director" not in before + says(press(begin(box), "h#"))
+
+
+@pytest.mark.parametrize(("words", "why"), [(["--club"], ""), ([], NO_CLUB.template)])
+def test_the_simulator_is_the_box_of_a_club_if_it_is_told_so(tmp_path: Path, words: list[str], why: str) -> None:
+    state = state_of(tmp_path / "data")
+    state.mkdir()
+    secret = {"Authorization": f"Bearer {drawn(state)}"}
+    with simulating(tmp_path / "data", *words) as url:
+        answer = httpx.post(f"{url}hub", json={"seats": None, "attended": 0}, headers=secret, timeout=LAST_RESORT)
+    assert answer.json() == {"why": why}
 
 
 def test_without_a_club_nothing_of_it_is_imported_at_the_start() -> None:

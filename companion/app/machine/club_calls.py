@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from companion.app.ports import Clock
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL
-from companion.ui.hub_message import ClubTableStatus, HubMessage
+from companion.ui.hub_message import ROUND_OVER, ClubTableStatus, HubMessage, minutes_left
 from companion.ui.screens.commands import MachineAction
 from companion.ui.screens.machine.club_status import CallDirector, ClubStatus, TakeHubMessage
-from companion.ui.translations import _
 
 from . import News
 
@@ -64,8 +63,8 @@ class ClubCalls:
         if minutes is None:
             return News()
         if not minutes:
-            return News(_("The time of this round is over"))
-        return News(_("{count} minutes left in this round", count=minutes) if minutes in TOLD_AT else None)
+            return News(ROUND_OVER)
+        return News(minutes_left(minutes) if minutes in TOLD_AT else None)
 
     def _take(self, message: HubMessage) -> None:
         self._table = replace(self._table, seats=message.seats)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.ui.hub_message import ClubTableStatus, HubMessage
+from companion.ui.hub_message import CALLS, CALLS_NO_MORE, ClubTableStatus, HubMessage
 from companion.ui.screens.commands import MachineAction, OnMachine
 from companion.ui.screens.context import Screen, Status, Transition
 from companion.ui.screens.screen_contents import KeyBinding
@@ -34,6 +34,6 @@ class TakeHubMessage(MachineAction, frozen=True):
 def director_key(club: ClubTableStatus, after: Screen, words: Translator) -> KeyBinding:
     """Return the key that calls the director, or ends the call, and then leads to a screen."""
     label = _("end the call") if club.calls else _("call the director")
-    said = _("The table no longer calls the director") if club.calls else _("The table calls the director")
+    said = CALLS_NO_MORE if club.calls else CALLS
     move = Transition(after, OnMachine(CallDirector(not club.calls)), said)
     return KeyBinding("C", words(label), lambda: move)
