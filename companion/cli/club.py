@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from companion.club.settings import ClubSettings
 
+CONNECTED = {True: "online", False: "offline"}
 PREFIX = "tabletop"  # what the topics of all boxes begin with
 
 
@@ -36,13 +37,15 @@ def add_hub(actions: Any) -> None:
     action("consume", "Store what the boxes send, until told to stop. Several may run at once.")
     one = action("serve", "Serve the pages of the hub until told to stop.")
     one.add_argument("--data", metavar="DIR", type=Path, help="where games that were added are")
-    one = action("enrol", "Give a box, or the hub itself, a login at the broker, and say what to do on the box.")
+    one = action(
+        "enrol", "Give a box, or the hub itself, a login at the broker, and say what to do on the box; or list all."
+    )
     one.add_argument("name", metavar="NAME", nargs="?", help="the name of the table")
     which = one.add_mutually_exclusive_group()
     which.add_argument(
         "--hub", action="store_true", help="the hub's own login; its password is written where the settings say"
     )
-    which.add_argument("--remove", metavar="USER", help="remove a login")
+    which.add_argument("--remove", metavar="BOX", help="remove a box: its user at the broker, or its table")
     one.add_argument("--address", help="where boxes reach the broker (default: as in the settings)")
     one = action("person", "Let somebody sign in, give another role or password, or list all people.")
     one.add_argument("name", metavar="NAME", nargs="?")
@@ -107,7 +110,7 @@ def enrol(arguments: argparse.Namespace) -> int:
     file = Path(settings.passwords)
     with naming(file):
         if arguments.remove:
-            broker_logins.remove_login(file, arguments.remove)
+            _remove_box(settings, file, arguments.remove)
         elif arguments.hub:
             if not settings.password_file:
                 raise CommandError('the settings name no file for the password of the hub: password_file = "…"')
@@ -118,15 +121,47 @@ def enrol(arguments: argparse.Namespace) -> int:
             if not is_name(arguments.name) or len(arguments.name) > 40 or set('"\\') & {*arguments.name}:
                 raise CommandError("the name of a table has 1 to 40 characters, without quotes and backslashes")
             with _answering(), database.connect(settings.database) as connection:
+                twins = [device for device, name, _online in broker_logins.boxes(connection) if name == arguments.name]
                 device = broker_logins.new_device(connection, arguments.name)
             password = broker_logins.new_login(file, device)
             address = arguments.address or settings.broker
             for line in broker_logins.instructions(device, arguments.name, address, password):
                 say(line)
+            for twin in twins:
+                say(f"{twin} is called {arguments.name}, too. To remove it: companion club enrol --remove {twin}")
         else:
-            raise CommandError("name the table, or use --hub or --remove")
+            with _answering(), database.connect(settings.database) as connection:
+                for device, name, online in broker_logins.boxes(connection):
+                    say(f"{name or device}: {device}, {'never online' if online is None else CONNECTED[online]}")
+            return 0
     say("The broker reads its logins again with: sudo systemctl reload mosquitto")
     return 0
+
+
+def _remove_box(settings: ClubSettings, file: Path, wanted: str) -> None:
+    """Remove a box: its login, its row on the pages, and what the broker keeps of it."""
+    from companion.club import broker_logins, database
+    from companion.club.publish_to_boxes import publish
+
+    from .bridge import access_of
+
+    with _answering(), database.connect(settings.database) as connection:
+        boxes = broker_logins.boxes(connection)
+        found = [device for device, _name, _online in boxes if wanted == device] or [
+            device for device, name, _online in boxes if wanted == name
+        ]
+        if len(found) > 1:
+            raise CommandError(f"{len(found)} boxes are called {wanted}; name one: {', '.join(found)}")
+        device = found[0] if found else wanted
+        had_login = broker_logins.remove_login(file, device)
+        kinds = broker_logins.remove_device(connection, device)
+        if not had_login and not kinds:
+            raise CommandError(f"there is no box {wanted}")
+    try:
+        publish(access_of(settings), [(f"{PREFIX}/{device}/{kind}", b"") for kind in kinds])
+    except OSError as error:
+        why = f"{device} is removed, but the broker still keeps its messages ({error}); do the same again"
+        raise CommandError(why) from None
 
 
 def write_password(file: Path, password: str) -> None:

@@ -13,6 +13,7 @@ from base64 import b64encode
 from pathlib import Path
 
 from .database import Connection
+from .store_game_lines import CHANGED, DEVICES
 
 ROUNDS = 1000  # of PBKDF2; the passwords are drawn, so nobody guesses them
 HUB = "hub"  # the hub's own login
@@ -29,9 +30,9 @@ def new_login(file: Path, user: str) -> str:
     return password
 
 
-def remove_login(file: Path, user: str) -> None:
-    """Remove a login from a file of passwords."""
-    _rewrite(file, user, "")
+def remove_login(file: Path, user: str) -> bool:
+    """Remove a login from a file of passwords; return whether there was one."""
+    return _rewrite(file, user, "")
 
 
 def new_device(connection: Connection, name: str) -> str:
@@ -40,6 +41,24 @@ def new_device(connection: Connection, name: str) -> str:
     with connection.transaction():
         connection.execute("INSERT INTO device (device, name) VALUES (%s, %s)", [device, name])
     return device
+
+
+def boxes(connection: Connection) -> list[tuple[str, str, bool | None]]:
+    """Return id, table and connection of each box, by table; the connection is None before the first."""
+    asked = "SELECT device, name, online FROM device WHERE NOT removed ORDER BY name, device"
+    with connection.transaction():
+        return [(device, name, online) for device, name, online in connection.execute(asked)]
+
+
+def remove_device(connection: Connection, device: str) -> list[str]:
+    """Let no page list a box any more; its games stay. Return what the broker keeps of it: nothing if there is none."""
+    with connection.transaction():
+        if not connection.execute("UPDATE device SET removed = true WHERE device = %s", [device]).rowcount:
+            return []
+        connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
+        asked = "SELECT correction.id FROM correction JOIN game ON game.id = game WHERE device = %s AND taken IS NULL"
+        waiting = [f"correction/{id}" for (id,) in connection.execute(asked, [device])]
+    return ["status", "name", "call", "table", "hub", *waiting]
 
 
 def instructions(device: str, name: str, address: str, password: str) -> list[str]:
@@ -70,8 +89,8 @@ def _hashed(password: str) -> str:
     return f"$7${ROUNDS}${b64encode(salt).decode()}${b64encode(digest).decode()}"
 
 
-def _rewrite(file: Path, user: str, line: str) -> None:
-    """Replace the line of a user, in a file that only its owner and group may read."""
+def _rewrite(file: Path, user: str, line: str) -> bool:
+    """Replace the line of a user, in a file that only its owner and group may read; return whether there was one."""
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []
     kept = [each for each in lines if not each.startswith(f"{user}:")]
     new = file.with_name(f"{file.name}.new")
@@ -81,3 +100,4 @@ def _rewrite(file: Path, user: str, line: str) -> None:
         if file.exists():
             os.fchown(descriptor, file.stat().st_uid, file.stat().st_gid)
     new.replace(file)
+    return len(kept) < len(lines)

@@ -177,8 +177,9 @@ def topic_of(prefix: str, device: str, id: int) -> str:
 def unanswered(connection: Connection, prefix: str) -> list[Message]:
     """Return the messages of all corrections without an answer: a power cut may have taken them from the broker."""
     asked = """
-        SELECT device, correction.id, name, line, was, who FROM correction JOIN game ON game.id = game
-        WHERE taken IS NULL ORDER BY correction.id
+        SELECT device, correction.id, game.name, line, was, who
+        FROM correction JOIN game ON game.id = game JOIN device USING (device)
+        WHERE taken IS NULL AND NOT removed ORDER BY correction.id
     """
     with connection.transaction():
         rows = connection.execute(asked).fetchall()

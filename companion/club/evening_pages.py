@@ -30,6 +30,7 @@ from .page_markup import RenderedEvening
 
 BLANK = {"action": "", "list": "", "late": "", "player": "", "name": "", "lowest": ""}
 """The texts in the forms of the page before anybody has typed."""
+NO_BOX = "-"  # what the form says where no box is to stand
 LARGEST_LIST = 128 * 1024  # bytes of a form: a thousand names
 Form = Mapping[str, str]
 
@@ -223,7 +224,8 @@ class EveningPages:
     def _boxes(self, form: Form) -> list[str]:
         """Note which box stands at which table."""
         self._of_last(form)
-        chosen = {int(table): box for table, box in form.items() if table.isdecimal() and len(table) < 5 and box}
+        tables = [(int(table), box) for table, box in form.items() if table.isdecimal() and len(table) < 5 and box]
+        chosen = {table: "" if box == NO_BOX else box for table, box in tables}
         return self._folder.place_boxes(chosen, self._club.boxes)
 
     def _of_last(self, form: Form) -> None:

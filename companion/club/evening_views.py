@@ -30,7 +30,7 @@ class EveningLook(Struct, frozen=True):
     """The evening with its boxes and the results of finished games, as the page shows them."""
 
     state: EveningInHall
-    boxes: tuple[TableRow, ...]  # all boxes in their order, without their games
+    boxes: tuple[TableRow, ...]  # all boxes that were ever online, in their order, without their games
     found: dict[tuple[int, int], TableResult]  # results of finished games that are not taken, by round and table
     trouble: str  # why the boxes do not know the latest yet
     over: bool  # whether the time of the last round is over
@@ -123,7 +123,8 @@ class EveningViews:
             raise RequestError(500, f"The evening cannot be read: {error}.") from None
         if state is None:
             return None
-        boxes = tuple(TableRow(table.device, table.note) for table in self._club.scorer.tables)
+        tables = self._club.scorer.by_device
+        boxes = tuple(TableRow(box, tables[box].note) for box in self._club.boxes if box in tables)
         try:
             found = await self._found(state) if state.last else {}
         except psycopg.Error:
@@ -164,6 +165,7 @@ def rendered(look: EveningLook, number: int, directs: bool, given: Mapping[str, 
         "length": look.state.length,
         "placed": {table: by_device[box] for table, box in look.state.hall.boxes.items() if box in by_device},
         "boxes": look.boxes,
+        "lost": [box.name for box in look.boxes if not box.note.online],
         "directs": directs,
     }
     return page_markup.evening_parts(number, shown, values)

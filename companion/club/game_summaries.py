@@ -6,6 +6,7 @@ import select
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import accumulate
@@ -46,7 +47,7 @@ ON CONFLICT (game) DO UPDATE SET lines = excluded.lines, program = excluded.prog
     title = excluded.title, players = excluded.players, totals = excluded.totals, over = excluded.over,
     fault = excluded.fault, result = excluded.result
 """
-_DEVICES = "SELECT device, number, name, online, status_at, called_at FROM device"
+_DEVICES = "SELECT device, number, name, online, status_at, called_at FROM device WHERE NOT removed"
 
 
 class GameSummaries:
@@ -147,7 +148,10 @@ class GameSummaries:
             TableRow(device, BoxStatus(number, name, online, _seconds(status), called and called.timestamp()))
             for device, number, name, online, status, called in connection.execute(_DEVICES)
         ]
-        self._notes = {row.device: row.note for row in sorted(rows, key=TableRow.place)}
+        names = Counter(row.note.name for row in rows if row.note.name)
+        self._notes = {
+            row.device: replace(row.note, twin=names[row.note.name] > 1) for row in sorted(rows, key=TableRow.place)
+        }
 
     def _compute(self, connection: Connection, ids: Sequence[int], most: int | None) -> list[int]:
         """Read the new lines of games, show them, and keep their summaries; return the games that were too many.

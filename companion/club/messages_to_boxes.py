@@ -130,7 +130,7 @@ def messages(connection: Connection, calls: Iterable[SeatCall], boxes: Mapping[i
         boxes: The box on each table.
     """
     with connection.transaction():
-        found = connection.execute("SELECT device, call FROM device").fetchall()
+        found = connection.execute("SELECT device, call FROM device WHERE NOT removed").fetchall()
     told = {device: HubMessage(attended=max(0, -call)) for device, call in found}
     for call in calls:
         box = boxes.get(call.table)

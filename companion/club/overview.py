@@ -20,6 +20,7 @@ class BoxStatus(Struct, frozen=True):
     online: bool | None  # whether its bridge is connected; None until the broker has told
     status_at: float  # when that changed last, in seconds since 1970
     called_at: float | None  # when it called the director; None if it does not
+    twin: bool = False  # whether another box has the same name
 
 
 class TableRow(Struct, frozen=True):
@@ -41,7 +42,8 @@ class TableRow(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        return self.note.name or self.device
+        """Return the table's name; with the end of the box's id if another box has the same."""
+        return f"{self.note.name} ({self.device[-4:]})" if self.note.twin else self.note.name or self.device
 
     def attention(self, now: float) -> Iterator[tuple[str, str, float | None]]:
         """Yield the reasons why somebody should look: a kind, a sentence, and since when."""
@@ -59,5 +61,6 @@ class TableRow(Struct, frozen=True):
 
     def place(self) -> tuple[bool, int, str]:
         """Return the key that sorts tables by name, numbers in names by their value."""
-        digits = "".join(filter(str.isdecimal, self.name))[:9]
-        return not digits, int(digits or 0), self.name
+        name = self.note.name or self.device
+        digits = "".join(filter(str.isdecimal, name))[:9]
+        return not digits, int(digits or 0), name

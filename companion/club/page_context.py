@@ -83,8 +83,8 @@ class ClubData:
 
     @property
     def boxes(self) -> list[str]:
-        """Return all boxes, in the order of their tables; none before the scorer has read them."""
-        return [table.device for table in self.scorer.tables]
+        """Return the boxes that were ever online, in the order of their tables; none before they are read."""
+        return [table.device for table in self.scorer.tables if table.note.online is not None]
 
     async def scored(self, game: StoredGame) -> ScoredGame:
         """Return a game as far as it is stored; one that is played is in memory."""

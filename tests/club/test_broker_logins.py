@@ -16,7 +16,9 @@ from companion.cli import main
 from companion.club.broker_logins import new_login, remove_login
 from companion.club.consumer import Consumer
 from companion.club.database import Connection
-from tests.bridge.mosquitto import Mosquitto, free_port
+from companion.club.page_context import ClubData
+from tests.bridge.mosquitto import Mosquitto, Onlooker, free_port
+from tests.club.running import serving
 from tests.waiting import running, until
 
 SYSTEMD = Path(__file__).parents[2] / "systemd" / "club"
@@ -171,8 +173,50 @@ def test_the_command_says_what_to_do_on_the_box(
     assert connection.execute("SELECT device, name FROM device").fetchall() == [(device, "Table 7")]
     assert main(["club", "enrol", "--hub", "--config", str(config)]) == 0
     assert own.stat().st_mode & 0o777 == 0o600
-    assert main(["club", "enrol", "--config", str(config)]) == 1
+    capsys.readouterr()
+    assert main(["club", "enrol", "--config", str(config)]) == 0
+    assert capsys.readouterr().out == f"Table 7: {device}, never online\n"
     assert main(["club", "enrol", 'a"b', "--config", str(config)]) == 1
+
+
+@pytest.mark.needs("mosquitto", "postgresql")
+def test_a_box_that_is_removed_is_on_no_page_and_the_broker_keeps_nothing_of_it(
+    broker: Mosquitto, database: str, connection: Connection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config, passwords = tmp_path / "club.toml", tmp_path / "passwords"
+    config.write_text(
+        f'database = "{database}"\npasswords = "{passwords}"\nbroker = "mqtt://127.0.0.1:{broker.port}"\n'
+    )
+
+    def does(*words: str) -> int:
+        return main(["club", "enrol", *words, "--config", str(config)])
+
+    assert does("Table 7") == 0
+    (old,) = re.findall('user = "(.*)"', capsys.readouterr().out)
+    assert does("Table 7") == 0
+    said = capsys.readouterr().out
+    (new,) = re.findall('user = "(.*)"', said)
+    assert f"{old} is called Table 7, too" in said
+    before = Onlooker(broker)
+    for kind in ("status", "name", "call"):
+        before.publish(f"tabletop/{old}/{kind}", "online", retain=True)
+        before.latest(f"{old}/{kind}")
+    club = ClubData(database, broker.access, "tabletop", lambda _sentence: None, tmp_path)
+    with serving(club) as client:
+        until(lambda: f"Table 7 ({new[-4:]})" in client.get("/").text)  # told from its namesake
+        assert does("--remove", "Table 7") == 1
+        assert f"2 boxes are called Table 7; name one: {', '.join(sorted((new, old)))}" in capsys.readouterr().err
+        assert does("--remove", old) == 0
+        until(lambda: client.get("/").text.count(">Table 7</a>") == 1)
+    later = Onlooker(broker)
+    before.publish("tabletop/end/name", "x", retain=True)
+    later.latest("end/name")
+    assert not [topic for topic, _content in later.messages if old in topic]
+    assert does("--remove", "Table 7") == 0
+    assert does("--remove", "Table 7") == 1
+    assert passwords.read_text() == ""
+    for one in (before, later):
+        one.close()
 
 
 @pytest.mark.needs("postgresql")

@@ -90,11 +90,14 @@ class Evening:
 def hub(database: str, connection: Connection, access: Access, folder: Path) -> Iterator[Evening]:
     for name, role in (("Dora", "director"), ("Pat", "player")):
         accounts.set_person(connection, name, role, "correct horse")
+    store = LineStore(connection)
     for number in (2, 1, 3):
-        LineStore(connection).note_name(f"box-{number}", f"Corner {number}")
+        store.note_name(f"box-{number}", f"Corner {number}")
+    store.note_online({f"box-{number}": number < 3 for number in (1, 2, 3)})
+    store.note_name("box-0", "Corner 0")  # it was enrolled, and never online: no table gets it
     club = ClubData(database, access, "tabletop", lambda _sentence: None, folder / "evening")
     with serving(club) as client:
-        until(lambda: len(club.scorer.tables) == 3)
+        until(lambda: len(club.scorer.tables) == 4)
         client.post("/sign-in", data={"name": "Dora", "password": "correct horse"})
         yield Evening(client, folder)
 
@@ -201,10 +204,17 @@ def test_finished_games_are_proposed_as_results_and_count_once_the_director_take
 def test_boxes_and_clock_are_set_and_tables_merged_by_the_director(evening: Evening, seen: Onlooker) -> None:
     evening.does("new", **{**BEGUN, "smallest": "2", "table": "2"}, lowest="yes")
     evening.does("players", list="\n".join(NAMES[:4]))
+    assert "Offline: Corner 3</p>" in evening.client.get("/evening").text  # before the draw
     evening.does("round", minutes="0")
     evening.does("boxes", **{"round": "1", "1": "box-3", "2": "gone"})
     told = seen.latest("box-3/hub", lambda told: told["seats"] is not None)["seats"]
     assert (told["table"], told["ends"]) == (1, 0)
+    page = evening.client.get("/evening").text
+    assert '>Corner 3</a> <span class="why">offline</span>' in page
+    evening.does("boxes", **{"round": "1", "1": "box-3", "2": "-"})
+    seen.latest("box-1/hub", lambda told: told["seats"] is None)
+    assert '<option value="-" selected="selected">no box here' in evening.client.get("/evening").text
+    evening.does("boxes", **{"round": "1", "1": "box-3", "2": ""})
     evening.does("clock", minutes="10")
     assert seen.latest("box-3/hub", lambda told: told["seats"] and told["seats"]["ends"])
     evening.does("merge", round="1", table="1", into="2")

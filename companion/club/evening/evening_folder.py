@@ -30,7 +30,7 @@ MINUTES = 45  # of a round, as proposed for the first
 class BoxesAndClock(Struct, frozen=True):
     """The boxes and the clock; nothing of it is part of the evening."""
 
-    boxes: dict[int, str] = {}  # the box that stands at a table
+    boxes: dict[int, str] = {}  # the box that stands at a table; "" where none is to stand
     minutes: int = MINUTES  # how long a round is; 0 without a clock
     began: dict[int, float] = {}  # when each round was drawn, in seconds since 1970
     ends: dict[int, float] = {}  # when each round ends; none without a clock
@@ -140,18 +140,18 @@ class EveningFolder:
         return [f"minutes left in the round: {minutes}"]
 
     def place_boxes(self, chosen: dict[int, str], boxes: Sequence[str]) -> list[str]:
-        """Note which box stands at each table of the last round; a table without one gets the next that is free.
+        """Note which box stands at each table of the last round, or ``""``; others get the next that is free.
 
         Raises:
             EveningError: One box is chosen for two tables.
         """
         state = self._begun()
-        twice = next((box for box in chosen.values() if [*chosen.values()].count(box) > 1), None)
-        if twice is not None:
+        placed = [box for box in chosen.values() if box]
+        if len({*placed}) < len(placed):
             raise EveningError("one box is chosen for two tables")
         tables = {table.number for table in state.moment.evening.rounds[-1].tables}
         others = {table: box for table, box in state.hall.boxes.items() if table not in tables}
-        there = {table: box for table, box in others.items() if box not in chosen.values()}
+        there = {table: box for table, box in others.items() if box not in placed}
         self.keep(replace(state.hall, boxes=there | chosen))
         self.arranged(boxes)
         return ["boxes were given to tables"]

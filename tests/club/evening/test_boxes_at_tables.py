@@ -71,4 +71,5 @@ def test_a_table_has_the_box_that_stands_there_else_the_next_that_is_free() -> N
     assert boxes_at(shown, ["a", "b", "c"], {}) == {1: "a", 2: "b"}
     assert boxes_at(shown, ["a", "b", "c"], {2: "a"}) == {1: "b", 2: "a"}
     assert boxes_at(shown, ["a"], {2: "gone"}) == {1: "a"}
+    assert boxes_at(shown, ["a", "b"], {1: ""}) == {1: "", 2: "a"}  # no box is to stand there
     assert boxes_at(shown, ["a", "b"], {9: "a"}) == {1: "a", 2: "b"}  # a table that this round does not have

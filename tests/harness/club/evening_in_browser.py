@@ -76,6 +76,7 @@ class EveningInBrowser:
         self.slowest = 0.0  # seconds of the slowest action, until the page was there again
         for number in range(1, tables + 1):
             self._store.note_name(f"box-{number}", f"Table {number}")
+            self._store.note_online({f"box-{number}": True})
         accounts.set_person(self._connection, "Dora", "director", PASSWORD)
 
     def run(self, rounds: int) -> ClubEvening:
