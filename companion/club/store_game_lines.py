@@ -19,6 +19,9 @@ CHANGED = "club_changed"
 DEVICES = "devices"
 """The notice where a name, a connection or a call of a box has changed."""
 
+MOST_REFUSED, LONGEST_REFUSED = 100, 65_536
+"""How many refused messages of a box are kept, the latest, and how many bytes of each."""
+
 MOST_TOLD = 7000  # bytes of a notice; PostgreSQL takes 8000
 
 Row = tuple[int, int, bytes]  # the game's id, the line's number, its content
@@ -63,6 +66,11 @@ FROM unnest(%s::bigint[], %s::integer[], %s::integer[]) AS new (id, lines, most)
 _REFUSE = """
 INSERT INTO refused (device, digest, content, why) VALUES (%s, %s, %s, %s)
 ON CONFLICT (device, digest) DO UPDATE SET times = refused.times + 1, last_at = now()
+"""
+_FORGET_REFUSED = """
+DELETE FROM refused WHERE device = %(device)s AND digest NOT IN (
+    SELECT digest FROM refused WHERE device = %(device)s ORDER BY last_at DESC LIMIT %(most)s
+)
 """
 _NOTE_DEVICE = """
 INSERT INTO device (device, online, status_at)
@@ -144,9 +152,11 @@ class LineStore:
         return [StoredLineCount(device, game, counts[ids[device, game]][0]) for device, game in by_game]
 
     def refuse(self, device: str, content: bytes, why: str) -> None:
-        """Keep a message that cannot be used."""
+        """Keep a message that cannot be used, or its beginning; older ones of the box go."""
         with self.connection.transaction():
-            self.connection.execute(_REFUSE, [device, hashlib.sha256(content).digest(), content, why])
+            digest = hashlib.sha256(content).digest()
+            self.connection.execute(_REFUSE, [device, digest, content[:LONGEST_REFUSED], why])
+            self.connection.execute(_FORGET_REFUSED, {"device": device, "most": MOST_REFUSED})
 
     def note_online(self, online: Mapping[str, bool]) -> None:
         """Note which boxes are connected, and which are not any more."""

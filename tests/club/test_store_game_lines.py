@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 
 from companion.club.database import Connection, connect
 from companion.club.messages_from_boxes import NewLines
-from companion.club.store_game_lines import CHANGED, DEVICES, LineStore, StoredLineCount
+from companion.club.store_game_lines import (
+    CHANGED,
+    DEVICES,
+    LONGEST_REFUSED,
+    MOST_REFUSED,
+    LineStore,
+    StoredLineCount,
+)
 
 pytestmark = pytest.mark.needs("postgresql")
 
@@ -112,6 +119,14 @@ def test_several_consumers_store_the_same_games_at_once(database: str, connectio
     for game in games:
         assert stored(connection, game) == whole(205)
     assert connection.execute("SELECT lines, most, differs FROM game").fetchall() == [(205, 205, None)] * 5
+
+
+def test_what_is_kept_of_refused_messages_is_bounded_for_each_box(store: LineStore, connection: Connection) -> None:
+    store.refuse("box-2", b"x", "why")
+    for number in range(MOST_REFUSED + 5):
+        store.refuse("box-1", b"%d" % number + bytes(LONGEST_REFUSED), "why")
+    asked = "SELECT device, count(*), max(length(content)) FROM refused GROUP BY device ORDER BY device"
+    assert connection.execute(asked).fetchall() == [("box-1", MOST_REFUSED, LONGEST_REFUSED), ("box-2", 1, 1)]
 
 
 def test_a_refused_message_is_kept_once(store: LineStore, connection: Connection) -> None:
