@@ -20,6 +20,8 @@ class Mark(Struct, frozen=True):
     lines: int = 0  # how many lines are acknowledged, the header included
     # the time at which its file was last changed, in nanoseconds, once all its lines had arrived; 0 before
     changed: int = 0
+    check: str = ""  # the check that covers these lines, by which a game that was put back is told
+    back: bool = False  # whether the game was put back, and is sent again from its beginning
 
 
 class CorrectionAnswer(Struct, frozen=True):
@@ -34,6 +36,7 @@ class _File(Struct):
     device: str
     games: dict[str, Mark] = {}
     answers: dict[str, CorrectionAnswer] = {}  # to the latest corrections, by their messages' hashes
+    machine: str = ""  # the id of the machine for which the id of this box was drawn
 
 
 class Acknowledged:
@@ -41,16 +44,24 @@ class Acknowledged:
 
     Args:
         path: The file; its folder exists.
+        machine: The id of this machine; empty if it is not known. On another machine than before, as with a copy of a
+            card, everything begins anew, with another id of this box.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, machine: str = "") -> None:
         self._path = path
         self._saved = True
         try:
             self._file = msgspec.json.decode(path.read_bytes(), type=_File)
         except (OSError, msgspec.MsgspecError):
+            self._file = _File("")
+        if not self._file.device or (machine and self._file.machine not in ("", machine)):
             self._file = _File(f"tabletop-{secrets.token_hex(4)}")
             self._saved = False
+        if machine and self._file.machine != machine:
+            self._file.machine = machine
+            self._saved = False
+        if not self._saved:
             self.save()
             sync_folder(path.parent)  # after a power cut another id would be another device
 
@@ -63,7 +74,7 @@ class Acknowledged:
     def device(self, device: str) -> None:
         """Take the id that a club has given. Its hub has no line of this box yet."""
         if device != self._file.device:
-            self._file = _File(device, answers=self._file.answers)
+            self._file = _File(device, answers=self._file.answers, machine=self._file.machine)
             self._saved = False
             self.save()
 

@@ -14,23 +14,31 @@ from inotify_simple import INotify, flags
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.journal.folder import director_call, unsaved_entries
+from companion.core.session import Session
+from companion.journal.folder import GAME, director_call, setting, unsaved_entries
 from companion.ui.translations import Translator
 
-from .acknowledged import Acknowledged, CorrectionAnswer, Mark
+from .acknowledged import Acknowledged, CorrectionAnswer
 from .box_client import BoxClient
 from .broker import Access, Broker
-from .followed_game import FollowedGame
-from .home_assistant import discovery, topics
+from .followed_game import FollowedGame, changed
+from .home_assistant import MOST_SEATS, discovery, discovery_topic, topics
 from .hub_relay import HubMessages
 from .log_line_sender import Acknowledgement, Lines, LineSender, again_topic
-from .table_state import TableState, events_between, table_state
+from .table_state import TableEvent, TableState, corrected, events_between, table_state
 
 CHANGES = flags.MODIFY | flags.CREATE | flags.MOVED_TO | flags.MOVED_FROM | flags.DELETE
 GONE = flags.DELETE_SELF | flags.MOVE_SELF
 HOME_ASSISTANT_STARTED = b"online"
+LOOK_AFTER = 2.0  # seconds between two looks for a journal that is not there yet
 SAVE_AFTER = 10.0  # seconds between two writes of the marks
 STILL_PLAYED = 12 * 3600.0  # seconds after its last entry that a game is still shown at the start
+
+
+ENDING = (
+    "the connection to {host} ends again and again. Perhaps another box has the same id, {device}, from a copy of this "
+    "card: on one of the two remove arrived.json from the bridge's folder and restart the bridge"
+)
 
 
 class MqttDestination(Struct, frozen=True):
@@ -49,9 +57,9 @@ class Bridge:
     """Publishes the games of a journal.
 
     Args:
-        journal: The folder of the journal. It is only read.
+        journal: The folder of the journal, which may be made later. It is only read.
         marks: How far each game has arrived at the hub.
-        words: Translates what is published.
+        words: Translates what is published, until a language is chosen on the box.
         said: Is called with sentences for the log.
         scratch: The folder in memory where the box notes what its disk refuses; None if there is none.
     """
@@ -65,11 +73,13 @@ class Bridge:
         said: Callable[[str], None],
         scratch: Path | None = None,
     ) -> None:
-        self._journal, self._marks, self._to, self._words, self._said = journal, marks, to, words, said
+        self._journal, self._marks, self._to, self._said = journal, marks, to, said
+        self._words = self._default_words = words
         self._scratch = scratch
         self._games: dict[str, FollowedGame] = {}  # the game shown, and those with lines on their way
         self._shown: FollowedGame | None = None
-        self._described: TableState | None = None  # the table that Home Assistant was told about last
+        self._watched = False  # whether the journal is there and its changes are told
+        self._described: int | None = None  # how many seats Home Assistant was told of last
         self._save_due: float | None = None
         self._unsaved = 0  # entries that the box's disk refuses, as told last
         self._topics = topics(f"{to.prefix}/{marks.device}")
@@ -81,7 +91,14 @@ class Bridge:
         of_club = [self._topics["ack"], f"{self._topics['correction']}/+", self._topics["hub"], self._again_topic]
         subscribed = [self._status_topic] * bool(to.home_assistant) + of_club * to.club
         self._broker = Broker(
-            to.access, marks.device, self._topics["status"], subscribed, self._received, self._connected, said
+            to.access,
+            marks.device,
+            self._topics["status"],
+            subscribed,
+            self._received,
+            self._connected,
+            said,
+            ENDING.format(host=to.access.host, device=marks.device),
         )
         self._stopping, self._stop = socket.socketpair()
 
@@ -94,13 +111,12 @@ class Bridge:
         """Follow the journal until `stop`."""
         folder = self._journal / "games"
         with INotify() as changes, self._stopping, self._stop:
-            # the folder comes with the first game, calls with the settings
-            seen = CHANGES if self._to.club else flags.CREATE | flags.MOVED_TO
-            changes.add_watch(self._journal, seen | GONE)
-            self._begin(folder, changes)
+            self._watch(folder, changes)
             self._broker.connect()
             while not self._wait(changes):
                 now = time.monotonic()
+                if not self._watched:
+                    self._watch(folder, changes)
                 events = changes.read(timeout=0)
                 if any(event.mask & GONE for event in events):
                     self._said(f"{self._journal} is gone or another folder by now")
@@ -112,6 +128,7 @@ class Bridge:
                 for name in names:
                     self._read(folder / name)
                     if name == "settings.jsonl":
+                        self._read_language()
                         self._publish_call()
                 if self._unsaved != (unsaved := unsaved_entries(self._journal, self._scratch)):
                     self._unsaved = unsaved
@@ -139,21 +156,38 @@ class Bridge:
         """Return the seconds until something is due: a ping, a connection, a resent message, a write of the marks."""
         dues = (self._broker.due, self._sender.due(), self._save_due, self._from_hub.due)
         now = time.monotonic()
-        return min([20.0, *(max(0.0, due - now) for due in dues if due is not None)])
+        return min([20.0 if self._watched else LOOK_AFTER, *(max(0.0, due - now) for due in dues if due is not None)])
 
     # Reading
 
+    def _watch(self, folder: Path, changes: INotify) -> None:
+        """Begin with the journal, if it is there."""
+        with suppress(FileNotFoundError):
+            changes.add_watch(self._journal, CHANGES | GONE)
+            self._watched = True
+            self._read_language()
+            self._begin(folder, changes)
+            self._show()
+            self._publish_call()
+
     def _begin(self, folder: Path, changes: INotify) -> None:
         """Follow the game that was played last, and those with lines that have not arrived."""
-        if not folder.exists():
+        if not folder.is_dir():
             return
         changes.add_watch(folder, CHANGES)
-        files = sorted(folder.glob("*-*-*.jsonl"), key=lambda file: file.stat().st_mtime_ns)
+        files = sorted((file for file in folder.iterdir() if _is_game(file)), key=changed)
         for file in files:
-            if self._to.club and file.stat().st_mtime_ns != self._marks.of(file.stem).changed:
+            if self._to.club and changed(file) != self._marks.of(file.stem).changed:
                 self._follow(file)
-        if files and time.time() - files[-1].stat().st_mtime < STILL_PLAYED:
+        if files and time.time() - changed(files[-1]) / 1e9 < STILL_PLAYED:
             self._shown = self._follow(files[-1])
+
+    def _read_language(self) -> None:
+        """Follow the language that was chosen on the box."""
+        chosen = setting(self._journal, "language") or self._default_words.language
+        if chosen != self._words.language:
+            self._words = Translator(chosen)
+            self._show()
 
     def _follow(self, file: Path) -> FollowedGame:
         game = self._games.setdefault(file.stem, FollowedGame(self._journal, file.stem))
@@ -163,49 +197,59 @@ class Bridge:
 
     def _read(self, file: Path) -> None:
         """Read what has changed in a game, and publish it."""
-        if file.suffix != ".jsonl" or file.name.count("-") < 2:
+        if not GAME.fullmatch(file.name):
             return
-        if not file.exists():
+        if not _is_game(file):
             self._games.pop(file.stem, None)
             self._marks.forget(file.stem)
             return
         game = self._games.setdefault(file.stem, FollowedGame(self._journal, file.stem))
+        before = game.session
         new = list(game.read_more())
         if game.fault:
             self._said(f"{file.name} is not published: {game.fault}")
         elif new or game is not self._shown:
             self._shown = game
             self._show()
-            for before, after in new[-1:]:
-                for each in events_between(before, after, self._words):
-                    self._broker.publish(self._topics["event"], each)
+            for event in self._events(before, new):
+                self._broker.publish(self._topics["event"], event)
+
+    def _events(self, known: Session | None, new: list[tuple[Session, Session]]) -> list[TableEvent]:
+        """Return what has happened since the known session of a game; of one that was not known, the latest alone."""
+        if known is not None and new and new[0][0] is not known:  # it was put back
+            return [corrected(self._words)]
+        counted = new[-1:] if known is None else new
+        return [event for pair in counted for event in events_between(*pair, self._words)]
 
     # Publishing
 
     def _show(self) -> None:
         """Publish the state of the table, after its description where that has changed."""
-        session = None if self._shown is None else self._shown.session
-        if session is None or not self._broker.online:
+        if not self._broker.online:
             return
-        table = replace(table_state(session, self._words), unsaved=self._unsaved)
-        self._describe(table)
-        self._broker.publish(self._topics["state"], table, retain=True)
+        session = None if self._shown is None else self._shown.session
+        table = TableState() if session is None else table_state(session, self._words)
+        self._describe(len(table.seats))
+        self._broker.publish(self._topics["state"], replace(table, unsaved=self._unsaved), retain=True)
 
     def _publish_call(self) -> None:
         """Publish that the table calls the director, or has ended its call."""
-        call = director_call(self._journal)
+        call = director_call(self._journal) if self._to.club else None
         if call != self._call and self._broker.publish(self._topics["call"], call, retain=True):
             self._call = call
 
-    def _describe(self, table: TableState) -> None:
-        """Tell Home Assistant about the table, where a game with other suits or seats is played."""
-        before, device = self._described, self._marks.device
-        seats_before = 0 if before is None else len(before.seats)
-        known = before is not None and (before.suits, seats_before) == (table.suits, len(table.seats))
-        if self._to.home_assistant and not known:
-            message = discovery(device, self._to.name, f"{self._to.prefix}/{device}", table, seats_before)
-            if self._broker.publish(f"{self._to.home_assistant}/device/{device}/config", message, retain=True):
-                self._described = table
+    def _describe(self, seats: int) -> None:
+        """Tell Home Assistant about the table, where another number of seats plays.
+
+        Since its own start it removes the scores of those seats alone that it has been told of: so all are told first.
+        """
+        if not self._to.home_assistant or seats == self._described:
+            return
+        for number in (MOST_SEATS, seats) if self._described is None else (seats,):
+            message = discovery(self._marks.device, self._to.name, f"{self._to.prefix}/{self._marks.device}", number)
+            topic = discovery_topic(self._to.home_assistant, self._marks.device)
+            if self._broker.publish(topic, message, retain=True):
+                self._described = seats
 
     def _send(self, now: float) -> None:
         """Send lines, and write the marks, where it is time."""
@@ -246,7 +290,7 @@ class Bridge:
             return
         try:
             answer = msgspec.json.decode(content, type=Acknowledgement)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             self._said(f"an acknowledgement that cannot be read: {error}")
             return
         self._arrived(answer)
@@ -261,7 +305,12 @@ class Bridge:
         self._sender.take(answer, game)
         if self._save_due is None:
             self._save_due = time.monotonic() + SAVE_AFTER
-        if game is not None and self._marks.of(game.name).lines == game.length:
-            self._marks.note(game.name, Mark(game.length, game.changed))
+        if game is not None and (mark := self._marks.of(game.name)).lines == game.length:
+            self._marks.note(game.name, replace(mark, changed=game.changed))
             if game is not self._shown:
                 del self._games[game.name]
+
+
+def _is_game(file: Path) -> bool:
+    """Return whether a file is a game's: no link, no folder, and no FIFO, for which nobody may wait."""
+    return bool(GAME.fullmatch(file.name)) and not file.is_symlink() and file.is_file()

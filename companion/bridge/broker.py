@@ -16,6 +16,8 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.app.backoff import Backoff
 
 KEEP_ALIVE = 60  # seconds; the broker tells the last will after one and a half times as long
+LASTING = 90.0  # seconds after which a connection lasts; longer than the longest wait for the next one
+FEW = 3  # connections in a row that do not last, after which the next ones wait longer
 MOST_WAITING = 200  # messages that wait for the broker's acknowledgement
 
 
@@ -41,6 +43,15 @@ class Access(Struct, frozen=True):
             context.load_cert_chain(self.certificate, self.key)
         return context
 
+    def client(self, name: str) -> mqtt.Client:
+        """Return a client that may use the broker, not yet connected."""
+        client = mqtt.Client(CallbackAPIVersion.VERSION2, name, protocol=mqtt.MQTTv311)
+        if self.user is not None:
+            client.username_pw_set(self.user, self.password)
+        if self.tls:
+            client.tls_set_context(self.context)
+        return client
+
 
 class Broker:
     """Sends and receives messages; while there is no connection, nothing is sent and a new one is tried.
@@ -53,6 +64,7 @@ class Broker:
         received: Is called with the topic and content of each message.
         connected: Is called after each connection.
         said: Is called with a sentence when a connection fails, and when it works again.
+        ending: What to say if one connection after another ends soon.
         waiting: How many messages may wait for the broker's acknowledgement.
     """
 
@@ -65,6 +77,7 @@ class Broker:
         received: Callable[[str, bytes], None],
         connected: Callable[[], None],
         said: Callable[[str], None],
+        ending: str = "the connection to the broker ends again and again",
         waiting: int = MOST_WAITING,
     ) -> None:
         self.online = False
@@ -72,15 +85,14 @@ class Broker:
         self._access, self._status, self._subscribed, self._connected, self._said = (
             access, status, subscribed, connected, said
         )  # fmt: skip
+        self._ending = ending
         self._retry = Backoff(first=1, last=60)
+        self._since = 0.0  # when the connection was accepted
+        self._ended = 0  # how many connections in a row did not last
         self._silent = False  # whether a failure has been said
-        self._client = client = mqtt.Client(CallbackAPIVersion.VERSION2, device, protocol=mqtt.MQTTv311)
+        self._client = client = access.client(device)
         client.max_queued_messages_set(waiting)
         client.will_set(status, "offline", qos=1, retain=True)
-        if access.user is not None:
-            client.username_pw_set(access.user, access.password)
-        if access.tls:
-            client.tls_set_context(access.context)
         client.on_message = lambda _client, _data, message: received(message.topic, bytes(message.payload))
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
@@ -143,8 +155,11 @@ class Broker:
             self._failed(str(reason))
             return
         self.online = self._accepted = True
-        self._retry.worked()
-        if self._silent:
+        self._since = time.monotonic()
+        if self._ended < FEW:
+            self._retry.worked()
+        self._retry.due = None
+        if self._silent and self._ended < FEW:
             self._said(f"connected to {self._access.host} again")
             self._silent = False
         for topic in self._subscribed:
@@ -153,7 +168,15 @@ class Broker:
     def _on_disconnect(self, _client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
         if self.online:
             self.online = self._accepted = False
-            self._retry.failed(time.monotonic())
+            now = time.monotonic()
+            if now - self._since >= LASTING:
+                self._ended, self._silent = 0, False
+                self._retry.worked()
+            self._ended += 1
+            if self._ended == FEW:
+                self._said(self._ending)
+                self._silent = True
+            self._retry.failed(now)
             self._failed(str(reason))
 
     def _failed(self, why: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.core.errors import IllegalEventError
 from companion.core.session import Session
 from companion.gamelog import LogError, decode_header, decode_line
-from companion.journal import chain
+from companion.journal import chain, disk
 
 
 class FollowedGame:
@@ -38,12 +38,16 @@ class FollowedGame:
         """Return how many lines the log has, the header included."""
         return len(self._rows)
 
+    def check(self, lines: int) -> str:
+        """Return the check that covers so many lines; nothing if there are not so many."""
+        return chain.check(self._rows[lines - 1]).decode() if 0 < lines <= self.length else ""
+
     def read_more(self) -> Iterator[tuple[Session, Session]]:
         """Read the lines that were added since, and yield the sessions before and after each; the header yields none.
 
         A log that no longer begins with the known lines, as after a restored backup, is read again from its beginning.
         """
-        self.changed = _changed(self._file)
+        self.changed = changed(self._file)
         rows = self._added()
         if rows is None:
             rows = chain.longest_chain(self._id, map(_content, (self._file, self._copy)))
@@ -80,12 +84,14 @@ class FollowedGame:
 def _content(file: Path) -> bytes:
     """Return what a file holds, without the zeros at its end; nothing if it cannot be read."""
     try:
-        return file.read_bytes().rstrip(b"\0")
+        found = disk.read(file)
     except OSError:
         return b""
+    return b"" if found is None else found[0].rstrip(b"\0")
 
 
-def _changed(file: Path) -> int:
+def changed(file: Path) -> int:
+    """Return when a file was last changed, in nanoseconds; 0 if there is none."""
     try:
         return file.stat().st_mtime_ns
     except OSError:

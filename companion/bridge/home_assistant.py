@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .table_state import EVENTS, TableState
+from .table_state import EVENTS
 
-NONE = "–"  # the state of an entity while there is no trump, led suit, round or turn
+NONE = "–"  # the state of an entity while there is no game, trump, led suit, round or turn
+MOST_SEATS = 8
 
 
 def topics(base: str) -> dict[str, str]:
@@ -22,27 +23,30 @@ def topics(base: str) -> dict[str, str]:
     return {"state": f"{base}/table", **{name: f"{base}/{name}" for name in same}}
 
 
-def discovery(device: str, name: str, base: str, table: TableState, seats_before: int = 0) -> dict[str, Any]:
-    """Return the message that tells Home Assistant about a table, for the game that is played on it.
+def discovery_topic(prefix: str, device: str) -> str:
+    """Return the topic of the message that tells Home Assistant about a table."""
+    return f"{prefix}/device/{device}/config"
+
+
+def discovery(device: str, name: str, base: str, seats: int) -> dict[str, Any]:
+    """Return the message that tells Home Assistant about a table.
 
     Args:
         device: The id of the box.
         name: What people call it.
         base: What every topic of it begins with.
-        seats_before: How many seats the message before had; those that are gone are removed.
+        seats: How many seats have a score; Home Assistant removes those of all others.
     """
     where = topics(base)
     components: dict[str, dict[str, Any]] = {
-        "game": _sensor("Game", "value_json.game", "mdi:cards"),
+        "game": _sensor("Game", _or_none("game"), "mdi:cards"),
         "round": _sensor("Round", _or_none("round"), "mdi:counter"),
         "turn": _sensor("Turn", _or_none("turn"), "mdi:account-arrow-right"),
-        "trump": _choice("Trump", "trump", table.suits, "mdi:cards-playing"),
-        "led": _choice("Led suit", "led", table.suits, "mdi:cards-playing-outline"),
+        "trump": _sensor("Trump", _or_none("trump"), "mdi:cards-playing")
+        | _attributes(where, "{'suit': value_json.trump_suit, 'colour': value_json.colour}"),
+        "led": _sensor("Led suit", _or_none("led"), "mdi:cards-playing-outline"),
         "alerts": _sensor("Alerts", "value_json.alerts", "mdi:alert")
-        | {
-            "json_attributes_topic": where["state"],
-            "json_attributes_template": "{{ {'text': value_json.latest_alert} | tojson }}",
-        },
+        | _attributes(where, "{'text': value_json.latest_alert}"),
         "unsaved": _sensor("Unsaved entries", "value_json.unsaved", "mdi:content-save-alert"),
         "over": {
             "platform": "binary_sensor",
@@ -56,18 +60,17 @@ def discovery(device: str, name: str, base: str, table: TableState, seats_before
             "event_types": list(EVENTS),
         },
     }
-    for seat in range(len(table.seats)):
-        player = f"value_json.seats[{seat}]"
-        components[f"score_{seat + 1}"] = _sensor(f"Score {seat + 1}", f"{player}.score", "mdi:scoreboard") | {
-            "json_attributes_topic": where["state"],
-            "json_attributes_template": f"{{{{ {{'player': {player}.name, 'won': {player}.won}} | tojson }}}}",
-            "state_class": "measurement",
-        }
+    for seat in range(seats):
+        player, there = f"value_json.seats[{seat}]", f"value_json.seats | length > {seat}"
+        components[f"score_{seat + 1}"] = (
+            _sensor(f"Score {seat + 1}", f"{player}.score if {there} else none", "mdi:scoreboard")
+            | _attributes(where, f"{{'player': {player}.name, 'won': {player}.won}} if {there} else {{}}")
+            | {"state_class": "measurement"}
+        )
     for key, component in components.items():
         component["unique_id"] = f"{device}_{key}"
         component.setdefault("state_topic", where["state"])
-    gone = range(len(table.seats) + 1, seats_before + 1)
-    components |= {f"score_{number}": {"platform": "sensor"} for number in gone}
+    components |= {f"score_{number}": {"platform": "sensor"} for number in range(seats + 1, MOST_SEATS + 1)}
     components |= {f"when_{kind}": _trigger(kind, where["event"]) for kind in EVENTS}
     return {
         "device": {"identifiers": [device], "name": name, "manufacturer": "Tabletop Companion"},
@@ -81,9 +84,10 @@ def _sensor(name: str, value: str, icon: str) -> dict[str, Any]:
     return {"platform": "sensor", "name": name, "value_template": f"{{{{ {value} }}}}", "icon": icon}
 
 
-def _choice(name: str, field: str, options: tuple[str, ...], icon: str) -> dict[str, Any]:
-    """Return a sensor with a list of states. Home Assistant refuses a state that is not among its options."""
-    return _sensor(name, _or_none(field), icon) | {"device_class": "enum", "options": [*options, NONE]}
+def _attributes(where: dict[str, str], value: str) -> dict[str, str]:
+    """Return the keys of a component that make attributes of the table's state."""
+    template = f"{{{{ ({value}) | tojson }}}}"
+    return {"json_attributes_topic": where["state"], "json_attributes_template": template}
 
 
 def _or_none(field: str) -> str:

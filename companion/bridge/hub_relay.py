@@ -52,7 +52,7 @@ class HubMessages:
         """Pass a correction on; a message that is none, as an empty one, is passed over."""
         try:
             asked = msgspec.json.decode(content, type=Correction)
-        except (msgspec.MsgspecError, UnicodeError):
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return
         digest = sha256(content).hexdigest()
         self._waiting[digest] = partial(self._correct, asked, digest)

@@ -13,12 +13,13 @@ CHUNK = 400  # lines of one message: a backlog of many small ones takes the hub 
 PATIENCE = 30.0  # seconds until lines without an acknowledgement are sent again
 
 
-class Lines(Struct, frozen=True):
+class Lines(Struct, frozen=True, omit_defaults=True):
     """One message: some lines of a game's log."""
 
     game: str  # the game's name in the journal
     first: int  # the number of the first line; the header is number 0
     lines: list[str]
+    whole: int | None = None  # how many lines the game has now, if it was put back; lines beyond are gone
 
 
 def again_topic(prefix: str) -> str:
@@ -45,22 +46,37 @@ class LineSender:
     def __init__(self, marks: Acknowledged, send: Callable[[Lines], bool], chunk: int = CHUNK) -> None:
         self._marks, self._chunk = marks, chunk
         self._send = send
-        self._sent: dict[str, float] = {}  # when the unanswered message of a game was sent
+        # when the unanswered message of a game was sent, how many lines there are up to its last, and their check
+        self._sent: dict[str, tuple[float, int, str]] = {}
 
     def send(self, games: Iterable[FollowedGame], now: float) -> None:
         """Send what is new, or was not answered for a while."""
         for game in games:
-            first = self._marks.of(game.name).lines
-            if first < game.length and now - self._sent.get(game.name, -PATIENCE) >= PATIENCE:
-                if not self._send(Lines(game.name, first, game.lines(first, self._chunk))):
+            mark = self._mark(game)
+            if mark.lines < game.length and now - self._sent.get(game.name, (-PATIENCE,))[0] >= PATIENCE:
+                lines = game.lines(mark.lines, self._chunk)
+                if not self._send(Lines(game.name, mark.lines, lines, game.length if mark.back else None)):
                     return
-                self._sent[game.name] = now
+                end = mark.lines + len(lines)
+                self._sent[game.name] = now, end, game.check(end)
+
+    def _mark(self, game: FollowedGame) -> Mark:
+        """Return how far a game has arrived: not at all, if other lines were acknowledged than it has now."""
+        mark = self._marks.of(game.name)
+        if mark.lines and game.length and (mark.lines > game.length or mark.check not in ("", game.check(mark.lines))):
+            mark = Mark(back=True)
+            self._marks.note(game.name, mark)
+            self._sent.pop(game.name, None)
+        return mark
 
     def take(self, answer: Acknowledgement, game: FollowedGame | None) -> None:
-        """Note an acknowledgement; of lines that were never there it counts nothing."""
-        if game is not None and 0 <= answer.lines <= game.length:
-            self._marks.note(answer.game, Mark(answer.lines))
-            self._sent.pop(answer.game, None)
+        """Note an acknowledgement; of lines that were not sent it counts nothing."""
+        if game is not None and answer.lines >= 0 and game.name in self._sent:
+            _when, end, check = self._sent.pop(game.name)
+            if game.check(end) == check:  # otherwise it was put back meanwhile
+                lines = min(answer.lines, end)
+                back = self._marks.of(game.name).back and lines < game.length
+                self._marks.note(game.name, Mark(lines, check=game.check(lines), back=back))
 
     def connected(self) -> None:
         """Send everything again that was not answered on the connection before."""
@@ -68,4 +84,4 @@ class LineSender:
 
     def due(self) -> float | None:
         """Return when a message is sent again; None if none is unanswered."""
-        return min(self._sent.values()) + PATIENCE if self._sent else None
+        return min(self._sent.values())[0] + PATIENCE if self._sent else None

@@ -11,7 +11,7 @@ from companion.core.cards import Card, Suit
 from companion.core.events import Event
 from companion.core.game import CardSound, EventOutcome
 from companion.core.session import EventStep, Session
-from companion.core.text import Seat, Text, joined
+from companion.core.text import N_, Seat, Text, joined
 from companion.ui.translations import Translator
 
 MOST_CARDS = 20  # the most cards of a trick that are looked through for the one that was led
@@ -29,18 +29,19 @@ class SeatState(Struct, frozen=True):
 
 
 class TableState(Struct, frozen=True):
-    """The state of a table in words; a field is None while the game has no such thing."""
+    """The state of a table in words; a field is None while the game has no such thing, or there is no game."""
 
-    game: str  # its title
-    round: int | None
-    turn: str | None  # the player to act
-    trump: str | None
-    led: str | None  # the led suit
-    over: bool
-    alerts: int  # how many alerts there are so far
-    latest_alert: str | None
-    seats: tuple[SeatState, ...]
-    suits: tuple[str, ...]  # every suit of the game
+    game: str | None = None  # its title
+    round: int | None = None
+    turn: str | None = None  # the player to act
+    trump: str | None = None
+    trump_suit: str | None = None  # the name of its suit, the same in every language
+    colour: tuple[int, int, int] | None = None  # the lamp's colour for it: red, green, blue, each 0-255
+    led: str | None = None  # the led suit
+    over: bool = False
+    alerts: int = 0  # how many alerts there are so far
+    latest_alert: str | None = None
+    seats: tuple[SeatState, ...] = ()
     unsaved: int = 0  # entries that the box's disk refuses
 
 
@@ -59,15 +60,17 @@ def table_state(session: Session, words: Translator) -> TableState:
     """
     game, state, progress = session.header.game, session.state, session.progress
     told = words.at(session.header.players)
-    headline = game.view(state).headline if game.optional.lasting is not None else None
+    headline = None if progress.over else game.view(state).headline
+    trump = headline if headline is not None and headline.trump else None
     alerts = game.optional.alerts(state)
     led = _led(session)
-    suits = dict.fromkeys(card.suit for card in game.cards.values())
     return TableState(
         game=told(Text(game.title)),
         round=progress.round,
         turn=None if progress.turn is None else told(Seat(progress.turn)),
-        trump=None if headline is None else told(headline.word),
+        trump=None if trump is None else told(trump.word),
+        trump_suit=None if trump is None else str(trump.picture),
+        colour=None if trump is None else trump.colour,
         led=None if led is None else told(led.label),
         over=progress.over,
         alerts=len(alerts),
@@ -76,7 +79,6 @@ def table_state(session: Session, words: Translator) -> TableState:
             SeatState(name, total, seat in (progress.winners or ()))
             for seat, (name, total) in enumerate(zip(told.players, progress.totals, strict=True))
         ),
-        suits=tuple(told(suit.label) for suit in suits),
     )
 
 
@@ -102,7 +104,7 @@ def events_between(before: Session, after: Session, words: Translator) -> list[T
     """Return what the latest line of a log brought about."""
     game, told, step = after.header.game, words.at(after.header.players), after.head
     if not isinstance(step, EventStep) or step.before is not before.head:
-        return [TableEvent("corrected", "")]
+        return [corrected(words)]
     outcome = game.outcome(before.state, step.event, after.state)
     happened = {
         "trump_changed": outcome.new_trump is not None,
@@ -114,8 +116,22 @@ def events_between(before: Session, after: Session, words: Translator) -> list[T
     return [TableEvent(kind, _sentence(kind, outcome, after, told)) for kind in EVENTS if happened.get(kind)]
 
 
+def corrected(words: Translator) -> TableEvent:
+    """Return the event of a log in which something else stands than before."""
+    return TableEvent("corrected", words(Text(N_("An entry was corrected or taken back"))))
+
+
 def _sentence(kind: str, outcome: EventOutcome, after: Session, told: Translator) -> str:
-    """Return the sentence of an event: the names of the winners, or the game's own words."""
-    if kind == "game_end":
-        return told(joined(map(Seat, after.progress.winners or ()), ", "))
-    return told(joined(outcome.lines, ". "))
+    """Return the words of an event: the new trump, the names of the winners, or the game's own sentences."""
+    headline = after.header.game.view(after.state).headline
+    if kind == "trump_changed" and headline is not None:
+        said = Text(N_("Trump: {suit}"), suit=headline.word)
+    elif kind == "game_end":
+        said = joined(map(Seat, after.progress.winners or ()), ", ")
+    elif kind == "trick" and outcome.finished is not None and outcome.finished.result is not None:
+        said = outcome.finished.result
+    elif kind == "round_end" and outcome.table is not None:
+        said = Text("{title}", title=outcome.table.title)
+    else:
+        said = joined(outcome.lines, ". ")
+    return told.aloud(told(said))

@@ -95,6 +95,8 @@ def _add_bridge(command: Callable[..., argparse.ArgumentParser]) -> None:
     _with_config(one)
     what = "as root: let its unit reach the broker, and start it now and at every start"
     one.add_argument("--set-up", action="store_true", help=what)
+    gone = "take the device out of Home Assistant: clear all that the broker keeps; as root also stop the unit"
+    one.add_argument("--remove", action="store_true", help=gone)
     where = "where it keeps how far the games have arrived (default: beside the journal)"
     one.add_argument("--state", metavar="DIR", type=Path, help=where)
 

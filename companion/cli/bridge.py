@@ -6,6 +6,8 @@ import argparse
 import os
 import re
 import stat
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -14,7 +16,8 @@ from companion.app.bridge_secret import drawn, state_of
 from companion.app.safe_printing import say
 from companion.ui.translations import Translator, languages
 
-from .common import CommandError, existing_folder, find_added_games, naming, scratch
+from .common import CommandError, find_added_games, folder, naming, scratch
+from .doctor import SERVICE_DATA
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
@@ -25,11 +28,12 @@ if TYPE_CHECKING:
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 MARKS = "arrived.json"
+MACHINE = Path("/etc/machine-id")
 DRAWN = re.compile("tabletop-[0-9a-f]{8}")  # the user names that `companion club enrol` draws
 
 
 def bridge(arguments: argparse.Namespace) -> int:
-    """Publish the games of a journal until told to stop; or set up the unit that does so."""
+    """Publish the games of a journal until told to stop; or set up its unit, or remove what was published."""
     from hardware.owner_settings import SettingsError, load
 
     try:
@@ -43,16 +47,18 @@ def bridge(arguments: argparse.Namespace) -> int:
 
         say(f"companion: {set_up(*_host_and_port(settings.bridge))}")
         return 0
-    journal = existing_folder(arguments)
+    journal = folder(arguments)
     try:
         from companion.bridge.acknowledged import Acknowledged
         from companion.bridge.bridge import Bridge
     except ModuleNotFoundError as error:
         raise CommandError(f"the bridge needs {error.name}: pip install 'tabletop-companion[bridge]'") from None
     state = arguments.state or state_of(journal)
+    if arguments.remove:
+        return _remove(settings.bridge, state)
     with naming(state):
         state.mkdir(parents=True, exist_ok=True)
-        marks = Acknowledged(state / MARKS)
+        marks = Acknowledged(state / MARKS, _machine())
         secret = drawn(state) if settings.bridge.club else ""
     destination = _destination(settings.bridge, settings.page, secret)
     find_added_games(arguments)
@@ -60,9 +66,43 @@ def bridge(arguments: argparse.Namespace) -> int:
         marks.device = settings.bridge.user  # at a club's broker a box may use only topics with its user's name
     it = Bridge(journal, marks, destination, Translator(settings.language or "en"), _said, scratch(os.X_OK))
     with stopped_by_signals(it.stop):
-        _said(f"{journal} is published to {settings.bridge.broker}")
+        waited = "" if journal.exists() else ", once there is a journal"
+        _said(f"{journal} is published to {settings.bridge.broker}{waited}")
         it.run()
     return 0
+
+
+def _remove(settings: BridgeSettings, state: Path) -> int:
+    """Stop the unit, and clear all that the broker keeps of this box."""
+    from companion.bridge.acknowledged import Acknowledged
+    from companion.bridge.clear_topics import RunningBridgeError, clear_topics
+
+    from .bridge_unit import switch_off
+
+    switch_off()
+    if os.geteuid() == 0 and not (state / MARKS).exists():
+        state = state_of(SERVICE_DATA)
+    if not (state / MARKS).is_file():
+        raise CommandError(f"nothing was published from here: there is no {state / MARKS}")
+    device = settings.user if settings.club and DRAWN.fullmatch(settings.user) else Acknowledged(state / MARKS).device
+    access = access_of(settings)
+    try:
+        clear_topics(access, device)
+    except RunningBridgeError:
+        raise CommandError("the bridge still runs: end it first, or use sudo companion bridge --remove") from None
+    except OSError as error:
+        raise CommandError(f"{access.host}: {error.strerror or error}") from None
+    _said(f"{access.host} keeps nothing of {settings.name} any more; Home Assistant has removed the device")
+    return 0
+
+
+def _machine() -> str:
+    """Return a hash of this machine's id; nothing if it has none that lasts."""
+    if os.path.ismount(MACHINE):  # made anew at each start
+        return ""
+    with suppress(OSError):
+        return sha256(MACHINE.read_bytes()).hexdigest()[:16]
+    return ""
 
 
 def _said(sentence: str) -> None:

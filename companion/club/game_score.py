@@ -109,8 +109,10 @@ def scored(lines: Iterable[bytes]) -> ScoredGame:
 
 
 def difference(line: int | None) -> str:
-    """Return what is said of the first line that came again with another content; nothing if none did."""
-    return "" if line is None else f"Line {line + 1} came again with another content; the first one counts."
+    """Return what is said of the first line that the table has no longer as it came; nothing if it has them all."""
+    if line is None:
+        return ""
+    return f"From line {line + 1} on the table has other lines, as after a restored backup. Here the first ones count."
 
 
 def rules_fingerprint() -> str:

@@ -184,7 +184,7 @@ class GameSummaries:
             game = games[id]
             game.add(new[id])
             values = as_values(game, f"{device}/{name}", id, (first_at.timestamp(), last_at.timestamp()))
-            values["fault"] = values["fault"] or difference(differs)
+            values["fault"] = difference(differs) or values["fault"]  # the cause first
             summaries.append({"game": id, "lines": game.read, "program": self._program, **values})
             before = rows.get(device) or self.by_device.get(device)
             if before is None or (before.last_at, before.id) <= (last_at.timestamp(), id):

@@ -26,6 +26,7 @@ class NewLines(Struct, frozen=True):
     game: str  # the game's name in the box's journal
     first: int  # the number of the first line; the header is number 0
     lines: list[bytes]
+    whole: int | None = None  # how many lines the game has now, if the box has put it back
 
 
 def device_and_kind(prefix: str, topic: str) -> tuple[str, str]:
@@ -55,7 +56,9 @@ def read_lines(device: str, content: bytes) -> NewLines:
         raise MessageError(f"Its first line is number {message.first}.")
     if not 1 <= len(lines) <= MOST_LINES or len(max(lines, key=len)) > LONGEST_LINE:
         raise MessageError(f"It has not 1 to {MOST_LINES} lines of at most {LONGEST_LINE} bytes.")
-    return NewLines(device, message.game, message.first, lines)
+    if message.whole is not None and not 0 <= message.whole <= HIGHEST_LINE:
+        raise MessageError(f"Its game has {message.whole} lines.")
+    return NewLines(device, message.game, message.first, lines, message.whole)
 
 
 def is_name(text: str) -> bool:

@@ -134,7 +134,7 @@ def page(template: str, heading: str, **values: object) -> str:
 def shown_game(game: ScoredGame, note: str = "") -> GameInWords:
     """Return a game in words; one that fails is told instead of shown."""
     plain = GameInWords(
-        game.title or "A game", game.players, None, tuple(filter(None, (game.fault or note,))), (), 0, ()
+        game.title or "A game", game.players, None, tuple(filter(None, (note or game.fault,))), (), 0, ()
     )
     try:
         return plain if game.session is None else _with_table(plain, game.session)

@@ -50,6 +50,7 @@ FROM (SELECT game, min(number) AS number FROM incoming JOIN line USING (game, nu
       WHERE incoming.content <> line.content GROUP BY game) AS found
 WHERE id = found.game
 """
+_NOTE_SHORTER = "UPDATE game SET differs = least(differs, %(whole)s) WHERE id = %(game)s AND most > %(whole)s"
 _WITHOUT_GAP = """
 SELECT id, lines + (
     SELECT count(*) FROM (
@@ -146,6 +147,10 @@ class LineStore:
                 rows = self.connection.execute(_WITHOUT_GAP, [unsure]).fetchall()
                 counts |= {game: (lines, most) for game, lines, most in rows}
             self._note(counts)
+            for name, parts in by_game.items():
+                for part in parts:
+                    if part.whole is not None:
+                        self.connection.execute(_NOTE_SHORTER, {"whole": part.whole, "game": ids[name]})
             told = ",".join(map(str, counts))
             self.connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, told if len(told) <= MOST_TOLD else ""])
         self._ids = {**self._ids, **ids}  # known to be there, now that it is committed

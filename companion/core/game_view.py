@@ -33,6 +33,7 @@ class Headline(Struct, frozen=True):
     word: Text  # its meaning
     colour: tuple[int, int, int]  # the lamp's colour: red, green, blue, each 0-255
     figure: str = ""  # a number drawn over it: the rank to beat
+    trump: bool = False  # whether it is the trump; its picture is then the name of the suit
 
 
 class Piles(Struct, frozen=True):

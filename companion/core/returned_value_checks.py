@@ -149,6 +149,7 @@ def view(value: Any, seats: int) -> None:
 def headline(value: Any) -> None:
     kind(value, Headline)
     need(isinstance(value.picture, str) and isinstance(value.figure, str), "has a headline whose picture is no name")
+    need(isinstance(value.trump, bool), "has a headline whose trump is neither true nor false")
     text(value.figure)
     text(value.word)
     need(isinstance(value.colour, tuple) and len(value.colour) == 3, "has a colour that is not red, green and blue")

@@ -7,6 +7,7 @@ import os
 import re
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -72,16 +73,23 @@ def unsaved_entries(path: Path, scratch: Path | None) -> int:
     """Return how many entries of a journal its box could not write, as it has noted in the scratch folder."""
     file = scratch_file(path, scratch, UNSAVED)
     with suppress(OSError, ValueError):
-        return 0 if file is None else int(file.read_text())
+        found = None if file is None else disk.read(file)
+        return 0 if found is None else int(found[0])
     return 0
+
+
+def setting(path: Path, name: str) -> Any:
+    """Return a setting of a journal that another process writes; None if there is none."""
+    settings = Folder(path).named_values("settings", copies=2)
+    with suppress(OSError):
+        settings.load()
+    return settings.values.get(name)
 
 
 def director_call(path: Path) -> int:
     """Return the number of the latest call of the director from a journal's table; negative once it has ended."""
-    settings = Folder(path).named_values("settings", copies=2)
-    with suppress(OSError, ValueError):
-        settings.load()
-        return int(settings.values.get(DIRECTOR_CALL, 0))
+    with suppress(ValueError):
+        return int(setting(path, DIRECTOR_CALL) or 0)
     return 0
 
 

@@ -101,10 +101,10 @@ class Onlooker:
         self._client.loop_stop()
 
     def _note(self, _client: Any, _data: Any, message: Any) -> None:
-        text = message.payload.decode()
+        text = message.payload.decode(errors="replace")
         try:
             content = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             content = text
         with self._changed:
             self.messages.append((message.topic, content))

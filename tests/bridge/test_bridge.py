@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import select
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+from paho.mqtt import publish
 
 from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, MqttDestination
 from companion.bridge.broker import Broker
-from companion.journal import chain
+from companion.journal import Journal, chain
 from companion.journal.folder import UNSAVED, scratch_file
 from companion.ui.translations import Translator
 from tests.bridge.growing_journal import GrowingJournal
@@ -87,10 +89,7 @@ def test_home_assistant_is_told_of_the_table_and_each_entry(tmp_path: Path, brok
         last = seen.latest("/table", lambda table: table["over"])
         assert any(seat["won"] for seat in last["seats"])
         seen.latest("/event", lambda event: event["event_type"] == "game_end")
-        trump = about["components"]["trump"]
-        assert {table["trump"] or "–" for topic, table in seen.messages if topic.endswith("/table")} <= set(
-            trump["options"]
-        )
+        assert last["trump"] is last["colour"] is None  # a lamp goes out
     with onlooker(broker) as later:
         assert later.latest("/status") == "offline"
         assert later.latest("/table")["over"]
@@ -154,10 +153,113 @@ def test_a_bridge_that_is_older_than_the_first_game_publishes_it(tmp_path: Path,
         seen.latest("/status", lambda status: status == "online")
         games.mkdir()
         journal.write(3)
-        assert seen.latest("/table")["game"] == "Eternity"
+        seen.latest("/table", lambda table: table["game"] == "Eternity")
         journal.write(len(journal.rows))
         seen.latest("/table", lambda table: table["over"])
     assert said == []
+
+
+def test_the_device_is_there_before_any_journal(tmp_path: Path, broker: Mosquitto) -> None:
+    journal, said = GrowingJournal(tmp_path), list[str]()
+    journal.folder.rename(tmp_path / "later")
+    with onlooker(broker) as seen, bridge(journal, broker, said):
+        assert "score_1" in seen.latest("/config")["components"]
+        assert seen.latest("/table")["game"] is None
+        (tmp_path / "later").rename(journal.folder)
+        journal.write(3)
+        seen.latest("/table", lambda table: table["game"] == "Eternity")
+    assert said == []
+
+
+def test_the_language_chosen_on_the_box_is_followed(tmp_path: Path, broker: Mosquitto) -> None:
+    journal = GrowingJournal(tmp_path)
+    journal.write(len(journal.rows) // 2)
+    with onlooker(broker) as seen, bridge(journal, broker, []), closing(Journal(journal.folder)) as box:
+        english = seen.latest("/table", lambda table: table["led"] or table["trump"])
+        box.keep_setting("language", "fr")
+        french = seen.latest("/table", lambda table: table["trump"] != english["trump"])
+        assert french["trump"] in {"Mer", "Ciel", "Terre"}
+        assert (french["trump_suit"], french["colour"]) == (english["trump_suit"], english["colour"])
+
+
+def test_scores_of_seats_that_are_gone_are_removed_after_a_restart_of_either_side(
+    tmp_path: Path, broker: Mosquitto
+) -> None:
+    journal = GrowingJournal(tmp_path)
+    journal.write(3)
+    with onlooker(broker) as seen, bridge(journal, broker, []):
+        seats = len(seen.latest("/table")["seats"])
+        configs = [content for topic, content in seen.messages if topic.endswith("/config")]
+    described = [
+        {name for name, each in config["components"].items() if name.startswith("score") and "name" in each}
+        for config in configs
+    ]
+    everybody = {f"score_{number}" for number in range(1, 9)}
+    assert described == [everybody, {f"score_{number}" for number in range(1, seats + 1)}]
+    assert everybody <= configs[-1]["components"].keys()  # without a name: they are taken away
+
+
+def test_each_line_read_at_once_has_its_events_and_a_game_put_back_is_corrected(
+    tmp_path: Path, broker: Mosquitto
+) -> None:
+    journal = GrowingJournal(tmp_path)
+    journal.write(3)
+    with onlooker(broker) as seen, bridge(journal, broker, []):
+        seen.latest("/table")
+        journal.write(len(journal.rows) - 1)
+        events = seen.wait_for(
+            lambda messages: [content for topic, content in messages if topic.endswith("/event")][20:]
+        )
+        assert all(event["text"] for event in events)
+        journal.write(5)
+        assert seen.latest("/event", lambda event: event["event_type"] == "corrected")["text"]
+
+
+def test_a_pipe_among_the_games_stops_nothing(tmp_path: Path, broker: Mosquitto) -> None:
+    journal = GrowingJournal(tmp_path)
+    os.mkfifo(journal.file.with_name("000099-gear-0badcafe.jsonl"))
+    (journal.file.with_name("000098-gear-0badcafe.jsonl")).symlink_to(tmp_path / "nowhere")
+    journal.write(3)
+    with onlooker(broker) as seen, bridge(journal, broker, []):
+        seen.latest("/table", lambda table: table["game"] == "Eternity")
+        os.mkfifo(journal.file.with_name("000100-gear-0badcafe.jsonl"))
+        journal.write(len(journal.rows))
+        seen.latest("/table", lambda table: table["over"])
+
+
+@pytest.mark.parametrize("content", [b"\xff", b"[" * 100_000, b'{"game":' * 100_000])
+def test_no_kept_message_ends_the_bridge(tmp_path: Path, broker: Mosquitto, content: bytes) -> None:
+    journal = GrowingJournal(tmp_path)
+    device = Acknowledged(journal.folder.with_name("arrived.json")).device
+    topics = [f"tabletop/{device}/{each}" for each in ("ack", "correction/1", "hub")] + ["homeassistant/status"]
+    for topic in topics:
+        publish.single(topic, content, qos=1, retain=True, hostname="127.0.0.1", port=broker.port)
+    with onlooker(broker) as seen, bridge(journal, broker, [], club=True):
+        seen.latest("/status", lambda status: status == "online")
+        journal.write(3)
+        seen.latest("/lines")
+
+
+def test_a_game_that_was_put_back_is_sent_again(tmp_path: Path, broker: Mosquitto) -> None:
+    journal, hub = GrowingJournal(tmp_path), Hub()
+    journal.write(20)
+    with onlooker(broker, hub) as seen, bridge(journal, broker, [], club=True):
+        seen.latest("/ack", lambda ack: ack["lines"] == 20)
+        journal.write(8)
+        assert seen.latest("/lines", lambda lines: lines["first"] == 0 and "whole" in lines)["whole"] == 8
+        seen.latest("/ack", lambda ack: ack["lines"] == 8)
+        journal.write(12)
+        assert "whole" not in seen.latest("/lines", lambda lines: lines["first"] == 8)
+
+
+def test_two_boxes_with_one_id_are_told_so(tmp_path: Path, broker: Mosquitto) -> None:
+    said: list[list[str]] = [[], []]
+    journals = [GrowingJournal(tmp_path / name) for name in "ab"]
+    first = journals[0].folder.with_name("arrived.json")
+    device = Acknowledged(first).device
+    shutil.copy(first, journals[1].folder.with_name("arrived.json"))
+    with bridge(journals[0], broker, said[0]), bridge(journals[1], broker, said[1]):
+        until(lambda: any(device in line and "arrived.json" in line for line in said[0]))
 
 
 def test_a_bridge_whose_journal_was_replaced_ends_so_that_it_is_started_anew(tmp_path: Path, broker: Mosquitto) -> None:

@@ -17,7 +17,7 @@ from companion.cli.bridge_unit import DROP_IN, set_up
 from companion.cli.common import CommandError
 from tests.bridge.growing_journal import GrowingJournal
 from tests.bridge.mosquitto import Mosquitto, Onlooker, free_port
-from tests.waiting import LAST_RESORT
+from tests.waiting import LAST_RESORT, until
 
 
 def settings(folder: Path, text: str) -> str:
@@ -48,6 +48,35 @@ def test_it_publishes_with_user_and_password_until_it_is_told_to_stop(tmp_path: 
         assert one.wait(LAST_RESORT) == 0
     assert seen.latest("/status") == "offline"
     seen.close()
+    broker.stop()
+
+
+@pytest.mark.needs("mosquitto")
+def test_it_waits_for_a_journal_and_is_removed_without_a_trace(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broker, data = Mosquitto(tmp_path), tmp_path / "not-yet"
+    config = settings(tmp_path, f'broker = "mqtt://127.0.0.1:{broker.port}"')
+    arguments = ("bridge", "--data", str(data), "--config", config)
+    assert main([*arguments, "--remove"]) == 1
+    assert "nothing was published from here" in capsys.readouterr().err
+    seen = Onlooker(broker)
+    with subprocess.Popen((sys.executable, "-m", "companion", *arguments), stdout=subprocess.PIPE, text=True) as one:
+        assert seen.latest("/table")["game"] is None
+        assert main([*arguments, "--remove"]) == 1
+        assert "the bridge still runs" in capsys.readouterr().err
+        one.send_signal(signal.SIGTERM)
+        assert one.wait(LAST_RESORT) == 0
+    seen.latest("/status", lambda status: status == "offline")
+    assert main([*arguments, "--remove"]) == 0
+    seen.wait_for(
+        lambda messages: messages[-1][1] == "" and messages[-1][0].endswith("/call")
+    )  # the last to be cleared
+    later = Onlooker(broker)
+    until(lambda: later.publish("end", "all that is kept came before") or later.messages)
+    assert later.messages[0][0] == "end"
+    seen.close()
+    later.close()
     broker.stop()
 
 

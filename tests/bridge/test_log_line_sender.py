@@ -97,3 +97,38 @@ def test_a_file_of_marks_that_cannot_be_read_begins_anew(tmp_path: Path) -> None
     (tmp_path / "arrived.json").write_bytes(b'{"device":')
     begun = Acknowledged(tmp_path / "arrived.json")
     assert begun.device == Acknowledged(tmp_path / "arrived.json").device
+
+
+def test_a_box_on_another_machine_draws_another_id(tmp_path: Path) -> None:
+    file = tmp_path / "arrived.json"
+    drawn = Acknowledged(file, "first").device
+    assert Acknowledged(file, "first").device == Acknowledged(file).device == drawn
+    other = Acknowledged(file, "second").device
+    assert other != drawn
+    assert Acknowledged(file, "second").device == other
+
+
+@pytest.mark.parametrize("lines", [CHUNK + 10, CHUNK - 10])
+def test_a_game_with_other_lines_than_were_acknowledged_is_sent_from_its_beginning(
+    marks: Acknowledged, game: FollowedGame, lines: int
+) -> None:
+    marks.note(game.name, Mark(lines, check="of another line"))
+    hub = Hub()
+    sender = LineSender(marks, hub, CHUNK)
+    sender.send([game], now=0.0)
+    assert (hub.got[-1].first, hub.got[-1].whole) == (0, game.length)
+    sender.take(Acknowledgement(game.name, game.length), game)  # the hub has more lines, of the game as it was
+    sender.send([game], now=1.0)
+    assert hub.got[-1].first == CHUNK  # all are compared
+    while marks.of(game.name).lines < game.length:
+        latest = hub.got[-1]
+        sender.take(Acknowledgement(game.name, latest.first + len(latest.lines)), game)
+        sender.send([game], now=2.0)
+    assert marks.of(game.name) == Mark(game.length, check=game.check(game.length))
+
+
+def test_a_mark_of_an_earlier_version_counts_without_a_check(marks: Acknowledged, game: FollowedGame) -> None:
+    marks.note(game.name, Mark(CHUNK))
+    hub = Hub()
+    LineSender(marks, hub, CHUNK).send([game], now=0.0)
+    assert (hub.got[-1].first, hub.got[-1].whole) == (CHUNK, None)

@@ -121,6 +121,21 @@ def test_lines_arrive_once_after_the_broker_was_away(
         until(lambda: contents(connection) == log_of(journal))
 
 
+def test_a_game_that_was_put_back_while_its_bridge_was_off_is_noted(
+    broker: Mosquitto, database: str, connection: Connection, tmp_path: Path
+) -> None:
+    journal = GrowingJournal(tmp_path)
+    journal.write(12)
+    with consumer(broker, database):
+        with bridge(broker, journal, tmp_path / "marks") as arrived:
+            until(lambda: arrived.of(journal.name).lines == 12)
+        journal.write(8)
+        with bridge(broker, journal, tmp_path / "marks") as arrived:
+            until(lambda: arrived.of(journal.name).lines == 8)
+    with connection.transaction():
+        assert connection.execute("SELECT differs FROM game").fetchall() == [(8,)]
+
+
 HOSTILE = {
     b"{": "cannot be read",
     b'{"game":"","first":0,"lines":["x"]}': "printable characters",
@@ -128,6 +143,7 @@ HOSTILE = {
     b'{"game":"a","first":-1,"lines":["x"]}': "first line is number -1",
     b'{"game":"a","first":0,"lines":[]}': "1 to 1000 lines",
     b'{"game":"a","first":0,"lines":["\\ud800"]}': "cannot be read",
+    b'{"game":"a","first":0,"lines":["x"],"whole":-1}': "has -1 lines",
 }
 
 

@@ -76,6 +76,13 @@ def test_everybody_sees_all_tables_with_their_games(client: httpx.Client) -> Non
 
 
 @pytest.mark.needs("postgresql")
+def test_a_game_that_its_table_has_put_back_says_so(client: httpx.Client, store: LineStore) -> None:
+    until(lambda: "Eternity" in client.get("/").text)
+    store.store([NewLines("box-1", GAME, 0, log("eternity")[:3], whole=3)])
+    until(lambda: "From line 4 on the table has other lines" in client.get("/").text)
+
+
+@pytest.mark.needs("postgresql")
 @pytest.mark.parametrize("path", ["/tables/1", "/tables/2", "/tables/3", "/league", "/archive", "/sign-in", "/games/1"])
 def test_every_page_can_be_read_and_its_files_are_there(client: httpx.Client, path: str) -> None:
     answer = client.get(path)

@@ -78,6 +78,16 @@ def test_a_line_that_comes_again_with_another_content_is_noted_and_not_stored(
     assert connection.execute("SELECT differs FROM game").fetchall() == [(3,)]
 
 
+@pytest.mark.parametrize(("left", "differs"), [(2, 2), (4, None)])
+def test_a_game_that_was_put_back_to_fewer_lines_is_noted(
+    store: LineStore, connection: Connection, left: int, differs: int | None
+) -> None:
+    store.store([lines(0, 4)])
+    again = NewLines("box", GAME, 0, lines(0, left).lines, whole=left)
+    assert store.store([again]) == [StoredLineCount("box", GAME, 4)]
+    assert connection.execute("SELECT differs FROM game").fetchall() == [(differs,)]
+
+
 def test_a_line_is_kept_as_it_came_whatever_it_holds(store: LineStore, connection: Connection) -> None:
     strange = [b"\0", b"", b"\\x00\t\n", "\N{SNOWMAN}".encode(), b"x" * 60_000]
     store.store([NewLines("box", GAME, 0, strange)])

@@ -41,7 +41,7 @@ def _view(
         PileColumn(SUITS[place].sign, len(state.columns[place]), more[place]) for place in state.rules.left_to_right()
     )
     trump = state.trump
-    sign = None if trump is None else Headline(trump.sign, trump.label, trump.colour)
+    sign = None if trump is None else Headline(trump.sign, trump.label, trump.colour, trump=True)
     status = Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
     figures = "{tricks}{peninsula}{trees}{tree}"
     seats = places(

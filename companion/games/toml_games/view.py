@@ -66,10 +66,10 @@ def _has_begun(play: RoundTricks) -> bool:
 
 
 def _headline(game: Declaration, state: State, table: tuple[LaidCard, ...]) -> Headline | None:
-    suit = trump_of(state)
-    if suit is None and game.tricks is not None:
+    suit = trump = trump_of(state)
+    if trump is None and game.tricks is not None:
         suit = led_suit([each.card for each in table], game.tricks.order)
-    return None if suit is None else Headline(suit.sign, suit.label, suit.colour)
+    return None if suit is None else Headline(suit.sign, suit.label, suit.colour, trump=trump is not None)
 
 
 def _figures(game: Declaration, state: State, seat: int) -> Text:

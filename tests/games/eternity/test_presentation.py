@@ -25,7 +25,7 @@ NONE = "0 0 0 0"
 def test_trump_and_columns_stand_as_they_lie_on_the_table() -> None:
     stage = face(dealt(board="sky1 sky2", tiles=tiles("earth sea sky")).state)
     sky = SUITS[1]
-    assert stage.headline == Headline("sky", Text("Sky"), sky.colour)
+    assert stage.headline == Headline("sky", Text("Sky"), sky.colour, trump=True)
     assert stage.columns == (
         PileColumn(Glyph("earth"), 0, 2),
         PileColumn(Glyph("sea"), 0, 2),
@@ -104,7 +104,7 @@ def test_the_trump_shown_beside_it_is_the_one_that_counts_from_now_on() -> None:
     at = dealt(board="sea1 sky1").lays("sky4 sky5 +sky6")
     made = said(at, Play(3, card("sky3")))
     assert left(made) == ["<sky>4, led", "<sky>5, won", "<pledge><sky>6", "<sky>3"]
-    assert finished(made).headline == Headline("sky", Text("Sky"), SUITS[1].colour)
+    assert finished(made).headline == Headline("sky", Text("Sky"), SUITS[1].colour, trump=True)
     assert " ".join(told(finished(made).result).split()) == "Trump is now Sky <winner>Bea"
 
 
