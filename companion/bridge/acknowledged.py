@@ -21,7 +21,7 @@ class Mark(Struct, frozen=True):
     # the time at which its file was last changed, in nanoseconds, once all its lines had arrived; 0 before
     changed: int = 0
     check: str = ""  # the check that covers these lines, by which a game that was put back is told
-    back: bool = False  # whether the game was put back, and is sent again from its beginning
+    back: bool = False  # whether the game was put back once; the hub may then have more lines than it
 
 
 class CorrectionAnswer(Struct, frozen=True):

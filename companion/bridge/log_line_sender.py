@@ -55,7 +55,8 @@ class LineSender:
             mark = self._mark(game)
             if mark.lines < game.length and now - self._sent.get(game.name, (-PATIENCE,))[0] >= PATIENCE:
                 lines = game.lines(mark.lines, self._chunk)
-                if not self._send(Lines(game.name, mark.lines, lines, game.length if mark.back else None)):
+                whole = game.length if mark.back and mark.lines == 0 else None
+                if not self._send(Lines(game.name, mark.lines, lines, whole)):
                     return
                 end = mark.lines + len(lines)
                 self._sent[game.name] = now, end, game.check(end)
@@ -73,10 +74,11 @@ class LineSender:
         """Note an acknowledgement; of lines that were not sent it counts nothing."""
         if game is not None and answer.lines >= 0 and game.name in self._sent:
             _when, end, check = self._sent.pop(game.name)
-            if game.check(end) == check:  # otherwise it was put back meanwhile
-                lines = min(answer.lines, end)
-                back = self._marks.of(game.name).back and lines < game.length
-                self._marks.note(game.name, Mark(lines, check=game.check(lines), back=back))
+            lines, back = min(answer.lines, end), self._marks.of(game.name).back
+            mark = Mark(lines, check=game.check(lines), back=back)
+            if game.check(end) != check or (answer.lines > game.length and not back):
+                mark = Mark(back=True)  # it was put back while lines were on their way
+            self._marks.note(game.name, mark)
 
     def connected(self) -> None:
         """Send everything again that was not answered on the connection before."""

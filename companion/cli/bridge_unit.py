@@ -44,9 +44,9 @@ def set_up(host: str, port: int, root: Path = Path("/"), run: Callable[[Sequence
     return f"{UNIT} runs, and starts with the machine; it may reach {host}. Off: sudo systemctl disable --now {UNIT}"
 
 
-def switch_off(run: Callable[[Sequence[str]], None] | None = None) -> None:
+def switch_off(root: Path = Path("/"), run: Callable[[Sequence[str]], None] | None = None) -> None:
     """Stop the unit and let it start no more, as root on a machine that has it."""
-    if os.geteuid() == 0 and Path("/usr/lib/systemd/system", UNIT).exists():
+    if os.geteuid() == 0 and (root / "usr/lib/systemd/system" / UNIT).exists():
         (run or _run)(("systemctl", "disable", "--now", UNIT))
 
 

@@ -247,7 +247,9 @@ class AnswerCodes:
             return CompleteAnswer(self.not_offered[typed])
         if self.prompt.open_numbers:
             value = _value(typed)
-            return Invalid() if value not in self.prompt.open_numbers else CompleteAnswer(EnterNumber(value))
+            if value is None or value not in self.prompt.open_numbers:
+                return Invalid()
+            return CompleteAnswer(EnterNumber(value))
         begun = self._two_begun(typed)
         return CompleteAnswer(*begun) if len(begun) == 1 else Invalid()  # the only possible answer
 

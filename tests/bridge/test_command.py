@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.cli.bridge_unit import DROP_IN, set_up
+from companion.cli.bridge_unit import DROP_IN, UNIT, set_up, switch_off
 from companion.cli.common import CommandError
 from tests.bridge.growing_journal import GrowingJournal
 from tests.bridge.mosquitto import Mosquitto, Onlooker, free_port
@@ -73,7 +73,12 @@ def test_it_waits_for_a_journal_and_is_removed_without_a_trace(
         lambda messages: messages[-1][1] == "" and messages[-1][0].endswith("/call")
     )  # the last to be cleared
     later = Onlooker(broker)
-    until(lambda: later.publish("end", "all that is kept came before") or later.messages)
+
+    def anything_kept_comes_first() -> bool:
+        later.publish("end", "")
+        return bool(later.messages)
+
+    until(anything_kept_comes_first)
     assert later.messages[0][0] == "end"
     seen.close()
     later.close()
@@ -129,6 +134,18 @@ def test_setting_up_lets_the_unit_reach_the_broker_alone(
     assert [word for word in words if word != "::1"] == allowed.split()
     assert ran[0] == "systemctl daemon-reload"
     assert ran[-1] == "systemctl restart companion-bridge.service"
+
+
+@pytest.mark.usefixtures("as_root")
+def test_removing_stops_the_unit_where_there_is_one(tmp_path: Path) -> None:
+    ran: list[str] = []
+    switch_off(tmp_path, lambda command: ran.append(" ".join(command)))
+    assert ran == []
+    units = tmp_path / "usr/lib/systemd/system"
+    units.mkdir(parents=True)
+    (units / UNIT).touch()
+    switch_off(tmp_path, lambda command: ran.append(" ".join(command)))
+    assert ran == ["systemctl disable --now companion-bridge.service"]
 
 
 @pytest.mark.usefixtures("as_root")

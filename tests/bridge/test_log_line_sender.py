@@ -124,7 +124,21 @@ def test_a_game_with_other_lines_than_were_acknowledged_is_sent_from_its_beginni
         latest = hub.got[-1]
         sender.take(Acknowledgement(game.name, latest.first + len(latest.lines)), game)
         sender.send([game], now=2.0)
-    assert marks.of(game.name) == Mark(game.length, check=game.check(game.length))
+    assert marks.of(game.name) == Mark(game.length, check=game.check(game.length), back=True)
+
+
+def test_a_game_that_was_put_back_before_its_acknowledgement_came_is_sent_again(
+    marks: Acknowledged, game: FollowedGame
+) -> None:
+    hub = Hub()
+    sender = LineSender(marks, hub)
+    sender.send([game], now=0.0)
+    sender.take(Acknowledgement(game.name, game.length + 5), game)  # the hub has more lines than the game
+    for _line in range(2):
+        sender.send([game], now=1.0)
+        assert (hub.got[-1].first, hub.got[-1].whole) == (0, game.length)
+        sender.take(Acknowledgement(game.name, game.length + 5), game)
+    assert len(hub.got) == 2  # once
 
 
 def test_a_mark_of_an_earlier_version_counts_without_a_check(marks: Acknowledged, game: FollowedGame) -> None:

@@ -48,7 +48,11 @@ class StateBeforeCorrection(CachedGameState):
                 return prompt
             prompt = replace(prompt, skip_apart=True)  # its key keeps the old player
         nobody = old == Skip() and any(isinstance(answer, ChooseSeat) for answer in prompt.answers)
-        if not (nobody or isinstance(old, EnterNumber | ChooseSeat | ChooseItem)) or not prompt.takes(old):
+        if (
+            old is None
+            or not (nobody or isinstance(old, EnterNumber | ChooseSeat | ChooseItem))
+            or not prompt.takes(old)
+        ):
             return prompt
         sheet = None if prompt.sheet is None else self._as_it_was(prompt.sheet)
         return replace(prompt, stays=old, sheet=sheet)
