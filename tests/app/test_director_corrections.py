@@ -60,10 +60,10 @@ def test_an_entry_can_be_taken_out(box: Box, journal: Journal) -> None:
 @pytest.mark.parametrize(
     ("line", "was", "why"),
     [
-        (BETTER, ('{"type":"start","player":0}',), "others by now"),
-        (BETTER, (), "others by now"),
-        ('{"type":"amend","event":9,"to":{"type":"start","player":0}}', (WON,), "others by now"),
-        ('{"type":"splice","event":3,"drop":0,"put":[]}', (), "others by now"),
+        (BETTER, ('{"type":"start","player":0}',), "have changed"),
+        (BETTER, (), "have changed"),
+        ('{"type":"amend","event":9,"to":{"type":"start","player":0}}', (WON,), "have changed"),
+        ('{"type":"splice","event":3,"drop":0,"put":[]}', (), "have changed"),
         (
             '{"type":"amend","event":1,"to":{"type":"start","player":9}}',
             ('{"type":"start","player":0}',),

@@ -117,10 +117,10 @@ def test_what_was_taken_back_is_brought_back_from_the_menu() -> None:
 
 def test_a_revoke_is_said_and_stays_among_the_alerts() -> None:
     box = playing(f"{TRICK} C7 B2 C3 C2 A5")
-    assert "Round 1, trick 1: Dai may have revoked, then Sea 5" in says(box)
+    assert "R1 T1: Dai may have revoked, then Sea 5" in says(box)
     assert box.view().alert
     press(box, "h#h#1#")
-    assert "Round 1, trick 1: Dai may have revoked, then Sea 5" in says(box)
+    assert "R1 T1: Dai may have revoked, then Sea 5" in says(box)
 
 
 def test_without_alerts_the_sheet_says_so() -> None:

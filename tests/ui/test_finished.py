@@ -62,7 +62,7 @@ def test_who_won_and_the_new_trump_are_told_in_the_head_line_and_the_next_questi
     assert "Trump is now Sky winner Cyr" in says(box)
     assert box.view().question == "Cyr:"
     assert [symbol.picture for symbol in (body_of(box).symbol,) if symbol] == ["sky"]
-    assert "Trick: Cyr" in says(playing("1 A3 B9 A4 6 9 7"))
+    assert "Cyr wins the trick" in says(playing("1 A3 B9 A4 6 9 7"))
 
 
 def test_the_next_key_belongs_to_the_next_answer_and_clears_the_table() -> None:
@@ -126,7 +126,7 @@ def test_a_refused_key_leaves_it_there_and_says_why() -> None:
 
 def test_in_gear_the_last_play_of_a_trick_is_seen_too() -> None:
     said = says(box_at(SCENE["gear-trick-won"]))
-    assert "Trick: はるな" in said
+    assert "はるな wins the trick" in said
     assert "Cyr black 3" in said
     assert "はるな winner red A" in said
 

@@ -93,7 +93,7 @@ def test_everything_that_is_not_shortened_has_its_room_on_a_screen(language: str
         view = seen(scene, language).view()
         assert notice_lines(view) <= LINES, scene
         match view.body:
-            case OpenGame(status=status, columns=columns) if columns:
+            case OpenGame(brief=status, columns=columns) if columns:
                 assert text.width(status) <= SIDE + 1, scene
             case TextBody(sentences=sentences):
                 assert max(len(text.wrap(sentence, WIDTH - 6)) for sentence in sentences) <= SHOWN, scene
@@ -115,7 +115,7 @@ def test_no_screen_shows_a_character_that_has_no_picture(language: str) -> None:
                 said += [title, *sentences]
             case TableBody(title, heads, _names, rows):
                 said += [title, *heads, *(figure for row in rows for figure in row)]
-            case OpenGame(status=status, symbol=symbol):
+            case OpenGame(brief=status, symbol=symbol):
                 said += [status, "" if symbol is None else symbol.word]
         lacking = [sign for words in said for sign in words if not face("text").has(sign) and sign not in names]
         assert not lacking, scene

@@ -78,7 +78,7 @@ def test_what_moves_says_so_in_lists_and_on_pages_and_nothing_elsewhere() -> Non
         ("play-lead", "h#1 5", "# shows the alerts, * goes back"),
         ("play-lead", "h#3 7", "A and B move, * goes back"),
         ("play-lead", "h#3 *", "Menu"),
-        ("hipparchus-trick-won", "h* # 6", "Not 3 Moon again"),  # also in a correction
+        ("hipparchus-trick-won", "h* # 6", "Not 3 moons again"),  # also in a correction
         ("play-lead", "h#1 *", "Menu"),
         ("play-lead", "h#9 1 *", "Settings"),
     ],

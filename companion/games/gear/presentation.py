@@ -165,11 +165,9 @@ def sheet(state: State) -> Table:
 @lru_cache(maxsize=64)
 def _alert(alert: Alert) -> Text:
     if isinstance(alert, Overbid):
-        return Text(
-            N_("Round {round}: {player} bid above the points held"), round=alert.round, player=Seat(alert.player)
-        )
+        return Text(N_("R{round}: {player} bid above the points held"), round=alert.round, player=Seat(alert.player))
     return Text(
-        N_("Round {round}: {player} may have revoked, card {number}"),
+        N_("R{round}: {player} may have revoked, card {number}"),
         round=alert.round,
         player=Seat(alert.player),
         number=alert.card_no,

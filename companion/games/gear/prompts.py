@@ -84,7 +84,7 @@ def _ask_bid(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
             return with_others(Prompt(price.question(player), price.offered, seat=bidder, alternative=price.extra))
     lots = tuple(_lot_pick(state, lot) for lot in range(state.seats))
     extra = LOTS if state.awaits_lots else None
-    return with_others(Prompt(Text(N_("{player}: which lot?"), player=player), lots, seat=bidder, alternative=extra))
+    return with_others(Prompt(Text(N_("Lot: {player}"), player=player), lots, seat=bidder, alternative=extra))
 
 
 def _lot_pick(state: State, lot: int) -> ChooseItem:

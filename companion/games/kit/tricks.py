@@ -105,7 +105,7 @@ def proved(doubts: Doubts, player: int, round_: int, trick: int, card: Card) -> 
 @lru_cache(maxsize=1024)  # a search for corrections asks for the alerts of thousands of states
 def revoke_alert(revoke: Revoke) -> Text:
     return Text(
-        N_("Round {round}, trick {trick}: {player} may have revoked, then {card}"),
+        N_("R{round} T{trick}: {player} may have revoked, then {card}"),
         round=revoke.round,
         player=Seat(revoke.player),
         trick=revoke.trick,

@@ -174,8 +174,8 @@ def test_a_round_ends_with_its_figures() -> None:
     assert rows(made.table) == [
         ["4", "3", "+3", "3"],
         ["3", "3", "+5", "5"],
-        ["2", "3", "+0", "0"],
-        ["1", "0", "+0", "0"],
+        ["2", "3", "0", "0"],
+        ["1", "0", "0", "0"],
     ]
     assert made.table.marked == ()
 
@@ -183,8 +183,8 @@ def test_a_round_ends_with_its_figures() -> None:
 def test_the_figures_are_those_of_the_round_that_has_just_ended() -> None:
     made = said(table().round("4 3 2 1", "3 3 3 0", last=0), whole("1 4 2 3", "0 5 2 1", last=1))
     assert rows(made.table) == [
-        ["1", "0", "+0", "3"],
-        ["4", "5", "+0", "5"],
+        ["1", "0", "0", "3"],
+        ["4", "5", "0", "5"],
         ["2", "2", "+6", "6"],
         ["3", "1", "+1", "1"],
     ]

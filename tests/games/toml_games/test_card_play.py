@@ -122,9 +122,7 @@ def test_a_revoke_is_reported_when_a_later_card_shows_it() -> None:
     before = laid(made, state, "clubs-9 hearts-9 clubs-10 clubs-J spades-9")
     event = Play(1, made.cards["clubs-A"])
     state = made.apply(before, event)
-    assert [str(text) for text in made.optional.alerts(state)] == [
-        "Round 1, trick 1: seat 2 may have revoked, then Clubs A"
-    ]
+    assert [str(text) for text in made.optional.alerts(state)] == ["R1 T1: seat 2 may have revoked, then Clubs A"]
     assert made.outcome(before, event, state).alert
     assert made.optional.odds is not None
     assert made.optional.odds(before, event) == IMPOSSIBLE
