@@ -226,6 +226,6 @@ def _loaded(name: str, file: Path) -> Game[Any]:
 def _seen(file: Path) -> _Seen:
     try:
         status = os.lstat(file)
-    except OSError:
+    except (OSError, ValueError):  # a name that no file can have
         return 0, 0
     return status.st_mtime_ns, status.st_size

@@ -121,10 +121,10 @@ def say_refused(log: str, error: InvalidLineError, arguments: argparse.Namespace
     from companion.gamelog import NOT_INSTALLED
     from companion.journal import added_game_files
 
-    say(f"{log}:{error}", error=True)
+    where = ""
     if error.text.template == NOT_INSTALLED:
-        place = folder(arguments) / added_game_files.FOLDER
-        say(f"companion: games that were added are looked for in {place}: --data DIR names another folder", error=True)
+        where = f"; they are looked for in {folder(arguments) / added_game_files.FOLDER} (--data DIR: another folder)"
+    say(f"{log}:{error}{where}", error=True)
 
 
 def standard_input() -> TextIO:

@@ -410,8 +410,8 @@ def test_a_log_of_an_added_game_is_read_with_the_rules_of_a_folder(
     said(capsys, *words)
     assert main([*words, "--data", "elsewhere"]) == 1
     refused = capsys.readouterr().err
-    assert "header.json:1: the rules of 'ours' are not installed\n" in refused
-    assert "are looked for in elsewhere/added-games: --data DIR names another folder\n" in refused
+    assert "header.json:1: the rules of 'ours' are not installed" in refused
+    assert "are looked for in elsewhere/added-games (--data DIR: another folder)\n" in refused
 
 
 RACE = """\

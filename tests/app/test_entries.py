@@ -293,7 +293,7 @@ def test_a_new_alert_and_one_that_is_gone_are_said() -> None:
     assert "No longer: R1 T1: Dai revoked" not in says(box)
     assert "Entry 6 is corrected" in says(box)
     press(box, "h* 6# C5")
-    assert "Round 1, trick 1: Dai may have revoked, then Sea 8" in says(box)
+    assert "R1 T1: Dai may have revoked, then Sea 8" in says(box)
 
 
 def test_where_the_rest_cannot_follow_the_same_answers_it_is_asked_for() -> None:

@@ -113,5 +113,7 @@ def _ours(place: Path, name: str) -> dict[str, Any]:
     with suppress(JournalError):  # nothing of it can be read
         saved = journal.saved(name)
         read = [saved.header, *journal.lines(name)], saved.tracking, saved.over, saved.begun
-    more = any(": damaged" in str(notice) for notice in journal.notices)
+    more = any(
+        text in str(notice) for notice in journal.notices for text in (": damaged", "something else", "are missing")
+    )
     return dict(zip(("lines", "tracking", "over", "at"), read, strict=True), more=more)

@@ -127,7 +127,7 @@ def _head(canvas: PixelCanvas, table: OpenGame) -> None:
     width = canvas.image.width
     end = canvas.text((MARGIN, 9), table.game, TEXT, width=width // 3)
     if table.symbol is not None and not table.over:
-        canvas.text((end + 10, 9), table.status, QUIET, width=width // 5)
+        canvas.text((end + 10, 9), table.brief or table.status, QUIET, width=width // 5)
     room = width * 3 // 5 - MARGIN
     said = table.scores.title if table.over else table.outcome
     said = fit_with_names(face("text"), said, [seat.name for seat in table.seats], room // 2)

@@ -35,7 +35,7 @@ def test_nothing_is_asked_after_the_end(tracking: DetailLevel) -> None:
 
 
 def test_nine_digits_are_the_plays() -> None:
-    words = ["1 sun", "2 suns", "3 suns", "1 moon", "2 moons", "3 moons", "1 Earth", "2 Earth", "3 Earth"]
+    words = ["1 sun", "2 suns", "3 suns", "1 moon", "2 moons", "3 moons", "1 earth", "2 earths", "3 earths"]
     assert [(each.value, told(each.label)) for each in PICKS] == list(enumerate(words, 1))
     assert told(asked(led(), FULL).legend) == "1<sun> 4<moon> 7<globe>"
     book = AnswerCodes(asked(led(), FULL))

@@ -123,7 +123,8 @@ class PairedPhone:
 
     def choose_role(self) -> None:
         self.browser.run("document.querySelector('#more').open = true")
-        self.browser.find(f'#role option[value="{self.role}"]').click()
+        option = f":nth-child({self.seat + 2})" if self.seat is not None else f'[value="{self.role}"]'  # names by seat
+        self.browser.find(f"#role option{option}").click()
         kind = self.role.split()[0]
         self.browser.until(
             lambda: self.browser.run("return document.body.classList.contains(arguments[0])", f"role-{kind}"), self.role
