@@ -30,7 +30,7 @@ def begun(game: str, keys: str = "", seats: int = 4, level: str = "round", names
         ("tichu", 4, "", ["0 none", "1 small", "2 grand"]),
         ("belote", 4, "1 2", ["0 none", "1 takers", "2 the others"]),
         ("skat", 3, "1 2", ["9 diamonds", "24 grand", "35 null hand"]),
-        ("belote", 4, "1 2 1 81 h* # #", ["0 none", "2 the others"]),
+        ("belote", 4, "1 2 1 81 h* # #", ["0 none", "2 the others", "# keep takers"]),
     ],
 )
 def test_choices_that_have_no_room_beside_the_question_are_listed_above_it(
