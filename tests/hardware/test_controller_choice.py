@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -135,8 +136,12 @@ def test_a_choice_that_cannot_be_kept_says_why_and_leaves_nothing(tmp_path: Path
 
 
 def test_everybody_may_read_a_choice(tmp_path: Path) -> None:
-    ControllerChoice(set_to(None, tmp_path), tmp_path / "new").keep("sh1106")
-    assert (tmp_path / "new" / FILE).stat().st_mode & 0o444 == 0o444
+    before = os.umask(0o022)  # that of root, whoever runs this
+    try:
+        ControllerChoice(set_to(None, tmp_path), tmp_path / "new").keep("sh1106")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "new" / FILE).stat().st_mode & 0o777 == 0o644
 
 
 def test_there_is_nothing_to_try_for_another_kind_of_panel(tmp_path: Path) -> None:

@@ -113,7 +113,5 @@ def _ours(place: Path, name: str) -> dict[str, Any]:
     with suppress(JournalError):  # nothing of it can be read
         saved = journal.saved(name)
         read = [saved.header, *journal.lines(name)], saved.tracking, saved.over, saved.begun
-    more = any(
-        text in str(notice) for notice in journal.notices for text in (": damaged", "something else", "are missing")
-    )
+    more = any(text in str(notice) for notice in journal.notices for text in (": damaged", "something else"))
     return dict(zip(("lines", "tracking", "over", "at"), read, strict=True), more=more)
