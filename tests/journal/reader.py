@@ -81,9 +81,10 @@ def is_whole(body: bytes, chain: bytes) -> bool:
 
 
 def holds_more(file: File, chain: list[bytes], start: bytes) -> bool:
-    """Return whether the file has a line of the chain and is longer, or continues differently."""
+    """Return whether the file has a line of the chain, is longer and ends otherwise, or continues differently."""
     known = set(chain)
-    if len(file.body) > sum(map(len, chain)) and known & set(file.lines):
+    longer = len(file.body) > sum(map(len, chain)) and not (chain and file.body.endswith(chain[-1]))
+    if longer and known & set(file.lines):
         return True
     above = [start, *(check_of(line) if line in known else b"" for line in file.lines)]
     for before, line in zip(above, file.lines, strict=False):

@@ -40,7 +40,8 @@ export function built(markup) {
   return top;
 }
 
-const shown = new Map(); // the markup of each part that is shown: what people do to its elements is not in it
+// The markup that a part's element was made from: what people do to the element is not in it.
+const madeFrom = new WeakMap();
 
 function focusedChoice() {
   const focused = document.activeElement;
@@ -50,11 +51,18 @@ function focusedChoice() {
 function replace(parts) {
   const focused = focusedChoice();
   for (const [name, markup] of Object.entries(parts)) {
-    if (shown.get(name) === markup) continue;
-    shown.set(name, markup);
     const before = document.getElementById(name);
+    if (!before || madeFrom.get(before) === markup) continue;
     const made = built(markup);
-    if (before && !before.isEqualNode(made.firstElementChild)) before.replaceWith(made);
+    const part = made.firstElementChild;
+    if (before.isEqualNode(part)) {
+      madeFrom.set(before, markup);
+    } else {
+      before.replaceWith(made);
+      madeFrom.set(part, markup);
+      // a part may hold others: it is no longer what it was made from
+      for (let above = part.parentElement; above; above = above.parentElement) madeFrom.delete(above);
+    }
   }
   if (focused && !focusedChoice()) {
     const again = document.querySelector(`[data-choice="${CSS.escape(focused)}"]`);
