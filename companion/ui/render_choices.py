@@ -32,5 +32,5 @@ def choices(pen: ImageDraw.ImageDraw, body: Choices) -> None:
         column = body.rows[first : first + down]
         room = WIDTH - left - 2 if first + down >= len(body.rows) else WIDTH // 2 - APART
         for line, row in enumerate(column):
-            text.draw(pen, (left, BODY + 1 + line * pitch), text.fit(row, room))
+            text.draw(pen, (left, BODY + line * pitch), text.fit(row, room))
         left = min(left + max(map(text.width, column)) + APART, WIDTH // 2)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.cards import Suit
 from companion.core.prompt import Answer, ChooseItem, LayCard, LayPair, Prompt
-from companion.core.text import Text
 from companion.ui.key_grammar import OK_KEY, AnswerCodes
 from companion.ui.keys import NAMES
 
@@ -85,13 +83,6 @@ def _same_but_suit(one: Answer, other: Answer) -> bool:
             return alternate == mode and card.keys == another.keys
         case LayPair(card), LayPair(another):
             return card.keys == another.keys
-        case ChooseItem(_, label), ChooseItem(_, text):
-            return _labels_differ_in_suit(label, text)
+        case ChooseItem(suit=suit, figure=figure), ChooseItem(suit=another, figure=its):
+            return suit is not None and another is not None and figure == its
     return False
-
-
-def _labels_differ_in_suit(one: Text, other: Text) -> bool:
-    if one.template != other.template or one.args.keys() != other.args.keys():
-        return False
-    differing = [(value, other.args[name]) for name, value in one.args.items() if value != other.args[name]]
-    return len(differing) == 1 and all(isinstance(value, Suit) for value in differing[0])

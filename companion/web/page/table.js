@@ -31,7 +31,7 @@ function show(news) {
     clearTimeout(held); // it was down for another question
     delete body.dataset.sending;
     if (others) body.classList.remove("told-here");
-    if (others) say("tap", ""); // it was about a question that is answered
+    if (others && !told.unsent) say("tap", ""); // it was about a question that is answered
     if (others) tellOfOthers(news.said[0] === latest[0] ? "" : news.said[0]);
   }
   pledge(!changed && body.classList.contains("pledging"));
@@ -64,7 +64,7 @@ function tellOfOthers(entered) {
   const field = document.querySelector(".writing input");
   if (field && begun.text) field.value = begun.text;
   const theirs = entered ? filled(said.entered, entered) : "";
-  say("tap", [theirs, unsent(mine)].filter(Boolean).join(" "));
+  say("tap", [theirs, unsent(mine)].filter(Boolean).join(" "), true);
 }
 
 // ---- the browser's back leads one screen back, and leaves the page only from the table: above this page's place in
@@ -144,11 +144,15 @@ function speak() {
 }
 
 // The status line: that the connection is lost, and what became of the last tap until another one counts.
-const told = { lost: "", tap: "" };
+// What was not sent is told on at the questions after it.
+const told = { lost: "", tap: "", unsent: false };
 
-function say(about, sentence) {
+function say(about, sentence, unsent = false) {
   told[about] = sentence;
-  if (about === "tap") body.classList.remove("telling");
+  if (about === "tap") {
+    told.unsent = unsent;
+    body.classList.remove("telling");
+  }
   const sentences = [told.lost, told.tap].filter(Boolean).join(" ");
   if (status.dataset.told !== sentences) {
     status.dataset.told = sentences;
@@ -189,7 +193,7 @@ async function post(message) {
 async function send(answer, called, button) {
   const { number } = body.dataset;
   if (body.dataset.sending === number) {
-    if (underWay !== called) say("tap", dropped = unsent(called)); // the same one twice is one tap
+    if (underWay !== called) say("tap", dropped = unsent(called), true); // the same one twice is one tap
     return false;
   }
   body.dataset.sending = number;
@@ -197,6 +201,7 @@ async function send(answer, called, button) {
   dropped = "";
   let outcome = "";
   let refusal = "";
+  let failed = false;
   let next = Number(number);
   if (button) button.classList.add("sent");
   try {
@@ -207,12 +212,13 @@ async function send(answer, called, button) {
     outcome = told.why ? `${filled(said.refused, called)} ${told.why}` : "";
     refusal = reply.ok ? outcome : "";
   } catch (_failure) {
+    failed = true;
     outcome = `${filled(navigator.onLine ? said.unanswered : said.unsent, called)} ${said.look}`;
   }
   if (button) button.classList.remove("sent");
   body.classList.toggle("told-here", Boolean(refusal)); // the notice need not say it again
   if (body.dataset.sending === number && (outcome || next === Number(number))) delete body.dataset.sending;
-  say("tap", [outcome, dropped].filter(Boolean).join(" "));
+  say("tap", [outcome, dropped].filter(Boolean).join(" "), failed || Boolean(dropped));
   return !outcome;
 }
 
