@@ -157,10 +157,13 @@ def _remove_box(settings: ClubSettings, file: Path, wanted: str) -> None:
         kinds = broker_logins.remove_device(connection, device)
         if not had_login and not kinds:
             raise CommandError(f"there is no box {wanted}")
+    if not kinds:
+        return  # no box was ever here with this login
     try:
         publish(access_of(settings), [(f"{PREFIX}/{device}/{kind}", b"") for kind in kinds])
     except OSError as error:
-        why = f"{device} is removed, but the broker still keeps its messages ({error}); do the same again"
+        again = f"companion club enrol --remove {device}"
+        why = f"{device} is removed, but the broker still keeps its messages ({error}); to try again: {again}"
         raise CommandError(why) from None
 
 

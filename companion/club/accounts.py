@@ -143,7 +143,8 @@ class SignInLimit:
     def worked(self, name: str, address: str) -> None:
         """Forget the tries for a name and the latest one of the address: the password was right."""
         self._by_name.pop(name, None)
-        self._by_address.get(address, [0.0]).pop()
+        if tries := self._by_address.get(address):  # it may be forgotten by now
+            tries.pop()
 
     def _forget_old(self) -> None:
         since = self._now() - self.WITHIN

@@ -186,6 +186,8 @@ class GameSummaries:
             values = as_values(game, f"{device}/{name}", id, (first_at.timestamp(), last_at.timestamp()))
             values["fault"] = difference(differs) or values["fault"]  # the cause first
             summaries.append({"game": id, "lines": game.read, "program": self._program, **values})
+            if device not in self._notes:
+                continue  # the box was removed; its games stay in the archive
             before = rows.get(device) or self.by_device.get(device)
             if before is None or (before.last_at, before.id) <= (last_at.timestamp(), id):
                 rows[device] = self._row(device, id, game, values["fault"], last_at.timestamp())

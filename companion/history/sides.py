@@ -140,14 +140,14 @@ def rank_share(count: int, rank: int) -> float:
 def margin(result: GameResult) -> int | None:
     """Return how many points the winners were ahead of the best other side; 0 if sides share the win.
 
-    None if the winners did not have the best points, if nobody has any, or if somebody's are not known.
+    None if no side won, if the winners did not have the best points, if nobody has any, or if somebody's are not known.
     """
     of, best, won, lost = sides(result), best_of(result), list[int](), list[int]()
     if None in result.scores or not any(result.scores):
         return None
     for side, points in zip(of, _points(result, of), strict=True):
         (won if side[0] in result.winners else lost).append(best.key(points))
-    if lost and max(won) > min(lost):
+    if lost and (not won or max(won) > min(lost)):
         return None
     shared = len(won) > 1 and not losers(result)
     return min(lost) - max(won) if lost and not shared else 0

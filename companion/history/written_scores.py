@@ -34,15 +34,19 @@ class WrittenScore(NamedTuple):
 
 
 def read_score(written: str | float | None) -> WrittenScore:
-    """Return a score; three digits after a point, a comma or a blank are thousands.
+    """Return a score; three digits after a point, a comma or a blank of a text are thousands.
 
     >>> [read_score(written).points for written in ("12+5-3", "7 pts", "12,5", "1.250", "49-46ish")]
     [14, 7, 13, 1250, None]
+    >>> read_score(1.25).points
+    1
     """
     text = unicodedata.normalize("NFKC", "" if written is None else str(written)).translate(_DASHES).strip()
     if not text:
         return WrittenScore()
-    text = _THOUSANDS.sub(lambda found: re.sub("[^0-9]", "", found[0]), text[: _LONGEST + 1])
+    text = text[: _LONGEST + 1]
+    if isinstance(written, str):
+        text = _THOUSANDS.sub(lambda found: re.sub("[^0-9]", "", found[0]), text)
     if len(text) > _LONGEST or not _SUM.fullmatch(text):
         return WrittenScore(unreadable=True)
     exact = sum((Decimal(sign + number.replace(",", ".")) for sign, number in _TERM.findall(text)), Decimal(0))

@@ -66,7 +66,13 @@ def text_of(content: bytes) -> str:
 
 
 def write(file: Path, content: bytes) -> None:
-    """Write a game's file; at every moment the earlier one or the new one is there."""
+    """Write a game's file; at every moment the earlier one or the new one is there.
+
+    A file with the same content stays as it is: its time says when the rules were changed.
+    """
+    with suppress(JournalError):
+        if read(file) == text_of(content):
+            return
     disk.make_folder(file.parent)
     with disk.written_beside(file) as writing:
         writing.write(content)

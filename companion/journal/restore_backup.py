@@ -174,6 +174,7 @@ class _Games:
         file = (self._target.path or Path()) / added_game_files.FOLDER / f"{name}{added_game_files.SUFFIX}"
         if not os.path.lexists(file):
             added_game_files.write(file, content)
+            os.utime(file, (0, 0))  # when its rules were changed is not known
             self.restored.game_files.append(name)
             return
         with suppress(JournalError):

@@ -31,13 +31,15 @@ IN_FULL = {
 """The short texts of games on rounds and tricks, in full: for pages, and for the panel where there is room."""
 
 
-def in_full(text: Text) -> Text:
-    """Return a text on a round as it reads where there is room.
+def in_full(text: object) -> object:
+    """Return a text on a round as it reads where there is room; what is no `Text` is in full.
 
     >>> str(in_full(Text("R{round} T{trick}", round=2, trick=1)))
     'Round 2 · Trick 1'
+    >>> in_full("of a package's game")
+    "of a package's game"
     """
-    return Text(IN_FULL.get(text.template, text.template), **text.args)
+    return Text(IN_FULL.get(text.template, text.template), **text.args) if isinstance(text, Text) else text
 
 
 def open_game(

@@ -237,7 +237,9 @@ class AnswerCodes:
     def _begins_number(self, typed: str) -> bool:
         """Return whether the typed keys begin a number that is too many to list."""
         numbers, value = self.prompt.open_numbers, _value(typed)
-        return bool(numbers) and value is not None and numbers[0] <= value <= numbers[-1]
+        if not numbers or value is None:
+            return False
+        return abs(value) <= max(-numbers[0] if typed.startswith(MINUS_KEY) else numbers[-1], 0)
 
     def _settle(self, typed: str) -> BegunAnswer | CompleteAnswer | Invalid:
         for code in (typed + OK_KEY, typed):

@@ -102,6 +102,28 @@ def test_tables_show_their_latest_game_as_it_is_played(database: str, connection
 
 
 @pytest.mark.needs("postgresql")
+def test_a_box_that_was_removed_has_no_row_though_its_games_are_kept_and_continue(
+    database: str, connection: Connection
+) -> None:
+    asked = "SELECT summary.lines FROM summary JOIN game ON game.id = game WHERE device = 'gone'"
+
+    def kept() -> list[tuple[int]]:
+        with connection.transaction():
+            return connection.execute(asked).fetchall()
+
+    store = LineStore(connection)
+    store.store([NewLines("gone", NAME.format("gear"), 0, log("gear")[:4])])
+    with connection.transaction():
+        connection.execute("UPDATE device SET removed = true")
+    with running(database) as one:
+        until(lambda: kept() == [(4,)])
+        store.store([NewLines("gone", NAME.format("gear"), 4, log("gear")[4:6])])
+        store.store([NewLines("here", NAME.format("gear"), 0, log("gear")[:4])])
+        until(lambda: [row.device for row in one.tables] == ["here"])
+        until(lambda: kept() == [(6,)])
+
+
+@pytest.mark.needs("postgresql")
 def test_new_entries_are_computed_before_the_games_of_the_archive(
     database: str, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:

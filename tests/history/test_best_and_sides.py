@@ -137,6 +137,7 @@ def test_an_imported_play_has_the_teams_of_its_file_and_no_rules() -> None:
     )
     assert (sides(pairs), seat_ranks(pairs), margin(pairs)) == (((0, 1), (2, 3)), (1, 1, 2, 2), 2)
     assert margin(replace(pairs, scores=(4, 5, 2, 6))) == 1  # each has points of their own
+    assert margin(replace(pairs, winners=(1, 3))) is None  # no side wins as one
     fewest = replace(alone, game="Golf", scores=(30, 31, 40, 35), best=Best.LOWEST)
     assert margin(fewest) == 1
     assert losers(replace(alone, game="durak")) == ()

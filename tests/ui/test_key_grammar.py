@@ -397,5 +397,13 @@ def test_the_sign_of_a_number_below_zero_is_typed_with_a(keys: str, value: int) 
     assert book.spell(EnterNumber(value)) == keys
 
 
+@pytest.mark.parametrize(("keys", "value"), [("5000#", 5000), ("9999#", 9999), ("1000#", 1000), ("A9999#", -9999)])
+def test_a_number_of_many_may_begin_with_digits_that_are_less_than_the_least(keys: str, value: int) -> None:
+    numbers = range(1000, 10000) if value > 0 else range(-9999, -999)
+    book = AnswerCodes(Prompt(Text("points?"), tuple(map(EnterNumber, numbers[:2001])), open_numbers=numbers))
+    assert typed(book, keys) == EnterNumber(value)
+    assert book.spell(EnterNumber(value)) == keys
+
+
 def test_a_question_without_numbers_below_zero_has_no_sign() -> None:
     assert AnswerCodes(Prompt(Text("points?"), tuple(map(EnterNumber, range(10))))).press("", "A") == Invalid()

@@ -50,9 +50,9 @@ def read_players(
 ) -> tuple[Entrant, ...]:
     r"""Return the players of a CSV file, as spreadsheets write it: comma, semicolon or tab.
 
-    The text is UTF-8, UTF-16 or Windows-1252. With a header, the columns "name", or "first name" and "last name", and
-    "number" and "presence" count. Without one, a line is a name and perhaps its presence; a number may stand before the
-    name. Who has no number gets the next one that is free.
+    The text is UTF-8, UTF-16 or Windows-1252. With a header, the columns "name", "first name", "last name", "number" and
+    "presence" count; beside a first name, a name is the last one. Without a header, a line is a name and perhaps its
+    presence; a number may stand before the name. Who has no number gets the next one that is free.
 
     Args:
         data: The file's content.
@@ -109,7 +109,7 @@ def _rows(text: str) -> list[_Row]:
                 faults.append(f"line {reader.line_num}: {len(cells)} cells are more than the list has columns")
                 continue
             found = {name: cell for name, cell in zip(names, cells, strict=False) if name}
-            name = found.get("name") or f"{found.get('first', '')} {found.get('last', '')}".strip()
+            name = f"{found.get('first', '')} {found.get('last', found.get('name', ''))}".strip()
             try:
                 rows.append(_Row(reader.line_num, name, found.get("number", ""), found.get("presence", "")))
             except EveningError as fault:

@@ -289,8 +289,15 @@ class _Checker:
 
     def _depends(self, formula: Formula, name: str) -> bool:
         """Return whether a formula looks at a name, perhaps by way of others."""
-        inner = (self._defined[each] for each in formula.names if each in self._defined)
-        return name in formula.names or any(self._depends(each, name) for each in inner)
+        waiting, seen = [*formula.names], set[str]()
+        while waiting:  # names may go in a circle, which is told elsewhere
+            each = waiting.pop()
+            if each == name:
+                return True
+            if each in self._defined and each not in seen:
+                seen.add(each)
+                waiting += self._defined[each].names
+        return False
 
     def _optional(self, source: Source | None, path: Path, questions: int, asked: bool = False) -> Formula | None:
         return None if source is None else self._formula(source, path, questions, asked)

@@ -29,7 +29,7 @@ def test_every_usual_form_of_a_list_is_read(written: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-@pytest.mark.parametrize("heads", ["Vorname;Nachname", "prénom;NOM", "First name;Surname"])
+@pytest.mark.parametrize("heads", ["Vorname;Nachname", "Vorname;Name", "prénom;NOM", "First name;Surname"])
 def test_lists_of_spreadsheets_may_have_first_and_last_names(encoding: str, heads: str) -> None:
     found = read_players(f"{heads}\r\nPeter;Müller\r\nZoë;Groß\r\nAda;\r\n".encode(encoding))
     assert [entrant.name for entrant in found] == ["Peter Müller", "Zoë Groß", "Ada"]

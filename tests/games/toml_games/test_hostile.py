@@ -121,6 +121,7 @@ TEXTS = {
     "a double question": TALLY + '[[ask]]\nname = "points"',
     "an option and a question of one name": TALLY + '[options.points]\nlabel = "a"\nvalues = [1]',
     "a cycle": TALLY + '[define]\na = "b"\nb = "c"\nc = "a"',
+    "a cycle that a question asks": TALLY + 'when = "a"\n[define]\na = "b"\nb = "a"',
     "a cycle of one": TALLY + '[define]\na = "a"',
     "a chain of names": TALLY + "[define]\na0 = 1\n" + "".join(f'a{n} = "a{n - 1}"\n' for n in range(1, 2000)),
     "many names": TALLY + "[define]\n" + "".join(f"a{number} = 1\n" for number in range(4000)),
