@@ -12,6 +12,7 @@ from companion.core.text import N_, Text
 from companion.gamelog import InvalidLineError, read
 from companion.games import GAMES
 from companion.history import renamed_and_hidden
+from companion.history.days import known_time
 from companion.journal import Journal
 from companion.ui.saved_games import GameList
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
@@ -92,7 +93,8 @@ class Known:
         draft = journal.draft(name)  # from here on the journal caches the game, so its files are read once
         saved, lines = journal.saved(name), journal.lines(name)
         game = saved.name.partition("-")[2].rpartition("-")[0]
-        changed = bool(lines) and GAMES.changed(game) > saved.begun > 0  # 0 if the clock was not set
+        begun = known_time(saved.begun)
+        changed = bool(lines) and GAMES.changed(game) > begun > 0
         try:
             session = read("\n".join((saved.header, *lines)).encode(), journal.keys(name))
         except InvalidLineError as error:

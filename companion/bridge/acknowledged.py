@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from companion.journal.disk import sync_folder
+from companion.journal.disk import written_beside
 
 ANSWERS = 100  # how many answers to corrections are remembered
 
@@ -63,7 +62,6 @@ class Acknowledged:
             self._saved = False
         if not self._saved:
             self.save()
-            sync_folder(path.parent)  # after a power cut another id would be another device
 
     @property
     def device(self) -> str:
@@ -106,10 +104,6 @@ class Acknowledged:
         """Write what has changed. A power cut leaves the old file or the new one."""
         if self._saved:
             return
-        new = self._path.with_suffix(".new")
-        with new.open("wb") as file:
+        with written_beside(self._path) as file:
             file.write(msgspec.json.encode(self._file))
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(self._path)
         self._saved = True

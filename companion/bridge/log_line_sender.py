@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -10,6 +11,7 @@ from .acknowledged import Acknowledged, Mark
 from .followed_game import FollowedGame
 
 CHUNK = 400  # lines of one message: a backlog of many small ones takes the hub three times as long
+MOST_BYTES = 256 * 1024  # bytes of them; JSON may double these, and the hub's broker takes a megabyte
 PATIENCE = 30.0  # seconds until lines without an acknowledgement are sent again
 
 
@@ -54,7 +56,7 @@ class LineSender:
         for game in games:
             mark = self._mark(game)
             if mark.lines < game.length and now - self._sent.get(game.name, (-PATIENCE,))[0] >= PATIENCE:
-                lines = game.lines(mark.lines, self._chunk)
+                lines = _fitting(game.lines(mark.lines, self._chunk))
                 whole = game.length if mark.back and mark.lines == 0 else None
                 if not self._send(Lines(game.name, mark.lines, lines, whole)):
                     return
@@ -87,3 +89,9 @@ class LineSender:
     def due(self) -> float | None:
         """Return when a message is sent again; None if none is unanswered."""
         return min(self._sent.values())[0] + PATIENCE if self._sent else None
+
+
+def _fitting(lines: list[str]) -> list[str]:
+    """Return as many of the first lines as a message may hold, and at least one."""
+    sizes = accumulate(len(line.encode()) for line in lines)
+    return lines[: max(1, sum(size <= MOST_BYTES for size in sizes))]

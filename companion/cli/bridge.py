@@ -76,6 +76,7 @@ def _remove(settings: BridgeSettings, state: Path) -> int:
     """Stop the unit, and clear all that the broker keeps of this box."""
     from companion.bridge.acknowledged import Acknowledged
     from companion.bridge.clear_topics import RunningBridgeError, clear_topics
+    from companion.journal.act_as_owner import as_owner_of
 
     from .bridge_unit import switch_off
 
@@ -84,7 +85,9 @@ def _remove(settings: BridgeSettings, state: Path) -> int:
         state = state_of(SERVICE_DATA)
     if not (state / MARKS).is_file():
         raise CommandError(f"nothing was published from here: there is no {state / MARKS}")
-    device = settings.user if settings.club and DRAWN.fullmatch(settings.user) else Acknowledged(state / MARKS).device
+    with as_owner_of(state):
+        drawn = Acknowledged(state / MARKS).device
+    device = settings.user if settings.club and DRAWN.fullmatch(settings.user) else drawn
     access = access_of(settings)
     try:
         clear_topics(access, device)

@@ -12,6 +12,8 @@ import secrets
 from base64 import b64encode
 from pathlib import Path
 
+from companion.journal.disk import written_beside
+
 from .database import Connection
 from .store_game_lines import CHANGED, DEVICES
 
@@ -93,11 +95,9 @@ def _rewrite(file: Path, user: str, line: str) -> bool:
     """Replace the line of a user, in a file that only its owner and group may read; return whether there was one."""
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []
     kept = [each for each in lines if not each.startswith(f"{user}:")]
-    new = file.with_name(f"{file.name}.new")
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o640)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
-        opened.write("".join([*kept, line]))
+    with written_beside(file) as opened:
+        os.fchmod(opened.fileno(), 0o640)
         if file.exists():
-            os.fchown(descriptor, file.stat().st_uid, file.stat().st_gid)
-    new.replace(file)
+            os.fchown(opened.fileno(), file.stat().st_uid, file.stat().st_gid)
+        opened.write("".join([*kept, line]).encode())
     return len(kept) < len(lines)

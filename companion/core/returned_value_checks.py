@@ -210,6 +210,7 @@ def asked(value: Any, seats: int, events: tuple[type[Event], ...]) -> None:
     for each in (*value.answers, *value.picks):
         answer(each, seats)
     need(len({*value.answers}) == len(value.answers), "offers an answer twice")
+    need(isinstance(value.open_numbers, range), f"takes numbers that are {type(value.open_numbers).__name__}")
     need(value.stays is None or value.stays in value.answers, "keeps an answer that it does not offer")
     if value.seat is not None:
         seat(value.seat, seats)

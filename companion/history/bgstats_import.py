@@ -289,12 +289,14 @@ def _names(players: Mapping[int, _Player], plays: Iterable[Sequence[_Seat]]) -> 
     written = {seat: players[seat[0]].name or "" for seat in dict.fromkeys(seats)}
     names: dict[_Seat, str] = {}
     keys: set[str] = set()
+    numbered: dict[str, Iterator[str]] = {}  # by name: what can still be tried
     for fitting in (True, False):  # who has a name that fits keeps it; those of others are made to differ
         for seat, name in written.items():
             printable = _printable(name)
             if seat in names or (fitting and (printable != " ".join(name.split()) or name_key(printable) in keys)):
                 continue
-            names[seat] = next(one for one in _numbered(printable) if name_key(one) not in keys)
+            others = numbered.setdefault(printable, _numbered(printable))
+            names[seat] = next(one for one in others if name_key(one) not in keys)
             keys.add(name_key(names[seat]))
     return names
 

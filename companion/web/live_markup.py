@@ -66,6 +66,7 @@ def page(content: LivePageContent, phone: Phone) -> str:
     markup = {name: Markup(html) for name, html in parts(content).items()}  # the parts are escaped
     say = words_of(content.language)
     names = seat_names(content)
+    seat = seat_of(phone.person, names) if phone.role is Role.SEAT else None
     if phone.role is Role.SEAT and phone.person and phone.person not in names:
         names.append(phone.person)
     roles = [
@@ -82,7 +83,7 @@ def page(content: LivePageContent, phone: Phone) -> str:
         order=ORDER,
         say=say,
         roles=roles,
-        seat=seat_of(phone.person, names) if phone.role is Role.SEAT else None,
+        seat=seat,
         role=f"seat {phone.person}" if phone.role is Role.SEAT else phone.role.value,
         languages=[(code, NAMES[code]) for code in languages()],
     )

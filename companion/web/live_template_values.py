@@ -17,7 +17,7 @@ from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
 from companion.ui.live_page.symbols import glyphs, picture_path
 from companion.ui.live_page.wall_texts import COURSE
 from companion.ui.translations import Translator
-from companion.ui.view import ListBody, OpenGame, TableBody, TextBody, TypingBody
+from companion.ui.view import CodeBody, ListBody, OpenGame, TableBody, TextBody, TypingBody
 
 PAGE_GLYPHS = {
     "lead": GLYPHS["lead"],
@@ -36,6 +36,7 @@ def template_values(content: LivePageContent) -> dict[str, Any]:
         "say": words_of(content.language),
         "drawn": lambda text: drawn(text, content.language),
         "laid": lambda cards: laid(cards, () if content.table is None else content.table.suits, content.language),
+        "pairing": isinstance(content.body, CodeBody),
         "qr": Markup(pairing_svg(content.link)),  # drawn by segno
         **PAGE_GLYPHS,
     }

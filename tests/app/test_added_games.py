@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import games_from_files_and_packages
+from companion.app.box import Box
 from companion.app.games_from_files_and_packages import GameFinder, find_added_games
 from companion.cli import main
 from companion.core.game_guard import GameFaultError, TooSlowError
@@ -433,11 +434,15 @@ def changed(file: Path, old: str, new: str, when: float) -> None:
     os.utime(file, (when, when))
 
 
+def race(folder: Path) -> tuple[Path, FixedClock, Journal, Box]:
+    """Begin a race; return its file, the clock, the journal and the box."""
+    file, clock, journal = laid("race", RACE), FixedClock(), Journal(folder / "journal")
+    clock.let_pass(1.8e9)  # a clock that is set
+    return file, clock, journal, press(begin(new_box(journal, clock), ("Aki", "Bea"), game="race"), "30# 7# #")
+
+
 def test_a_changed_file_counts_for_new_games_and_a_game_that_is_on_keeps_its_rules(tmp_path: Path) -> None:
-    file = laid("race", RACE)
-    clock = FixedClock()
-    journal = Journal(tmp_path / "journal")
-    box = press(begin(new_box(journal, clock), ("Aki", "Bea"), game="race"), "30# 7# #")
+    file, clock, journal, box = race(tmp_path)
     changed(file, "50", "20", clock.now() + 60)
     assert box.game is not None
     assert not box.game.over  # by the rules that it began with
@@ -455,10 +460,7 @@ def test_a_changed_file_counts_for_new_games_and_a_game_that_is_on_keeps_its_rul
 
 
 def test_a_game_that_goes_on_longer_than_new_rules_allow_is_kept_and_that_is_said(tmp_path: Path) -> None:
-    file = laid("race", RACE)
-    clock = FixedClock()
-    journal = Journal(tmp_path / "journal")
-    box = press(begin(new_box(journal, clock), ("Aki", "Bea"), game="race"), "30# 7# #")
+    file, clock, journal, box = race(tmp_path)
     changed(file, "50", "20", clock.now() + 60)
     assert "Aki: 10, +10, 40" in says(press(box, "10# 7# #"))
     journal.close()

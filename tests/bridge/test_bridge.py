@@ -274,7 +274,7 @@ def test_a_bridge_whose_journal_was_replaced_ends_so_that_it_is_started_anew(tmp
 
 def test_a_drawn_id_is_on_the_disk_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[Path] = []
-    monkeypatch.setattr("companion.bridge.acknowledged.sync_folder", synced.append)
+    monkeypatch.setattr("companion.journal.disk.sync_folder", synced.append)
     drawn = Acknowledged(tmp_path / "arrived.json").device
     assert synced == [tmp_path]
     assert Acknowledged(tmp_path / "arrived.json").device == drawn

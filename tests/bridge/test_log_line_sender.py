@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.bridge import log_line_sender
 from companion.bridge.acknowledged import Acknowledged, Mark
 from companion.bridge.followed_game import FollowedGame
 from companion.bridge.log_line_sender import PATIENCE, Acknowledgement, Lines, LineSender
@@ -53,6 +54,17 @@ def test_a_game_arrives_whole_and_in_order(marks: Acknowledged, game: FollowedGa
     assert [line for lines in hub.got for line in lines.lines] == game.lines(0, game.length)
     sender.send([game], now=100.0)
     assert sum(len(lines.lines) for lines in hub.got) == game.length
+
+
+def test_a_message_holds_no_more_bytes_than_the_broker_takes_but_at_least_a_line(
+    marks: Acknowledged, game: FollowedGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = [len(line.encode()) for line in game.lines(0, CHUNK)]
+    for most, count in ((1, 1), (sum(sizes[:3]), 3), (sum(sizes[:4]) - 1, 3)):
+        monkeypatch.setattr(log_line_sender, "MOST_BYTES", most)
+        hub = Hub()
+        LineSender(marks, hub).send([game], now=0.0)
+        assert [len(message.lines) for message in hub.got] == [count]
 
 
 def test_lines_without_an_answer_are_sent_again(marks: Acknowledged, game: FollowedGame) -> None:

@@ -203,6 +203,7 @@ WRONG: list[tuple[Check, Any, str]] = [
     ),
     (asked, replace(PROMPT, answers=(EnterNumber(1), ChooseSeat(2))), NO_SEAT),
     (asked, replace(PROMPT, answers=(EnterNumber(1), Skip(), EnterNumber(1))), "offers an answer twice"),
+    (asked, replace(PROMPT, open_numbers=(1, 2)), "takes numbers that are tuple"),
     (asked, replace(PROMPT, picks=(ChooseItem(1, BAD),)), CONTROL),
     (asked, replace(PROMPT, seat=2), NO_SEAT),
     (asked, replace(PROMPT, deck=(CARD, SEA)), "has a card that is Suit"),

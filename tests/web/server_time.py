@@ -16,9 +16,11 @@ class ServerTime:
         loop.time = lambda: self._now  # type: ignore[method-assign]
 
     def let_pass(self, seconds: float) -> None:
-        """Advance the clock."""
+        """Advance the clock, once the loop has begun all that it received until now."""
+        self._loop.call_soon_threadsafe(self._advance, seconds)
+
+    def _advance(self, seconds: float) -> None:
         self._now += seconds
-        self._loop.call_soon_threadsafe(lambda: None)  # so that it looks at its clock
 
     def go_on(self) -> None:
         """Let the clock run again."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.scores_and_turn import Best
-from companion.journal.disk import sync_folder
+from companion.journal.disk import written_beside
 
 from . import evening_actions
 from .boxes_at_tables import boxes_at
@@ -172,13 +172,8 @@ class EveningFolder:
 
     def keep(self, hall: BoxesAndClock) -> None:
         """Write the boxes and the clock; a power cut leaves the old file or the new one."""
-        new = self._folder / "hall.new"
-        with new.open("wb") as file:
+        with written_beside(self._folder / "hall.json") as file:
             file.write(msgspec.json.encode(hall))
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(self._folder / "hall.json")
-        sync_folder(self._folder)
 
 
 def _up_to(last: int, times: dict[int, float]) -> dict[int, float]:

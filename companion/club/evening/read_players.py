@@ -50,7 +50,7 @@ def read_players(
 ) -> tuple[Entrant, ...]:
     r"""Return the players of a CSV file, as spreadsheets write it: comma, semicolon or tab.
 
-    The text is UTF-8, UTF-16 or Windows-1252. With a header, the columns "name", "first name", "last name", "number" and
+    The text is UTF-8, UTF-16 or Windows-1252. With a header, columns "name", "first name", "last name", "number" and
     "presence" count; beside a first name, a name is the last one. Without a header, a line is a name and perhaps its
     presence; a number may stand before the name. Who has no number gets the next one that is free.
 

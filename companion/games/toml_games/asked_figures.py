@@ -41,18 +41,20 @@ class AskedFigure(Struct, frozen=True):
 Walk = Generator[AskedFigure, int, Answers]
 
 
-def cells(game: Declaration, state: State, places: Sequence[int]) -> Walk:
+def cells(game: Declaration, state: State, places: Sequence[int], logged: bool = False) -> Walk:
     """Yield the figures that questions need; return all answers with theirs.
 
     Args:
         places: The places of the questions, in order.
+        logged: Whether a log has the answers. A choice that the file refuses now may stand in it: an earlier version
+            of the file did not.
     """
     for place in places:
         question = game.questions[place]
         if question.kind in ("seat", "seats"):
             answer = yield from _named_seats(game, state, question)
         else:
-            answer = yield from _figures(game, state, question)
+            answer = yield from _figures(game, state, question, logged)
         state = _with(state, place, answer)
     return state.given
 
@@ -79,7 +81,7 @@ def _named_seats(game: Declaration, state: State, question: AskedFor) -> Generat
     return tuple(sorted(named))
 
 
-def _figures(game: Declaration, state: State, question: AskedFor) -> Generator[AskedFigure, int, Given]:
+def _figures(game: Declaration, state: State, question: AskedFor, logged: bool) -> Generator[AskedFigure, int, Given]:
     """Walk through the figures of a question, of each seat, each side or the round."""
     figures = scope(game, state)
     asked = seats_asked(game, state, question)
@@ -113,7 +115,8 @@ def _figures(game: Declaration, state: State, question: AskedFor) -> Generator[A
             question, None if question.per == "round" else seat, values, left - number, now.given
         )
         said[index_of(game, state, question, seat)] = figure
-        _check_refused(game, _with(state, question.place, tuple(said)), question, seat, wanted[-1:])
+        if question.kind == "number" or not logged:
+            _check_refused(game, _with(state, question.place, tuple(said)), question, seat, wanted[-1:])
     return tuple(said)
 
 
@@ -130,8 +133,8 @@ def seats_asked(game: Declaration, state: State, question: AskedFor) -> tuple[in
 
 def was_asked(game: Declaration, state: State, question: AskedFor) -> bool:
     """Return whether a question was asked of anybody, by the answers of the round."""
-    if question.when is None:
-        return True
+    if question.when is None or (question.stops and any(state.given[question.place] or ())):
+        return True  # where a figure ends the questions, it need not be asked any more
     figures = scope(game, state)
     seats = (0,) if question.per == "round" else seats_asked(game, state, question)
     return any(question.when.value(figures, seat) for seat in seats)
@@ -216,7 +219,8 @@ def checked_value(cell: AskedFigure, value: int, seats: int) -> int:
 def checked(game: Declaration, state: State, given: Mapping[int, Given]) -> Answers:
     """Return all answers with those of an event; raise unless they are exactly what the questions allow."""
     places = sorted(given)
-    answers = drive(cells(game, state, places), values_from(given, game, state), settles_itself(game, state, places))
+    walk = cells(game, state, places, logged=True)
+    answers = drive(walk, values_from(given, game, state), settles_itself(game, state, places))
     assert isinstance(answers, tuple)  # the source never stops
     for place in places:
         _check_same(game.questions[place], answers[place] or (), given[place])

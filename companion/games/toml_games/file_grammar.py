@@ -248,6 +248,7 @@ def _toml_finding(text: str, message: str) -> Finding:
 
 _OPEN_QUOTE = re.compile(r"=[ \t]*'[^'\n]*$", re.MULTILINE)
 _TWICE = re.compile(r"Cannot declare \('(\w+)',\) twice")
+_SEVERAL = re.compile(r"\s*\[\[\s*([^\]]*?)\s*\]\]")
 _VALUE = re.compile(r"[^=]*=\s*([^,#]*)")
 _UNQUOTED = re.compile(r"[A-Za-z][\w -]*|[0-9]+ *-[0-9 ]+")
 
@@ -263,9 +264,9 @@ def _toml_mistake(line: str, what: str) -> Text:
             N_("write [[{name}]], with two brackets each") if several else N_("[{name}] stands twice"), name=name
         )
     if what == "Cannot overwrite a value":
-        several = line.lstrip().startswith("[[")
+        several = _SEVERAL.match(line)
         return (
-            Text(N_("write [[{name}]], with two brackets each"), name=line.strip(" []"))
+            Text(N_("write [[{name}]], with two brackets each"), name=several[1])
             if several
             else Text(N_("this key stands twice"))
         )

@@ -106,7 +106,7 @@ def answers_of(game: Declaration, state: State, given: Mapping[int, Given]) -> t
             said.append(_answer(cell.question, value))
         return value
 
-    drive(cells(game, state, places), source, settles_itself(game, state, places))
+    drive(cells(game, state, places, logged=True), source, settles_itself(game, state, places))
     return tuple(said)
 
 

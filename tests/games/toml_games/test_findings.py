@@ -196,6 +196,7 @@ def test_a_text_that_is_no_toml_is_refused_with_its_place() -> None:
         ("seats = 3-6", '1:10: write a text in quotes: "3-6"'),
         ('[ask]\nname = "a"\n[ask]', "3:5: write [[ask]], with two brackets each"),
         ('[ask]\nname = "a"\n[[ask]]', "3:6: write [[ask]], with two brackets each"),
+        ('[ask]\nname = "a"\n[[ask]] # b', "3:6: write [[ask]], with two brackets each"),
         ("[score]\n[score]", "2:7: [score] stands twice"),
         ("seats = 4\nseats = 5", "2:10: this key stands twice"),
     ],

@@ -203,14 +203,14 @@ def played(name: str, rounds: list[Round]) -> Any:
     for answers, _points in rounds:
         state = game.apply(
             state,
-            kinds["round"](**_whole(game, state, answers))
+            kinds["round"](**whole(game, state, answers))
             if "round" in kinds
             else kinds[next(iter(answers))](*answers.values()),
         )
     return state
 
 
-def _whole(game: Any, state: Any, answers: dict[str, Any]) -> dict[str, Any]:
+def whole(game: Any, state: Any, answers: dict[str, Any]) -> dict[str, Any]:
     """Return the figures of a whole round: those that are not given are 0, and nobody is named."""
     figures: dict[str, Any] = {}
     for question in game.apply.args[0].questions:

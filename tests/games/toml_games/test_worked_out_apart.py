@@ -12,12 +12,13 @@ import pytest
 
 from companion.core.events import Start
 from companion.core.prompt import ChooseSeat, EnterNumber, Prompt
+from companion.core.text import tell
 from companion.games import shipped
 from companion.games.toml_games.events import Lead, Play
 
-from .files import FULL, refused
+from .files import FULL, ROUND, refused
 from .files import entered as entered_by_people
-from .test_shipped import Round, entered, played
+from .test_shipped import Round, entered, played, whole
 
 TALLY: list[Round] = [
     ({"points": points}, points)
@@ -392,11 +393,6 @@ def test_a_game_that_public_rules_do_not_end_goes_on(name: str, rounds: list[Rou
 @pytest.mark.parametrize(
     ("name", "answers", "said"),
     [
-        ("tarot", {"taker": 0, "bid": 1, "slam": 2}, "Taker: 87 points or more; defence: the bid fails"),
-        ("tarot", {"taker": 0, "bid": 2, "won": 86, "slam": 1}, "Taker: 87 points or more; defence: the bid fails"),
-        ("tarot", {"taker": 0, "bid": 1, "won": 56, "slam": 4}, "Taker: 87 points or more; defence: the bid fails"),
-        ("tarot", {"taker": 0, "bid": 2, "won": 40, "petit": 1}, "The petit is one of the oudlers"),
-        ("tarot", {"taker": 0, "bid": 2, "ends": 3, "won": 40, "petit": 2}, "The petit is one of the oudlers"),
         ("coinche", {"taker": 0, "contract": 190, "doubled": 1}, "80 to 180, or 250 for all tricks"),
         (
             "hearts",
@@ -410,12 +406,44 @@ def test_what_cannot_be_is_refused_with_a_sentence(name: str, answers: dict[str,
     assert refused(lambda: played(name, [(answers, (0, 0, 0, 0))]))[1] == said
 
 
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ({"bid": 1, "slam": 2}, "Taker: 87 points or more; defence: the bid fails"),
+        ({"bid": 2, "won": 86, "slam": 1}, "Taker: 87 points or more; defence: the bid fails"),
+        ({"bid": 1, "won": 56, "slam": 4}, "Taker: 87 points or more; defence: the bid fails"),
+        ({"bid": 2, "won": 40, "petit": 1}, "The petit is one of the oudlers"),
+        ({"bid": 2, "ends": 3, "won": 40, "petit": 2}, "The petit is one of the oudlers"),
+    ],
+)
+def test_what_cannot_be_chosen_any_more_is_read_where_an_earlier_version_took_it(
+    answers: dict[str, int], said: str
+) -> None:
+    tarot = shipped.game("tarot")
+    state = tarot.apply(tarot.start(4, tarot.rules()), Start(0))
+    (kind,) = (kind for kind in tarot.events if kind.__struct_config__.tag == "round")
+    event = kind(**whole(tarot, state, {"taker": 0, **answers}))
+    assert tarot.apply(state, event).totals != state.totals
+    assert refused(lambda: tarot.ask(state, ROUND, tarot.answers(state, event)))[1] == said
+
+
 def test_no_hand_is_asked_for_once_somebody_is_out() -> None:
     cribbage = shipped.game("cribbage")
     state = entered_by_people(cribbage, cribbage.start(4, cribbage.rules(target=10)), FULL, ChooseSeat(0))
     assert entered_by_people(cribbage, state, FULL, *map(EnterNumber, (3, 10, 0, 0))).winners == (0, 2)
     state = entered_by_people(cribbage, state, FULL, *map(EnterNumber, (0, 0, 0, 0)))
     assert entered_by_people(cribbage, state, FULL, EnterNumber(5), EnterNumber(10)).totals == (10, 5, 10, 5)
+
+
+def test_the_hand_that_ends_the_game_stands_in_the_table_of_its_round() -> None:
+    cribbage = shipped.game("cribbage")
+    state = cribbage.apply(cribbage.start(2, cribbage.rules(target=10)), Start(0))
+    (kind,) = (kind for kind in cribbage.events if kind.__struct_config__.tag == "round")
+    event = kind(pegged=(3, 2), hand=(0, 8), crib=(0, 0))
+    table = cribbage.outcome(state, event, cribbage.apply(state, event)).table
+    assert table is not None
+    assert list(map(tell, table.columns)) == ["Pegged", "Hand", "pts", "total"]
+    assert [[tell(cell) for cell in row] for row in table.rows] == [["3", "0", "+3", "3"], ["2", "8", "+10", "10"]]
 
 
 def test_a_log_of_cribbage_may_count_on_after_the_end() -> None:
