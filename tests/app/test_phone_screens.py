@@ -116,7 +116,7 @@ def test_a_pin_that_has_been_used_is_replaced_by_a_new_one(box: Box, pairing: Ph
     first = pairing.status.pin
     pairing.claim(first, "Aki", "Phone 1")
     box.show_machine()
-    assert "The PIN has expired" in says(box)
+    assert "Each phone needs a new PIN" in says(box)
     press(box, "A")
     assert pairing.status.pin not in ("", first)
 

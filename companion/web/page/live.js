@@ -43,31 +43,33 @@ export function built(markup) {
 // The markup that a part's element was made from: what people do to the element is not in it.
 const madeFrom = new WeakMap();
 
-function focusedChoice() {
-  const focused = document.activeElement;
-  return focused && focused.dataset.choice;
+// What has the focus, as a selector: a choice, or a field in which one answer after the other is typed.
+function focused() {
+  const here = document.activeElement;
+  if (!here) return "";
+  if (here.dataset.choice) return `[data-choice="${CSS.escape(here.dataset.choice)}"]`;
+  const form = here.closest("form.writing, form.number");
+  return form ? `form.${form.classList[0]} input` : "";
 }
 
 function replace(parts) {
-  const focused = focusedChoice();
+  const before = focused();
   for (const [name, markup] of Object.entries(parts)) {
-    const before = document.getElementById(name);
-    if (!before || madeFrom.get(before) === markup) continue;
+    const old = document.getElementById(name);
+    if (!old || madeFrom.get(old) === markup) continue;
     const made = built(markup);
     const part = made.firstElementChild;
-    if (before.isEqualNode(part)) {
-      madeFrom.set(before, markup);
+    if (old.isEqualNode(part)) {
+      madeFrom.set(old, markup);
     } else {
-      before.replaceWith(made);
+      old.replaceWith(made);
       madeFrom.set(part, markup);
       // a part may hold others: it is no longer what it was made from
       for (let above = part.parentElement; above; above = above.parentElement) madeFrom.delete(above);
     }
   }
-  if (focused && !focusedChoice()) {
-    const again = document.querySelector(`[data-choice="${CSS.escape(focused)}"]`);
-    if (again) again.focus();
-  }
+  const again = before && !focused() && document.querySelector(before);
+  if (again) again.focus();
 }
 
 // A phone that is not paired any more is led to the page that pairs it.

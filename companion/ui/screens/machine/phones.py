@@ -123,7 +123,7 @@ class PairingScreen(OpenedScreen, frozen=True):
                 phones.pin,
             )
         else:
-            body = TextBody(words(_("Pair a phone")), (words(_("The PIN has expired")),))
+            body = TextBody(words(_("Pair a phone")), (words(_("Each phone needs a new PIN")),))
         return PageContents(self, View(body, words(foot)), (again, *leaving), _("* goes back, A shows a new PIN"))
 
 
