@@ -234,8 +234,7 @@ def _moved(done: Step, move: Transition, known: Known) -> Step:
     left, game = state.context.changeable, context.changeable
     if made.draft is not None:  # another game was opened
         screen, kept, dropped = opened_screen(made.draft, context)
-        told = made.told or dropped
-        message, refused = told or message, refused or told is not None
+        message, refused = made.told or dropped or message, refused or (made.told is None and dropped is not None)
     elif left is not None and (game is None or game.session is not left.session):  # left, or an entry was made
         kept = NOTHING
     state = _at(structs.replace(state, kept=kept), screen, context, message, refused)

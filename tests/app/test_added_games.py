@@ -454,6 +454,8 @@ def test_a_changed_file_counts_for_new_games_and_a_game_that_is_on_keeps_its_rul
     with closing(Journal(tmp_path / "journal")) as journal:
         again = new_box(journal, clock)
         assert "The rules of Race were changed after this game began." in says(again)
+        press(again, "# h# 0 1")
+        assert not again._runner.state.refused  # a game that is opened again is no refusal
         assert again.game is not None
         assert again.game.over
         assert [result.scores for result in History(journal, None).results()] == [(30, 7)]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.games import GAMES
 from tests.app.boxes import begin, press
-from tests.games.seeds import deal
+from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
 from tests.web.paired_page import PairedPage
 from tests.web.tapped_evening import is_saved, set_up, tapped
@@ -43,11 +44,29 @@ def test_a_game_is_set_up_with_the_phones_own_keyboard(browser: Browser, tmp_pat
             browser.let_pass(0.5)
             browser.find(".writing input").send_keys(name + "\ue007")
             browser.until_number_is_not(number)
+            assert browser.run("return document.activeElement.matches('.writing input')")  # the next name is typed
         browser.choose("row 1")
         browser.choose("#")
         assert browser.run("return document.querySelector('#ask h2').textContent") == "Who starts?"
         assert list(browser.choices()) == ["seat 1", "seat 2", "*", "h*", "h#"]  # back leads to the set-up
         assert browser.console() == []
+
+
+def test_a_long_number_and_one_below_zero_are_typed_in_a_field(browser: Browser, tmp_path: Path) -> None:
+    header = {"format": 1, "game": "tally", "players": ["Aki", "Bea"], "rules": {}}
+    set_up(tmp_path, Dealt(0, header, [], Random(0)))
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        for figure, step in (("12345", "1"), ("-29", "-1")):
+            number = browser.number
+            browser.let_pass(0.5)
+            browser.find(".number input").send_keys(figure)
+            browser.run(f"document.querySelector('[data-step=\"{step}\"]').click()")
+            browser.run("document.querySelector('.number [type=submit]').click()")
+            browser.until_number_is_not(number)
+        browser.let_pass(0.5)
+        browser.choose("skip")
+    assert is_saved(tmp_path, Dealt(0, header, [{"type": "points", "figures": [12346, -30]}], Random(0)))
 
 
 def test_a_held_card_is_a_pledge(browser: Browser, tmp_path: Path) -> None:
@@ -320,12 +339,34 @@ def test_a_long_score_sheet_keeps_names_and_totals_in_sight_on_a_phone(browser: 
     with simulating(tmp_path) as url:
         browser.open_table(url)
         browser.run(SHEET)
-        name, total, wide = browser.run(
+        name, total, wide, hidden = browser.run(
             "const row = document.querySelector('#sheet tbody tr'), place = (cell) => cell.getBoundingClientRect();"
-            "return [place(row.firstChild).height, place(row.lastChild).right, innerWidth]"
+            "document.dispatchEvent(new Event('toggle'));"
+            "const scroll = row.closest('.scroll');"
+            "const hidden = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft;"
+            "return [place(row.firstChild).height, place(row.lastChild).right, innerWidth, hidden]"
         )
     assert name < 45  # one line
     assert total <= wide
+    assert hidden < 1  # the latest round
+
+
+def test_the_entry_whose_actions_stand_at_the_foot_is_in_sight(browser: Browser, tmp_path: Path) -> None:
+    dealt = deal("eternity", 5, **HABITS)
+    set_up(tmp_path, dealt)
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        tapped(browser, dealt, 30)
+        number = browser.number
+        browser.choose("h*")
+        browser.until_number_is_not(number)
+        top, bottom, bar, rows = browser.run(
+            "const place = (one) => document.querySelector(one).getBoundingClientRect();"
+            "const row = place('#acts .row.chosen'), rows = document.querySelectorAll('#acts .row').length;"
+            "return [row.top, row.bottom, place('#acts .bar').top, rows]"
+        )
+    assert rows > 20
+    assert 0 <= top < bottom <= bar
 
 
 SHEET = """

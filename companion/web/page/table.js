@@ -39,6 +39,8 @@ function show(news) {
   iAm(news.phones[body.dataset.phone], news.names);
   mine(news.seat);
   body.classList.toggle("may-undo", news.undoOf !== null && String(news.undoOf) === body.dataset.seat);
+  showChosen();
+  showLatestRounds();
   settle(others);
   goBack(news.back);
   if (news.said[0] !== latest[0] || news.said[1] !== latest[1]) {
@@ -46,6 +48,34 @@ function show(news) {
     speak();
   }
 }
+
+// The row whose actions stand at the foot is in sight when its list comes, and when another row is chosen.
+let chosenRow = "";
+
+function showChosen() {
+  const row = document.querySelector("#acts .row.chosen");
+  const name = row ? `${row.parentElement.childElementCount} ${row.dataset.choice}` : "";
+  if (row && name !== chosenRow) {
+    row.scrollIntoView({ block: "nearest" });
+    const below = row.getBoundingClientRect().bottom - document.querySelector("#acts .bar").getBoundingClientRect().top;
+    if (below > 0) window.scrollBy(0, below); // the bar is over it
+  }
+  chosenRow = name;
+}
+
+// Score tables that are wider than a phone begin at their latest rounds.
+const begins = new WeakSet();
+
+function showLatestRounds() {
+  for (const table of document.querySelectorAll(".totals")) {
+    const { parentElement } = table;
+    if (begins.has(parentElement) || !parentElement.clientWidth) continue;
+    begins.add(parentElement);
+    parentElement.scrollLeft = parentElement.scrollWidth;
+  }
+}
+
+document.addEventListener("toggle", showLatestRounds, true);
 
 function before() {
   const typed = (field) => (field && field.value !== field.defaultValue ? field.value.trim() : "");
@@ -354,6 +384,7 @@ if (role) role.addEventListener("change", () => become(role.value));
 
 light();
 mine();
+showLatestRounds();
 follow("/table/events", show, (lost) => {
   say("lost", lost ? said.lost : "");
   body.classList.toggle("lost", lost);
