@@ -137,6 +137,10 @@ def _begun(command: BeginGame, context: ScreenContext, known: Known) -> Change:
     effects: tuple[Effect, ...] = (*empty, BeginLog(name, header.written, tracking), WriteOpenGameName(name))
     if known.draft(None):  # of the set-up
         effects += (WriteDraft(None, "", sync=True),)
+    for renamed in context.people.renamed:  # the phones of those who were renamed since their last game
+        current = context.people.now(renamed.old, renamed.games)
+        if current in header.players and renamed.old not in header.players:
+            effects += (MovePhones((renamed.old,), (current,)),)
     context = replace(context, game_list=known.game_list())
     return Change(
         _at_the_table(context, CurrentGame(name, Session(header), tracking, set_up_tracking=tracking)), effects, ""

@@ -34,6 +34,7 @@ from .phone_checks import require_this_computer
 PATH = "/backup"
 LARGEST = 64 * 1024 * 1024  # the most bytes of a backup that a browser may send
 KIND = "application/zip"
+THIS_FILE = Text(N_("This file"))
 
 
 class _Looked(Struct, frozen=True):
@@ -107,7 +108,7 @@ class BackupPage:
             content = await asyncio.to_thread(content_of_backup, file)
         except (JournalError, OSError) as error:
             file.unlink(missing_ok=True)
-            return JSONResponse({"why": _told(error, language_of(request.scope))})
+            return JSONResponse({"why": _told(error, language_of(request.scope), THIS_FILE)})
         except BaseException:
             file.unlink(missing_ok=True)
             raise
@@ -131,9 +132,11 @@ class BackupPage:
         return RedirectResponse(PATH, 303)
 
 
-def _told(error: JournalError | OSError, language: str) -> str:
+def _told(error: JournalError | OSError, language: str, file: Text | None = None) -> str:
+    """Return why something fails, with other words in place of the name of its file, which only the program knows."""
     if isinstance(error, JournalError):
-        return translator(language).sentence(error.text)
+        known = {} if file is None or "file" not in error.text.args else {"file": file}
+        return translator(language).sentence(Text(error.text.template, **{**error.text.args, **known}))
     return translator(language).sentence(Text(N_("The backup cannot be read: {why}"), why=why(error)))
 
 

@@ -25,7 +25,7 @@ from companion.ui.screens.machine.phones import AllowGuests, EndPairing, OpenPai
 from companion.ui.view import CodeBody
 from companion.web.page_mirror import PageMirror
 from tests import raised_errors
-from tests.app.boxes import FOUR, begin, press, says
+from tests.app.boxes import FOUR, begin, key_of, press, says
 from tests.app.test_loop import Evening
 from tests.fakes.clock import FixedClock
 
@@ -407,6 +407,22 @@ def test_a_phone_follows_its_person_when_players_are_swapped_and_with_undo_and_r
     for name in ("Aki", "Bea"):  # Bea, who is on the first seat now, leads
         table.box.pages.serve(Tap(table.box.pages.number, "sea-5", phones[name], table.answers.append))
     assert table.answers == [Text("This question is not for your seat"), None]
+
+
+def test_a_phone_follows_a_person_who_is_renamed_into_the_next_game() -> None:
+    table = Table()
+    begin(table.box)
+    phone = table.pairing.phone_with(table.paired("My phone")) or THIS_COMPUTER
+    table.box.pages.serve(ChooseRole(phone, Role.SEAT, "Dai", table.answers.append))
+    for old, new in (("Dai", "Daisy"), ("Daisy", "Daisy D.")):
+        press(table.box, "h#")
+        for row in ("Settings", "Names", old, "Rename"):
+            press(table.box, key_of(table.box, row))
+        table.box.write(new)
+        press(table.box, "h*")
+        assert table.phones.paired == (Phone(1, "My phone", Role.SEAT, "Dai"),)  # of the game that is on
+    begin(table.box, ("Daisy D.", "Bea", "Cyr", "Aki"))
+    assert table.pairing.status.paired == (Phone(1, "My phone", Role.SEAT, "Daisy D."),)
 
 
 def test_a_browser_on_this_computer_has_no_role_to_choose() -> None:

@@ -106,7 +106,9 @@ def test_what_is_no_backup_is_refused_with_a_sentence(
     served: tuple[PairedPage, httpx.Client, Path], data: bytes
 ) -> None:
     _page, own, folder = served
-    assert "nothing was restored" in own.post("/backup/look", content=data, headers=ZIP).json()["why"]
+    why = own.post("/backup/look", content=data, headers=ZIP).json()["why"]
+    assert "nothing was restored" in why
+    assert ".zip" not in why  # a name that only the program knows
     own.post("/backup/restore")
     assert not (folder / WAITING).exists()
 
