@@ -134,15 +134,16 @@ def who_else(browser: Browser) -> str:
 def test_a_phone_says_who_holds_it_and_asks_when_that_person_does_not_play(
     browser: Browser, paired: PairedPage
 ) -> None:
+    mine = "return document.body.matches('.role-seat.mine')"
     open_phone(browser, paired, "Bea")  # the name of a player
     assert (you_are(browser), who_else(browser)) == ("scorer, for everybody", "Who are you?")
     browser.tap('[data-role="seat Bea"]')
     browser.until(lambda: you_are(browser) == "Bea", "Bea")
     assert who_else(browser) == ""
-    assert browser.run("return document.body.className") == "role-seat mine"
+    assert browser.run(mine)
     paired.do(lambda: press(begin(paired.box, ("Dai", "Bea", "Aki", "Cyr")), "1 A3 B5"))
     browser.until(lambda: browser.run("return document.body.dataset.seat") == "1", "the seat of Bea in the next game")
-    assert browser.run("return document.body.className") == "role-seat"
+    assert not browser.run(mine)
     paired.do(lambda: begin(paired.box, ("Dai", "Eve", "Aki", "Cyr")))
     browser.until(lambda: bool(who_else(browser)), "the question")
     assert (you_are(browser), who_else(browser)) == ("Bea", "Bea does not play. Who are you?")
@@ -183,6 +184,20 @@ def test_hidden_cards_leave_no_room_and_come_back_where_the_others_have_them(
     browser.run("role.value = 'scorer'; role.dispatchEvent(new Event('change'))")
     browser.until(lambda: browser.run(cards) > 0, "the cards")
     assert browser.run(cards) == place
+
+
+def test_a_seat_is_offered_undo_for_its_own_entry_alone(browser: Browser, paired: PairedPage) -> None:
+    def shown() -> bool:
+        return bool(browser.run("return document.querySelector('#acts [data-choice=\"*\"]').offsetParent"))
+
+    open_phone(browser, paired, "Bea")
+    browser.tap('[data-role="seat Bea"]')
+    browser.until(lambda: you_are(browser) == "Bea", "Bea")
+    assert not shown()  # it is Aki's
+    number = browser.number
+    paired.do(lambda: press(paired.box, "A9"))
+    browser.until_number_is_not(number)
+    browser.until(shown, "undo")
 
 
 def status(browser: Browser) -> str:

@@ -38,6 +38,7 @@ function show(news) {
   body.dataset.number = news.number;
   iAm(news.phones[body.dataset.phone], news.names);
   mine(news.seat);
+  body.classList.toggle("undoes", news.undoOf !== null); // else the same button goes back
   body.classList.toggle("may-undo", news.undoOf !== null && String(news.undoOf) === body.dataset.seat);
   showChosen();
   showLatestRounds();
