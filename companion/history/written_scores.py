@@ -38,7 +38,7 @@ def read_score(written: str | float | None) -> WrittenScore:
 
     >>> [read_score(written).points for written in ("12+5-3", "7 pts", "12,5", "1.250", "49-46ish")]
     [14, 7, 13, 1250, None]
-    >>> read_score(1.25).points
+    >>> read_score(1.125).points
     1
     """
     text = unicodedata.normalize("NFKC", "" if written is None else str(written)).translate(_DASHES).strip()

@@ -65,14 +65,20 @@ def text_of(content: bytes) -> str:
         raise JournalError(Text(_NO_TEXT)) from None
 
 
+def holds(file: Path, content: bytes) -> bool:
+    """Return whether a game's file has this content already."""
+    with suppress(JournalError):
+        return read(file) == text_of(content)
+    return False
+
+
 def write(file: Path, content: bytes) -> None:
     """Write a game's file; at every moment the earlier one or the new one is there.
 
     A file with the same content stays as it is: its time says when the rules were changed.
     """
-    with suppress(JournalError):
-        if read(file) == text_of(content):
-            return
+    if holds(file, content):
+        return
     disk.make_folder(file.parent)
     with disk.written_beside(file) as writing:
         writing.write(content)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -176,11 +175,8 @@ class _Games:
             added_game_files.write(file, content)
             os.utime(file, (0, 0))  # when its rules were changed is not known
             self.restored.game_files.append(name)
-            return
-        with suppress(JournalError):
-            if added_game_files.read(file) == added_game_files.text_of(content):
-                return
-        self.restored.other_rules.append(name)
+        elif not added_game_files.holds(file, content):
+            self.restored.other_rules.append(name)
 
 
 def _without_number(name: str) -> str:

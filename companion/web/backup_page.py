@@ -135,8 +135,8 @@ class BackupPage:
 def _told(error: JournalError | OSError, language: str, file: Text | None = None) -> str:
     """Return why something fails, with other words in place of the name of its file, which only the program knows."""
     if isinstance(error, JournalError):
-        known = {} if file is None or "file" not in error.text.args else {"file": file}
-        return translator(language).sentence(Text(error.text.template, **{**error.text.args, **known}))
+        args = error.text.args if file is None else {**error.text.args, "file": file}
+        return translator(language).sentence(Text(error.text.template, **args))
     return translator(language).sentence(Text(N_("The backup cannot be read: {why}"), why=why(error)))
 
 

@@ -63,7 +63,7 @@ def test_what_root_finds_belongs_to_the_owner_of_the_folder_and_follows_no_link(
         target, data = Path(top, "of-root"), Path(top, "data")
         target.write_text("root's")
         data.mkdir()
-        (data / "panel-controller.new").symlink_to(target)
+        (data / ".panel-controller.new").symlink_to(target)
         os.chown(data, 54321, 54321)
         assert checked(Path(top), Sh1106(tolerant=True)) == 0
         assert target.read_text() == "root's"

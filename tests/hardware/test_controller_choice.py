@@ -136,7 +136,7 @@ def test_a_choice_that_cannot_be_kept_says_why_and_leaves_nothing(tmp_path: Path
 
 
 def test_everybody_may_read_a_choice(tmp_path: Path) -> None:
-    before = os.umask(0o022)  # that of root, whoever runs this
+    before = os.umask(0o022)  # root's, whoever runs the test
     try:
         ControllerChoice(set_to(None, tmp_path), tmp_path / "new").keep("sh1106")
     finally:

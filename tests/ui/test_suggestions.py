@@ -11,15 +11,19 @@ import pytest
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, LayCard, Skip, TakeAlternative
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.session import Session
+from companion.core.text import Text
 from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.games.eternity.events import Play
 from companion.games.gear.cards import DECK
+from companion.games.hipparchus.prompts import pick
+from companion.ui.key_grammar import AnswerCodes
 from companion.ui.suggestions import Priors, Search, SearchReason, offers, question_kind, suggest
 from companion.ui.suggestions.changes import ChangesToTry
 from companion.ui.suggestions.entry_keys_and_odds import EntryToCheck, answered
+from companion.ui.suggestions.mistyping import other_answers
 from tests.harness.slips.case import Case, entries
 from tests.harness.slips.cases import cases
 from tests.harness.slips.searching import asked, suggestions
@@ -77,6 +81,12 @@ def test_an_entry_that_is_impossible_before_its_last_answer_has_no_other_answers
     ace, two = (LayCard(card) for card in DECK.cards[:2])
     refused: tuple[Answer, ...] = (TakeAlternative(), ace, ace, ace, two)
     assert suggest(session, SearchReason(refused)) == ()
+
+
+def test_the_same_number_of_another_suit_may_have_been_meant() -> None:
+    plays = tuple(pick(suit, count) for suit in range(3) for count in (1, 2, 3))
+    codes = AnswerCodes(Prompt(Text("?"), plays))
+    assert other_answers(codes, pick(1, 2), None, Priors()) == {pick(0, 2): 0.5, pick(2, 2): 0.5}
 
 
 def test_the_search_gives_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:

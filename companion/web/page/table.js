@@ -38,8 +38,9 @@ function show(news) {
   body.dataset.number = news.number;
   iAm(news.phones[body.dataset.phone], news.names);
   mine(news.seat);
-  body.classList.toggle("undoes", news.undoOf !== null); // else the same button goes back
-  body.classList.toggle("may-undo", news.undoOf !== null && String(news.undoOf) === body.dataset.seat);
+  // the button that steps back takes an entry back, of this seat, or leaves what this seat is asked
+  const back = news.undoOf === null ? body.classList.contains("mine") : String(news.undoOf) === body.dataset.seat;
+  body.classList.toggle("may-step-back", back);
   showChosen();
   showLatestRounds();
   settle(others);
@@ -65,13 +66,13 @@ function showChosen() {
 }
 
 // Score tables that are wider than a phone begin at their latest rounds.
-const begins = new WeakSet();
+const scrolled = new WeakSet();
 
 function showLatestRounds() {
   for (const table of document.querySelectorAll(".totals")) {
     const { parentElement } = table;
-    if (begins.has(parentElement) || !parentElement.clientWidth) continue;
-    begins.add(parentElement);
+    if (scrolled.has(parentElement) || !parentElement.clientWidth) continue;
+    scrolled.add(parentElement);
     parentElement.scrollLeft = parentElement.scrollWidth;
   }
 }
