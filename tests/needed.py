@@ -33,7 +33,7 @@ PACKAGES = {
 }
 """Tools with the Debian package that brings them. Chromium comes with its driver; .ci/debian-13 makes a Debian 13."""
 
-TOOLS = (*PACKAGES, "another-user", "root")
+TOOLS = (*PACKAGES, "another-user", "owner", "root")
 DEBIAN_13 = Path(os.environ.get("COMPANION_DEBIAN_13", "/var/cache/tabletop-companion-tests/debian-13"))
 """A root folder with Debian 13, made by ``.ci/debian-13``."""
 
@@ -71,7 +71,7 @@ def not_tried(reasons: Iterable[str]) -> str:
     if not lacking:
         return ""
     packages = sorted({PACKAGES[tool] for tool in lacking if tool in PACKAGES})
-    root = ["root's rights"] if {"another-user", "root"}.intersection(lacking) else []
+    root = ["root's rights"] if {"another-user", "owner", "root"}.intersection(lacking) else []
     return f"Not tried: {len(lacking)} test{'s' * (len(lacking) > 1)}, for want of {', '.join([*packages, *root])}."
 
 
@@ -94,14 +94,19 @@ def missing(tool: str) -> str | None:
         case "another-user":
             if os.geteuid() != 0:
                 return "Only root can become another user."
-            closed = next((folder for folder in _folders_of_python() if not folder.stat().st_mode & 0o001), None)
+            closed = _closed(Path(sys.executable), Path(sys.executable).resolve(), Path(os.__file__))
             return None if closed is None else f"Another user cannot run this Python: {closed} is closed to others."
+        case "owner":
+            if os.geteuid() != 0:
+                return "Only root can act as the owner of a folder."
+            closed = _closed(Path(__file__))
+            return None if closed is None else f"The owner of a folder cannot read the program: {closed} is closed."
         case _:
             there = shutil.which(tool) is not None
             return None if there else f"{tool} is missing: apt-get install {PACKAGES[tool]}."
 
 
-def _folders_of_python() -> tuple[Path, ...]:
-    """Return every folder above the interpreter and its standard library."""
-    places = Path(sys.executable), Path(sys.executable).resolve(), Path(os.__file__)
-    return tuple(folder for place in places for folder in place.parents)
+def _closed(*places: Path) -> Path | None:
+    """Return the first folder above some files that others may not enter; None if there is none."""
+    folders = (folder for place in places for folder in place.parents)
+    return next((folder for folder in folders if not folder.stat().st_mode & 0o001), None)

@@ -18,7 +18,7 @@ from companion.journal import Journal
 from companion.journal.act_as_owner import as_owner_of
 
 OWNER = 54321
-only_root = pytest.mark.needs("root")
+as_owner = pytest.mark.needs("owner")
 
 HEADER = '{"format":1,"game":"gear","players":["Ann","Ben","Cleo","Dora"]}\n'
 
@@ -117,7 +117,7 @@ def own(top: Path, imports: None) -> Path:
     return folder
 
 
-@only_root
+@as_owner
 @each_command
 def test_files_of_a_journal_belong_to_its_owner(top: Path, own: Path, command: Callable[[Path, Path], int]) -> None:
     data = top / "data"
@@ -130,7 +130,7 @@ def test_files_of_a_journal_belong_to_its_owner(top: Path, own: Path, command: C
     assert (os.geteuid(), os.getegid()) == (0, 0)
 
 
-@only_root
+@as_owner
 @each_command
 @pytest.mark.parametrize(
     "name",
@@ -168,7 +168,7 @@ def test_no_link_in_a_journal_leads_root_elsewhere(
     )  # fmt: skip
 
 
-@only_root
+@as_owner
 def test_a_folder_that_is_a_link_to_one_of_root_s_is_not_written_by_root(top: Path, own: Path) -> None:
     data, target = top / "data", top / "of-root"
     target.mkdir()
@@ -178,7 +178,7 @@ def test_a_folder_that_is_a_link_to_one_of_root_s_is_not_written_by_root(top: Pa
     assert list(target.iterdir()) == []
 
 
-@only_root
+@as_owner
 @pytest.mark.parametrize(
     "words",
     [
@@ -205,7 +205,7 @@ def test_a_folder_that_may_not_be_read_is_named_and_no_file_in_it(
     assert f"{data}: " in said
 
 
-@only_root
+@as_owner
 def test_the_password_of_the_hub_belongs_to_its_user_and_follows_no_link_to_a_file_of_root_s(top: Path) -> None:
     hub, of_root = top / "hub", top / "of-root"
     hub.mkdir()
@@ -230,7 +230,7 @@ def test_others_and_root_in_its_own_folder_stay_who_they_are(tmp_path: Path, mon
     assert changed == []
 
 
-@only_root
+@as_owner
 def test_root_has_the_groups_of_the_owner_by_which_the_service_uses_its_devices(top: Path) -> None:
     for user, group, groups in ((5, 60, os.getgrouplist("games", 60)), (OWNER, OWNER, [])):
         os.chown(top, user, group)
