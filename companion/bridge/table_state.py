@@ -39,6 +39,7 @@ class TableState(Struct, frozen=True):
     colour: tuple[int, int, int] | None = None  # the lamp's colour for it: red, green, blue, each 0-255
     led: str | None = None  # the led suit
     over: bool = False
+    ended_early: bool = False  # whether the table ended the game before its end: only its finished rounds count
     alerts: int = 0  # how many alerts there are so far
     latest_alert: str | None = None
     seats: tuple[SeatState, ...] = ()
@@ -73,6 +74,7 @@ def table_state(session: Session, words: Translator) -> TableState:
         colour=None if trump is None else trump.colour,
         led=None if led is None else told(led.label),
         over=progress.over,
+        ended_early=session.finished,
         alerts=len(alerts),
         latest_alert=told(alerts[-1]) if alerts else None,
         seats=tuple(
@@ -84,6 +86,8 @@ def table_state(session: Session, words: Translator) -> TableState:
 
 def _led(session: Session) -> Suit | None:
     """Return the suit of the card that leads the trick on the table; None if there is none."""
+    if session.finished:
+        return None
     game = session.header.game
     for step in islice(session.steps(), MOST_CARDS):
         outcome = game.outcome(step.before.state, step.event, step.state)
@@ -101,8 +105,12 @@ def _suit(event: Event) -> Suit | None:
 
 
 def events_between(before: Session, after: Session, words: Translator) -> list[TableEvent]:
-    """Return what the latest line of a log brought about."""
+    """Return what the latest line of a log brought about; that somebody else sits down changes the state only."""
     game, told, step = after.header.game, words.at(after.header.players), after.head
+    if len(after.sat_before) > len(before.sat_before):
+        return []
+    if after.finished and not before.finished and step is before.head:
+        return [TableEvent("game_end", told.aloud(told(after.score_sheet.title)))]
     if not isinstance(step, EventStep) or step.before is not before.head:
         return [corrected(words)]
     outcome = game.outcome(before.state, step.event, after.state)

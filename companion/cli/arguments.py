@@ -199,6 +199,7 @@ def _add_history(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument(
         "--least", metavar="GAMES", type=int, help="how many games a place in the table needs (default: 3)"
     )
+    one.add_argument("--ended-early", action="store_true", help="count games that the table ended early, too")
 
 
 def _add_exports(command: Callable[..., argparse.ArgumentParser]) -> None:

@@ -14,9 +14,8 @@ from types import ModuleType
 from typing import Any
 
 from companion.app.game_call_timer import measure_games
-from companion.app.games_from_files_and_packages import looked_over, opened
-from companion.app.package_games import InstalledGames
-from companion.app.safe_printing import say
+from companion.app.games import InstalledGames, looked_over, opened
+from companion.app.terminal import say
 from companion.core.game import Game
 from companion.core.game_guard import GameFaultError
 from companion.games import GAMES

@@ -15,7 +15,7 @@ from companion.app.log_to_keys import LogToKeys
 from companion.app.random_play import StuckGameError, random_game, random_header
 from companion.core.errors import IllegalEventError
 from companion.core.event_from_answers import tracking_of
-from companion.core.events import Event, Redo, ReplaceEvent, Undo
+from companion.core.events import Event, Finish, Redo, ReplaceEvent, Undo
 from companion.core.game import Game
 from companion.core.game_checks import faults
 from companion.core.game_guard import GameFaultError
@@ -27,13 +27,13 @@ from companion.gamelog import LogError, decode_line, encode, encode_line
 from companion.history.results import result_of
 from companion.history.sides import seat_ranks
 from companion.ui.bottom_line import hinted
-from companion.ui.few_key_choices import asked
+from companion.ui.few_keys import asked
 from companion.ui.fonts import GLYPHS, face, has_drawing
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.panel_layout import WIDTH
 from companion.ui.render import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext
-from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator, languages
 from companion.ui.view import ListBody, View
 
@@ -177,6 +177,8 @@ class GameTrial:
         if view.headline is not None and not has_drawing(view.headline.picture):
             self.missing.setdefault(f"the headline {view.headline.picture} has no drawing: its word is shown")
         over = session.progress.over
+        if not over:
+            self._text(session.add(Finish()).score_sheet.title)
         for level in game.trackings:
             prompt = game.ask(state, level, ())
             if over != (prompt is None):

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.app.aligned_columns import table
-from companion.app.safe_printing import say
+from companion.app.terminal import say, table
 from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.history.days import written
@@ -18,12 +17,13 @@ from companion.history.evenings import duration
 from companion.history.game_titles import title
 from companion.history.history import History
 from companion.history.identity import Persons
+from companion.history.json_export import left_seats
 from companion.history.league import LEAST, LeagueRow, league
 from companion.history.ratings import rated
 from companion.history.records import Record, Records, records
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult, written_points
-from companion.history.selection import Selection, find_game, select
+from companion.history.selection import Selection, counted, find_game, select
 from companion.history.sides import in_order
 from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord, statistics
 
@@ -41,7 +41,7 @@ class _Selected(NamedTuple):
 
 def history(arguments: argparse.Namespace) -> int:
     """Print the finished games, oldest first. Return 1 if games that cannot be read are left out."""
-    found, _every, people, status = _selected(arguments)
+    found, _every, people, status = _selected(arguments, ended_early=True)
     if arguments.json:
         _print_json([_as_json(result, people) for result in found])
         return status
@@ -52,7 +52,7 @@ def history(arguments: argparse.Namespace) -> int:
 
 def stats(arguments: argparse.Namespace) -> int:
     """Print a person's statistics, or the league table. Return 1 if games that cannot be read are left out."""
-    selected = _selected(arguments)
+    selected = _selected(arguments, ended_early=arguments.ended_early)
     if arguments.person is None:
         _print_league(arguments, selected)
     else:
@@ -63,12 +63,13 @@ def stats(arguments: argparse.Namespace) -> int:
 # Reading
 
 
-def _selected(arguments: argparse.Namespace) -> _Selected:
+def _selected(arguments: argparse.Namespace, *, ended_early: bool) -> _Selected:
+    """Return the games asked for; those that the table ended early only if they are wanted."""
     place = existing_folder(arguments)
     with journal_read_in(place) as journal:
         journal.read_recent()  # a box may have gone on with a game since it wrote the index of games
         history = History(journal, place)
-        people, every = history.people(), history.results()
+        people, every = history.people(), counted(history.results(), ended_early=ended_early)
     if history.unreadable:
         say(f"companion: games that cannot be read, and are left out: {len(history.unreadable)}", error=True)
     if not every:
@@ -123,14 +124,16 @@ def _row(result: GameResult, people: People) -> tuple[str, ...]:
         _date(result.begun or result.ended),
         title(result.game),
         _time(result.seconds),
-        ", ".join(names[seat] for seat in result.winners),
+        "ended early" if result.ended_early else ", ".join(names[seat] for seat in result.winners),
         ", ".join(f"{names[seat]} {written_points(result.scores[seat])}" for seat in order),
     )
 
 
 def _as_json(result: GameResult, people: People) -> dict[str, Any]:
     fields = {"deeds" if name == "counts" else name: value for name, value in msgspec.structs.asdict(result).items()}
+    del fields["earlier"]
     return fields | {
+        "left": left_seats(result, people),
         "players": Persons(people).names(result),
         "rules": msgspec.json.decode(result.rules),
         "begun": _date(result.begun, "T") or None,
@@ -187,7 +190,8 @@ def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, 
 def _print_person(arguments: argparse.Namespace, selected: _Selected) -> None:
     found, every, people, _status = selected
     person_statistics, ratings = statistics(found, people, arguments.person), rated(every, people)
-    assert person_statistics is not None  # the games found are the person's
+    if person_statistics is None:  # who left every seat to somebody else
+        raise CommandError(f"{arguments.person} has finished no such game")
     key = name_key(person_statistics.name)
     last = {game: figures.games[-1] for game, figures in person_statistics.by_game.items()}
     shown = {game: ratings.after(last[game], key, one_game=True).displayed for game in last}

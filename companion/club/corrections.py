@@ -26,8 +26,8 @@ from companion.core.prompt import (
 )
 from companion.core.session import Session
 from companion.gamelog import encode_line
-from companion.ui.answer_ids import answer_name, answer_named
-from companion.ui.screens.prompt_texts import answer_label
+from companion.ui.key_grammar import answer_name, answer_named
+from companion.ui.screens.questions import answer_label
 from companion.ui.translations import Translator
 
 from . import accounts

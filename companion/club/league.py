@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.history.league import LeagueRow, league
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
-from companion.history.selection import Selection, select
+from companion.history.selection import Selection, counted, select
 
 from .database import Connection
 
@@ -45,7 +45,7 @@ class ClubLeagues:
         if chosen not in self._standings:
             if len(self._standings) >= MOST_KEPT:
                 self._standings.clear()
-            found = select(self._results.values(), chosen, People())
+            found = select(counted(self._results.values()), chosen, People())
             kinds = sorted({result.game for result in self._results.values()})
             self._standings[chosen] = ClubLeague(league(found, People()), len(found), kinds)
         return self._standings[chosen]
@@ -62,6 +62,8 @@ class ClubLeagues:
             for game, lines, program, written in rows:
                 result = msgspec.json.decode(written, type=GameResult)
                 # a league needs neither rounds nor counts, which are most of the memory
-                results[game, lines, program] = replace(result, rounds=(), course=(), counts={}, declarers=())
+                results[game, lines, program] = replace(
+                    result, rounds=(), course=(), counts={}, declarers=(), earlier=()
+                )
             self._results = dict(sorted(results.items(), key=lambda kept: kept[1].ended))
             self._standings.clear()

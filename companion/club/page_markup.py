@@ -16,7 +16,7 @@ from companion.core.game_guard import GameFaultError
 from companion.core.session import Session
 from companion.ui.displayed_table import open_game, with_scores
 from companion.ui.fonts import GLYPHS
-from companion.ui.live_page.symbols import glyphs, sprite
+from companion.ui.live_page.svg import glyphs, sprite
 from companion.ui.view import OpenGame
 from companion.web.page_templates import environment
 
@@ -146,7 +146,7 @@ def _with_table(plain: GameInWords, session: Session) -> GameInWords:
     rules, words = session.header.game, ENGLISH.at(session.header.players)
     progress = session.progress
     table = open_game(words, rules.title, rules.view(session.state), progress.turn)
-    table = with_scores(words, table, rules.score_sheet(session.state), progress.over)
+    table = with_scores(words, table, session.score_sheet, progress.over)
     latest = session.entries(max(1, session.head.number - MOST_ENTRIES + 1))[::-1]
     return replace(
         plain,

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from .entries_after_correction import check_asked, refitted
 from .errors import IllegalEventError
 from .event_from_answers import cells_of, event_from_answers
-from .events import CorrectionLine, Event, ReplaceEvent, ReplaceEvents
+from .events import CorrectionLine, Event, Finish, ReplaceEvent, ReplaceEvents
 from .game import Game
 from .prompt import DetailLevel
 from .session import EventStep, Session, Step
@@ -259,7 +259,12 @@ def line_between(old: Sequence[Event], new: Sequence[Event]) -> CorrectionLine |
 
 def correction_in_words(game: Game[Any], line: CorrectionLine) -> Text:
     """Return what a correction puts in the place of the entries that it replaces."""
-    return listed(map(game.describe, line.put)) if line.put else Text(N_("taken out"))
+    return listed(entry_in_words(game, entry) for entry in line.put) if line.put else Text(N_("taken out"))
+
+
+def entry_in_words(game: Game[Any], entry: Event | Finish) -> Text:
+    """Return a short text for an entry: an event, or the table's ending of the game."""
+    return game.describe(entry) if isinstance(entry, Event) else Text(N_("the game ends here"))
 
 
 def _alike(old: Sequence[Event], new: Sequence[Event]) -> int:

@@ -1,4 +1,4 @@
-"""Events that every game has, and the lines of a log: events, undo, redo, corrections and players' names.
+"""Events that every game has, and the lines of a log: events, undo, redo, corrections, players' names, the finish.
 
 A game's own events are frozen structs with a ``type`` tag, declared beside its rules.
 """
@@ -14,13 +14,17 @@ class Event(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, o
     """Something that happened at the table; each game declares its own."""
 
 
-E = TypeVar("E", bound=Event)
-
-
 class Start(Event, frozen=True, tag="start"):
     """The event that names who starts."""
 
     player: int
+
+
+class Finish(Struct, frozen=True, tag_field="type", tag="finish", forbid_unknown_fields=True):
+    """Ends the game here: the running round counts for nothing. It is numbered like an event; no game knows of it."""
+
+
+E = TypeVar("E", bound=Event | Finish)
 
 
 class Undo(Struct, frozen=True, tag_field="type", tag="undo", forbid_unknown_fields=True):
@@ -58,8 +62,15 @@ class SeatNames(Struct, frozen=True, tag_field="type", tag="players", forbid_unk
     names: tuple[str, ...]  # the names by seat
 
 
+class Substitute(Struct, frozen=True, tag_field="type", tag="substitute", forbid_unknown_fields=True):
+    """Says that somebody else sits in a seat from here on; seats and events stay as they are."""
+
+    player: int
+    name: str
+
+
 CorrectionLine = ReplaceEvent[Any] | ReplaceEvents[Any]
-Entry = Event | CorrectionLine | SeatNames
-"""One step of undo and redo: an event, a correction, or the players' names."""
+Entry = Event | CorrectionLine | SeatNames | Substitute | Finish
+"""One step of undo and redo: an event, a correction, players' names, somebody else in a seat, or the finish."""
 
 Line = Entry | Undo | Redo

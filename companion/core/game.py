@@ -134,6 +134,9 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
     # returns the seats of each side, from the number of players and the rules as in a log's header: each seat is on one
     # side, and the sides last for the whole game. None if each player is alone
     sides: Callable[[int, Mapping[str, Any]], tuple[tuple[int, ...], ...]] | None = None
+    # returns who wins if the game ends with the rounds that are finished, from the state after one of them; None if
+    # whoever has the best total wins. A game says it that breaks ties, has partners or a loser
+    winners_so_far: Callable[[S], tuple[int, ...]] | None = None
     # whether partners have equal totals, the points of their side; otherwise a side's points are the sum of its seats'
     shared_points: bool = False
     # returns for each finished round the seats of the side that played against all others, the declarer first; an empty
@@ -222,6 +225,11 @@ class LogHeader(Struct, frozen=True, eq=False):  # noqa: PLW1641  # nothing look
         """Return which points are the best."""
         declared = self.game.optional.best
         return declared if isinstance(declared, Best) else Best(getattr(self.rules, declared))
+
+    def winners_so_far(self, state: Any, totals: tuple[int, ...]) -> tuple[int, ...]:
+        """Return who wins if the game ends with the rounds that are finished, in the state after one of them."""
+        declared = self.game.optional.winners_so_far
+        return self.best.seats(totals) if declared is None else declared(state)
 
     @property
     def _said(self) -> tuple[Any, ...]:

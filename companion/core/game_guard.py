@@ -139,6 +139,7 @@ def guarded(game: Game[Any], state: GuardState, games: HoldsCallTimer) -> Game[A
                 lambda value, _state: values.whole(value, 0, values.MOST_ROUNDS, "rounds"),
             ),
             round_points=guard(rounds, "round_points", for_state(values.rounds)),
+            winners_so_far=guard(optional.winners_so_far, "winners_so_far", for_state(values.winners)),
             counted_actions=guard(
                 lambda *of: tuple(optional.counted_actions(*of)),
                 "counted_actions",

@@ -245,6 +245,12 @@ def tally(value: Any, seats: int) -> None:
         whole(value.cell[1], 0, len(value.columns) - 1, "cells")
 
 
+def winners(value: Any, seats: int) -> None:
+    need(isinstance(value, tuple) and value, "names no winners")
+    for each in value:
+        seat(each, seats)
+
+
 def rounds(value: Any, seats: int) -> None:
     need(isinstance(value, tuple), f"returns {type(value).__name__}")
     for points in value:

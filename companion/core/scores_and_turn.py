@@ -40,13 +40,15 @@ class Progress(Struct, frozen=True, gc=False):
     """The points, winners and position of a game."""
 
     totals: tuple[int, ...]  # the points by seat
-    winners: tuple[int, ...] | None  # the winning seats; None until the game is over
+    # the winning seats; None until the game is over, and where a game without rounds was ended before its end
+    winners: tuple[int, ...] | None
     turn: int | None = None  # the seat to act; None if nobody in particular
     round: int | None = None  # the number of the round, from 1; None in a game without rounds
     phase: str = ""  # what the game expects next, in one word
     leader: int | None = None  # the seat that leads the trick
     may_start: tuple[int, ...] | None = None  # the seats that may start, while the starter is asked for
+    finished: bool = False  # whether the table has ended the game before its end
 
     @property
     def over(self) -> bool:
-        return self.winners is not None
+        return self.winners is not None or self.finished

@@ -9,12 +9,20 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from .errors import IllegalEventError
-from .events import CorrectionLine, Entry, Event, Line, Redo, SeatNames, Undo
-from .game import LogHeader
+from .events import CorrectionLine, Entry, Event, Finish, Line, Redo, SeatNames, Substitute, Undo
+from .game import EventOutcome, Game, LogHeader
 from .game_checks import checked
+from .game_view import Table
 from .scores_and_turn import Progress
-from .text import N_, NN_
+from .seat_and_turn_checks import check_seat
+from .text import N_, NN_, Seat, Text, listed
+
+OVER = "over"
+"""The phase of a game that is over."""
 
 
 class Step:
@@ -55,67 +63,126 @@ class EventStep(Step):
         self.number = before.number + 1
 
 
-class _Stack:
-    """A linked stack of the sessions that undo or redo leads to, nearest first, each with its log line."""
+def last_round_end(game: Game[Any], step: Step) -> Step | None:
+    """Return the step that ended the last finished round, until a step; None before the end of the first."""
+    finished = game.optional.finished_rounds
+    count = finished(step.state)
+    if not count:
+        return None
+    while step.before is not None and finished(step.before.state) == count:
+        step = step.before
+    return step
 
-    __slots__ = ("header", "line", "rest", "step")
 
-    def __init__(self, session: Session, line: Entry, rest: _Stack | None) -> None:
-        self.header = session.header
-        self.step = session.head
-        self.line = line
-        self.rest = rest
+class Sitters(Struct, frozen=True):
+    """Who sat where until somebody else took a seat."""
+
+    names: tuple[str, ...]  # by seat
+    until: int  # the number of the last entry made while they sat there; 0 if there was none
 
 
 class Session:
-    """A header and all lines since; adding a line gives a new session. The head is the last step in force.
+    """A header and all lines since; adding a line gives a new session. The head is the step of the last event in force.
 
-    The header has the players' names that count: those of the log's first line, or of a later line.
+    The header has the players' names that count now: those of the log's first line, or of a later line.
+
+    A game that the table has ended before its end is finished: its head stays, and its state is the one at the
+    beginning of the running round, of which nothing counts.
     """
 
-    __slots__ = ("_past", "_undone", "first_line", "head", "header")
+    __slots__ = ("_before", "_counted", "_undone", "first_line", "head", "header", "latest", "sat_before")
+
+    first_line: LogHeader  # the header with the names of the log's first line
+    latest: Entry | None  # the entry that undo would remove; None if there is none
+    sat_before: tuple[Sitters, ...]  # who sat there before each substitution, the earliest first
 
     def __init__(
         self,
         header: LogHeader,
         head: Step | None = None,
-        first_line: LogHeader | None = None,
-        past: _Stack | None = None,
-        undone: _Stack | None = None,
+        counted: Step | None = None,
+        sat_before: tuple[Sitters, ...] = (),
+        before: Session | None = None,
+        latest: Entry | None = None,
+        undone: Session | None = None,
     ) -> None:
-        """Begin a session, or one whose steps are known, without anything to undo."""
-        self.first_line = first_line or header  # with the names of the log's first line
+        """Begin a session, or one whose steps are known.
+
+        Args:
+            counted: The last step that counts, if the table has ended the game before its end.
+            before: The session before the latest entry.
+            undone: The session that redo leads to.
+        """
+        self.first_line = header if before is None else before.first_line
         self.header = header
         self.head = head or Step(header.first)
-        self._past = past
+        self.sat_before = sat_before
+        self.latest = latest
+        self._counted = counted
+        self._before = before
         self._undone = undone
 
-    def _after(self, header: LogHeader, head: Step, past: _Stack | None, undone: _Stack | None = None) -> Session:
-        """Return the session after one more line."""
-        return Session(header, head, self.first_line, past, undone)
+    def _with_undone(self, undone: Session | None) -> Session:
+        """Return this session with another one that redo leads to."""
+        if self._undone is undone:
+            return self
+        return Session(self.header, self.head, self._counted, self.sat_before, self._before, self.latest, undone)
 
     @property
     def seat_names(self) -> tuple[str, ...] | None:
         """Return the names that a later line of the log gave; None while those of its first line count."""
         return None if self.header is self.first_line else self.header.players
 
+    def names_at(self, number: int) -> tuple[str, ...]:
+        """Return the names by seat of those who sat there when an entry was made."""
+        return next((each.names for each in self.sat_before if number <= each.until), self.header.players)
+
+    @property
+    def finished(self) -> bool:
+        """Return whether the table has ended the game before its end."""
+        return self._counted is not None
+
+    @property
+    def counted(self) -> Step:
+        """Return the last step that counts: the head, unless the table has ended the game within a round."""
+        return self._counted or self.head
+
     @property
     def state(self) -> Any:
-        return self.head.state
+        return self.counted.state
 
     @property
     def progress(self) -> Progress:
-        return checked(self.header.game, self.head.state, len(self.header.players))
+        """Return how far the game is, and whether it is over: at its end, or because the table has ended it."""
+        progress = checked(self.header.game, self.state, len(self.header.players))
+        if not self.finished:
+            return progress
+        winners = None if progress.round is None else self.header.winners_so_far(self.state, progress.totals)
+        return replace(progress, winners=winners, turn=None, phase=OVER, leader=None, may_start=None, finished=True)
 
     @property
-    def latest(self) -> Entry | None:
-        """Return the entry that undo would remove; None if there is none."""
-        return None if self._past is None else self._past.line
+    def outcome(self) -> EventOutcome | None:
+        """Return what the latest event that stands has led to; None if nothing was entered."""
+        head = self.head
+        if head.event is None or head.before is None:
+            return None
+        return self.header.game.outcome(head.before.state, head.event, head.state)
+
+    @property
+    def score_sheet(self) -> Table:
+        """Return the game's score sheet; of a game that the table has ended it says so, and marks the winners."""
+        sheet = self.header.game.score_sheet(self.state)
+        if not self.finished:
+            return sheet
+        winners = self.progress.winners or ()
+        title = Text(N_("Ended early: {players}"), players=listed(map(Seat, winners)))
+        level = len(winners) in (0, len(self.header.players))
+        return replace(sheet, title=Text(N_("Ended early")) if level else title, marked=winners)
 
     @property
     def undone(self) -> Entry | None:
         """Return the entry that redo would restore; None if there is none."""
-        return None if self._undone is None else self._undone.line
+        return None if self._undone is None else self._undone.latest
 
     def add(self, line: Line, typed: str | None = None) -> Session:
         """Return the session with one more line.
@@ -126,17 +193,27 @@ class Session:
         Raises:
             IllegalEventError: The line is illegal here; this session is unchanged.
         """
-        if isinstance(line, Event):  # the usual line
-            head: Step = self._grown(self.head, line, typed)
-        elif isinstance(line, Undo):
-            return self._undo()
-        elif isinstance(line, Redo):
-            return self._redo()
-        elif isinstance(line, SeatNames):
-            return self._after(self.header.with_players(line.names), self.head, _Stack(self, line, self._past))
-        else:
-            head = self._corrected(line)
-        return self._after(self.header, head, _Stack(self, line, self._past))
+        match line:
+            case Event() | Finish():
+                head, counted = self._grown(self.head, self._counted, line, typed)
+                return Session(self.header, head, counted, self.sat_before, self._with_undone(None), line)
+            case Undo():
+                if self._before is None:
+                    raise IllegalEventError("nothing-to-undo", N_("there is nothing to take back"))
+                return self._before._with_undone(self)
+            case Redo():
+                if self._undone is None:
+                    raise IllegalEventError("nothing-to-redo", N_("there is nothing to bring back"))
+                return self._undone
+            case SeatNames(names):
+                return self._seated(line, names, tuple(self._renamed(each, names) for each in self.sat_before))
+            case Substitute(player, name):
+                if self.progress.over:
+                    raise _over()
+                check_seat(player, len(self.header.players))
+                names = (*self.header.players[:player], name, *self.header.players[player + 1 :])
+                return self._seated(line, names, (*self.sat_before, Sitters(self.header.players, self.head.number)))
+        return self._corrected(line)
 
     def steps(self) -> Iterator[EventStep]:
         return self.head.back()
@@ -155,12 +232,7 @@ class Session:
     def step(self, number: int) -> Step:
         """Return the step after so many entries; step 0 is before the first. Raise if there are fewer."""
         if not 0 <= number <= self.head.number:
-            raise IllegalEventError(
-                "no-such-event",
-                NN_("there is no entry {number}; {count} stands", "there is no entry {number}; {count} stand"),
-                number=number,
-                count=self.head.number,
-            )
+            raise _no_such_entry(number, self.head.number)
         step = self.head
         while step.number > number and step.before is not None:
             step = step.before
@@ -169,42 +241,81 @@ class Session:
     def before(self, number: int) -> Any:
         return self.step(number - 1).state
 
-    def _grown(self, step: Step, event: Event, typed: str | None = None) -> EventStep:
-        return EventStep(event, self.header.game.apply(step.state, event), step, typed)
+    def _seated(self, line: Entry, names: tuple[str, ...], sat_before: tuple[Sitters, ...]) -> Session:
+        """Return the session after a line that says who sits where."""
+        header = self.header.with_players(names)
+        return Session(header, self.head, self._counted, sat_before, self._with_undone(None), line)
 
-    def _undo(self) -> Session:
-        if self._past is None:
-            raise IllegalEventError("nothing-to-undo", N_("there is nothing to take back"))
-        past = self._past
-        return self._after(past.header, past.step, past.rest, _Stack(self, past.line, self._undone))
+    def _renamed(self, sitters: Sitters, names: tuple[str, ...]) -> Sitters:
+        """Return who sat there before a substitution, once the names of some seats are corrected for the whole game."""
+        seats = zip(sitters.names, self.header.players, names, strict=True)
+        return Sitters(tuple(was if new == now else new for was, now, new in seats), sitters.until)
 
-    def _redo(self) -> Session:
-        if self._undone is None:
-            raise IllegalEventError("nothing-to-redo", N_("there is nothing to bring back"))
-        undone = self._undone
-        return self._after(undone.header, undone.step, _Stack(self, undone.line, self._past), undone.rest)
+    def _grown(
+        self, step: Step, counted: Step | None, event: Event | Finish, typed: str | None = None
+    ) -> tuple[Step, Step | None]:
+        """Return the last step after one more event or the finish, and the last step that counts if it is finished."""
+        game = self.header.game
+        if counted is not None:
+            raise _over()
+        if isinstance(event, Event):
+            return EventStep(event, game.apply(step.state, event), step, typed), None
+        progress = checked(game, step.state)
+        if progress.over:
+            raise _over()
+        return step, step if progress.round is None else last_round_end(game, step) or self.step(0)
 
-    def _corrected(self, line: CorrectionLine) -> Step:
-        """Return the last step after a correction, with all later events applied again."""
+    def _corrected(self, line: CorrectionLine) -> Session:
+        """Return the session after a correction, with all later events applied again."""
         if line.event < 1:
             raise IllegalEventError("no-such-event", N_("entries are counted from 1"))
         if line.drop < 0:
             raise IllegalEventError("drop-below-zero", N_("{number} entries cannot be dropped"), number=line.drop)
         if not line.drop and not line.put:
             raise IllegalEventError("nothing-corrected", N_("nothing is dropped and nothing is put"))
-        last = line.event + line.drop - 1
-        self.step(last)  # raises if there is no such entry
-        later = self.entries(last + 1)
-        step = self.step(line.event - 1)
+        kept, last = line.event - 1, line.event + line.drop - 1
+        count = self.head.number + self.finished  # the finish is the last entry
+        if last > count:
+            raise _no_such_entry(last, count)
+        step, counted = self.step(min(kept, self.head.number)), self._counted if kept == count else None
         for number, event in enumerate(line.put, line.event):
-            step = self._fitted(step, event, number, N_("the new entry {number} does not fit: {why}"))
-        for lost in later:
-            refusal = N_("then entry {number} no longer fits: {why}")
-            step = self._fitted(step, lost.event, lost.number, refusal, lost.typed)
-        return step
+            refusal = N_("the new entry {number} does not fit: {why}")
+            step, counted = self._fitted(step, counted, event, number, refusal)
+        refusal = N_("then entry {number} no longer fits: {why}")
+        for lost in self.entries(last + 1):
+            step, counted = self._fitted(step, counted, lost.event, lost.number, refusal, lost.typed)
+        if self.finished and last < count:
+            step, counted = self._fitted(step, counted, Finish(), count, refusal)
+        sat_before = tuple(Sitters(each.names, _moved(each.until, line)) for each in self.sat_before)
+        return Session(self.header, step, counted, sat_before, self._with_undone(None), line)
 
-    def _fitted(self, step: Step, event: Event, number: int, template: str, typed: str | None = None) -> Step:
+    def _fitted(
+        self,
+        step: Step,
+        counted: Step | None,
+        event: Event | Finish,
+        number: int,
+        template: str,
+        typed: str | None = None,
+    ) -> tuple[Step, Step | None]:
         try:
-            return self._grown(step, event, typed)
+            return self._grown(step, counted, event, typed)
         except IllegalEventError as refused:
             raise IllegalEventError(refused.reason, template, number=number, why=refused.text) from refused
+
+
+def _moved(number: int, line: CorrectionLine) -> int:
+    """Return the number that an entry has after a correction; of one that is replaced, that of what is put for it."""
+    if number < line.event:
+        return number
+    beyond = line.event + line.drop - 1
+    return number + len(line.put) - line.drop if number >= beyond else min(number, line.event - 1 + len(line.put))
+
+
+def _over() -> IllegalEventError:
+    return IllegalEventError("over", N_("the game is over"))
+
+
+def _no_such_entry(number: int, count: int) -> IllegalEventError:
+    template = NN_("there is no entry {number}; {count} stands", "there is no entry {number}; {count} stand")
+    return IllegalEventError("no-such-event", template, number=number, count=count)

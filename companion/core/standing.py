@@ -7,8 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from .game import Game
-from .game_checks import checked
-from .scores_and_turn import Best
+from .scores_and_turn import Best, Progress
 
 
 class Standing(Struct, frozen=True):
@@ -22,13 +21,12 @@ class Standing(Struct, frozen=True):
     round: int | None = None  # the number of the round, from 1; None in a game without rounds
 
 
-def standing(game: Game[Any], state: Any, best: Best = Best.HIGHEST) -> Standing:
-    progress = checked(game, state)
+def standing(game: Game[Any], progress: Progress, best: Best = Best.HIGHEST) -> Standing:
     totals, winners = progress.totals, progress.winners
     leaders = best.seats(totals)
     ahead = leaders if len(leaders) < len(totals) else ()
-    seats, lost = ahead if winners is None else winners, progress.over and game.optional.one_loses
+    seats, lost = ahead if winners is None else winners, winners is not None and game.optional.one_loses
     if lost:
         seats = tuple(seat for seat in range(len(totals)) if seat not in seats)
     points = tuple(dict.fromkeys(totals[seat] for seat in seats))
-    return Standing(seats, points, progress.over, lost, totals, progress.round)
+    return Standing(seats, points, winners is not None, lost, totals, progress.round)

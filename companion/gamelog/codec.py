@@ -12,9 +12,20 @@ import msgspec
 
 from companion.core.cards import Card
 from companion.core.errors import IllegalEventError
-from companion.core.events import Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Start, Undo
+from companion.core.events import (
+    Finish,
+    Line,
+    Redo,
+    ReplaceEvent,
+    ReplaceEvents,
+    SeatNames,
+    Start,
+    Substitute,
+    Undo,
+)
 from companion.core.game import Game, LogHeader
 from companion.core.game_guard import GameFaultError
+from companion.core.seat_and_turn_checks import check_seat
 from companion.core.text import N_, NN_, Text
 from companion.games import GAMES
 
@@ -176,7 +187,12 @@ def decode_line(line: bytes | str, header: LogHeader) -> Line:
     """
     game = header.game
     decoded = _as_written(line, game) or _strictly(line, game)
-    return _checked_names(decoded, header) if isinstance(decoded, SeatNames) else decoded
+    match decoded:
+        case SeatNames():
+            return _checked_names(decoded, header)
+        case Substitute():
+            return _checked_substitute(decoded, header)
+    return decoded
 
 
 def _checked_names(line: SeatNames, header: LogHeader) -> SeatNames:
@@ -190,9 +206,22 @@ def _checked_names(line: SeatNames, header: LogHeader) -> SeatNames:
     return SeatNames(check_names([*line.names]))
 
 
+def _checked_substitute(line: Substitute, header: LogHeader) -> Substitute:
+    """Return a line with the name as it is stored; raise LogError if there is no such seat, or the name does not fit.
+
+    The header has the names of those who sit there now.
+    """
+    try:
+        check_seat(line.player, len(header.players))
+    except IllegalEventError as refused:
+        raise LogError(refused.text) from None
+    others = [name for seat, name in enumerate(header.players) if seat != line.player]
+    return Substitute(line.player, check_names([*others, line.name])[-1])
+
+
 def is_seat_names(line: str) -> bool:
-    """Return whether a line, as `encode_line` writes it, gives players' names; it is no entry of the game."""
-    return line.startswith('{"type":"players"')
+    """Return whether a line, as `encode_line` writes it, says who sits where; it is no entry of the game."""
+    return line.startswith(('{"type":"players"', '{"type":"substitute"'))
 
 
 _ENDLESS = re.compile(rb"[0-9]{%d}" % (LONGEST_NUMBER + 1))
@@ -231,8 +260,8 @@ def _decoder(game: Game[Any]) -> msgspec.json.Decoder[Any]:
 
 @cache
 def _lines_of(game: Game[Any]) -> Any:
-    event: Any = Union[(Start, *game.events)]
-    return Undo | Redo | SeatNames | ReplaceEvent[event] | ReplaceEvents[event] | event
+    event: Any = Union[(Start, Finish, *game.events)]
+    return Undo | Redo | SeatNames | Substitute | ReplaceEvent[event] | ReplaceEvents[event] | event
 
 
 def _plainly(value: object) -> object:

@@ -64,9 +64,17 @@ def replay(data: bytes, typed: Mapping[int, str] | None = None) -> Iterator[Repl
 
 
 def snapshot(session: Session) -> bytes:
-    """Return a session's snapshot as a line of JSON, with the players' names if a line of the log changed them."""
-    values, names = session.header.game.snapshot(session.state), session.seat_names
-    return encode(values if names is None else {**values, "players": names})
+    """Return a session's snapshot as a line of JSON, with the players' names if a line of the log changed them.
+
+    A game that the table has ended before its end stands as at the beginning of the running round, but it is over.
+    """
+    values = session.header.game.snapshot(session.state)
+    if session.finished:
+        progress = session.progress
+        over = ((name, getattr(progress, name)) for name in ("phase", "turn", "leader", "may_start"))
+        values = values | {name: value for name, value in over if name in values}
+        values = values | {"winners": progress.winners, "finished": True}
+    return encode(values if session.seat_names is None else {**values, "players": session.seat_names})
 
 
 def read(data: bytes, typed: Mapping[int, str] | None = None) -> Session:

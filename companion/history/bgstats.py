@@ -2,7 +2,8 @@
 
 A play, a person and a game have the same id in the link and in the file, each time: a second import changes nothing.
 Times in the link are UTC, in the file local, as BG Stats itself writes them.
-Only finished games have a result, so no unfinished one arrives there as a loss.
+Only games that are over have a result, so no unfinished one arrives there as a loss. Of a game that the table ended
+early the comment says so, and the file says that BG Stats does not count it; who wants to can change that there.
 """
 
 from __future__ import annotations
@@ -141,7 +142,7 @@ def _play(result: GameResult, game: int, players: dict[str, int], people: People
         "rounds": len(result.rounds),
         "usesTeams": bool(_team(result, 0)),
         "manualWinner": sorted(result.winners) != sorted(best),
-        "ignored": False,
+        "ignored": result.ended_early,
         "board": _board(result),
         "comments": _comments(result),
         "playerScores": [
@@ -188,10 +189,12 @@ def _board(result: GameResult) -> str:
 
 
 def _comments(result: GameResult) -> str:
-    """Return the points of each round, with a star for the declarer's side; empty if there was one round only."""
-    if len(result.rounds) < 2:
-        return ""
-    return "Rounds: " + ", ".join(map("/".join, round_points(result)))
+    """Return that a game was ended early, and the points of each round, with a star for the declarer's side.
+
+    The points are left out if there was one round only.
+    """
+    rounds = "Rounds: " + ", ".join(map("/".join, round_points(result))) if len(result.rounds) > 1 else ""
+    return ". ".join(filter(None, ("Ended early" if result.ended_early else "", rounds)))
 
 
 def _minutes(result: GameResult) -> int:

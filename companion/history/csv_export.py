@@ -1,5 +1,7 @@
 """Results as CSV for spreadsheets: a row for each seat of each game. `docs/commands.md` lists the columns.
 
+Who left a seat to somebody else has a row of their own with the rounds and actions they made: without score and rank.
+
 What is not known is empty: a time, who began, the points of an imported game; as is the edition of a game with one
 only. An imported game has the number 0, and the name of its source as its id.
 """
@@ -17,11 +19,11 @@ from companion.games import GAMES
 
 from .game_titles import title
 from .renamed_and_hidden import People
-from .results import GameResult
+from .results import GameResult, Maker, makers
 from .sides import seat_ranks
 
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")  # Japanese spreadsheets take the wide signs, too
-_OF_GAME = ["game number", "id", "game", "begun", "minutes", "edition", "rules"]
+_OF_GAME = ["game number", "id", "game", "begun", "minutes", "edition", "rules", "ended early"]
 _OF_SEAT = ["seat", "player", "started", "score", "rank", "won"]
 
 Cell = str | int
@@ -33,14 +35,14 @@ def csv_of(results: Iterable[GameResult], people: People) -> bytes:
     Text that a spreadsheet would take for a formula gets an apostrophe in front. Numbers stay numbers.
 
     >>> csv_of([], People()).decode("utf-8-sig")
-    'game number,id,game,begun,minutes,edition,rules,seat,player,started,score,rank,won\r\n'
+    'game number,id,game,begun,minutes,edition,rules,ended early,seat,player,started,score,rank,won\r\n'
     """
     results = list(results)
     rounds = max((len(result.rounds) for result in results), default=0)
     actions = _actions(results)
     each_round = (f"r{number}" for number in range(1, rounds + 1))
     heads: list[Cell] = [*_OF_GAME, *_OF_SEAT, *each_round, *(f"did {action}" for action in actions)]
-    rows = (_row(result, seat, people, rounds, actions) for result in results for seat in range(len(result.players)))
+    rows = (_row(result, made, people, rounds, actions) for result in results for made in makers(result))
     return csv_bytes([heads, *rows])
 
 
@@ -55,11 +57,13 @@ def csv_bytes(rows: Iterable[Sequence[Cell]]) -> bytes:
     return file.getvalue().encode("utf-8-sig")
 
 
-def _row(result: GameResult, seat: int, people: People, rounds: int, actions: list[str]) -> list[Cell]:
-    minutes: Cell = round(result.seconds / 60) if result.seconds else ""
+def _row(result: GameResult, made: Maker, people: People, rounds: int, actions: list[str]) -> list[Cell]:
+    seat, minutes = made.seat, round(result.seconds / 60) if result.seconds else ""
     started: Cell = "" if result.starter is None else int(result.starter == seat)
-    points, rounds_played = result.scores[seat], len(result.rounds)
-    done: list[Cell] = [result.counts[action][seat] if action in result.counts else "" for action in actions]
+    points = result.scores[seat]
+    won: Cell = int(seat in result.winners)
+    of_game: list[Cell] = [started, "" if points is None else points, seat_ranks(result)[seat], won]
+    of_rounds = {number: result.rounds[number - 1][seat] for number in made.rounds}
     return [
         result.number,
         result.name,
@@ -68,15 +72,12 @@ def _row(result: GameResult, seat: int, people: People, rounds: int, actions: li
         minutes,
         edition(result),
         result.rules,
+        int(result.ended_early),
         seat + 1,
-        people.now(result.players[seat], result.number),
-        started,
-        "" if points is None else points,
-        seat_ranks(result)[seat],
-        int(seat in result.winners),
-        *[of_round[seat] for of_round in result.rounds],
-        *[""] * (rounds - rounds_played),
-        *done,
+        people.now(made.name, result.number),
+        *([""] * len(of_game) if made.left else of_game),
+        *[of_rounds.get(number, "") for number in range(1, rounds + 1)],
+        *[made.counts.get(action, "") for action in actions],
     ]
 
 

@@ -16,7 +16,8 @@ from .days import day_of
 from .game_titles import title_text
 from .identity import Persons
 from .renamed_and_hidden import People
-from .results import GameResult, figure
+from .results import GameResult, figure, makers
+from .selection import counted
 from .sides import in_order, losers, margin
 
 WEEKDAYS = (
@@ -116,11 +117,13 @@ def _minutes(minutes: int) -> Text:
 def _game(result: GameResult, persons: Persons, words: Words) -> Text:
     names, lost = persons.names(result), losers(result)
     listed = words(COMMA).join(f"{names[seat]} {figure(result.scores[seat])}" for seat in in_order(result))
-    winners = _names_in_words([names[seat] for seat in result.winners], words)
     game, ahead = title_text(result.game), margin(result)
+    if result.ended_early:
+        return Text(N_("{game}: ended early ({scores})"), game=game, scores=listed)
     if lost:
         who = _names_in_words([names[seat] for seat in lost], words)
         return Text(N_("{game}: {losers} lost ({scores})"), game=game, losers=who, scores=listed)
+    winners = _names_in_words([names[seat] for seat in result.winners], words)
     if ahead:
         template = N_("{game}: {winners} won by {points} ({scores})")
         return Text(template, game=game, winners=winners, points=ahead, scores=listed)
@@ -128,30 +131,35 @@ def _game(result: GameResult, persons: Persons, words: Words) -> Text:
 
 
 def _remarks(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]:
-    """Yield what is worth a remark, the most important first."""
-    names = persons.called(evening.results)
+    """Yield what is worth a remark, the most important first. Games that the table ended early are not counted."""
+    results = counted(evening.results)
+    names = persons.called(results)
     wins = dict[str, int]()
     counts = dict[tuple[str, str], dict[str, int]]()
-    for result in evening.results:
+    for result in results:
         for seat, person in enumerate(persons.of(result)):
             if not persons.hides(person):
                 wins[person] = wins.get(person, 0) + (seat in result.winners)
-                for action in _remarkable(result):
-                    did = counts.setdefault(action, {})
-                    did[person] = did.get(person, 0) + result.counts[action[0]][seat]
-    count = len(evening.results)
+        for action in _remarkable(result):
+            did = counts.setdefault(action, {})
+            for made in makers(result):
+                person = persons.of_name(made.name, result)
+                if not persons.hides(person):
+                    names.setdefault(person, persons.people.now(made.name, result.number))
+                    did[person] = did.get(person, 0) + made.counts[action[0]]
+    count = len(results)
     most = max(wins.values(), default=0)
     if count > 1 and most > 1:
         best = _names_in_words([names[person] for person, won in wins.items() if won == most], words)
         yield Text(N_("Most wins: {names}, {won} of {count}"), names=best, won=most, count=count)
-    close = [(points, place) for place, result in enumerate(evening.results) if (points := margin(result)) is not None]
+    close = [(points, place) for place, result in enumerate(results) if (points := margin(result)) is not None]
     if count > 1 and close:
         points, place = min(close)
-        title = title_text(evening.results[place].game)
+        title = title_text(results[place].game)
         by = Text(N_("Closest game: {game}, by {points}"), game=title, points=points)
         yield by if points else Text(N_("Closest game: {game}, a tie"), game=title)
     for (_what, template), did in counts.items():
-        most = max(did.values())
+        most = max(did.values(), default=0)
         if most >= MIN_COUNT:
             doers = _names_in_words([names[person] for person, times in did.items() if times == most], words)
             yield Text(template, names=doers, count=most)

@@ -27,12 +27,19 @@ class Persons:
 
     def of(self, result: GameResult) -> tuple[str, ...]:
         """Return the persons of a game by seat."""
+        return tuple(map(self._keys_of(result).__getitem__, result.players))
+
+    def of_name(self, name: str, result: GameResult) -> str:
+        """Return the person of a name in a game."""
+        return self._keys_of(result)[name]
+
+    def _keys_of(self, result: GameResult) -> _Keys:
         renamed = self.people.renamed
         renamings = tuple([result.number <= change.games for change in renamed]) if renamed else ()
         keys = self._keys.get(renamings)
         if keys is None:
             keys = self._keys[renamings] = _Keys(self.people, result.number)
-        return tuple(map(keys.__getitem__, result.players))
+        return keys
 
     def names(self, result: GameResult) -> tuple[str, ...]:
         """Return the current names of the players of a game by seat."""

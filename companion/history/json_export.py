@@ -20,6 +20,11 @@
 | `deeds` | for each counted action its amount of each seat |
 | `entries` | the number of entries that stand; 0 if it was imported |
 | `declarers` | for each round the seats of the declarer's side; only in games that have such sides |
+| `ended_early` | `true`; only in games that the table ended before their end: the finished rounds count |
+| `left` | who left a seat to somebody else: `seat`, `player`, `played_as`, `rounds`, `deeds`; only if somebody did |
+
+The `rounds` of somebody who left are the numbers, from 1, of those that ended while they sat there. These rounds and
+their `deeds` are theirs; all the rest is of those who sat there at the end.
 """
 
 from __future__ import annotations
@@ -32,7 +37,7 @@ from msgspec import json
 
 from .game_titles import title
 from .renamed_and_hidden import People
-from .results import GameResult
+from .results import GameResult, makers
 from .sides import seat_ranks
 
 FORMAT = 1
@@ -70,7 +75,24 @@ def _game(result: GameResult, people: People) -> dict[str, Any]:
         "deeds": result.counts,
         "entries": result.entries,
         **({"declarers": result.declarers} if result.declarers else {}),
+        **({"ended_early": True} if result.ended_early else {}),
+        **({"left": left_seats(result, people)} if result.earlier else {}),
     }
+
+
+def left_seats(result: GameResult, people: People) -> list[dict[str, Any]]:
+    """Return who left a seat of a game to somebody else, and what they made there."""
+    return [
+        {
+            "seat": made.seat,
+            "player": people.now(made.name, result.number),
+            "played_as": made.name,
+            "rounds": made.rounds,
+            "deeds": {what: amount for what, amount in made.counts.items() if amount},
+        }
+        for made in makers(result)
+        if made.left
+    ]
 
 
 def _utc(moment: float) -> str | None:

@@ -19,13 +19,23 @@ PAUSE = 1800.0  # seconds without an entry after which a table is taken to have 
 IMPORTED = "imported-"  # how the name of an imported play begins; games of the journal have a number there
 
 
+class EarlierPlayer(Struct, frozen=True, array_like=True, gc=False):
+    """Somebody who left a seat to somebody else during a game, and what they made there."""
+
+    seat: int
+    name: str  # the name as it was then
+    first: int  # the number of the first round that ended while they sat there, from 1
+    last: int  # the number of the last one; less than ``first`` if there was none
+    counts: dict[str, int]  # the amount of each counted action
+
+
 class GameResult(Struct, frozen=True, array_like=True, gc=False):
-    """The result of a finished game."""
+    """The result of a finished game. It counts for those who sat there at the end."""
 
     name: str  # its name in the journal
     number: int  # its number in the journal
     game: str  # the name of the game played
-    players: tuple[str, ...]  # the players' names as they were then, by seat
+    players: tuple[str, ...]  # the players' names as they were then, by seat, at the end
     rules: str  # the rules chosen, as JSON
     begun: float  # when it began, in seconds since 1970; 0 if the clock was not set
     ended: float  # when its last entry was made, likewise
@@ -46,6 +56,34 @@ class GameResult(Struct, frozen=True, array_like=True, gc=False):
     # empty if all played alone
     best: Best | None = None
     teams: tuple[int, ...] = ()
+    ended_early: bool = False  # whether the table ended it before its end: only the finished rounds are in it
+    earlier: tuple[EarlierPlayer, ...] = ()  # who left a seat to somebody else, by seat, the earliest first
+
+
+class Maker(Struct, frozen=True):
+    """Somebody who made points and counted actions in a game."""
+
+    seat: int
+    name: str  # the name as it was then
+    rounds: tuple[int, ...]  # the numbers of the rounds, from 1
+    counts: dict[str, int]  # the amount of each counted action that the game has
+    left: bool = False  # whether they left the seat to somebody else
+
+
+def makers(result: GameResult) -> list[Maker]:
+    """Return who made the points and actions of a game: for each seat who left it, then who sat there at the end."""
+    found = []
+    for seat, name in enumerate(result.players):
+        rounds = range(1, len(result.rounds) + 1)
+        own = {what: by_seat[seat] for what, by_seat in result.counts.items()}
+        for each in result.earlier:
+            if each.seat == seat:
+                own = {what: amount - each.counts.get(what, 0) for what, amount in own.items()}
+                made = {what: each.counts.get(what, 0) for what in own}
+                found.append(Maker(seat, each.name, tuple(rounds[: each.last - each.first + 1]), made, left=True))
+                rounds = rounds[each.last - each.first + 1 :]
+        found.append(Maker(seat, name, tuple(rounds), own))
+    return found
 
 
 def written_points(points: int | None) -> str:
@@ -69,24 +107,12 @@ class ActionEntry(Struct, frozen=True):
     action: CountedAction
 
 
-def last_round_end(session: Session) -> Step | None:
-    """Return the step that ended the last finished round; None before the end of the first."""
-    finished = session.header.game.optional.finished_rounds
-    count = finished(session.state)
-    if not count:
-        return None
-    step = session.head
-    while step.before is not None and finished(step.before.state) == count:
-        step = step.before
-    return step
-
-
 def course(session: Session) -> tuple[tuple[int, ...], ...]:
     """Return the totals before the first round and after each finished one, by seat.
 
     The last are the final points once the game is over, even if it was not played to the end of a round.
     """
-    return course_until(session.header.game, session.head)
+    return course_until(session.header.game, session.counted)
 
 
 def course_until(game: Game[Any], step: Step) -> tuple[tuple[int, ...], ...]:
@@ -97,9 +123,9 @@ def course_until(game: Game[Any], step: Step) -> tuple[tuple[int, ...], ...]:
 def counted_actions(session: Session) -> Iterator[ActionEntry]:
     """Yield the counted actions of a game, in the order of its entries.
 
-    Actions of entries that a whole round replaces do not count.
+    Actions of entries that a whole round replaces do not count, nor those of a round within which the game was ended.
     """
-    return _actions(session.header.game, _steps(session.head))
+    return _actions(session.header.game, _steps(session.counted))
 
 
 def _steps(last: Step) -> list[Step]:
@@ -113,13 +139,19 @@ def _steps(last: Step) -> list[Step]:
     return steps
 
 
-def _course(game: Game[Any], steps: Sequence[Step]) -> tuple[tuple[int, ...], ...]:
+def _round_ends(game: Game[Any], steps: Sequence[Step]) -> list[Step]:
+    """Return step 0 and each step that ended a round."""
     finished, round_ends = game.optional.finished_rounds, [steps[0]]
     count = 0
     for step in steps:
         if (now := finished(step.state)) > count:
             count = now
             round_ends.append(step)
+    return round_ends
+
+
+def _course(game: Game[Any], steps: Sequence[Step]) -> tuple[tuple[int, ...], ...]:
+    round_ends = _round_ends(game, steps)
     totals = [checked(game, step.state).totals for step in round_ends]
     if round_ends[-1] is not steps[-1] and (final := checked(game, steps[-1].state)).over:
         totals.append(final.totals)
@@ -153,15 +185,15 @@ def played_seconds(times: Sequence[float]) -> float:
 
 
 def result_of(name: str, number: int, session: Session, times: Sequence[float], tracking: str) -> GameResult | None:
-    """Return the result of a game; None if it is not finished.
+    """Return the result of a game; None if it is not over.
 
     The times are those of the header and each line after it, in seconds since 1970; 0 where it is not known.
     """
     game, header = session.header.game, session.header
     progress = session.progress
-    if progress.winners is None:
+    if not progress.over:
         return None
-    steps = _steps(session.head)
+    steps = _steps(session.counted)
     totals = _course(game, steps)
     if game.optional.round_points is not None:
         rounds = tuple(map(tuple, game.optional.round_points(session.state)))
@@ -169,7 +201,8 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
         growth = islice(pairwise(totals), game.optional.finished_rounds(session.state))
         rounds = tuple(tuple(map(sub, after, before)) for before, after in growth)
     counts = {what: [0] * len(header.players) for what in game.optional.action_names}
-    for each in _actions(game, steps):
+    actions = list(_actions(game, steps))
+    for each in actions:
         counts[each.action.what][each.action.seat] += each.action.amount
     known = [moment for moment in times if moment]
     return GameResult(
@@ -184,13 +217,33 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
         tracking=tracking,
         starter=_first_starter(game, steps),
         scores=progress.totals,
-        winners=progress.winners,
+        winners=progress.winners or (),
         rounds=rounds,
         course=totals,
         counts={what: tuple(amounts) for what, amounts in counts.items() if any(amounts)},
-        entries=len(steps) - 1,
+        entries=session.head.number,
         declarers=() if game.optional.declarers is None else game.optional.declarers(session.state),
+        ended_early=session.finished,
+        earlier=tuple(_earlier(session, _round_ends(game, steps)[1:], actions)) if session.sat_before else (),
     )
+
+
+def _earlier(session: Session, round_ends: Sequence[Step], actions: Sequence[ActionEntry]) -> Iterator[EarlierPlayer]:
+    """Yield who left a seat to somebody else, and finished a round there or did something that is counted."""
+    for seat, player in enumerate(session.header.players):
+        begun, rounds = 0, 0  # the last entry made there by somebody else before, and the rounds that had ended
+        later = (*(each.names[seat] for each in session.sat_before[1:]), player)
+        for sitters, name in zip(session.sat_before, later, strict=True):
+            if sitters.names[seat] == name:
+                continue
+            last = sum(step.number <= sitters.until for step in round_ends)
+            counts: dict[str, int] = {}
+            for each in actions:
+                if each.action.seat == seat and begun < each.entry <= sitters.until:
+                    counts[each.action.what] = counts.get(each.action.what, 0) + each.action.amount
+            if last > rounds or counts:
+                yield EarlierPlayer(seat, sitters.names[seat], rounds + 1, last, counts)
+            begun, rounds = sitters.until, last
 
 
 def _first_starter(game: Game[Any], steps: Sequence[Step]) -> int | None:

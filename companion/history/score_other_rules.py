@@ -9,21 +9,22 @@ from msgspec import Struct, json
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Start
-from companion.core.game import Game, LogHeader
+from companion.core.game import LogHeader
 from companion.core.game_checks import checked
 from companion.core.scores_and_turn import Progress
-from companion.core.session import EventStep, Session, Step
+from companion.core.session import EventStep, Session, Step, last_round_end
 from companion.core.text import N_, Seat, Text, joined
 from companion.gamelog import decode_header
 
-from .results import course_until, last_round_end
+from .results import course_until
 
 
 class RunningScore(Struct, frozen=True):
     """The score of a game as far as its last finished round."""
 
     course: tuple[tuple[int, ...], ...]  # the totals before the first round and after each finished one, by seat
-    winners: tuple[int, ...] | None  # the winning seats; None if the game is not over
+    # the winning seats, also of a game that the table ended before its end; None if the game is not over
+    winners: tuple[int, ...] | None
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -62,8 +63,8 @@ def rescored(session: Session, rules: Mapping[str, Any]) -> Rescored:
         if not replay.apply(step):
             break
     replay.finish(session)
-    recorded = _score(session.header.game, _end(session))
-    other = _score(header.game, replay.end)
+    recorded = _score(session.header, _end(session), session)
+    other = _score(header, replay.end, session)
     return Rescored(header, recorded, other, replay.complete, tuple(replay.sentences))
 
 
@@ -76,12 +77,17 @@ def _header_with(header: LogHeader, rules: Mapping[str, Any]) -> LogHeader:
 def _end(session: Session) -> Step:
     """Return the step that ended the game or its last finished round; step 0 before."""
     if session.progress.over:
-        return session.head
-    return last_round_end(session) or session.step(0)
+        return session.counted
+    return last_round_end(session.header.game, session.head) or session.step(0)
 
 
-def _score(game: Game[Any], end: Step) -> RunningScore:
-    return RunningScore(course_until(game, end), checked(game, end.state).winners)
+def _score(header: LogHeader, end: Step, session: Session) -> RunningScore:
+    """Return the score of a recorded game by its own or other rules."""
+    progress = checked(header.game, end.state)
+    winners = progress.winners
+    if winners is None and session.finished and progress.round is not None:
+        winners = header.winners_so_far(end.state, progress.totals)
+    return RunningScore(course_until(header.game, end), winners)
 
 
 class _Replay:
@@ -124,8 +130,12 @@ class _Replay:
 
     def finish(self, session: Session) -> None:
         """Say whether the game is over under both rules, once all entries are applied."""
-        over, would = session.progress.over, checked(self.game, self.head.state).over
-        if not over:
+        over, would = session.progress.over and not session.finished, checked(self.game, self.head.state).over
+        if session.finished:
+            self.sentences.append(
+                Text(N_("The table ended the game early; the points of its finished rounds are compared."))
+            )
+        elif not over:
             self.sentences.append(Text(N_("The game is not over; the points of its finished rounds are compared.")))
         if self.complete and over != would:
             template = N_("By these rules the game goes on after round {round}; nobody knows how.")

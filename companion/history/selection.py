@@ -39,6 +39,11 @@ class Selection(Struct, frozen=True):
     person: str | None = None  # somebody who played, by the current name
 
 
+def counted(results: Iterable[GameResult], *, ended_early: bool = False) -> list[GameResult]:
+    """Return the games that count in figures: those that the table ended early only where people choose so."""
+    return [result for result in results if ended_early or not result.ended_early]
+
+
 def select(results: Iterable[GameResult], selection: Selection, people: People) -> list[GameResult]:
     """Return the games of a selection, in the order given.
 
@@ -52,9 +57,14 @@ def select(results: Iterable[GameResult], selection: Selection, people: People) 
         result
         for result in results
         if (selection.game is None or result.game == selection.game)
-        and keys.issubset(persons.of(result))
+        and (keys.issubset(persons.of(result)) or _left_by(result, persons, keys))
         and _within(result, selection)
     ]
+
+
+def _left_by(result: GameResult, persons: Persons, keys: set[str]) -> bool:
+    """Return whether somebody left a seat of a game to somebody else."""
+    return any(persons.of_name(each.name, result) in keys for each in result.earlier)
 
 
 def _within(result: GameResult, selection: Selection) -> bool:

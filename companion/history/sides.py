@@ -77,7 +77,8 @@ def in_order(result: GameResult) -> list[int]:
 
 def losers(result: GameResult) -> tuple[int, ...]:
     """Return the seats that lost, in a game that ends with losers; of other games none."""
-    if not result.number or result.game not in GAMES or not GAMES[result.game].optional.one_loses:
+    one_loses = result.number and result.game in GAMES and GAMES[result.game].optional.one_loses
+    if not one_loses or not result.winners:
         return ()
     return tuple(seat for seat in range(len(result.players)) if seat not in result.winners)
 

@@ -12,7 +12,7 @@ from companion.gamelog import name_key
 
 from .identity import Persons
 from .renamed_and_hidden import People
-from .results import GameResult
+from .results import GameResult, Maker, makers
 from .sides import best_of, rank_share, seat_ranks, sides
 
 MIN_SHARED = 3  # games that two people must have shared before they are compared
@@ -106,6 +106,9 @@ class _Played(NamedTuple):
     won: bool
 
 
+_Made = tuple[GameResult, Maker]
+"""A game, and what the person made of it."""
+
 _Rated = tuple[int, int, str, int | None]
 """A sort key, the best first; the points, the game's name and the number of the round."""
 
@@ -121,8 +124,10 @@ def statistics(results: Sequence[GameResult], people: People, person: str) -> Pe
     """
     persons, key = Persons(people), name_key(person)
     played = []
+    made: dict[str, list[_Made]] = {}
     for result in results:
         everybody = persons.of(result)
+        made.setdefault(result.game, []).extend(_made(result, persons, everybody, key))
         if key in everybody:
             seat, ranks = everybody.index(key), seat_ranks(result)
             of = sides(result)
@@ -137,9 +142,20 @@ def statistics(results: Sequence[GameResult], people: People, person: str) -> Pe
     return PersonStatistics(
         persons.names(played[-1].result)[played[-1].seat],
         PersonFigures(*_figures(played)),
-        {game: _game_figures(of_kind) for game, of_kind in in_order},
+        {game: _game_figures(of_kind, made[game]) for game, of_kind in in_order},
         _head_to_head(played, persons),
     )
+
+
+def _made(result: GameResult, persons: Persons, everybody: Sequence[str], person: str) -> list[_Made]:
+    """Return what a person made of a game, at the seat they had at the end and at seats that they left."""
+    if result.earlier:
+        return [(result, each) for each in makers(result) if persons.of_name(each.name, result) == person]
+    if person not in everybody:
+        return []
+    seat = everybody.index(person)
+    counts = {what: by_seat[seat] for what, by_seat in result.counts.items()}
+    return [(result, Maker(seat, person, tuple(range(1, len(result.rounds) + 1)), counts))]
 
 
 def longest_run(won: Iterable[tuple[str, bool]]) -> tuple[Games, Games]:
@@ -176,20 +192,23 @@ def _figures(played: Sequence[_Played]) -> tuple[Games, Games, float, Games, Gam
     )
 
 
-def _game_figures(played: Sequence[_Played]) -> GameFigures:
+def _game_figures(played: Sequence[_Played], made: Sequence[_Made]) -> GameFigures:
     games, rounds = list[_Rated](), list[_Rated]()
     for name, result, seat, *_rest in played:
-        sign, score = best_of(result).key(1), result.scores[seat]
+        score = result.scores[seat]
         if score is not None:
-            games.append((sign * score, score, name, None))
-        rounds += [(sign * points[seat], points[seat], name, place) for place, points in enumerate(result.rounds, 1)]
+            games.append((best_of(result).key(score), score, name, None))
+    for result, own in made:
+        sign = best_of(result).key(1)
+        points = ((result.rounds[number - 1][own.seat], number) for number in own.rounds)
+        rounds += [(sign * each, each, result.name, number) for each, number in points]
     return GameFigures(
         *_figures(played),
         _record(min, games),
         _record(max, games),
         _record(min, rounds),
         _record(max, rounds),
-        _actions(played),
+        _actions(made),
     )
 
 
@@ -197,13 +216,14 @@ def _record(of: Callable[..., _Rated], rated: Sequence[_Rated]) -> PointRecord |
     return PointRecord(*of(rated, key=itemgetter(0))[1:]) if rated else None
 
 
-def _actions(played: Sequence[_Played]) -> dict[str, ActionTotal]:
-    recorded = sum(bool(each.result.counts) for each in played)
+def _actions(made: Sequence[_Made]) -> dict[str, ActionTotal]:
+    recorded = len({result.name for result, _own in made if result.counts})
     amounts: dict[str, dict[str, int]] = {}
-    for name, result, seat, *_rest in played:
-        for what, by_seat in result.counts.items():
-            if amount := by_seat[seat]:
-                amounts.setdefault(what, {})[name] = amount
+    for result, own in made:
+        for what, amount in own.counts.items():
+            if amount:
+                by_game = amounts.setdefault(what, {})
+                by_game[result.name] = by_game.get(result.name, 0) + amount
     return {
         what: ActionTotal(sum(by_game.values()), sum(by_game.values()) / recorded, tuple(by_game))
         for what, by_game in amounts.items()

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 from markupsafe import Markup
@@ -20,11 +21,11 @@ from companion.gamelog import InvalidLineError
 from companion.history.bgstats import play_link
 from companion.history.chart import svg
 from companion.history.days import day_of
-from companion.history.results import GameResult, counted_actions
+from companion.history.results import GameResult, counted_actions, makers
 from companion.history.sides import round_points
 from companion.journal import JournalError
 from companion.ui.fonts import GLYPHS
-from companion.ui.live_page.game_course import game_course
+from companion.ui.live_page.build import game_course
 
 from .history_lists import HistoryRequest
 from .history_markup import STEPS_ANCHOR, Link, PageNotFoundError, PageWriter, game_paths, person_link, with_query
@@ -91,11 +92,11 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
         path=path,
         anchor=STEPS_ANCHOR,
         day=None if day is None else writer.evening(day),
-        facts=list(_facts(writer, session, result)),
+        facts=list(_facts(writer, opened, session, result)),
         players=[
             (person_link(name), seat in result.winners, result.starter == seat) for seat, name in enumerate(names)
         ],
-        sheet=(sheet := _sheet(game.score_sheet(session.state), steps)),
+        sheet=(sheet := _sheet(session.score_sheet, steps)),
         rounds=None if any(to for _head, to in sheet["heads"]) else _rounds(writer, result, steps),
         names=names,
         # the chart escapes its texts
@@ -113,13 +114,21 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
     )
 
 
-def _facts(writer: PageWriter, session: Session, result: GameResult) -> Iterator[tuple[str, str]]:
+def _facts(writer: PageWriter, opened: OpenHistory, session: Session, result: GameResult) -> Iterator[tuple[str, str]]:
     say = writer.say
     if date_and_time := writer.date_and_time(result.begun):
         yield say(N_("Begun")), date_and_time
     if result.seconds:
         yield say(N_("Duration")), writer.duration(result.seconds)
     yield from rules_in_words(writer, session.header)
+    if result.ended_early:
+        yield say(N_("End")), say(N_("ended early"))
+    for before, after in pairwise(makers(result) if result.earlier else ()):
+        if before.left:
+            name, later = (opened.people.now(each.name, result.number) for each in (before, after))
+            last = before.rounds[-1] if before.rounds else 0
+            template = N_("{name}, until the end of round {round}") if last else N_("{name}, for a while")
+            yield say(N_("Before {player}"), player=later), say(template, name=name, round=last)
     yield say(N_("Entered")), writer.words(session.header.game.trackings[_entered(session)])
     yield say(N_("Number of entries")), str(result.entries)
 

@@ -37,6 +37,7 @@ Item = TypeVar("Item")
 DOWNLOADS = {"csv": N_("CSV for spreadsheets"), "json": N_("JSON for programs"), "bgsplay": N_("File for BG Stats")}
 """The label of each export."""
 
+EARLY = "early"  # the field of the query that lets games count that the table ended early
 CHOICES = ("game", "person", "since", "until")  # the fields of the form that chooses games
 ON_A_PAGE = 25  # games or evenings on a page of a list
 MOST_SUGGESTIONS = 3  # evenings offered in place of one that there is not
@@ -49,6 +50,11 @@ class HistoryRequest(Struct, frozen=True):
     path: str  # the address, without the query
     named: str = ""  # what the address names: a game, a person, a day; empty if it names nothing
     query: Mapping[str, str] = {}
+
+    @property
+    def early(self) -> bool:
+        """Return whether games that the table ended early are to count, too."""
+        return self.query.get(EARLY) == "1"
 
     def number(self, name: str) -> int | None:
         """Return a number of the query, None if it is not there; raise PageNotFoundError if it is no number."""
@@ -98,7 +104,8 @@ def _chosen_games(writer: PageWriter, opened: OpenHistory, request: HistoryReque
     try:
         return read_selection(opened, request)
     except PageNotFoundError as error:
-        error.form = _filter(writer, opened, request.query) | {"action": request.path, "least": least}
+        error.form = _filter(writer, opened, request.query)
+        error.form |= {"action": request.path, "least": least, "early": request.early}
         raise
 
 
@@ -209,7 +216,8 @@ def evening_page(opened: OpenHistory, request: HistoryRequest) -> str:
 def people_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of people, those who played most first."""
     writer, names = PageWriter(request.language), opened.persons.visible(opened.results)
-    counts = Counter(person for result in opened.results for person in opened.persons.of(result))
+    every = opened.counted(ended_early=request.early)
+    counts = Counter(person for result in every for person in opened.persons.of(result))
     order = sorted(names, key=lambda person: (-counts[person], person))
     listed = [(person_link(names[person]), counts[person]) for person in order]
     return writer.page("people", writer.say(N_("People")), left_out=opened.unreadable, people=listed)
@@ -226,9 +234,9 @@ def league_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the league table of a season, with the records if it is of one kind of game."""
     writer = PageWriter(request.language)
     selection = _chosen_games(writer, opened, request, request.query.get("least") or LEAST)
-    found = select(opened.results, selection, opened.people)
-    least = max(1, request.number("least") or LEAST)
-    rows = league(found, opened.people, opened.ratings, one_game=selection.game is not None, least=least)
+    found = select(opened.counted(ended_early=request.early), selection, opened.people)
+    least, ratings = max(1, request.number("least") or LEAST), opened.ratings(ended_early=request.early)
+    rows = league(found, opened.people, ratings, one_game=selection.game is not None, least=least)
     return writer.page(
         "league",
         writer.say(N_("League table")),
@@ -236,6 +244,7 @@ def league_page(opened: OpenHistory, request: HistoryRequest) -> str:
         **_filter(writer, opened, _query_of(selection)),
         count=len(found),
         least=least,
+        early=request.early,
         rows=[_league_row(writer, row) for row in rows],
         records=[] if selection.game is None else list(_records(writer, opened, found)),
     )

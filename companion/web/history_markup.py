@@ -21,7 +21,7 @@ from companion.history.sides import margin, seat_ranks
 from companion.ui.dates import day_of as short_day
 from companion.ui.displayed_table import colour_code
 from companion.ui.fonts import GLYPHS
-from companion.ui.live_page.symbols import glyphs, names_in, sprite
+from companion.ui.live_page.svg import glyphs, names_in, sprite
 from companion.ui.translations import Translator
 
 from .history_worker import OpenHistory
@@ -213,10 +213,14 @@ def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths
     notes = (
         writer.date_and_time(result.begun) if after_midnight else written(result.begun, "%H:%M"),
         writer.duration(result.seconds),
-        writer.say(N_("won by {points}"), points=ahead) if ahead else "",
+        writer.say(N_("ended early")) if result.ended_early else _won_by(writer, ahead),
     )
     players = [(names[seat], result.scores[seat], seat in result.winners) for seat in order]
     return Link(writer.title(result.game), paths.get(result.name)), " · ".join(filter(None, notes)), players
+
+
+def _won_by(writer: PageWriter, ahead: int | None) -> str:
+    return writer.say(N_("won by {points}"), points=ahead) if ahead else ""
 
 
 def by_day(writer: PageWriter, opened: OpenHistory, results: Iterable[GameResult]) -> list[tuple[Link, list[GameLine]]]:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from companion.core.text import N_, NC_, Text
 from companion.gamelog import name_key
 from companion.games import GAMES
+from companion.history.ratings import Ratings
 from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord, statistics
 
-from .history_lists import HistoryRequest, similar_names
+from .history_lists import EARLY, HistoryRequest, similar_names
 from .history_markup import (
     ROOT,
     STEPS_ANCHOR,
@@ -19,27 +20,35 @@ from .history_markup import (
     by_day,
     game_paths,
     person_link,
+    person_path,
     with_query,
 )
 from .history_worker import OpenHistory
 
 LATEST = 5  # the latest games that are listed
+COUNTED, NOT_COUNTED = N_("Count games ended early, too"), N_("Do not count games ended early")
 
 
 def person_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return a person's page; raise PageNotFoundError if the person has finished no game."""
     name = request.named
-    found = statistics(opened.results, opened.people, name)
+    writer = PageWriter(request.language)
+    found = statistics(opened.counted(ended_early=request.early), opened.people, name)
+    early = any(result.ended_early and name_key(name) in opened.persons.of(result) for result in opened.results)
+    other = None if request.early else "1"
+    switch = Link(
+        writer.say(NOT_COUNTED if request.early else COUNTED), with_query(person_path(name), **{EARLY: other})
+    )
     if found is None:
         text = Text(N_("Nobody called {name} has finished a game."), name=name)
-        raise PageNotFoundError(404, text, similar_names(opened, name))
-    writer = PageWriter(request.language)
-    figures = _Figures(writer, opened, found)
+        raise PageNotFoundError(404, text, [switch] if early else similar_names(opened, name))
+    figures = _Figures(writer, opened, found, opened.ratings(ended_early=request.early))
     latest = set(found.overall.games[-LATEST:])
     return writer.page(
         "person",
         found.name,
         left_out=opened.unreadable,
+        early=switch if early else None,
         kinds=[figures.overall(), *(figures.of_kind(game, each) for game, each in found.by_game.items())],
         met=[
             (person_link(each.other), len(each.ahead), len(each.behind), len(each.level)) for each in found.head_to_head
@@ -52,9 +61,9 @@ def person_page(opened: OpenHistory, request: HistoryRequest) -> str:
 class _Figures:
     """Puts the figures of a person into words, as values of the template."""
 
-    def __init__(self, writer: PageWriter, opened: OpenHistory, found: PersonStatistics) -> None:
+    def __init__(self, writer: PageWriter, opened: OpenHistory, found: PersonStatistics, ratings: Ratings) -> None:
         self._writer = writer
-        self._ratings = opened.ratings
+        self._ratings = ratings
         self._found = found
         self._results = {result.name: result for result in opened.results}
         self._paths = game_paths(opened.results)

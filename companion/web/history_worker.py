@@ -22,6 +22,7 @@ from companion.history.identity import Persons
 from companion.history.ratings import Ratings, rated
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
+from companion.history.selection import counted
 from companion.journal import Journal
 
 from .error_answers import RequestError
@@ -104,9 +105,13 @@ class OpenHistory:
     def persons(self) -> Persons:
         return Persons(self.people)
 
-    @cached_property
-    def ratings(self) -> Ratings:
-        return self._ratings_cache.rated(self.results, self.people)
+    def counted(self, *, ended_early: bool) -> Sequence[GameResult]:
+        """Return the results that count in figures; those of games that the table ended early, too, if wanted."""
+        return counted(self.results, ended_early=ended_early)
+
+    def ratings(self, *, ended_early: bool) -> Ratings:
+        """Return the ratings after each game that counts."""
+        return self._ratings_cache.rated(self.counted(ended_early=ended_early), self.people)
 
 
 class HistoryAccess:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.bridge.table_state import events_between, table_state
-from companion.core.events import Undo
+from companion.bridge.table_state import TableEvent, events_between, table_state
+from companion.core.events import Redo, ReplaceEvent, Substitute, Undo
 from companion.gamelog import replay
 from companion.games import GAMES
 from companion.games.kit.playing_cards import DIAMONDS, SPADES
@@ -79,3 +79,33 @@ def test_an_undo_is_told_as_a_correction() -> None:
     *_before, last = replay(random_log("gear", 3))
     undone = last.session.add(Undo())
     assert [event.event_type for event in events_between(last.session, undone, ENGLISH)] == ["corrected"]
+
+
+def test_a_game_that_the_table_ends_early_is_over_with_the_points_of_its_finished_rounds() -> None:
+    sessions = [step.session for step in replay((TRANSCRIPTS / "eternity/finish-in-a-trick.jsonl").read_bytes())]
+    before, ended = sessions[-2:]
+    playing, table = table_state(before, ENGLISH), table_state(ended, ENGLISH)
+    assert (playing.led, playing.over, playing.ended_early) == ("Sea", False, False)
+    assert (table.led, table.turn, table.trump, table.over, table.ended_early) == (None, None, None, True, True)
+    assert [(seat.score, seat.won) for seat in table.seats] == [(6, False), (2, False), (6, True), (4, False)]
+    assert events_between(before, ended, ENGLISH) == [TableEvent("game_end", "Ended early: Cyr")]
+    undone = ended.add(Undo())
+    assert [event.event_type for event in events_between(ended, undone, ENGLISH)] == ["corrected"]
+    again = undone.add(Redo())
+    assert [event.event_type for event in events_between(undone, again, ENGLISH)] == ["game_end"]
+
+
+def test_a_correction_before_the_finish_is_told_as_one() -> None:
+    log = TRANSCRIPTS / "eternity/finish-behind-a-correction.jsonl"
+    sessions = [step.session for step in replay(log.read_bytes())]
+    amended = next(number for number, session in enumerate(sessions) if isinstance(session.latest, ReplaceEvent))
+    events = events_between(sessions[amended - 1], sessions[amended], ENGLISH)
+    assert [event.event_type for event in events] == ["corrected"]
+
+
+def test_who_has_taken_a_seat_is_named_from_then_on_and_no_event() -> None:
+    *_before, last = replay((TRANSCRIPTS / "gear/header-alone.jsonl").read_bytes())
+    before, after = last.session, last.session.add(Substitute(1, "Eva"))
+    assert table_state(after, ENGLISH).seats[1].name == "Eva"
+    assert events_between(before, after, ENGLISH) == []
+    assert [event.event_type for event in events_between(after, after.add(Undo()), ENGLISH)] == ["corrected"]

@@ -25,7 +25,7 @@ from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line, read
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.ui.answer_ids import answer_name
+from companion.ui.key_grammar import answer_name
 from companion.ui.translations import Translator
 from tests.app.boxes import begin, press
 from tests.app.finished_games import random_log
@@ -107,7 +107,7 @@ def test_a_correction_goes_to_the_table_and_its_answer_is_shown(
         until(lambda: "taken" in client.get("/games/1").text.partition("Corrections by the director")[2])
         assert page.box.game is not None
         assert page.box.game.lines == 2
-        assert "Dora corrects entry 1" in str(page.box.message)
+        assert "Dora corrects entry 1" in str(page.box.state.panel.message)
         until(lambda: _lines(connection) == 3)  # the correction comes back as a line of the log
         assert client.get("/games/1/correct?entry=99").status_code == 404
         assert client.post("/games/1/correct", data={"chosen": "entry=1"}).status_code == 400

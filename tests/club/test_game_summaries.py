@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from companion.club import game_summaries, page_markup
 from companion.club.database import Connection
-from companion.club.game_score import NO_RULES, ScoredGame, scored
+from companion.club.game_score import NO_RULES, ScoredGame, as_values, scored
 from companion.club.game_summaries import GameSummaries
 from companion.club.messages_from_boxes import NewLines
 from companion.club.store_game_lines import LineStore
 from companion.core.game_guard import GameFaultError
 from companion.gamelog import read
 from companion.games import GAMES
-from companion.history.results import GameResult
+from companion.history.results import EarlierPlayer, GameResult
 from tests.app.finished_games import random_log
 from tests.waiting import until
 
 NAME = "000001-{}-0123abcd"
+TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 
 
 DEEP = b'{"x":' + b"[" * 5000
@@ -46,6 +48,20 @@ def test_the_score_is_that_of_the_box(game: str) -> None:
     whole = read(random_log(game, 1))
     found = scored(log(game))
     assert (found.totals, found.over, found.fault) == (whole.progress.totals, True, "")
+
+
+def test_a_game_that_the_table_ended_early_is_over_with_who_sits_there_now() -> None:
+    lines = (TRANSCRIPTS / "eternity/finish-in-a-trick.jsonl").read_bytes().splitlines()
+    lines.insert(2, b'{"type":"substitute","player":2,"name":"Eva"}')
+    game = scored(lines)
+    assert (game.over, game.players, game.totals) == (True, ("Aki", "Bea", "Eva", "Dai"), (6, 2, 6, 4))
+    result = msgspec.json.decode(as_values(game, "box/game", 1, (1.0, 2.0))["result"], type=GameResult)
+    assert (result.ended_early, result.winners, result.players[2]) == (True, (2,), "Eva")
+    assert result.earlier == (EarlierPlayer(2, "Cyr", 1, 1, result.earlier[0].counts),)
+    shown = page_markup.shown_game(game)
+    assert shown.table is not None
+    assert shown.table.scores is not None
+    assert shown.table.scores.title == "Ended early: Eva"
 
 
 @pytest.mark.parametrize(

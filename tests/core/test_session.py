@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from companion.core.errors import GameDeclarationError, IllegalEventError
-from companion.core.events import Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Undo
+from companion.core.events import (
+    Finish,
+    Line,
+    Redo,
+    ReplaceEvent,
+    ReplaceEvents,
+    SeatNames,
+    Substitute,
+    Undo,
+)
+from companion.core.game import Game, OptionalParts
+from companion.core.game_view import Table
 from companion.core.scores_and_turn import Progress
 from companion.core.session import Session
+from companion.core.text import Text
 
-from .toy import HEAP, Put, heap
+from .toy import HEAP, ROOM, Heap, Put, heap
+
+IN_ROUNDS: Game[Heap] = replace(
+    HEAP,
+    progress=lambda heap: Progress((sum(heap),), (0,) if sum(heap) == ROOM else None, 0, len(heap) // 2 + 1, "put", 0),
+    optional=OptionalParts(finished_rounds=lambda heap: len(heap) // 2),
+)
+"""The same game in rounds of two entries each; it is over when the heap is full."""
 
 
 def reason(session: Session, line: Line) -> str:
@@ -315,3 +336,166 @@ def test_a_game_that_says_how_far_it_is_for_other_players_than_the_header_names_
     assert heap(4).progress.totals == (4,)
     with pytest.raises(GameDeclarationError, match="heap: progress has totals of 2 seats"):
         _ = heap(4, game=for_two).progress
+
+
+# Somebody else takes a seat
+
+
+def test_somebody_else_sits_there_from_now_on_and_undo_brings_the_one_before_back() -> None:
+    before = heap(1, 2)
+    after = before.add(Substitute(0, "Eva")).add(Put(3))
+    assert (after.header.players, after.seat_names, after.first_line) == (("Eva",), ("Eva",), before.header)
+    assert [after.names_at(number) for number in range(5)] == [("Aki",), ("Aki",), ("Aki",), ("Eva",), ("Eva",)]
+    undone = after.add(Undo()).add(Undo())
+    assert (undone.header, undone.head, undone.undone) == (before.header, before.head, Substitute(0, "Eva"))
+    assert [undone.names_at(number) for number in (1, 2, 3)] == [("Aki",)] * 3
+    again = undone.add(Redo()).add(Redo())
+    assert (again.names_at(2), again.names_at(3), entered(again)) == (("Aki",), ("Eva",), [1, 2, 3])
+
+
+def test_nobody_takes_a_seat_that_is_not_there_or_in_a_game_that_is_over() -> None:
+    assert reason(heap(1), Substitute(1, "Eva")) == reason(heap(1), Substitute(-1, "Eva")) == "seat"
+    assert reason(heap(5, 5, game=IN_ROUNDS), Substitute(0, "Eva")) == "over"
+    assert reason(heap(1, game=IN_ROUNDS).add(Finish()), Substitute(0, "Eva")) == "over"
+
+
+@pytest.mark.parametrize(
+    ("line", "made_by_aki"),
+    [
+        (ReplaceEvent(2, Put(0)), 2),
+        (ReplaceEvent(3, Put(0)), 2),
+        (ReplaceEvents(1, 0, (Put(0),)), 3),
+        (ReplaceEvents(1, 1, ()), 1),
+        (ReplaceEvents(2, 1, (Put(0), Put(0))), 3),
+        (ReplaceEvents(2, 2, (Put(0),)), 2),
+        (ReplaceEvents(2, 2, (Put(0), Put(0), Put(0))), 2),
+        (ReplaceEvents(1, 3, ()), 0),
+        (ReplaceEvents(3, 0, (Put(0),)), 2),
+        (ReplaceEvents(5, 0, (Put(0),)), 2),
+    ],
+)
+def test_an_entry_stays_with_whom_it_was_made_by_while_others_are_corrected(line: Line, made_by_aki: int) -> None:
+    session = heap(1, 1).add(Substitute(0, "Eva")).add(Put(1)).add(Put(1))
+    corrected = session.add(line)
+    made_by = [corrected.names_at(number)[0] for number in range(1, corrected.head.number + 1)]
+    assert made_by == ["Aki"] * made_by_aki + ["Eva"] * (corrected.head.number - made_by_aki)
+    assert corrected.add(Undo()).sat_before == session.sat_before
+
+
+def test_a_corrected_name_counts_for_the_whole_game_and_other_seats_keep_who_sat_there_before() -> None:
+    for_two = replace(HEAP, seats=range(2, 3), progress=lambda _heap: Progress((0, 0), None))
+    session = Session(replace(heap().header, game=for_two, players=("Aki", "Bea"))).add(Substitute(1, "Eva"))
+    renamed = session.add(SeatNames(("Ako", "Eva")))
+    assert (renamed.names_at(0), renamed.names_at(1)) == (("Ako", "Bea"), ("Ako", "Eva"))
+    swapped = renamed.add(SeatNames(("Eva", "Ako")))
+    assert (swapped.names_at(0), swapped.names_at(1)) == (("Eva", "Ako"), ("Eva", "Ako"))
+    assert swapped.add(Undo()).names_at(0) == ("Ako", "Bea")
+
+
+# The table ends the game
+
+
+def test_of_a_game_that_the_table_has_ended_only_finished_rounds_count() -> None:
+    before = heap(1, 2, 3, game=IN_ROUNDS)
+    assert (before.finished, before.progress.over) == (False, False)
+    ended = before.add(Finish())
+    assert (ended.state, ended.head) == ((1, 2), before.head)
+    assert ended.progress == Progress((3,), (0,), None, 2, "over", finished=True)
+    assert (ended.finished, ended.progress.over, ended.latest) == (True, True, Finish())
+    assert heap(1, game=IN_ROUNDS).add(Finish()).state == ()
+
+
+def test_one_undo_takes_the_finish_back_and_redo_brings_it_again() -> None:
+    before = heap(1, 2, 3, game=IN_ROUNDS)
+    undone = before.add(Finish()).add(Undo())
+    assert (undone.state, undone.finished, undone.latest, undone.undone) == ((1, 2, 3), False, Put(3), Finish())
+    again = undone.add(Redo())
+    assert (again.state, again.finished, again.undone) == ((1, 2), True, None)
+    assert undone.add(Put(1)).undone is None
+
+
+def test_after_the_finish_nothing_is_entered() -> None:
+    ended = heap(1, game=IN_ROUNDS).add(Finish())
+    assert reason(ended, Put(1)) == reason(ended, Finish()) == "over"
+    assert reason(heap(5, 5, game=IN_ROUNDS), Finish()) == "over"
+    with pytest.raises(IllegalEventError, match=r"^the game is over$"):
+        ended.add(Put(1))
+    assert ended.add(SeatNames(("Ida",))).seat_names == ("Ida",)
+
+
+def test_a_game_without_rounds_that_the_table_has_ended_has_no_winner_and_stays_as_it_is() -> None:
+    ended = heap(1, 2).add(Finish())
+    assert ended.state == (1, 2)
+    assert (ended.progress.winners, ended.progress.over) == (None, True)
+
+
+def test_a_game_says_who_wins_with_its_finished_rounds() -> None:
+    def two(state: Heap) -> Progress:
+        return Progress((sum(state), 3), None, round=len(state) // 2 + 1)
+
+    for_two = replace(IN_ROUNDS, seats=range(2, 3), progress=two)
+    header = replace(heap().header, game=for_two, players=("Aki", "Bea"))
+    level = Session(header).add(Put(1)).add(Put(2)).add(Put(4)).add(Finish())
+    assert level.progress.winners == (0, 1)
+    own = replace(for_two, optional=replace(for_two.optional, winners_so_far=lambda state: (len(state) - 1,)))
+    assert Session(replace(header, game=own), level.head).add(Finish()).progress.winners == (1,)
+
+
+def test_the_score_sheet_of_a_game_that_the_table_has_ended_says_so() -> None:
+    game = replace(
+        IN_ROUNDS,
+        seats=range(2, 3),
+        progress=lambda heap: Progress((sum(heap), 3), None, round=len(heap) // 2 + 1),
+        score_sheet=lambda heap: Table(Text("{sum}", sum=sum(heap)), (), ((), ())),
+    )
+    running = Session(replace(heap().header, game=game, players=("Aki", "Bea"))).add(Put(1))
+    assert running.score_sheet == Table(Text("{sum}", sum=1), (), ((), ()))
+    sheet = running.add(Finish()).score_sheet
+    assert (str(sheet.title), sheet.marked) == ("Ended early: seat 2", (1,))
+    level = running.add(Put(2)).add(Finish()).score_sheet
+    assert (str(level.title), level.marked) == ("Ended early", (0, 1))
+    without = heap(1).add(Finish()).score_sheet
+    assert (str(without.title), without.marked) == ("Ended early", ())
+
+
+@pytest.mark.parametrize(
+    ("line", "stand", "finished"),
+    [
+        (ReplaceEvent(2, Put(4)), [1, 4, 3], True),
+        (ReplaceEvents(1, 1, ()), [2, 3], True),
+        (ReplaceEvents(4, 0, (Put(0),)), [1, 2, 3, 0], True),
+        (ReplaceEvent(4, Put(4)), [1, 2, 3, 4], False),
+        (ReplaceEvents(4, 1, ()), [1, 2, 3], False),
+        (ReplaceEvents(3, 2, ()), [1, 2], False),
+        (ReplaceEvents(3, 2, (Finish(),)), [1, 2], True),
+        (ReplaceEvent(4, Finish()), [1, 2, 3], True),
+        (ReplaceEvents[Any](4, 1, (Put(0), Finish())), [1, 2, 3, 0], True),
+    ],
+)
+def test_entries_are_corrected_with_the_finish_behind_them(line: Line, stand: list[int], finished: bool) -> None:
+    ended = heap(1, 2, 3, game=IN_ROUNDS).add(Finish())
+    corrected = ended.add(line)
+    assert (entered(corrected), corrected.finished) == (stand, finished)
+    assert corrected.state == tuple(stand[: len(stand) // 2 * 2] if finished else stand)
+    undone = corrected.add(Undo())
+    assert (undone.head, undone.state, undone.finished) == (ended.head, ended.state, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (ReplaceEvent(3, Finish()), "then entry 4 no longer fits: the game is over"),
+        (ReplaceEvent(1, Finish()), "then entry 2 no longer fits: the game is over"),
+        (ReplaceEvents(5, 0, (Put(1),)), "the new entry 5 does not fit: the game is over"),
+        (ReplaceEvents[Any](4, 1, (Finish(), Put(1))), "the new entry 5 does not fit: the game is over"),
+        (ReplaceEvents(1, 1, (Put(5),)), "then entry 4 no longer fits: the game is over"),
+        (ReplaceEvent(5, Put(1)), "there is no entry 5; 4 stand"),
+        (ReplaceEvents(5, 1, ()), "there is no entry 5; 4 stand"),
+        (ReplaceEvents(6, 0, (Put(1),)), "there is no entry 5; 4 stand"),
+    ],
+)
+def test_nothing_is_put_behind_a_finish_and_a_game_that_is_over_is_not_ended(line: Line, says: str) -> None:
+    ended = heap(1, 2, 3, game=IN_ROUNDS).add(Finish())
+    with pytest.raises(IllegalEventError) as caught:
+        ended.add(line)
+    assert str(caught.value) == says

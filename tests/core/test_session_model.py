@@ -6,19 +6,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import IllegalEventError
-from companion.core.events import Line, Redo, ReplaceEvent, ReplaceEvents, Undo
+from companion.core.events import Finish, Line, Redo, ReplaceEvent, ReplaceEvents, Undo
 
 from .toy import ROOM, Put, heap
 
-puts = st.builds(Put, st.integers(0, 4))
+END = -1
+"""The finish among the counts of a list."""
+
+puts = st.builds(Put, st.integers(0, 4)) | st.builds(Finish)
 lines = st.one_of(
     puts,
     puts,
+    st.builds(Put, st.integers(0, 2)),
     st.builds(Undo),
     st.builds(Redo),
     st.builds(ReplaceEvent, st.integers(-1, 9), puts),
     st.builds(ReplaceEvents, st.integers(-1, 9), st.integers(-1, 4), st.lists(puts, max_size=4).map(tuple)),
 )
+
+
+def count_of(entry: object) -> int:
+    return entry.count if isinstance(entry, Put) else END
 
 
 class Model:
@@ -42,18 +50,18 @@ class Model:
         if isinstance(line, ReplaceEvent):
             if not 1 <= line.event <= len(counts):
                 return False
-            counts[line.event - 1] = line.to.count
+            counts[line.event - 1] = count_of(line.to)
         elif isinstance(line, ReplaceEvents):
             beyond = line.event + line.drop
             if not (1 <= line.event <= len(counts) + 1 and line.drop >= 0 and beyond <= len(counts) + 1):
                 return False
             if line.drop == len(line.put) == 0:
                 return False
-            counts = [*counts[: line.event - 1], *(put.count for put in line.put), *counts[beyond - 1 :]]
+            counts = [*counts[: line.event - 1], *map(count_of, line.put), *counts[beyond - 1 :]]
         else:
-            assert isinstance(line, Put)
-            counts.append(line.count)
-        if sum(counts) > ROOM:
+            assert isinstance(line, Put | Finish)
+            counts.append(count_of(line))
+        if END in counts[:-1] or sum(counts) - counts.count(END) * END > ROOM:
             return False
         self.lists = [*self.lists[: self.at + 1], counts]
         self.at += 1
@@ -72,7 +80,9 @@ def test_a_session_is_a_list_of_lists(entries: list[Line]) -> None:
             fits = False
             assert session is before
         assert fits == model.add(line)
-        assert session.state == tuple(model.lists[model.at])
-        assert [step.event for step in session.steps()] == [Put(count) for count in model.lists[model.at]][::-1]
+        stand = [count for count in model.lists[model.at] if count != END]
+        assert session.state == tuple(stand)
+        assert session.finished == (len(stand) < len(model.lists[model.at]))
+        assert [step.event for step in session.steps()] == [Put(count) for count in stand][::-1]
         assert (session.latest is not None) == (model.at > 0)
         assert (session.undone is not None) == (model.at < len(model.lists) - 1)

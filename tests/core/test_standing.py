@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.core.game_checks import checked
 from companion.core.scores_and_turn import Progress
 from companion.core.standing import Standing, standing
 from tests.core.toy import HEAP
@@ -26,10 +27,10 @@ from tests.core.toy import HEAP
 )
 def test_who_leads_or_has_won_is_told_with_the_points(totals: Any, winners: Any, found: Standing) -> None:
     game = replace(HEAP, seats=range(2, 5), progress=lambda heap: Progress(totals, winners, round=3))
-    assert standing(game, ()) == replace(found, totals=totals, round=3)
+    assert standing(game, checked(game, ())) == replace(found, totals=totals, round=3)
 
 
 def test_a_game_that_ends_with_a_loser_tells_who_lost() -> None:
     game = replace(HEAP, seats=range(2, 5), progress=lambda heap: Progress((1, 0, 3), (0, 1)))
     losing = replace(game, optional=replace(game.optional, one_loses=True))
-    assert standing(losing, ()) == Standing((2,), (3,), True, True, (1, 0, 3))
+    assert standing(losing, checked(losing, ())) == Standing((2,), (3,), True, True, (1, 0, 3))

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from companion.core.events import Event, Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Start, Undo
+from companion.core.events import (
+    Event,
+    Finish,
+    Line,
+    Redo,
+    ReplaceEvent,
+    ReplaceEvents,
+    SeatNames,
+    Start,
+    Substitute,
+    Undo,
+)
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line
 from companion.gamelog.codec import _as_written, _sentence, _strictly
 from companion.games.eternity.cards import DECK
@@ -73,6 +85,50 @@ def test_names_that_do_not_fit_the_header_are_refused(names: str, sentence: str)
     assert fault(f'{{"type":"players","names":{names}}}') == sentence
 
 
+def test_who_takes_a_seat_is_read_without_blanks_and_written() -> None:
+    text = '{"type":"substitute","player":1,"name":"Anna Lee"}'
+    line = Substitute(1, "Anna Lee")
+    assert decode_line(text, HEADER) == decode_line(text.replace("Lee", "Lee "), HEADER) == line
+    assert encode_line(line) == text
+    assert decode_line('{"type":"substitute","player":1,"name":"BEA"}', HEADER) == Substitute(1, "BEA")
+
+
+@pytest.mark.parametrize(
+    ("player", "name", "sentence"),
+    [
+        ("1", '"cyr"', "two players are called cyr"),
+        ("1", '""', "a name has 1 to 20 characters: ''"),
+        ("1", '" \\t "', "a name has 1 to 20 characters: ''"),
+        ("1", '"ABCDEFGHIJKLMNOPQRSTU"', "a name has 1 to 20 characters: 'ABCDEFGHIJKLMNOPQRSTU'"),
+        ("1", '"E\\u200bva"', "a name has a character that cannot be shown: U+200B"),
+        ("1", "4", "name: expected a word, got a whole number"),
+        ("4", '"Eva"', "there is no seat 4"),
+        ("-1", '"Eva"', "there is no seat −1"),
+        ("true", '"Eva"', "player: expected a whole number, got true or false"),
+        ('"1"', '"Eva"', "player: expected a whole number, got a word"),
+    ],
+)
+def test_somebody_who_cannot_take_a_seat_is_refused(player: str, name: str, sentence: str) -> None:
+    assert fault(f'{{"type":"substitute","player":{player},"name":{name}}}') == sentence
+
+
+def test_whose_name_it_is_follows_from_who_sits_there_now() -> None:
+    now = HEADER.with_players(("Aki", "Eva", "Cyr", "Dai"))
+    assert decode_line('{"type":"substitute","player":0,"name":"Bea"}', now) == Substitute(0, "Bea")
+    with pytest.raises(LogError, match="two players are called Eva"):
+        decode_line('{"type":"substitute","player":0,"name":"Eva"}', now)
+
+
+def test_the_finish_is_read_and_written_alone_and_in_a_correction() -> None:
+    text = '{"type":"finish"}'
+    assert decode_line(text, HEADER) == Finish()
+    assert encode_line(Finish()) == text
+    assert decode_line(f'{{"type":"amend","event":7,"to":{text}}}', HEADER) == ReplaceEvent(7, Finish())
+    assert decode_line(f'{{"type":"splice","event":7,"drop":0,"put":[{text}]}}', HEADER) == ReplaceEvents[Any](
+        7, 0, (Finish(),)
+    )
+
+
 def test_undo_and_redo_are_read_and_written() -> None:
     assert decode_line('{"type":"undo"}', HEADER) == Undo()
     assert decode_line('{"type":"redo"}', HEADER) == Redo()
@@ -120,6 +176,8 @@ CHANGES: dict[str, Callable[[str], str]] = {
 LINES: list[tuple[Line, str]] = [
     *WORDS,
     (Undo(), '{"type":"undo"}'),
+    (Finish(), '{"type":"finish"}'),
+    (Substitute(1, "Eva"), '{"type":"substitute","player":1,"name":"Eva"}'),
     *((ReplaceEvent(1, event), f'{{"type":"amend","event":1,"to":{text}}}') for event, text in WORDS),
     *(
         (ReplaceEvents(11, 1, (event,)), f'{{"type":"splice","event":11,"drop":1,"put":[{text}]}}')
@@ -174,6 +232,19 @@ NO_EVENT = "is not one of the words that can stand here"
         ('{"type":"start","player":-Infinity}', "-Infinity is not a whole number"),
         ('{"type":"start","player":1,"player":1}', "the key 'player' stands twice"),
         ('{"type":"undo","times":2}', "there is no key 'times' here"),
+        ('{"type":"finish","player":0}', "there is no key 'player' here"),
+        ('{"type":"substitute","player":1}', "the key 'name' is missing"),
+        ('{"type":"substitute","name":"Eva"}', "the key 'player' is missing"),
+        ('{"type":"substitute","player":1,"name":"Eva","from":3}', "there is no key 'from' here"),
+        ('{"type":"substitute","player":1,"names":["Eva"]}', "there is no key 'names' here"),
+        (
+            '{"type":"amend","event":1,"to":{"type":"substitute","player":1,"name":"Eva"}}',
+            f"to, type: 'substitute' {NO_EVENT}",
+        ),
+        (
+            '{"type":"splice","event":1,"drop":0,"put":[{"type":"substitute","player":1,"name":"Eva"}]}',
+            f"put 1, type: 'substitute' {NO_EVENT}",
+        ),
         ('{"type":"play","player":1,"card":"sea-15"}', "card: there is no card 'sea-15'"),
         ('{"type":"play","player":1,"card":"sea-03"}', "card: there is no card 'sea-03'"),
         ('{"type":"play","player":1,"card":"Sea-3"}', "card: there is no card 'Sea-3'"),

@@ -15,7 +15,7 @@ from companion.games import GAMES
 from companion.history.history import History
 from companion.journal import Journal
 from companion.ui.fonts import large
-from companion.ui.screens.history_games import winners_of
+from companion.ui.screens.history_pages import winners_of
 from companion.ui.view import OpenGame, PileColumn
 from tests.app.boxes import new_box, press, says
 
@@ -68,7 +68,7 @@ def test_a_game_that_ends_with_a_loser_is_listed_with_the_loser(monkeypatch: pyt
     press(box, "2 3 3 3 1 #")
     assert any("Aki lost" in says(press(box, keys)) for keys in ("3", "h* 4", "h* 2"))
     result = History(journal, None).results()[0]
-    assert winners_of(box._context, result) == "Aki lost"
+    assert winners_of(box.state.table, result) == "Aki lost"
 
 
 def test_a_sign_that_nobody_has_drawn_is_its_word_and_large_its_first_letter_or_word() -> None:

@@ -47,7 +47,7 @@ def test_the_minus_sign_is_explained() -> None:
 def test_a_seat_that_sits_out_is_not_asked_and_its_name_stands_in_brackets() -> None:
     box = golf(5, "1")
     assert box.view().question == "Points: Bea"
-    table = box._context.require_game().position.face
+    table = box.state.table.require_game().position.face
     assert [seat.sits_out for seat in table.seats] == [True, False, False, False, False]
     body = golf(5).view().body
     assert isinstance(body, OpenGame)

@@ -9,6 +9,7 @@ import pytest
 from msgspec import Struct, json
 from msgspec.structs import replace
 
+from companion.core.game_checks import checked
 from companion.core.scores_and_turn import Best, Progress
 from companion.core.standing import Standing, standing
 from companion.core.text import tell
@@ -172,4 +173,4 @@ def test_the_declarers_of_each_round_are_exported() -> None:
 )
 def test_who_leads_follows_from_which_points_are_the_best(best: Best, winners: Any, found: Standing) -> None:
     game = replace(RACE, progress=lambda _state: Progress((7, 2, 4), winners))
-    assert standing(game, None, best) == replace(found, totals=(7, 2, 4))
+    assert standing(game, checked(game, None), best) == replace(found, totals=(7, 2, 4))

@@ -144,6 +144,14 @@ def test_the_file_has_points_as_text_the_winner_apart_from_the_rank_and_upper_ca
     assert bgsplay([made()], NOBODY) == bgsplay([made()], NOBODY)
 
 
+def test_a_game_that_the_table_ended_early_is_not_counted_there_until_somebody_wants_it() -> None:
+    early = made(ended_early=True)
+    plays = json.loads(bgsplay([early, made()], NOBODY))["plays"]
+    assert [play["ignored"] for play in plays] == [True, False]
+    assert [play["comments"].split(". ")[0] for play in plays] == ["Ended early", "Rounds: 2/-3/4/4, 3/0/8/8"]
+    assert "Ended%20early" in (play_link(early, NOBODY) or "")
+
+
 def test_every_edition_has_its_words() -> None:
     for game in GAMES.values():
         for option in game.options:

@@ -38,7 +38,8 @@ def counted(session: Session) -> dict[str, tuple[int, ...]]:
 
 def finished(path: Path) -> bool:
     """Return whether a transcript is of a whole game."""
-    return bool(json.loads(path.with_suffix(".json").read_text())["winners"])
+    told = json.loads(path.with_suffix(".json").read_text())
+    return told["phase"] == "over" and "finished" not in told
 
 
 TRANSCRIPTS = sorted(path for game in GAMES for path in (FOLDER / game).glob("*.jsonl") if finished(path))

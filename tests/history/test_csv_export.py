@@ -20,7 +20,7 @@ from companion.history import json_export
 from companion.history.csv_export import csv_of
 from companion.history.json_export import json_of
 from companion.history.renamed_and_hidden import People
-from companion.history.results import GameResult
+from companion.history.results import EarlierPlayer, GameResult
 from tests.waiting import LAST_RESORT
 
 from .made import EVENING, made
@@ -42,6 +42,7 @@ def test_a_row_has_every_column() -> None:
         "minutes": "45",
         "edition": "fr",
         "rules": '{"edition":"fr","tokens":"limited"}',
+        "ended early": "0",
         "seat": "3",
         "player": "Cyr",
         "started": "1",
@@ -140,7 +141,39 @@ def test_json_has_the_documented_keys() -> None:
         if line.startswith("| `")
         for key in line.split("|")[1].replace("`", "").replace(" ", "").split(",")
     }
-    assert described - {"declarers"} == whole["games"][0].keys()  # no game here has declarers
+    assert described - {"declarers", "ended_early", "left"} == whole["games"][0].keys()  # these games have none
+
+
+LEFT = EarlierPlayer(1, "Eva", 1, 1, {"tricks": 2})
+"""Eva sat where Bea was at the end, and finished the first round."""
+
+
+def test_a_game_that_the_table_ended_early_is_told_apart() -> None:
+    assert [row["ended early"] for row in rows([made(ended_early=True)])] == ["1"] * 4
+    assert json.loads(json_of([made(ended_early=True)], NOBODY))["games"][0]["ended_early"] is True
+
+
+def test_who_left_a_seat_has_a_row_with_what_they_made() -> None:
+    result = made(earlier=(LEFT,), counts={"tricks": (3, 5, 5, 4)})
+    found = rows([result], People().rename("Eva", "Evi", 12))
+    assert [(row["seat"], row["player"]) for row in found] == [
+        ("1", "Aki"),
+        ("2", "Evi"),
+        ("2", "Bea"),
+        ("3", "Cyr"),
+        ("4", "Dai"),
+    ]
+    columns = ("started", "score", "rank", "won", "r1", "r2", "did tricks")
+    assert [[row[name] for name in columns] for row in found[1:3]] == [
+        ["", "", "", "", "-3", "", "2"],
+        ["0", "-3", "4", "0", "", "0", "3"],
+    ]
+
+
+def test_json_says_who_left_a_seat_and_what_they_made() -> None:
+    found = json.loads(json_of([made(earlier=(LEFT,))], People().rename("Eva", "Evi", 12)))["games"][0]
+    assert found["left"] == [{"seat": 1, "player": "Evi", "played_as": "Eva", "rounds": [1], "deeds": {"tricks": 2}}]
+    assert found["players"] == ["Aki", "Bea", "Cyr", "Dai"]
 
 
 # A spreadsheet

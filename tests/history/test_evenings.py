@@ -11,7 +11,7 @@ from msgspec import structs
 from companion.history.days import day_with
 from companion.history.evenings import Evening, date_of, duration, evenings, summary
 from companion.history.renamed_and_hidden import People
-from companion.history.results import GameResult
+from companion.history.results import EarlierPlayer, GameResult
 from companion.ui.translations import Translator
 from tests.history.random_results import random_results
 
@@ -133,3 +133,25 @@ def test_a_game_without_points_is_not_the_closest() -> None:
     chess = result(0, 0, game="Chess", winners=(0,), places=(1, 2))
     assert [line for line in told(chess, chess) if "Closest" in line] == []
     assert told(chess, result(3, 1))[-1] == "Closest game: Gear, by 2"
+
+
+def test_a_game_that_the_table_ended_early_is_told_and_not_counted() -> None:
+    games = [
+        result(12, 9, 3, counts={"revokes": (0, 3, 0)}, ended_early=True),
+        result(4, 3),
+        result(6, 9),
+    ]
+    assert told(*games) == [
+        "Friday 20 November: 3 games, 2 h 0 min",
+        "Gear: ended early (Ann 12, Bo 9, Cyr 3)",
+        "Gear: Ann won by 1 (Ann 4, Bo 3)",
+        "Gear: Bo won by 3 (Bo 9, Ann 6)",
+        "Closest game: Gear, by 1",
+    ]
+    assert told(structs.replace(games[0], winners=()))[1:] == ["Gear: ended early (Ann 12, Bo 9, Cyr 3)"]
+
+
+def test_a_remark_names_who_did_it_even_if_they_left_the_seat() -> None:
+    left = (EarlierPlayer(1, "Eva", 1, 1, {"revokes": 3}),)
+    lines = told(result(4, 3, counts={"revokes": (0, 3)}, rounds=((4, 3),), earlier=left))
+    assert lines[-1] == "Most revokes: Eva, 3. It happens to the best"

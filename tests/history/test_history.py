@@ -417,7 +417,7 @@ def test_results_survive_their_row(tmp_path: Path) -> None:
 def test_neither_sqlite_nor_the_model_of_ratings_is_loaded_before_it_is_used() -> None:
     program = """
 import sys
-from companion.app import journal_maintenance
+from companion.app import idle
 from companion.history import evenings, history, league, records, selection, statistics
 print(sorted({"sqlite3", "openskill"} & set(sys.modules)))"""
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -11,9 +11,18 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.core.session import Session
+from companion.core.events import Finish
+from companion.core.session import Session, last_round_end
 from companion.gamelog import read
-from companion.history.results import GameResult, course, last_round_end, played_seconds, result_of
+from companion.history.results import (
+    EarlierPlayer,
+    GameResult,
+    counted_actions,
+    course,
+    makers,
+    played_seconds,
+    result_of,
+)
 from companion.history.sides import seat_ranks
 from tests.games.seeds import Dealt, events, games
 
@@ -95,7 +104,7 @@ def test_who_started_a_later_round_did_not_start_the_game() -> None:
 
 def test_a_game_that_never_began_has_one_total() -> None:
     session = played("hipparchus", 2)
-    assert (course(session), last_round_end(session)) == (((0, 0),), None)
+    assert (course(session), last_round_end(session.header.game, session.head)) == (((0, 0),), None)
 
 
 def test_a_game_entered_by_its_end_has_no_rounds_but_its_end() -> None:
@@ -169,4 +178,93 @@ def test_the_course_grows_by_the_rounds_as_they_are_entered(dealt: Dealt) -> Non
             assert course(growing)[: len(totals)] == totals
             assert len(course(growing)) == len(totals) + ends
         totals = course(growing)
-        assert last_round_end(growing) is last
+        assert last_round_end(game, growing.head) is last
+
+
+# Ended early, and somebody else in a seat
+
+FINISH: Line = {"type": "finish"}
+UNFINISHED: Line = {"type": "prices", "prices": [0, 4, 1]}
+
+
+def substitute(seat: int, name: str) -> Line:
+    return {"type": "substitute", "player": seat, "name": name}
+
+
+def test_a_game_that_the_table_ended_early_has_its_finished_rounds() -> None:
+    made = result(played("gear", 3, START, ROUNDS[0], UNFINISHED, FINISH), (100.0, 160.0, 200.0, 220.0, 240.0))
+    whole = result(played("gear", 3, START, ROUNDS[0], ending={"target": 1}))
+    assert made.ended_early
+    assert not whole.ended_early
+    assert (made.scores, made.winners, made.rounds, made.course, made.counts) == (
+        (13, 0, 5),
+        (0,),
+        whole.rounds,
+        whole.course,
+        whole.counts,
+    )
+    assert (made.entries, made.ended, seat_ranks(made)) == (3, 240.0, (1, 3, 2))
+
+
+def test_a_game_that_the_table_ended_in_its_first_round_has_no_round() -> None:
+    made = result(played("gear", 3, START, UNFINISHED, FINISH))
+    assert (made.scores, made.winners, made.rounds, made.course, made.counts) == (
+        (5, 5, 5),
+        (0, 1, 2),
+        (),
+        ((5, 5, 5),),
+        {},
+    )
+
+
+def test_an_undone_finish_is_no_end() -> None:
+    assert result_of("", 1, played("gear", 3, START, FINISH, {"type": "undo"}), (), "full") is None
+
+
+@given(games(stop=0.005, most_rounds=3))
+def test_what_was_done_in_a_round_within_which_the_game_was_ended_does_not_count(dealt: Dealt) -> None:
+    session = dealt.session()
+    assume(not session.progress.over)
+    step = last_round_end(session.header.game, session.head) or session.step(0)
+    ended = session.add(Finish())
+    assert list(counted_actions(ended)) == list(counted_actions(Session(session.header, step)))
+    assert course(ended) == course(session)
+
+
+def test_the_rounds_and_actions_of_who_left_a_seat_are_theirs() -> None:
+    made = result(played("gear", 3, START, ROUNDS[0], substitute(2, "Eva"), ROUNDS[1], ending={"rounds": 2}))
+    assert made.players == ("Aki", "Bea", "Eva")
+    assert made.earlier == (EarlierPlayer(2, "Cyr", 1, 1, {}),)
+    assert [(each.name, each.rounds, each.left) for each in makers(made)] == [
+        ("Aki", (1, 2), False),
+        ("Bea", (1, 2), False),
+        ("Cyr", (1,), True),
+        ("Eva", (2,), False),
+    ]
+    assert makers(made)[2].counts == dict.fromkeys(made.counts, 0)
+    left = result(played("gear", 3, START, ROUNDS[0], substitute(0, "Eva"), ROUNDS[1], ending={"rounds": 2}))
+    assert left.earlier == (EarlierPlayer(0, "Aki", 1, 1, {"tricks": 5, "aces": 2, "last": 1, "paid": 3}),)
+    assert [makers(left)[place].counts["tricks"] for place in (0, 1)] == [5, 0]
+
+
+def test_a_round_is_of_who_sits_there_at_its_end_and_an_action_of_who_did_it() -> None:
+    deal: Line = {"type": "deal", "board": ["sea-1", "sky-1"]}
+    tricks: list[Line] = [
+        {"type": "trick", "winner": 0, "pledges": [{"player": 2, "card": f"earth-{number}"}]} for number in range(1, 11)
+    ]
+    rounds: list[Line] = [{"type": "round", "tricks": [4, 3, 3], "trees": [0, 0, 0], "last": 0}] * 2
+    lines = ({"type": "start", "player": 0}, deal, *tricks[:3], substitute(2, "Eva"), *tricks[3:], *rounds)
+    made = result(played("eternity", 3, *lines))
+    assert [(each.name, each.rounds, each.counts["pledges"]) for each in makers(made)[2:]] == [
+        ("Cyr", (), 3),
+        ("Eva", (1, 2, 3), 7),
+    ]
+
+
+def test_who_comes_back_and_who_made_nothing() -> None:
+    lines = (START, ROUNDS[0], substitute(0, "Eva"), substitute(0, "Ida"), substitute(0, "Aki"), ROUNDS[1])
+    made = result(played("gear", 3, *lines, ending={"rounds": 2}))
+    assert made.players == ("Aki", "Bea", "Cyr")
+    assert [each.name for each in made.earlier] == ["Aki"]
+    before = result(played("gear", 3, substitute(0, "Eva"), START, *ROUNDS, ending={"rounds": 2}))
+    assert (before.players[0], before.earlier) == ("Eva", ())

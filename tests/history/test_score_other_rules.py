@@ -319,6 +319,14 @@ def test_by_its_own_rules_a_game_is_what_it_was(dealt: Dealt) -> None:
 # The command
 
 
+def test_a_game_that_the_table_ended_early_is_compared_by_its_finished_rounds() -> None:
+    data = log("eternity", 3, *THREE[:3], {"type": "deal", "board": ["sea-3", "sky-9"]}, {"type": "finish"})
+    made = changed(data, ending={"target": 20})
+    assert said(made) == ["The table ended the game early; the points of its finished rounds are compared."]
+    assert (made.recorded.totals, made.recorded.winners) == ((8, 8, 1), (1,))  # seat 1 has more of the last round
+    assert (made.other.totals, made.other.winners) == ((7, 6, 0), (0,))
+
+
 def test_the_command_prints_both_totals_and_what_differs(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.jsonl"
     file.write_bytes(log("eternity", 3, *THREE))

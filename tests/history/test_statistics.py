@@ -13,10 +13,10 @@ from companion.history.league import league
 from companion.history.ratings import Ratings, rated
 from companion.history.records import Record, records
 from companion.history.renamed_and_hidden import People
-from companion.history.results import GameResult
-from companion.history.selection import Selection, select
+from companion.history.results import EarlierPlayer, GameResult
+from companion.history.selection import Selection, counted, select
 from companion.history.sides import margin, rank_share, seat_ranks
-from companion.history.statistics import longest_run, statistics
+from companion.history.statistics import ActionTotal, PointRecord, longest_run, statistics
 from tests.history import plain
 from tests.history.random_results import PEOPLE, random_results
 
@@ -233,3 +233,46 @@ def test_games_are_selected_by_kind_and_people(results: list[GameResult]) -> Non
     assert chosen == expected
     assert chosen
     assert len(PEOPLE) == 12
+
+
+# Ended early, and somebody else in a seat
+
+
+def test_a_game_that_the_table_ended_early_counts_only_if_people_choose_so() -> None:
+    games = [result(5, 9), result(7, 1, name="g2", ended_early=True)]
+    assert counted(games) == games[:1]
+    assert counted(games, ended_early=True) == games
+
+
+def test_a_game_counts_for_who_sits_there_at_the_end_and_a_round_for_who_made_it() -> None:
+    left = (EarlierPlayer(1, "Eva", 1, 1, {"revokes": 2}),)
+    rounds, counts = ((4, 8), (1, -2)), {"revokes": (0, 3)}
+    games = [result(5, 6, name="g1", earlier=left, rounds=rounds, counts=counts), result(3, 2, name="g2")]
+    games.append(structs.replace(games[1], name="g3", players=("Ann", "Eva")))
+    bo, eva = (statistics(games, People(), name) for name in ("Bo", "Eva"))
+    assert bo is not None
+    assert eva is not None
+    assert (bo.overall.games, bo.overall.won, eva.overall.games, eva.overall.won) == (
+        ("g1", "g2"),
+        ("g1",),
+        ("g3",),
+        (),
+    )
+    of_bo, of_eva = bo.by_game["gear"], eva.by_game["gear"]
+    assert of_bo.best_round == of_bo.worst_round == PointRecord(-2, "g1", 2)
+    assert of_eva.best_round == of_eva.worst_round == PointRecord(8, "g1", 1)
+    assert of_bo.counts == {"revokes": ActionTotal(1, 1.0, ("g1",))}
+    assert of_eva.counts == {"revokes": ActionTotal(2, 2.0, ("g1",))}
+    renamed = People().rename("Eva", "Evi", 9)
+    assert [each.name for each in select(games, Selection(person="Evi"), renamed)] == ["g1", "g3"]
+    assert [row.name for row in league(games, People())] == ["Ann", "Bo", "Eva"]
+
+
+def test_who_only_left_games_has_no_statistics() -> None:
+    left = (EarlierPlayer(1, "Eva", 1, 1, {}),)
+    assert statistics([result(5, 6, earlier=left, rounds=((5, 6),))], People(), "Eva") is None
+
+
+def test_a_game_without_a_winner_has_ranks_by_its_points() -> None:
+    nobody = structs.replace(result(5, 9, 5), winners=())
+    assert (seat_ranks(nobody), margin(nobody)) == ((2, 1, 2), None)

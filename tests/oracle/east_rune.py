@@ -22,6 +22,7 @@ from tests.oracle.shared import (
     check_keys,
     check_seat,
     check_whole,
+    leading,
     need,
     rule_of,
     scribble,
@@ -520,6 +521,11 @@ class Book(Log[Record]):
 
     def phase_in(self, state: Record) -> str:
         return phase_of(self.header, state)
+
+    def winners_in(self, found: dict[str, Any]) -> list[int]:
+        prizes = found["monarchs"] if len(found["hand"]) == 2 else found["chairs"]
+        fewer = [-cards for cards in found["hand"]]
+        return leading(list(zip(found["totals"], prizes, fewer, strict=True)))
 
     def snapshot(self) -> dict[str, Any]:
         header, game, phase = self.header, self.state, self.phase

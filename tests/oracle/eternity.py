@@ -21,6 +21,7 @@ from tests.oracle.shared import (
     check_each,
     check_keys,
     check_seat,
+    leading,
     need,
     rule_of,
     scribble,
@@ -468,6 +469,10 @@ class Book(Log[list[Record]]):
 
     def phase_in(self, state: list[Record]) -> str:
         return phase_of(self.header, state)
+
+    def winners_in(self, found: dict[str, Any]) -> list[int]:
+        last = found["rounds"][-1] if found["rounds"] else found["totals"]
+        return leading(list(zip(found["totals"], last, strict=True)))
 
     def snapshot(self) -> dict[str, Any]:
         header, records = self.header, self.state

@@ -24,6 +24,7 @@ from tests.oracle.shared import (
     check_keys,
     check_seat,
     check_whole,
+    leading,
     need,
     rule_of,
     scribble,
@@ -545,6 +546,9 @@ class Book(Log[list[Record]]):
 
     def phase_in(self, state: list[Record]) -> str:
         return phase_of(self.header, state)
+
+    def winners_in(self, found: dict[str, Any]) -> list[int]:
+        return leading(found["totals"] if found["teams"] is None else found["teams"] * 2)
 
     def snapshot(self) -> dict[str, Any]:
         header, records = self.header, self.state

@@ -575,7 +575,7 @@ def could_happen(record: Record) -> bool:
 def is_plain(book: Book) -> bool:
     """Return whether every current event is possible with real hands."""
     records = book.new()
-    for event in book.events:
+    for event in book.played:
         records = enter(records, event)
         if not all(could_happen(record) for record in records):
             return False

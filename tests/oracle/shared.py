@@ -1,6 +1,6 @@
 """Base classes and helpers of the oracle: log with undo and corrections, random dealer. No rule of any game.
 
-* `Log` takes lines and refuses illegal ones: events, undo, redo, amend, splice, players.
+* `Log` takes lines and refuses illegal ones: events, undo, redo, amend, splice, players, substitute, finish.
 * `Dealer` plays at random and writes log lines.
 * `scribble` adds random corrections to a game; `wrong_corrections` returns lines that every game must refuse.
 * `check_keys` and `check_whole` check the shape of events; `write_header` sometimes leaves out defaults.
@@ -17,6 +17,9 @@ Event = dict[str, Any]
 Header = dict[str, Any]
 
 State = TypeVar("State")
+
+
+FINISH: Event = {"type": "finish"}
 
 
 class RefusedError(ValueError):
@@ -48,6 +51,11 @@ def check_each(values: Any, seats: int, most: int | None, what: str) -> None:
     need(isinstance(values, list) and len(values) == seats, f"{what} are needed for each seat")
     for value in values:
         check_whole(value, 0, most, what)
+
+
+def leading(results: list[Any]) -> list[int]:
+    """Return the seats with the highest result."""
+    return [seat for seat, result in enumerate(results) if result == max(results)]
 
 
 # --- header -------------------------------------------------------------------------------------------------
@@ -88,7 +96,7 @@ class Log(ABC, Generic[State]):
 
     def __init__(self, header: Header) -> None:
         self.header = header
-        # events, state, and the names of a players line that stands
+        # events with the finish, the state without it, and the names of a players or substitute line that stands
         self.past: list[tuple[list[Event], State, list[str] | None]] = [([], self.new(), None)]
         self.future: list[tuple[list[Event], State, list[str] | None]] = []
 
@@ -116,9 +124,22 @@ class Log(ABC, Generic[State]):
     def state(self) -> State:
         return self.past[-1][1]
 
+    def winners_in(self, found: dict[str, Any]) -> list[int]:
+        """Return who wins if the game ends with a snapshot that was taken between two rounds."""
+        return leading(found["totals"])
+
+    @property
+    def played(self) -> list[Event]:
+        """Return the events without the finish."""
+        return self.events[:-1] if self.finished else self.events
+
+    @property
+    def finished(self) -> bool:
+        return self.events[-1:] == [FINISH]
+
     @property
     def phase(self) -> str:
-        return self.phase_in(self.state)
+        return "over" if self.finished else self.phase_in(self.state)
 
     def add(self, line: Event) -> None:
         """Add one line; if it is illegal, raise and change nothing."""
@@ -139,19 +160,43 @@ class Log(ABC, Generic[State]):
         elif kind == "players":
             self.past.append((self.events, self.state, self.seated(line)))
             self.future = []
-        else:
-            self.past.append(([*self.events, line], self.entered(self.state, line), self.names))
+        elif kind == "substitute":
+            self.past.append((self.events, self.state, self.substituted(line)))
             self.future = []
+        else:
+            self.past.append(([*self.events, line], self.grown(self.events, self.state, line), self.names))
+            self.future = []
+
+    def grown(self, events: list[Event], state: State, event: Event) -> State:
+        """Return the state after some events and one more, which may be the finish."""
+        need(FINISH not in events, "the table has ended the game")
+        if event.get("type") != "finish":
+            return self.entered(state, event)
+        check_keys(event, [], [])
+        need(self.phase_in(state) != "over", "the game is over")
+        return state
 
     @property
     def names(self) -> list[str] | None:
-        """Return the names by seat that a players line gave; None while those of the header count."""
+        """Return the names by seat that a later line gave; None while those of the header count."""
         return self.past[-1][2]
 
     def seated(self, line: Event) -> list[str]:
         """Return the names of a players line."""
         check_keys(line, ["names"], [])
-        names = line["names"]
+        return self.allowed(line["names"])
+
+    def substituted(self, line: Event) -> list[str]:
+        """Return the names after a substitute line."""
+        check_keys(line, ["player", "name"], [])
+        check_seat(self.header, line["player"])
+        need(self.phase != "over", "the game is over")
+        names = list(self.names or self.header["players"])
+        names[line["player"]] = line["name"]
+        return self.allowed(names)
+
+    def allowed(self, names: Any) -> list[str]:
+        """Return names by seat as they are kept; raise `RefusedError` if a header cannot have them."""
         need(isinstance(names, list) and all(isinstance(name, str) for name in names), "names are needed, in a list")
         trimmed = [name.strip() for name in names]
         need(len(trimmed) == seats_of(self.header), "a name is needed for each seat")
@@ -160,8 +205,20 @@ class Log(ABC, Generic[State]):
         return trimmed
 
     def told(self) -> dict[str, Any]:
-        """Return the snapshot, with the players' names if a players line stands."""
-        return self.snapshot() if self.names is None else {**self.snapshot(), "players": self.names}
+        """Return the snapshot as a log has it: with the players' names if a line gave them, and after the finish."""
+        found = self.ended() if self.finished else self.snapshot()
+        return found if self.names is None else {**found, "players": self.names}
+
+    def ended(self) -> dict[str, Any]:
+        """Return the snapshot after the finish: as the running round began, but the game is over."""
+        book = type(self)(self.header)
+        begun = book.snapshot()
+        for event in self.played:
+            book.add(event)
+            now = book.snapshot()
+            begun = now if now["round"] > begun["round"] else begun
+        begun.update((name, None) for name in ("turn", "leader", "may_start") if name in begun)
+        return {**begun, "phase": "over", "winners": self.winners_in(begun), "finished": True}
 
     def amended(self, line: Event) -> list[Event]:
         """Return the events with one replaced by an amend line."""
@@ -187,7 +244,7 @@ class Log(ABC, Generic[State]):
         state = self.new()
         for number, event in enumerate(events, 1):
             try:
-                state = self.entered(state, event)
+                state = self.grown(events[: number - 1], state, event)
             except RefusedError as refused:
                 raise type(refused)(f"event {number}: {refused}") from refused
         self.past.append((events, state, self.names))
@@ -299,7 +356,12 @@ class RoundDealer(Dealer[Kept]):
 def some_amend(rng: random.Random, book: Log[Any], other_of: Callable[[Event], Event]) -> Event:
     """Return an amend line for a random event; it may be illegal."""
     place = rng.randrange(len(book.events))
-    return {"type": "amend", "event": place + 1, "to": other_of(book.events[place])}
+    return {"type": "amend", "event": place + 1, "to": another(book.events[place], other_of)}
+
+
+def another(event: Event, other_of: Callable[[Event], Event]) -> Event:
+    """Return another event than a given one; nothing but the finish can stand for the finish."""
+    return event if event == FINISH else other_of(event)
 
 
 def some_splice(rng: random.Random, book: Log[Any], other_of: Callable[[Event], Event]) -> Event:
@@ -314,10 +376,10 @@ def some_splice(rng: random.Random, book: Log[Any], other_of: Callable[[Event], 
     elif wish < 0.5:
         put = rng.sample(put, rng.randint(0, len(put)))
     elif wish < 0.75:
-        put = [other_of(event) if rng.random() < 0.5 else event for event in put]
+        put = [another(event, other_of) if rng.random() < 0.5 else event for event in put]
     if book.events and (put == dropped or rng.random() < 0.2):
         near = book.events[max(0, place - 3) : place + 4]
-        put.insert(rng.randint(0, len(put)), other_of(rng.choice(near)))
+        put.insert(rng.randint(0, len(put)), another(rng.choice(near), other_of))
     if not dropped and not put:
         put = [{"type": "start", "player": rng.randrange(seats_of(book.header))}]
     return {"type": "splice", "event": place + 1, "drop": len(dropped), "put": put}
@@ -430,7 +492,9 @@ def scribble(
             assert attempt({"type": "undo"})
     for _ in range(rng.randrange(12)):
         if splices > 0 and rng.random() < 0.2:
-            attempt({"type": "players", "names": some_names(rng, seats_of(book.header))})
+            names = some_names(rng, seats_of(book.header))
+            substitute = {"type": "substitute", "player": rng.randrange(len(names)), "name": names[0]}
+            attempt(rng.choice([{"type": "players", "names": names}, substitute, FINISH]))
         elif splices > 0:
             attempt(some_correction(rng, book, other_of))
         elif book.events:
@@ -473,6 +537,15 @@ def wrong_corrections(book: Log[Any]) -> list[Event]:
     found += variants(
         {"type": "players", "names": names}, names=[names[1:], [*names, "Ida"], [names[0]] * len(names), ""]
     )
+    sound = {"type": "substitute", "player": 0, "name": "Ida"}
+    found += variants(sound, player=[-1, len(names), True, None], name=["", " ", "I" * 21, 4, None])
+    found += [*without_one_key(sound)[1:], {**sound, "seat": 0}, {**FINISH, "player": 0}]
+    now = book.names or book.header["players"]
+    found.append({**sound, "name": f" {now[1].upper()} "})
+    if book.phase == "over":
+        found += [sound, FINISH]
+    if book.finished:
+        found += [start, {"type": "splice", "event": len(book.events) + 1, "drop": 0, "put": [FINISH]}]
     if not book.future:
         found.append({"type": "redo"})
     if len(book.past) == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from companion.app.aligned_columns import table
+from companion.app.terminal import table
 from companion.core.text import tell
 from companion.gamelog.player_names import name_key
 from companion.history.csv_export import Cell

@@ -15,6 +15,7 @@ from .result_form import as_result
 from .rules import apply
 from .rules_card import card
 from .state import State, progress, snapshot, start
+from .winners import winners
 
 EAST_RUNE: Game[State] = Game(
     name="east-rune",
@@ -45,6 +46,7 @@ EAST_RUNE: Game[State] = Game(
         keys=keys,
         rules_card=card,
         finished_rounds=lambda state: state.finished,
+        winners_so_far=lambda state: winners(state, None),  # nobody has the last chair yet
         counted_actions=counted_actions,
         action_names=ACTIONS,
         odds=odds,

@@ -12,6 +12,7 @@ from .events import EVENTS, Play, Pledge, Round
 from .options import OPTIONS, PLAYERS, Rules
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
+from .round_end import winners
 from .round_form import as_whole_round
 from .rules import apply
 from .rules_card import card
@@ -54,6 +55,7 @@ ETERNITY: Game[State] = Game(
         rules_card=card,
         finished_rounds=lambda state: len(state.rounds),
         round_points=lambda state: state.rounds,
+        winners_so_far=winners,
         counted_actions=counted_actions,
         action_names=ACTIONS,
         lasting_action="changes",

@@ -31,6 +31,12 @@ def points(rules: Rules, number: int, tricks: tuple[int, ...], trees: tuple[int,
     )
 
 
+def winners(state: State) -> tuple[int, ...]:
+    """Return who wins with the finished rounds: of equal totals, the better last round counts (Eternity, end)."""
+    last = state.rounds[-1] if state.rounds else state.totals
+    return best(tuple(zip(state.totals, last, strict=True)))
+
+
 def ended(state: State, last: int | None) -> State:
     """Return the state after a round: points recorded, next round opened or game over.
 
@@ -45,7 +51,7 @@ def ended(state: State, last: int | None) -> State:
     totals = added(state.totals, written)
     state = replace(state, rounds=(*state.rounds, written), sheets=sheets, totals=totals)
     if state.rules.ending.reached(state.round, totals):
-        return replace(state, phase="over", leader=None, winners=best(tuple(zip(totals, written, strict=True))))
+        return replace(state, phase="over", leader=None, winners=winners(state))
     if state.rules.edition == "fr":
         candidates = tuple(seat for seat, point in enumerate(earned) if point == min(earned))
     elif last is not None:

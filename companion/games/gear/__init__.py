@@ -13,6 +13,7 @@ from .forms import as_whole_round
 from .options import OPTIONS, PLAYERS, Rules, sides
 from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
 from .prompts import answers, ask
+from .round_end import winners
 from .rules import apply
 from .rules_card import card
 from .state import State, progress, snapshot, start
@@ -52,6 +53,7 @@ GEAR: Game[State] = Game(
         rules_card=card,
         finished_rounds=lambda state: len(state.rounds),
         round_points=lambda state: state.rounds,
+        winners_so_far=winners,
         counted_actions=counted_actions,
         action_names=ACTIONS,
         remarkable={"revokes": MOST_REVOKES},

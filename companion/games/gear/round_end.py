@@ -15,6 +15,11 @@ def points(tricks: int, aces: int, last: bool) -> int:
     return tricks + tricks // 3 + aces + 3 * last + 3 * (tricks == HAND)
 
 
+def winners(state: State) -> tuple[int, ...]:
+    """Return who has the most points: players, or both of a team."""
+    return best(state.teams * 2 if state.teams else state.totals)
+
+
 def ended(state: State, last: int) -> State:
     """Return the state after a round: points recorded, next round opened or game over.
 
@@ -30,5 +35,5 @@ def ended(state: State, last: int) -> State:
         totals=added(state.totals, earned),
     )
     if state.rules.ending.reached(state.round, state.totals):
-        return replace(state, phase="over", leader=None, winners=best(state.teams * 2 if state.teams else state.totals))
+        return replace(state, phase="over", leader=None, winners=winners(state))
     return opened(replace(state, round=state.round + 1), last)

@@ -19,7 +19,9 @@ from .words import PhraseMaker
 GIVEN = ("seats", "seat", "round", "dealer", "asked_last", "total")
 """The names that every formula can use."""
 GAME_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
-EVENTS = frozenset({"start", "undo", "redo", "amend", "splice", "play", "trick", "round", "end", "trump", "lead"})
+LINES = frozenset({"start", "undo", "redo", "amend", "splice", "players", "substitute", "finish"})
+"""The words for lines of every log."""
+EVENTS = LINES | {"play", "trick", "round", "end", "trump", "lead"}
 TOO_EARLY = {  # by whether this question asks for it, and whether it is a question itself
     (True, True): N_("{name} is not known yet here: this question asks for it"),
     (False, True): N_("{name} is not known yet here: it is asked later"),

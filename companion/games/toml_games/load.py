@@ -101,6 +101,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
             rules_card=(lambda _seats, _rules: view.rules_card(declared)) if declared.card else None,
             finished_rounds=lambda now: len(now.rounds),
             round_points=lambda now: now.rounds,
+            winners_so_far=partial(rules.winners_so_far, declared),
             counted_actions=partial(view.counted_actions, declared),
             action_names=counts,
             remarkable={} if declared.tricks is None else {"revokes": MOST_REVOKES},

@@ -182,3 +182,12 @@ def winners(game: Declaration, state: State) -> tuple[int, ...]:
         return tuple(seat for seat in seats if strength(seat) != worst) or tuple(seats)
     best = max(map(strength, seats))
     return tuple(seat for seat in seats if strength(seat) == best)
+
+
+def winners_so_far(game: Declaration, state: State) -> tuple[int, ...]:
+    """Return who wins if the game ends with the rounds that are finished, in the state after one of them."""
+    if not state.past:
+        return winners(game, state)
+    dealer = None if state.dealer is None else (state.dealer - 1) % state.seats
+    ended = replace(state, round=state.round - 1, dealer=dealer, given=state.past[-1])  # as the last round left it
+    return winners(game, ended)

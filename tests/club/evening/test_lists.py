@@ -8,7 +8,7 @@ from io import StringIO
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.app.aligned_columns import width
+from companion.app.terminal import width
 from companion.club.evening import lists
 from companion.club.evening.events import EntrantLeft
 from companion.club.evening.replay import Moment, replay

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
 
 from companion.app.log_to_keys import LogToKeys
+from companion.app.state import PANEL
 from companion.core.errors import IllegalEventError
 from companion.core.event_from_answers import event_from_answers
 from companion.core.events import Event, Start
@@ -153,7 +154,7 @@ def test_any_game_typed_on_the_box_is_the_game(chance: Random) -> None:
     box.begin(header(), DetailLevel.FULL)
     for event in events:
         for key in parse(speller.spell(event)):
-            box.press(key)
+            box.take(PANEL, key)
         assert box.game is not None
         assert written(box.game.session.state) == written(speller.session.state)
     assert [decode_line(line, header()) for line in lines_of(journal)] == events

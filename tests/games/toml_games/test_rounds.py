@@ -362,6 +362,19 @@ def test_a_game_with_a_loser_is_won_by_all_others() -> None:
     assert even.winners == (0, 1)
 
 
+def test_who_wins_with_the_finished_rounds_is_found_as_at_the_end_of_the_last_one() -> None:
+    ends = '[end]\nwhen = "round == 9"\ntie = "100*round*points + dealer"\n'
+    made, state = started(TALLY.replace("[[ask]]", "dealer = true\n[[ask]]", 1) + ends, 3)
+    assert made.optional.winners_so_far(state) == (0,)  # who deals the first round
+    for points in ((1, 3, 1), (1, 3, 3)):  # from the left of the dealer
+        state = entered(made, state, FULL, *numbers(*points))
+    assert (state.round, state.totals, state.dealer) == (3, (4, 4, 4), 2)
+    assert made.optional.winners_so_far(state) == (1,)  # who dealt the second
+    loses: Any = game(TALLY + '[end]\nwhen = "round == 9"\nloser = true\n')
+    state = entered(loses, loses.start(3, loses.rules()), FULL, *numbers(9, 2, 1))
+    assert loses.optional.winners_so_far(state) == (0, 1)
+
+
 def test_figures_that_cannot_reach_the_sum_are_refused_in_a_sentence() -> None:
     made = game(TALLY.replace("least = -999", "most = 3\nsum = 10"))
     said = refused(lambda: made.ask(made.start(3, made.rules()), FULL, ()))
