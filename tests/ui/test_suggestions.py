@@ -20,10 +20,8 @@ from companion.games.eternity.events import Play
 from companion.games.gear.cards import DECK
 from companion.games.hipparchus.prompts import pick
 from companion.ui.key_grammar import AnswerCodes
-from companion.ui.suggestions import Priors, Search, SearchReason, offers, question_kind, suggest
-from companion.ui.suggestions.changes import ChangesToTry
-from companion.ui.suggestions.entry_keys_and_odds import EntryToCheck, answered
-from companion.ui.suggestions.mistyping import other_answers
+from companion.ui.mistyping import ChangesToTry, EntryToCheck, Priors, answered, other_answers
+from companion.ui.suggestions import Search, SearchReason, offers, question_kind, suggest
 from tests.harness.slips.case import Case, entries
 from tests.harness.slips.cases import cases
 from tests.harness.slips.searching import asked, suggestions
@@ -59,7 +57,7 @@ def test_offers_are_few_and_one_place_is_offered_once() -> None:
     for found in noticed("eternity", "alert"):
         offered = offers(suggestions(found, Priors()) or ())
         assert len(offered) <= 3
-        places = [offer.likeliest.replacement.number for offer in offered if not offer.likeliest.replacement.was]
+        places = [offer.number for offer in offered if not offer.was]
         assert len(places) == len(set(places))
 
 
@@ -90,7 +88,7 @@ def test_the_same_number_of_another_suit_may_have_been_meant() -> None:
 
 
 def test_the_search_gives_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.ui.suggestions.search.EFFORT", 50)
+    monkeypatch.setattr("companion.ui.suggestions.EFFORT", 50)
     found = noticed("eternity", "alert")[0]
     search = Search(asked(found), SearchReason())
     assert sum(1 for _step in search.steps()) < 60

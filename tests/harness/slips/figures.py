@@ -200,10 +200,9 @@ def offered(suggestions: Sequence[Suggestion], found: Case) -> int | None:
     An offer for a forgotten card stands for every card that may be missing there; people know which one it was.
     """
     for number, offer in enumerate(offers(suggestions), 1):
-        meant = [offer.likeliest]
+        meant = [offer]
         if offer.open:
-            place = offer.likeliest.replacement.number
-            meant = [each for each in suggestions if not each.replacement.was and each.replacement.number == place]
+            meant = [each for each in suggestions if not each.was and each.number == offer.number]
         if rank(meant, found) is not None:
             return number
     return None

@@ -14,7 +14,7 @@ from companion.core.prompt import LayCard
 from companion.core.session import Session
 from companion.games import GAMES
 from companion.games.gear.events import Bid
-from companion.ui.suggestions import RoundChange, Suggestion
+from companion.ui.suggestions import Suggestion
 
 from .box import Box, Entered
 from .case import SLIPS, Case, Slip, correction, entries
@@ -272,7 +272,7 @@ def test_a_forgotten_last_card_is_missed_at_once() -> None:
 def perfect(found: Case) -> tuple[Suggestion, ...]:
     """Return what a search would suggest that knew the truth."""
     line = correction(entries(asked(found)), sought(found))
-    return (Suggestion(line, 1.0, RoundChange(line.event, (), line.put)),)
+    return (Suggestion(line, 1.0, line.event, (), line.put),)
 
 
 @games
