@@ -2,6 +2,7 @@
 #              other games); if it runs already, its page is opened
 # make club    a whole club on this computer, with 8 tables that play by themselves (TABLES=50 for more), until Ctrl-C
 # make test    the tests
+# make accept   writes tests/transcripts/box anew, with the words that the panel shows today: read git diff then
 # make coverage  the share of core, games, history, journal and ui that the tests reach
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures (PARTS="process keys" for a part; WRITE=1 writes docs/figures.md)
@@ -31,7 +32,7 @@ PACKAGING := build/packaging
 PUBLISHING := build/publishing
 WORDS := $(wildcard companion/ui/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run club test coverage check lint bench bench-club stress mutants arm virtual-pi lock words release screens deb sbom install uninstall clean
+.PHONY: run club test accept coverage check lint bench bench-club stress mutants arm virtual-pi lock words release screens deb sbom install uninstall clean
 
 run: $(VENV)/.run
 	@$(BIN)/companion simulate --host $(HOST) --port $(PORT) --open $(if $(DATA),--data '$(DATA)') || { \
@@ -42,6 +43,9 @@ club: $(VENV)/.club
 
 test: $(VENV)/.dev
 	$(BYTECODE) $(BIN)/python -m pytest -n auto --dist worksteal $(if $(ONLY),-m '$(ONLY)')
+
+accept: $(VENV)/.dev
+	$(BIN)/python -m tests.app.box_transcripts
 
 coverage: $(VENV)/.dev
 	$(BYTECODE) $(BIN)/python -m pytest -q -n auto --dist worksteal --cov -m 'not unmeasured'
