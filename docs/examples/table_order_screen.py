@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.text import Seat
+from companion.ui.screens.contents import KeyBinding, OpenedScreen, PageContents, back_to, home_from
 from companion.ui.screens.context import ScreenContents, ScreenContext, Transition
-from companion.ui.screens.screen_contents import KeyBinding, OpenedScreen, PageContents, back_to, home_from
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
