@@ -13,7 +13,7 @@ from .controller_choice import OTHER, ControllerChoice, ExchangeableController
 from .owner_settings import Settings
 
 if TYPE_CHECKING:
-    from companion.app.managed_panel import PanelTimeouts
+    from companion.app.outputs import PanelTimeouts
     from companion.app.ports import Buzzer, KeySource, Lamp, Panel, Power
 
     from .panel import LumaPanel
@@ -52,7 +52,7 @@ class DeviceFactory:
 
     def timeouts(self) -> PanelTimeouts:
         """Return when the panel dims, goes off, shifts and repaints."""
-        from companion.app.managed_panel import PanelTimeouts  # see above
+        from companion.app.outputs import PanelTimeouts  # see above
 
         sleep = self._settings.sleep
         return PanelTimeouts(dim=sleep.dim, off=sleep.off, shift=sleep.shift)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.history.days import local
 from companion.installation.places import InstallationPaths
 from hardware.board import I2C_LINES

@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 from PIL import Image
 
-from companion.app.ports import BoxOutput, DeviceError
-from companion.app.safe_printing import say
-from companion.ui.live_page.wall_picture import wall_picture
+from companion.app.ports import BoxOutput, DeviceError, PageKey
+from companion.app.terminal import say
+from companion.ui.live_page.wall import wall_picture
 
 if TYPE_CHECKING:
     from companion.ui.live_page.content import LivePageContent
 
 LEAST = (400, 225)  # the least size of a picture in large pixels; a smaller screen has small pixels
 PATIENCE = 2.0  # seconds to wait for the last picture at the end
+WALL: PageKey = ("wall", "")
 
 
 class FramebufferLayout(msgspec.Struct, frozen=True):
@@ -178,13 +179,13 @@ class WallScreen:
         self._thread.start()
 
     @property
-    def languages(self) -> frozenset[str]:
-        """Return the empty string alone: it stands for the language of the box."""
-        return frozenset({""})
+    def wanted(self) -> frozenset[PageKey]:
+        """Return the wall in the language of the box."""
+        return frozenset({WALL})
 
     def show(self, frame: BoxOutput) -> None:
         """Take a frame to draw; returns at once. While the box sleeps, the picture is dimmed."""
-        content = frame.live_pages.get("")
+        content = frame.live_pages.get(WALL)
         if content is None:
             return
         with self._change:

@@ -63,7 +63,7 @@ def _games(machine: SystemProbes, data: Path) -> Iterator[Finding]:
 
 def _game_files(data: Path) -> Iterator[Finding]:
     """Report added games that cannot be used; those of packages need no folder."""
-    from companion.app.games_from_files_and_packages import GameFinder
+    from companion.app.games import GameFinder
 
     for sentence in GameFinder(lambda: data).wrong():
         yield Finding(Verdict.WRONG, f"Added games: {sentence}.", "mend the file, or take it away")

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from companion.app.ports import DeviceError
-from companion.ui.screens.machine.clock_setting import ClockStatus
+from companion.ui.screens.machine.devices import ClockStatus
 
 from .system_command import output_of
 

@@ -1,65 +1,70 @@
-"""The application: takes each input, runs the step, and passes the result to the outputs. Runs in one thread.
+"""The application: takes each input, runs the step, draws, writes and shows. Runs in one thread; the loop is separate.
 
-`companion.app.step` works out the next state, `companion.app.effect_runner` draws, writes and shows it.
+`companion.app.step` works out the next state. A state that cannot be drawn is not written, and one that is not written
+is not shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from math import inf
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
+from msgspec import structs
 from PIL import Image
 
+from companion.app.idle import JournalUpkeep, SuggestionSearch
+from companion.app.machine.settings import SoundFeature
+from companion.app.outputs import Outputs
+from companion.core.errors import IllegalEventError
 from companion.core.game import LogHeader
+from companion.core.game_guard import GameFaultError
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text
 from companion.journal import Journal, JournalError
 from companion.ui import splash
-from companion.ui.few_key_choices import SelectableOptions
-from companion.ui.few_key_selector import OptionCursor
+from companion.ui.few_keys import OptionCursor, SelectableOptions
 from companion.ui.keys import KEYPAD, POWER, Key, KeyLayout
-from companion.ui.screens.commands import BeginGame, EnterLine
+from companion.ui.screens.commands import BeginGame
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.saved_drafts import NOTHING
 from companion.ui.screens.settings import LanguageScreen
+from companion.ui.screens.suggestions import OfferedCorrections
 from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View
 
-from .app_state import AppState
-from .correction_search import SuggestionSearch
-from .effect_runner import EffectRunner
-from .error_recovery import Recovery
+from . import sounds
+from .commands import set_up_taken_up, taken_up
 from .game_call_timer import measure_games
 from .history_reading import HistoryReading
-from .input_types import ChosenOption, HistoryRead, Input, KeyForOldQuestion, Notice, OldGamesChecked
-from .journal_maintenance import JournalUpkeep
+from .inputs import Asked, HistoryRead, Input, KeyForOldQuestion, Notice, OldGamesChecked, Tap
 from .machine import Feature, FeatureTask, Machine, News
-from .machine.sound_switch import SoundFeature
-from .output_devices import Outputs
-from .page_requests import PageRequests
-from .ports import BoxOutput, Clock, Power, TimedTask
-from .request_types import KEYS, TypedAnswer
-from .step_reads import Known
-from .switching_off import switch_off
+from .ports import BoxOutput, Clock, DeviceError, Power, TimedTask
+from .requests import PageRequests
+from .show import LivePages, PanelContent, frame, panel_content
+from .state import PANEL, State, Viewer, Who
+from .step import shown, step
+from .store import Store
+from .survive_errors import LogAndContinue, survive
+from .viewers import Step
 
 if TYPE_CHECKING:
-    from companion.core.events import CorrectionLine
-    from companion.ui.hub_message import HubMessage
-
-    from .machine.phone_pairing import PhonePairing
+    from companion.app.machine.phones import PhonePairing
 
 
-NO_CLUB = Text("This box belongs to no club: start it again, or use companion simulate --club")  # for the bridge's log
 SURPRISE = 0.4
-"""Seconds after a phone has answered in which keys do not count: they were meant for the question before."""
+"""Seconds after somebody else has answered in which keys do not count: they were meant for the question before."""
+
+
+LAST = -1
+"""Instead of a viewer: who has asked something of the machine last."""
 
 
 class Box:
-    """Takes keys, answers and what is due. The event loop is separate.
+    """Takes inputs and what is due.
 
     Attributes:
         outputs: All outputs.
@@ -89,130 +94,129 @@ class Box:
             machine: The other features that the machine has.
         """
         self.outputs, self._power, self._clock = outputs, power, clock
-        self._answered_at = -inf  # when a phone answered last
-        chosen = journal.setting("language")
+        self.picture = Image.new("1", splash.SIZE)  # the picture on the panel
         self.history = HistoryReading(journal, clock, self._show_history)  # reads finished games for screens
         sound = (SoundFeature(outputs, journal),) if outputs.has_buzzer else ()
         # the features of the machine around the box, those of sounds first
         self.machine = Machine((*sound, *(() if pairing is None else (pairing,)), *machine))
-        self._known = Known(journal, self.history, self.machine)
         self.upkeep = JournalUpkeep(journal, clock, self._tell, self._read_lists)  # background work on the journal
+        self.search = SuggestionSearch(clock, self._offer)  # for likely corrections
+        self.pages = PageRequests(self, pairing)  # answers requests of pages
+        self._known = Store(journal, self.history, self.machine, clock)
+        self._live_pages = LivePages(self._known)
+        self._writing = False  # whether a line has begun to be written that the state does not include yet
+        self._fault: Text | None = None  # why the latest call failed, if a game did
+        self._answered_at = -inf  # when somebody else than the panel answered last
+        self._asked_by: Who = PANEL  # who has asked something of the machine last
+        chosen = journal.setting("language")
         asked = language is None and chosen is None and len(languages()) > 1
-        words = Translator(chosen or language or "en")
         set_up = journal.draft(None)
-        first = AppState(
+        context = ScreenContext(Translator(chosen or language or "en"), key_layout=board)
+        panel = Viewer(
             LanguageScreen(HomeScreen(), first=True) if asked else HomeScreen(),
-            self._known.read_lists(ScreenContext(words, key_layout=board)),
-            OptionCursor("^" in board.keys) if board.few else None,
-            kept=None if set_up else NOTHING,
-            number=SystemRandom().randrange(1 << 30),  # a page opened before a restart holds no number of today
+            selector=OptionCursor("^" in board.keys) if board.few else None,
         )
+        number = SystemRandom().randrange(1 << 30)  # a page opened before a restart holds no number of today
+        kept = None if set_up else NOTHING
+        first = State(self._known.read_lists(context), {PANEL: panel}, number=number, kept=kept)
         left_in = journal.open_game()
         if left_in is not None:
             try:
                 journal.saved(left_in)
             except JournalError as fault:  # report the fault once; a set-up in progress continues
-                first, left_in = first.saying(fault.text), None
+                first, left_in = first.having(PANEL, panel.saying(fault.text)), None
                 journal.set_open_game(None)
         measure_games()
-        self._runner = EffectRunner(first, self._known, journal, clock, self.upkeep, outputs)
-        self.recovery = Recovery(self._runner, self._known)  # goes on after errors
-        self.pages = PageRequests(self, self._runner, self._known, self.recovery, pairing)  # answers requests of pages
-        # the search for likely corrections, while nobody presses a key
-        self.search = SuggestionSearch(clock, self._runner.take)
-        self.recovery.start(first, left_in, set_up)
+        self.state = first
+        self._start(first, left_in, set_up)
 
     # Inputs
 
-    def press(self, key: Key) -> None:
-        """Handle a key. The first one on a sleeping panel only wakes it; an entry is written before it is shown."""
-        self.recovery.carefully(f"key {key}", partial(self._press, key))
+    def take(self, who: Who, given: Input) -> Text | None:
+        """Handle an input of a viewer. Return why it does not count; None if it does.
 
-    def write(self, text: str) -> None:
-        """Handle a text. It wakes a sleeping panel, too, but is never ignored."""
-        self.recovery.carefully("a written answer", partial(self.answer, TypedAnswer(text)))
-
-    def answer(self, given: ChosenOption | TypedAnswer) -> None:
-        """Handle an answer; an exception is the caller's to handle."""
-        self._touched()
-        number = self._state.number
-        self._take(given)
-        if given.by != KEYS and self._state.number != number:
-            self._answered_at = self._clock.passed()
-
-    def correct(self, line: CorrectionLine, message: Text) -> None:
-        """Add a correction to the open game's log, and show a message; an exception is the caller's to handle."""
-        self._touched()
-        self._take(EnterLine(line))
-        self._take(Notice(message, sounds=True))
-
-    def hear(self, message: HubMessage) -> Text | None:
-        """Take what the hub of the club tells. Return why not; None if it is taken.
-
-        A new seat call wakes the panel, but interrupts no running game.
+        A key or a text wakes a sleeping panel; such a key does nothing else. An entry is written before it is shown. An
+        exception is logged and told; the state stays as it was.
         """
-        from companion.ui.screens.machine.club_status import TakeHubMessage  # for a club's boxes
-
-        if self.machine.status.club is None:
-            return NO_CLUB
-        before, told = self.machine.status.seats, None
-        self.machine.do(TakeHubMessage(message))
-        seats = self.machine.status.seats
-        new = seats if seats is not None and (before is None or seats.call != before.call) else None
-        if new is not None and (self.game is None or self.game.over):
-            self._touched()
-            told = None if self.game is None else new.title  # the home screen shows it anyway
-        self.show_machine(News(told))
-        return None
+        answers: list[Text | None] = []
+        done = self.carefully(f"{given}"[:80], lambda: answers.append(self._taken(who, given)))
+        return answers[0] if done else self.nothing_lost()
 
     def begin(self, header: LogHeader, tracking: DetailLevel) -> None:
         """Begin a game as if it had been set up with keys."""
-        self._runner.take(BeginGame(header, tracking))
+        self._take(PANEL, BeginGame(header, tracking))
 
-    def show_machine(self, news: News = News()) -> None:  # noqa: B008  # it is immutable
-        """Show what is known of the machine now, with a message if there is one."""
-        self._runner.take(Notice(news.message, news.refused, self.machine.status))
+    def show_machine(self, news: News = News(), who: Who = LAST) -> None:  # noqa: B008  # it is immutable
+        """Show what is known of the machine now, with a message if there is one, to a viewer or who asked last."""
+        who = self._asked_by if who == LAST else who
+        self._take(who if who in self.state.viewers else PANEL, Notice(news.message, news.refused, self.machine.status))
 
-    def _press(self, key: Key) -> None:
-        if self._touched():
-            self._runner.state = self._state.pressed()
+    def _taken(self, who: Who, given: Input) -> Text | None:
+        woken = self.touched()
+        if isinstance(given, Key):
+            return self._press(who, given, woken)
+        return self._answer(who, given)
+
+    def _press(self, who: Who, key: Key, woken: bool) -> Text | None:
+        viewer, now = self.state.viewers[who], self._clock.passed()
+        if woken:
+            self.state = self.state.having(who, viewer.pressed(self.state.table.game))
         elif key == POWER:
             self._switch_off()
-        elif self._clock.passed() < self._answered_at + SURPRISE and not key.held:
-            self._take(KeyForOldQuestion())
+        elif viewer.at_rest and now < self._answered_at + SURPRISE and not key.held:
+            return self._answer(who, KeyForOldQuestion())
         else:
-            self._take(key)
+            return self._answer(who, key)
+        return None
 
-    def _touched(self) -> bool:
+    def _answer(self, who: Who, given: Input) -> Text | None:
+        number = self.state.panel.number
+        why = self._take(who, given)
+        if who != PANEL and self.state.panel.number != number:
+            self._answered_at = self._clock.passed()
+        if isinstance(given, Key | Tap):
+            self.search.look(self.state.context(self.state.viewers[who]), self.state.viewers[who].screen)
+        return why
+
+    def touched(self) -> bool:
         """Note that somebody answers: searches end, and a sleeping panel wakes. Return whether it slept."""
         self.upkeep.touched()
         self.search.cancel()
         return self.outputs.touched()
-
-    def _take(self, given: Input) -> None:
-        self._runner.take(given)
-        self.search.look(self._state)
 
     def _switch_off(self) -> None:
         """Switch the machine off if the program may. All entries are on the disk already.
 
         If a key was held, what it did at first is undone.
         """
-        self.recovery.carefully("going back to before a held key", partial(self._runner.take, POWER))
-        message, refused = switch_off(self.upkeep, self._power, self._runner.unsaved)
-        self._take(Notice(message, refused, sounds=True))
+        self.carefully("going back to before a held key", partial(self._take, PANEL, POWER))
+        self._take(PANEL, self._off())
+
+    def _off(self) -> Notice:
+        if not self.upkeep.save():
+            return Notice(self.unsaved, refused=True, sounds=True)
+        try:
+            if self._power is None or not self._power.may():
+                return Notice(_("This box may not switch itself off"), refused=True, sounds=True)
+            self._power.off()
+        except DeviceError as fault:
+            return Notice(_("{fault}", fault=str(fault)), refused=True, sounds=True)
+        return Notice(_("Switching off"), sounds=True)
 
     def _tell(self, sentence: Text, refused: bool) -> None:
         """Show a message that is not the result of a key."""
-        self.recovery.carefully("a sentence", partial(self._runner.take, Notice(sentence, refused)))
+        self.carefully("a sentence", partial(self._take, PANEL, Notice(sentence, refused)))
 
     def _read_lists(self) -> None:
         """Read the lists of games and people again; the next key shows them."""
         self.history.changed()
-        self._runner.take(OldGamesChecked())
+        self._take(PANEL, OldGamesChecked())
+
+    def _offer(self, found: OfferedCorrections) -> None:
+        self._take(PANEL, found)
 
     def _show_history(self) -> None:
-        self._runner.take(HistoryRead())
+        self._take(PANEL, HistoryRead())
 
     @property
     def tasks(self) -> tuple[TimedTask, ...]:
@@ -225,59 +229,207 @@ class Box:
         saved = self.upkeep.save()
         if self.outputs.asleep:
             return False
-        sentence = _("Every entry is saved") if saved else self._runner.unsaved
-        self._runner.show(BoxOutput(splash.goodbye(self._context.words(sentence)), None, {}, ()))
+        sentence = _("Every entry is saved") if saved else self.unsaved
+        self._show_picture(BoxOutput(splash.goodbye(self.state.table.words(sentence)), None, {}, ()))
         return True
+
+    # Steps: what is asked, drawn, written, shown
+
+    def _take(self, who: Who, given: Input) -> Text | None:
+        return self._run(step(self.state, who, given, self._known), who)
+
+    def _run(self, done: Step, who: Who = PANEL) -> Text | None:
+        """Do what a step leads to. A state that cannot be drawn is not written, and then not shown."""
+        for ask in done.asks:
+            self._asked_by, refusal = who, None
+            try:
+                ask.do()
+            except IllegalEventError as no:
+                refusal = no
+            answer = Asked(self.machine.status, refusal, ask.screen, ask.lists)
+            after = step(done.state, who, answer, self._known)
+            done = structs.replace(done, state=after.state, writes=(*done.writes, *after.writes))
+        if done.shows or done.writes:
+            self._write_and_show(done)
+        else:
+            self.state = done.state
+        if done.sound is not None:
+            self.outputs.play(sounds.REFUSED if self.state.viewers[who].refused else done.sound)
+        if done.blinks:
+            self.outputs.blink()
+        return done.why_not
+
+    def _write_and_show(self, done: Step) -> None:
+        """Draw, write and show a state."""
+        state, unsaved = done.state, self.upkeep.mark
+        content = self._content(state)
+        picture = self._frame(content, state)
+        drafts_only = all(write.draft for write in done.writes)
+        self._writing = not drafts_only
+        for write in done.writes:
+            write()
+            if not write.draft:
+                self.upkeep.written()
+        self.state, self._writing = state, False
+        # An unfinished answer was typed: the next key would remove the message at once.
+        trouble = self.upkeep.trouble(later=bool(done.writes) and drafts_only)
+        if trouble is not None:  # the disk refuses or was damaged; the game goes on
+            self.state = state = state.having(PANEL, state.panel.saying(trouble))
+        if trouble is not None or self.upkeep.mark != unsaved:
+            picture = self._frame(content, state)
+        self._show_picture(picture)
+
+    def _show_picture(self, picture: BoxOutput) -> None:
+        """Show a frame. The change is committed already, so an error here only gets logged."""
+        self.picture = picture.picture
+        survive("showing a picture", partial(self.outputs.show, picture))
+
+    def _content(self, state: State, *, mirrored: bool | None = None) -> PanelContent:
+        mirrored = self.outputs.mirrored if mirrored is None else mirrored
+        return panel_content(state, self._known.contents(state, PANEL), mirrored=mirrored)
+
+    def _frame(self, content: PanelContent, state: State) -> BoxOutput:
+        view, mirrored = content.seen(state.panel, self.upkeep.mark), self.outputs.mirrored
+        made = frame(content, view, self._unsaved, mirrored=mirrored)
+        return self._with_pages(made, state) if mirrored else made
+
+    def _with_pages(self, made: BoxOutput, state: State) -> BoxOutput:
+        """Return a frame with the contents of the live pages that somebody looks at."""
+        wanted = self.outputs.wanted
+        if not wanted:
+            return made
+        return structs.replace(made, live_pages=self._live_pages.contents(wanted, state, self._unsaved))
+
+    def show_pages(self) -> None:
+        """Show the state on the mirrors again: one more looks at it. The panel has its picture already."""
+        self.outputs.mirror(self._with_pages(self.frame, self.state))
+
+    @property
+    def unsaved(self) -> Text:
+        """Return the sentence that says how much is not saved."""
+        mark = self.upkeep.mark
+        return _("Entries not saved: {count}", count=mark) if mark else _("Not saved")
+
+    @property
+    def _unsaved(self) -> Text | None:
+        return None if self.upkeep.mark is None else self.unsaved
+
+    # After an exception
+
+    def carefully(self, what: str, do: Callable[[], object]) -> bool:
+        """Call a function. If it raises, log the exception, report it and continue from the state before the call.
+
+        The journal is read again only if a write had begun, or if that state cannot be shown.
+
+        Args:
+            what: What the function does, for the log.
+            do: The function.
+
+        Returns:
+            Whether nothing was raised.
+        """
+        self._fault = None
+        with LogAndContinue(what):
+            try:
+                do()
+            except GameFaultError as fault:
+                self._fault = fault.text
+                raise
+            return True
+        # an error ends the hold, so nothing of it can be undone
+        self.state = self.state.having(PANEL, self.state.panel.pressed(self.game))
+        anew = (self._start_anew, partial(self._start_anew, half=False), self._go_home, self._show_sentence)
+        survive(f"going on after {what}", *(() if self._writing else (self._stay,)), *anew)
+        return False
+
+    def nothing_lost(self) -> Text:
+        """Return the sentence after an error: which game failed, or that something did."""
+        if self._fault is not None:
+            return self._fault
+        if self.game is None:
+            return _("Something went wrong; nothing was lost")
+        return _("Something went wrong in {game}; nothing was lost", game=Text(self.game.session.header.game.title))
+
+    def _start(self, first: State, left_in: str | None, set_up: object) -> None:
+        """Show the game that was left open, else the set-up that was left, else the first state."""
+        if left_in is None:
+            again = (lambda: self._show(set_up_taken_up(first, set_up)),) if set_up else ()
+            survive("starting at home", *again, partial(self._show, first), self._show_sentence)
+        else:
+            start, home = partial(self._take_up, first, left_in), partial(self._go_home, left_in)
+            survive(f"taking up game {left_in}", start, partial(start, half=False), home, self._show_sentence)
+
+    def _stay(self) -> None:
+        """Show the current state with an error message."""
+        self._show(self.state.having(PANEL, self.state.panel.saying(self.nothing_lost())))
+
+    def _start_anew(self, half: bool = True) -> None:
+        """Load the state from the journal as at a start, and show it with an error message."""
+        game = self.game
+        if game is None:
+            self._go_home()
+        else:
+            self._take_up(self._at_home(self.nothing_lost()), game.name, half)
+
+    def _go_home(self, name: str | None = None) -> None:
+        """Show the home screen and which game cannot be shown: the open one, unless another is named."""
+        name = self.game.name if name is None and self.game is not None else name
+        message = _("Something went wrong; every game is kept")
+        home = self._at_home(message)
+        for listed in home.table.game_list.games:
+            if listed.name == name:
+                message = _("{game} cannot be shown; it is kept as it is", game=listed.title)
+        self._show(home.having(PANEL, home.panel.saying(message)))
+
+    def _show_sentence(self) -> None:
+        """Show only a sentence, where no screen can be drawn."""
+        words = self.state.table.words(_("Something went wrong; every game is kept"))
+        self._show_picture(BoxOutput(splash.sentence(words), None, {}, (words,)))
+
+    def _at_home(self, message: Text) -> State:
+        """Return the state with everybody at home, as at a start."""
+        state, panel = self.state, self.state.panel
+        table = structs.replace(state.table, game=None, report=None, words=state.table.words.at(()))
+        self.history.changed()
+        at_home = Viewer(selector=panel.selector and panel.selector.home, message=message, refused=True)
+        kept = state.kept if state.table.changeable is None else NOTHING
+        return State(self._known.read_lists(table), {PANEL: at_home}, number=state.number, kept=kept)
+
+    def _take_up(self, state: State, name: str, half: bool = True) -> None:
+        self._show(taken_up(state, name, self._known, half))
+
+    def _show(self, state: State) -> None:
+        self._run(shown(state, self.state, self._known))
 
     # State
 
     @property
-    def picture(self) -> Image.Image:
-        """Return the picture on the panel."""
-        return self._runner.picture
-
-    def view(self) -> View:
-        """Return the view on the panel."""
-        return self._runner.view
-
-    @property
     def frame(self) -> BoxOutput:
         """Return the complete frame: the picture and everything that mirrors show."""
-        return self._runner.frame
-
-    @property
-    def ring(self) -> SelectableOptions:
-        """Return the options of the current screen, for the selector."""
-        return self._known.contents(self._state).ring
-
-    @property
-    def selector(self) -> OptionCursor | None:
-        """Return the selector; None on a board where answers are typed."""
-        return self._state.selector
-
-    @property
-    def message(self) -> Text | None:
-        """Return the message shown until the next key, if any."""
-        return self._state.message
-
-    def words(self) -> str | None:
-        """Return the message in the current language."""
-        return None if self.message is None else self._context.words.sentence(self.message)
+        content = self._content(self.state, mirrored=True)
+        view = content.seen(self.state.panel, self.upkeep.mark)
+        return structs.replace(frame(content, view, self._unsaved, mirrored=True), picture=self.picture)
 
     @property
     def game(self) -> CurrentGame | None:
-        """Return the open game."""
-        return self._context.game
+        """Return the game on the table."""
+        return self.state.table.game
 
     @property
     def lines(self) -> int:
         """Return how many lines of the open game are saved, without the header."""
         return 0 if self.game is None else self._known.saved_lines(self.game)
 
-    @property
-    def _state(self) -> AppState:
-        return self._runner.state
+    def words(self) -> str | None:
+        """Return the message on the panel in the language of the box."""
+        message = self.state.panel.message
+        return None if message is None else self.state.table.words.sentence(message)
+
+    def view(self) -> View:
+        """Return the view on the panel."""
+        return self._content(self.state, mirrored=False).seen(self.state.panel, self.upkeep.mark)
 
     @property
-    def _context(self) -> ScreenContext:
-        return self._state.context
+    def ring(self) -> SelectableOptions:
+        """Return the options of the panel's screen, for the selector."""
+        return self._known.contents(self.state, PANEL).ring

@@ -71,7 +71,7 @@ class GameListReader:
         lines = self._journal.lines(shelved.name)
         with LogAndContinue(f"finding out who leads game {shelved.name}"), suppress(InvalidLineError, GameFaultError):
             session = read("\n".join((shelved.written, *lines)).encode())
-            return standing(session.header.game, session.state, session.header.best)
+            return standing(session.header.game, session.progress, session.header.best)
         return None
 
 

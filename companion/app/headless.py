@@ -9,6 +9,7 @@ from typing import IO
 from companion.ui.keys import KeyLayout, UnknownKeyError, parse
 
 from .box import Box
+from .state import PANEL
 
 LONGEST = 100_000  # maximum characters of a line of keys: longer than any game, but bounded
 
@@ -24,7 +25,7 @@ def answer(box: Box, written: str, board: KeyLayout | None = None) -> str:
         return _state(box, str(error))
     box.upkeep.look()
     for key in keys:
-        box.press(key)
+        box.take(PANEL, key)
     return _state(box, box.words())
 
 

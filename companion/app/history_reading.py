@@ -180,7 +180,9 @@ class HistoryReading:
         if people != self._people:
             self._know(people)
         if self._results is None:
-            self._results = _Gradual(self._opened().each())
+            # games that the table ended early are in lists, but not in figures
+            each = self._opened().each()
+            self._results = _Gradual(None if one is None or one.ended_early else one for one in each)
         return self._read(self._results, lambda _read: self._opened().remaining)
 
     def _read(self, wanted: _Gradual[T], remaining: Callable[[int], int]) -> list[T] | StillReading:

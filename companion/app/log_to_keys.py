@@ -10,25 +10,32 @@ from companion.core.correction import Correction, CorrectionKind
 from companion.core.correction_effects import asks
 from companion.core.errors import IllegalEventError
 from companion.core.event_from_answers import tracking_of
-from companion.core.events import CorrectionLine, Event, Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Undo
+from companion.core.events import (
+    CorrectionLine,
+    Event,
+    Finish,
+    Line,
+    Redo,
+    ReplaceEvent,
+    ReplaceEvents,
+    SeatNames,
+    Substitute,
+    Undo,
+)
 from companion.core.game import EventOutcome, Game
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import N_
 from companion.ui.key_grammar import spelled
 from companion.ui.keys import parse
-from companion.ui.screens.cached_game_state import CachedGameState
 from companion.ui.screens.change_players import swaps
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
-from companion.ui.screens.entries import way
-from companion.ui.screens.entry_corrections import INSERT, REMOVE, REPLACE, SWAP
+from companion.ui.screens.corrections import INSERT, REMOVE, REPLACE, SWAP, way
 from companion.ui.screens.game_menu import MenuScreen, row_of_detail, row_of_players, row_of_redo, rows
 from companion.ui.screens.list_selection import path
-from companion.ui.screens.old_answers import StateBeforeCorrection, filled_in
-from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.position import CachedGameState, StateBeforeCorrection, filled_in
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
-
-from .command_changes import outcome
 
 MENU = "h#"
 ENTRIES = "h*"
@@ -66,13 +73,15 @@ class LogToKeys:
                 keys = self._correction(line)
             case SeatNames(names):
                 keys = self._swap(names)
+            case Substitute() | Finish():
+                raise IllegalEventError("no-keys", N_("no keys enter this line"))
             case _:
                 switch, keys = self._entry(line)
                 after = self.session.add(line, keys)  # the offers compare what was typed
                 keys = switch + keys
         self.session = after
         entered = isinstance(line, Event | Redo) and isinstance(told, Event)
-        self._report = outcome(after) if entered else None
+        self._report = after.outcome if entered else None
         self._screen = screen if isinstance(screen, PlayScreen) else PlayScreen()
         return keys
 
@@ -114,6 +123,8 @@ class LogToKeys:
         Raises IllegalEventError if no single correction makes this line.
         """
         head, found = self.session.head.number, list[str]()
+        if any(isinstance(entry, Finish) for entry in line.put):
+            raise IllegalEventError("no-keys", N_("no keys enter this correction"))
         if line.event > head:
             numbers = range(head, max(0, head - REPEATED), -1)
             made_at = ((number, *made) for number in numbers for made in self._repetition(number))

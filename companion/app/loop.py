@@ -6,17 +6,20 @@ then pauses.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
-from queue import Empty, SimpleQueue
+from contextlib import suppress
+from itertools import count
+from queue import Empty, PriorityQueue
 from typing import Protocol
 
 from companion.ui.keys import Key
 
 from .box import Box
+from .inputs import PageRequest, TypedAnswer
 from .ports import Clock, TimedTask
-from .request_types import TypedAnswer
+from .state import PANEL
 from .survive_errors import LogAndContinue
-from .web_queue import WebInput, WebQueue
 
 
 class Stop:
@@ -24,20 +27,58 @@ class Stop:
 
 
 REST = 10.0  # seconds until a failed task is called again
-Inbox = SimpleQueue[WebInput | Stop | WebQueue]
+ROOM = 16  # the most items of pages that wait
+WebInput = Key | TypedAnswer | PageRequest
+"""What a page sends: a key, a text, or a request."""
 
 
 class InputQueue(Protocol):
     """The protocol of the queue that the loop reads keys and texts from."""
 
-    def get(self, block: bool = True, timeout: float | None = None) -> WebInput | Stop | WebQueue:
+    def get(self, block: bool = True, timeout: float | None = None) -> WebInput | Stop:
         """Return the first item; wait for it if necessary.
 
         Raises Empty if nothing came before the time-out, in seconds.
         """
 
-    def get_nowait(self) -> WebInput | Stop | WebQueue:
+    def get_nowait(self) -> WebInput | Stop:
         """Return the first item; raise Empty if the queue is empty."""
+
+
+class Inbox:
+    """The queue of the loop: keys of the device come before what pages send, of which few may wait. Thread-safe."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self._queue: PriorityQueue[tuple[int, int, WebInput | Stop]] = PriorityQueue()
+        self._numbers = count()
+        self._lock = threading.Lock()
+        self._of_pages = 0  # how many items of pages wait
+
+    def put(self, came: WebInput | Stop) -> None:
+        """Add a key of the device; or the end of the loop, which comes after all that waits."""
+        self._queue.put((2 if isinstance(came, Stop) else 0, next(self._numbers), came))
+
+    def put_of_page(self, came: WebInput) -> bool:
+        """Add what a page sends unless many wait. Return whether it was added."""
+        with self._lock:
+            if self._of_pages >= ROOM:
+                return False
+            self._of_pages += 1
+        self._queue.put((1, next(self._numbers), came))
+        return True
+
+    def get(self, block: bool = True, timeout: float | None = None) -> WebInput | Stop:
+        """Return the first item; raise Empty if nothing came before the time-out, in seconds."""
+        order, _number, came = self._queue.get(block, timeout)
+        if order == 1:
+            with self._lock:
+                self._of_pages -= 1
+        return came
+
+    def get_nowait(self) -> WebInput | Stop:
+        """Return the first item; raise Empty if the queue is empty."""
+        return self.get(block=False)
 
 
 def run(box: Box, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTask] = ()) -> None:
@@ -46,26 +87,22 @@ def run(box: Box, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTas
     while True:
         due = min((moment for one in attended if (moment := one.due) is not None), default=None)
         wait = None if due is None else due - clock.passed()
-        try:
+        came: WebInput | Stop | None = None
+        with suppress(Empty):
             came = inbox.get(timeout=wait) if wait is None or wait > 0 else inbox.get_nowait()
-        except Empty:
-            came = None
-        wanted: WebInput | Stop | None = came.take() if isinstance(came, WebQueue) else came
-        match wanted:
-            case Key() as key:
-                box.press(key)
-            case TypedAnswer(text):
-                box.write(text)
+        match came:
             case Stop():
                 return
+            case PageRequest():
+                box.pages.serve(came)
             case None:
                 pass
             case _:
-                box.pages.serve(wanted)
+                box.take(PANEL, came)
         now = clock.passed()
         for one in attended:
             if (moment := one.due) is not None and moment <= now:
-                done = box.recovery.carefully("what is due", one.attendant.tick)
+                done = box.carefully("what is due", one.attendant.tick)
                 one.rests_until = 0.0 if done else now + REST
 
 

@@ -6,7 +6,7 @@ The values are msgspec structs, because importing dataclasses would delay the fi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from msgspec import Struct
 
@@ -25,6 +25,13 @@ Colour = tuple[int, int, int]  # red, green, blue, each 0-255
 Motif = tuple[tuple[int, float], ...]  # notes one after the other: hertz (0 is a rest) and seconds
 
 
+PageKey = tuple[int | Literal["wall"], str]
+"""A live page: the number of the phone that looks, "wall" for the wall and guests; and the language.
+
+The empty language is that of the box.
+"""
+
+
 class BoxOutput(Struct, frozen=True):
     """The picture, lamp colour, key labels and spoken lines of one moment."""
 
@@ -39,9 +46,8 @@ class BoxOutput(Struct, frozen=True):
     code: bool = False  # whether the picture is a QR code, for cameras
     exact: bool = False  # whether the picture fills the panel to its edges, so that it may not be shifted
     stays: bool = False  # whether the panel does not go off while it shows the picture
-    # The contents of live pages, by language; only the languages that somebody looks at. The key "" is the language of
-    # the box.
-    live_pages: Mapping[str, LivePageContent] = {}
+    # the contents of the live pages that somebody looks at
+    live_pages: Mapping[PageKey, LivePageContent] = {}
 
 
 class Panel(Protocol):
@@ -130,11 +136,8 @@ class FrameListener(Protocol):
     """Receives every frame, and passes it to a page."""
 
     @property
-    def languages(self) -> frozenset[str]:
-        """Return the languages in which frames need the contents of live pages.
-
-        The empty string is the language of the box, whichever it is; `Frame.live_pages` has its content under that key.
-        """
+    def wanted(self) -> frozenset[PageKey]:
+        """Return the live pages that somebody looks at."""
 
     def show(self, frame: BoxOutput) -> None:
         """Show a frame. Called from the loop; returns at once and never raises."""

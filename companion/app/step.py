@@ -1,270 +1,402 @@
-"""The one place where an input changes the state: `step` returns the next state and the effects to carry out.
+"""The one place where an input changes the state: `step` returns the next state, what is asked, written and heard.
 
-`EffectRunner` draws, writes and shows what a step returns. If that fails, the state stays as it was.
+`Box` draws, writes and shows what a step returns. If the state cannot be drawn, nothing is written, and it stays as it
+was.
 """
 
 from __future__ import annotations
 
-from msgspec import Struct, structs, to_builtins
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import structs, to_builtins
 from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Redo
 from companion.core.game import CardSound
-from companion.core.text import Text, joined
+from companion.core.text import Text
 from companion.journal import JournalError
-from companion.ui.few_key_selector import OptionCursor
-from companion.ui.keys import FEW, MISSED, POWER, Key, parse
-from companion.ui.screens.commands import EnterLine, LeaveGame, OnMachine, PutAwayOrBringBack
-from companion.ui.screens.confirm_correction import KEPT
-from companion.ui.screens.context import Screen, ScreenContext, Transition
+from companion.ui.few_keys import OptionCursor
+from companion.ui.keys import FEW, MISSED, POWER, Key, QuickSecondPress, parse
+from companion.ui.phone_roles import THIS_COMPUTER
+from companion.ui.screens.commands import EnterLine
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContext, Transition
+from companion.ui.screens.corrections import KEPT
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.machine.phones import PhonesStatus
 from companion.ui.screens.saved_drafts import NOTHING
-from companion.ui.screens.suggestion_texts import OfferedCorrections
+from companion.ui.screens.screen_from_draft import DROPPED, DraftError, resumed_entry, resumed_set_up
+from companion.ui.screens.suggestions import OfferedCorrections
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import _
 
-from . import entry_owner, sounds
-from .app_state import AppState
-from .command_changes import change
-from .effect_types import Act, Effect, Move, Show, Sound, WriteDraft, WriteLine, WriteOpenGameName
-from .input_types import ChosenOption, HistoryRead, Input, KeyForOldQuestion, MachineAnswered, Notice, OldGamesChecked
-from .request_types import TypedAnswer
-from .resume import opened_screen, with_entry_put_aside
-from .step_reads import Known
+from . import rights, sounds
+from .commands import carried_out
+from .inputs import (
+    Asked,
+    Chosen,
+    DirectorCorrection,
+    HistoryRead,
+    Input,
+    KeyForOldQuestion,
+    Look,
+    Notice,
+    OldGamesChecked,
+    Tap,
+    TypedAnswer,
+)
+from .state import PANEL, State, Viewer, Who
+from .store import Store
+from .viewers import Step, adopting, at, entered, followed, name_of_latest, refused
 
 
-class Step(Struct, frozen=True):
-    """What an input leads to."""
-
-    state: AppState  # the next state
-    effects: tuple[Effect, ...] = ()  # what is done for it, in order
-
-
-def step(state: AppState, given: Input, known: Known) -> Step:
-    """Return what an input leads to; ``known`` is what can be read beside the state."""
-    refused = entry_owner.ignored(state, given)
-    if refused is not None:
-        if refused.message is None:
-            return Step(state, (Sound(sounds.REFUSED),))
-        return finished(state, _answered(Step(state.saying(refused.message))))
-    done = _step(state, given, known)
-    after = entry_owner.noted(state, done.state, given)
-    if isinstance(given, Key):
-        after = structs.replace(after, entered_by=given.name if _entered(done) else "")
-    return finished(state, replace(done, state=after))
+def step(state: State, who: Who, given: Input, known: Store) -> Step:
+    """Return what an input of a viewer leads to; ``known`` is what can be read beside the state."""
+    before = state
+    if who not in state.viewers:
+        state = _joined(state, who)
+    done = _step(state, who, given, known)
+    if isinstance(given, Key) and done.shows:
+        viewer = done.state.viewers[who]
+        done = done.having(who, structs.replace(viewer, entered_by=given.name if done.entered else ""))
+    return _finished(before, done, who, known)
 
 
-def shown(state: AppState, before: AppState) -> Step:
+def shown(state: State, before: State, known: Store) -> Step:
     """Return the step that shows a state, after another one."""
-    return finished(before, Step(state, (Show(),)))
+    return _finished(before, Step(state), PANEL, known)
 
 
-def finished(before: AppState, done: Step) -> Step:
-    """Return a step with the number of its question, and with its draft written if that has changed."""
-    effects = done.effects
-    state = done.state if done.state.refused or done.state.message == KEPT else done.state.without_refusal
-    if state.number == before.number and not state.asks_the_same(before):
-        state = structs.replace(state, number=state.number + 1)
-    draft, kept, game = state.draft or NOTHING, state.kept, state.context.changeable
-    if draft != kept and Show() in effects:
+def _finished(before: State, done: Step, who: Who, known: Store) -> Step:
+    """Return a step with the other viewers as they follow, their questions numbered, and the draft written."""
+    state = followed(before, done.state, who)
+    viewers = dict(state.viewers)
+    for each, viewer in viewers.items():
+        if viewer.refused or viewer.message == KEPT:
+            continue
+        viewers[each] = viewer.without_refusal
+    state = structs.replace(state, viewers=viewers)
+    number = state.number + 1
+    asked = {
+        each: structs.replace(viewer, number=number)
+        for each, viewer in viewers.items()
+        if viewer.number < 0 or not state.asks_the_same(before, each)
+    }
+    if asked:
+        state = structs.replace(state, viewers={**viewers, **asked}, number=number)
+    draft, kept = state.draft, state.kept
+    writes = done.writes
+    if draft != kept and done.shows:
+        game = state.table.changeable
         values = "" if draft == NOTHING else to_builtins(draft)
-        sync = kept is None or draft.answered != kept.answered
-        effects = (*effects, WriteDraft(None if game is None else game.name, values, sync))
+        sync = kept is None or _answered_part(draft) != _answered_part(kept)
+        writes = (*writes, known.write_draft(None if game is None else game.name, values, sync))
         state = structs.replace(state, kept=draft)
-    return Step(state, effects)
+    return replace(done, state=state, writes=writes)
 
 
-def _step(state: AppState, given: Input, known: Known) -> Step:
+def _answered_part(draft: Any) -> object:
+    return draft.answered
+
+
+def _joined(state: State, who: Who) -> State:
+    """Return the state with a phone that has come, or has come back after a restart with what was half entered."""
+    viewer = Viewer(phone=THIS_COMPUTER)
+    waiting = dict(state.waiting)
+    half = waiting.pop(str(who), None)
+    state = structs.replace(state, waiting=waiting)
+    if half is not None:
+        try:
+            viewer = structs.replace(viewer, screen=_resumed(half, state.table))
+        except DraftError:
+            viewer = structs.replace(viewer, message=DROPPED, refused=True)
+    if isinstance(viewer.screen, HomeScreen) and state.table.game is not None:
+        viewer = adopting(state, structs.replace(viewer, screen=PlayScreen()))
+    return state.having(who, structs.replace(viewer, number=-1))
+
+
+def _resumed(half: Any, table: ScreenContext) -> Screen:
+    if isinstance(half, Mapping) and half.get("type") == "set-up":
+        return resumed_set_up(half, HomeScreen())
+    if table.changeable is None:
+        raise DraftError("no game is open")
+    return resumed_entry(half, table.changeable)
+
+
+def _step(state: State, who: Who, given: Input, known: Store) -> Step:
+    viewer = state.viewers[who]
     match given:
-        case Key("*" | "#" as name, False) if state.interrupted is not None:
-            return _answered(Step(entry_owner.resumed(state.pressed(), name)))
+        case QuickSecondPress(name) if name == viewer.entered_by:
+            return Step(state, sound=sounds.REFUSED, shows=False)
         case Key():
-            return _pressed(structs.replace(state, interrupted=None), given, known)
-        case ChosenOption(name):
-            return _chosen(state.pressed().at_start(), name, known, state.selector)
+            return _pressed(state, who, given, known)
+        case Chosen(name):
+            return _chosen(_touched(state, who), who, name, known, viewer.selector)
         case TypedAnswer(text):
-            state = state.pressed().at_start()
-            return _answered(_moved(Step(state), state.screen.write(text, state.context), known))
+            return _written(_touched(state, who), who, text, known)
+        case Tap():
+            return _tapped(state, who, given, known)
+        case Look(language, phone):
+            there = structs.replace(viewer, language=language, phone=phone or viewer.phone)
+            return Step(state.having(who, there))
         case KeyForOldQuestion():
-            return Step(state)
+            return _answered(Step(_saying(state, who, _("Somebody else has just answered: look again"))), who)
         case Notice():
-            return _told(state, given)
-        case MachineAnswered(machine, refusal, screen):
-            return _acted(replace(state, context=replace(state.context, machine=machine)), refusal, screen)
+            return _told(state, who, given)
+        case Asked(machine, refusal, screen, lists):
+            state = structs.replace(state, table=replace(state.table, machine=machine))
+            if refusal is not None:
+                state = refused(state, who, screen, refusal)
+            return Step(known.with_lists(state) if lists else state)
+        case DirectorCorrection():
+            return _directed(state, given, known)
         case OfferedCorrections():
-            offered = structs.replace(state, context=replace(state.context, offered=given))
-            return Step(offered, (Show(),))
+            return Step(structs.replace(state, table=replace(state.table, offered=given)))
         case OldGamesChecked():
-            return Step(structs.replace(state, context=known.read_lists(state.context)))
+            return Step(known.with_lists(state), shows=False)
         case HistoryRead():
-            return Step(structs.replace(state, context=replace(state.context)), (Show(),))
-    done = _moved(Step(state), Transition(state.screen, given, state.message, state.refused), known)
-    return replace(done, effects=(*done.effects, Show()))
+            return Step(structs.replace(state, table=replace(state.table)))
+    move = Transition(viewer.screen, given, viewer.message, viewer.refused)
+    return _moved(Step(state), who, move, known)
 
 
-# Keys
+def _touched(state: State, who: Who) -> State:
+    """Return the state when a viewer answers: no key is held, and the selector stands where it begins."""
+    return state.having(who, state.viewers[who].pressed(state.table.game).at_start())
 
 
-def _pressed(state: AppState, key: Key, known: Known) -> Step:
+def _saying(state: State, who: Who, message: Text, *, refused: bool = True) -> State:
+    return state.having(who, state.viewers[who].saying(message, refused=refused))
+
+
+# Keys of the box
+
+
+def _pressed(state: State, who: Who, key: Key, known: Store) -> Step:
     """Return what a key leads to, on a panel that is awake."""
-    before, state = state.before, state.pressed()
+    viewer = state.viewers[who]
+    held, viewer = viewer.before, viewer.pressed(state.table.game)
+    state = state.having(who, viewer)
     if key == POWER:
-        return Step(state) if before is None else _gone_back(state, before, known)
+        return Step(state, shows=False) if held is None else _gone_back(state, who, held.viewer, held.game, known)
+    if viewer.lost is not None:
+        clear = key.held or key.name in "*#"
+        state = state.having(
+            who, structs.replace(viewer, lost=None, message=None) if clear else viewer.saying(viewer.lost)
+        )
+        if not key.held:
+            return _answered(Step(state), who)
     if key == MISSED:
-        return _answered(Step(state.saying(_("A key was missed: press it again"))))
-    state = state.pressed(held=key.held)
+        return _answered(Step(_saying(state, who, _("A key was missed: press it again"))), who)
+    state = state.having(who, viewer.pressed(state.table.game, held=key.held))
     if key.name in FEW:
-        return _turned(state, key, known)
-    if state.selector is None:
-        return _typed(state, (key,), known, None)
-    return _pressed_beside(state, key, known)
+        return _turned(state, who, key, known)
+    if viewer.selector is None:
+        return _typed(state, who, (key,), known, None)
+    return _pressed_beside(state, who, key, known)
 
 
-def _turned(state: AppState, key: Key, known: Known) -> Step:
+def _turned(state: State, who: Who, key: Key, known: Store) -> Step:
     """Move the selector or choose an option. Pages with a keypad use it, too."""
-    contents = known.contents(state)
-    selector, name = (state.selector or OptionCursor()).press(key, contents.ring)
-    turned = structs.replace(state, selector=selector)
+    viewer, contents = state.viewers[who], known.contents(state, who)
+    selector, name = (viewer.selector or OptionCursor()).press(key, contents.ring)
+    turned = structs.replace(viewer, selector=selector)
     if not name:
-        return _answered(Step(structs.replace(turned, message=None, refused=False)))
+        return _answered(Step(state.having(who, structs.replace(turned, message=None, refused=False))), who)
     if name != "*" or "*" in contents.labels:
-        return _chosen(turned, name, known, state.selector)
-    return Step(turned)
+        return _chosen(state.having(who, turned), who, name, known, viewer.selector)
+    return Step(state.having(who, turned), shows=False)
 
 
-def _pressed_beside(state: AppState, key: Key, known: Known) -> Step:
+def _pressed_beside(state: State, who: Who, key: Key, known: Store) -> Step:
     """Return what a key of the keypad leads to on a board that also has a selector.
 
     OK chooses the selected option unless it has another function. Back first leaves the opened option.
     A key without any function only makes the refusal sound.
     """
-    contents = known.contents(state)
+    contents, viewer = known.contents(state, who), state.viewers[who]
     labels, ring = contents.labels, contents.ring
     if key == Key("*"):
-        return _turned(state, Key("o", held=True), known)
+        return _turned(state, who, Key("o", held=True), known)
     if key == Key("#") and (key.name not in labels or (ring.rows and not ring.does(key.name))):
-        return _turned(state, Key("o"), known)
+        return _turned(state, who, Key("o"), known)
     if str(key) in labels:
-        return _typed(state.at_start(), (key,), known, state.selector)
-    return Step(state, (Sound(sounds.REFUSED),))
+        return _typed(state.having(who, viewer.at_start()), who, (key,), known, viewer.selector)
+    return Step(state, sound=sounds.REFUSED, shows=False)
 
 
-def _chosen(state: AppState, name: str, known: Known, selector: OptionCursor | None) -> Step:
+def _chosen(state: State, who: Who, name: str, known: Store, selector: OptionCursor | None) -> Step:
     """Give the answer with a name; any other name is the keys of an action.
 
     With few keys, choosing the same again confirms a warning: ``selector`` is the one before.
     """
-    move = known.contents(state).answer(name, state.context)
+    move = known.contents(state, who).answer(name, state.context(state.viewers[who]))
     if move is None:
-        return _typed(state, parse(name), known, selector)
-    return _answered(_warned(_moved(Step(state), move, known), move, selector))
+        return _typed(state, who, parse(name), known, selector)
+    return _answered(_warned(_moved(Step(state), who, move, known), who, move, selector), who)
 
 
-def _typed(state: AppState, keys: tuple[Key, ...], known: Known, selector: OptionCursor | None) -> Step:
+def _typed(state: State, who: Who, keys: tuple[Key, ...], known: Store, selector: OptionCursor | None) -> Step:
     """Press keys of the keypad and show the result of the last one."""
     done = Step(state)
     for key in keys:
-        move = known.contents(done.state).press(key)
-        done = _warned(_moved(done, move, known), move, selector)
-    return _answered(done)
+        move = known.contents(done.state, who).press(key)
+        done = _warned(_moved(done, who, move, known), who, move, selector)
+    return _answered(done, who)
 
 
-def _warned(done: Step, move: Transition, selector: OptionCursor | None) -> Step:
+def _written(state: State, who: Who, text: str, known: Store) -> Step:
+    """Return what a text leads to."""
+    viewer = state.viewers[who]
+    return _answered(_moved(Step(state), who, viewer.screen.write(text, state.context(viewer)), known), who)
+
+
+def _warned(done: Step, who: Who, move: Transition, selector: OptionCursor | None) -> Step:
     """Return a step with the selector where it was if a warning is shown, so that choosing again confirms it."""
-    if move.warning is None or _entered(done):
+    if move.warning is None or done.entered:
         return done
-    return replace(done, state=structs.replace(done.state, selector=selector))
+    return done.having(who, structs.replace(done.state.viewers[who], selector=selector))
 
 
-def _answered(done: Step) -> Step:
+def _answered(done: Step, who: Who) -> Step:
     """Return a step that is shown and heard."""
-    outcome = done.state.context.report if _entered(done) else None
+    outcome = done.state.table.report if done.entered else None
     blinks = outcome is not None and outcome.laid_as is CardSound.OFF_SUIT
-    motif = sounds.REFUSED if done.state.refused else sounds.of(outcome)
-    return replace(done, effects=(*done.effects, Show(), Sound(motif, blinks)))
+    motif = sounds.REFUSED if done.state.viewers[who].refused else sounds.of(outcome)
+    return replace(done, sound=motif, blinks=blinks)
 
 
-def _entered(done: Step) -> bool:
-    return any(isinstance(effect, WriteLine) for effect in done.effects)
-
-
-def _gone_back(state: AppState, before: AppState, known: Known) -> Step:
+def _gone_back(state: State, who: Who, before: Viewer, earlier: CurrentGame | None, known: Store) -> Step:
     """Undo what a held key did at first. It enters only an undo; it closes a game without entries or read-only."""
-    game, earlier = state.context.game, before.context.game
-    back, context = structs.replace(state, screen=before.screen), state.context
-    effects: tuple[Effect, ...] = (Show(),)
+    game, viewer = state.table.game, state.viewers[who]
+    back = structs.replace(viewer, screen=before.screen, reading=before.reading, away=before.away)
     if game is None and earlier is not None:
-        context = replace(before.context, machine=context.machine)
-        if not earlier.read_only:
-            effects = (WriteOpenGameName(earlier.name), *effects)
-    elif game is not None and earlier is not None and game.session is not earlier.session:
-        redone = change(EnterLine(Redo()), context, known)
-        context = replace(redone.context, game=replace(redone.context.require_game(), resumed=earlier.resumed))
-        return Step(structs.replace(back, context=context, kept=NOTHING), (*redone.effects, Show()))
-    return Step(structs.replace(back, context=context), effects)
+        table = replace(state.table, game=earlier, words=state.table.words.at(earlier.session.header.players))
+        state = structs.replace(state.having(who, back), table=table)
+        return Step(state, (known.write_open(earlier.name),))
+    if game is not None and earlier is not None and game.session is not earlier.session:
+        redone, _dropped = entered(Step(state), who, EnterLine(Redo()), known)
+        table = redone.state.table
+        table = replace(table, game=replace(table.require_game(), resumed=earlier.resumed))
+        state = structs.replace(redone.state.having(who, back), table=table, kept=NOTHING)
+        return replace(redone, state=state)
+    return Step(state.having(who, back))
+
+
+# Taps of phones
+
+TOO_LATE = _("Somebody else answered first")  # the answer to a tap on a question that is no longer asked
+NOT_THERE = _("This cannot be chosen now")
+
+
+def _tapped(state: State, who: Who, tap: Tap, known: Store) -> Step:
+    """Return what a tap of a live page leads to, or why it does not count."""
+    viewer = state.viewers[who]
+    phone = tap.phone or viewer.phone or THIS_COMPUTER
+    if tap.number != viewer.number:
+        return Step(state, shows=False, why_not=_too_late(state, who))
+    viewer = structs.replace(viewer, language=tap.language or viewer.language, phone=phone)
+    asked = state.having(who, viewer)
+    contents, context = known.contents(asked, who), asked.context(viewer)
+    taps = contents.taps
+    there = tap.choice in taps.actions or contents.answer(tap.choice, context) is not None
+    why = None
+    if not there and not tap.text:
+        why = rights.why_no_answer(tap.choice, taps, viewer.screen, context.game) or NOT_THERE
+    elif taps.codes is not None and taps.answer(tap.choice) is not None:
+        why = rights.why_not_answer(phone, taps.codes.prompt, state.table)
+    elif tap.choice == "*":
+        why = rights.why_not_back(phone, asked, viewer)
+    if why is not None:
+        return Step(state, shows=False, why_not=why)
+    asked = _touched(asked, who)
+    done = _chosen(asked, who, tap.choice, known, None) if there else _written(asked, who, tap.text, known)
+    after = done.state.viewers[who]
+    return replace(done, why_not=after.message if after.refused else None)
+
+
+def _too_late(state: State, who: Who) -> Text:
+    """Return the sentence on an answer to a question that somebody else has answered, with what was entered."""
+    table = state.table
+    game = table.changeable
+    latest = None if game is None or table.report is None else game.session.head.event
+    if state.entry.answers:
+        return _("Somebody else has begun an answer")
+    if game is None or latest is None:
+        return TOO_LATE
+    return _(
+        "{who} answered first: {entry}", who=name_of_latest(state), entry=game.session.header.game.describe(latest)
+    )
 
 
 # Transitions of screens
 
 
-def _moved(done: Step, move: Transition, known: Known) -> Step:
+def _moved(done: Step, who: Who, move: Transition, known: Store) -> Step:
     """Return a step with a screen's transition after it."""
     state = done.state
-    if move.warning is not None and move.warning != state.message:
-        warned = structs.replace(state.saying(move.warning, refused=False), screen=move.if_refused or state.screen)
-        return replace(done, state=structs.replace(warned, number=state.number + 1))  # it asks something else
+    viewer = state.viewers[who]
+    if move.warning is not None and move.warning != viewer.message:
+        warned = structs.replace(viewer.saying(move.warning, refused=False), screen=move.if_refused or viewer.screen)
+        return done.having(who, structs.replace(warned, number=-1))  # it asks something else
     if move.command is None:
-        return replace(done, state=_at(state, move.screen, state.context, move.message, move.refused))
-    refusing = move.if_refused or state.screen
+        return replace(done, state=at(state, who, move.screen, move.message, move.refused))
+    refusing = move.if_refused or viewer.screen
+    barred = rights.why_not_command(viewer.phone, move.command)
+    if barred is not None:
+        return replace(
+            done, state=refused(state, who, refusing, IllegalEventError("role", barred.template, **barred.args))
+        )
     try:
-        made = change(move.command, state.context, known)
+        return carried_out(done, who, move, move.command, refusing, known)
     except IllegalEventError as no:
-        return replace(done, state=_refused(state, refusing, no))
+        return replace(done, state=refused(state, who, refusing, no))
     except JournalError as fault:
-        return replace(done, state=state.saying(fault.text))
-    screen, message, refused, kept, context = move.screen, move.message, move.refused, state.kept, made.context
-    effects = made.effects
-    match move.command:
-        case LeaveGame(to):
-            screen = to or HomeScreen()
-        case OnMachine(action):
-            effects = (Act(action, refusing),)
-        case PutAwayOrBringBack(name, away):
-            effects = (Move(name, away, refusing),)
-    left, game = state.context.changeable, context.changeable
-    if made.draft is not None:  # another game was opened
-        screen, kept, dropped = opened_screen(made.draft, context)
-        message, refused = made.told or dropped or message, refused or (made.told is None and dropped is not None)
-    elif left is not None and (game is None or game.session is not left.session):  # left, or an entry was made
-        kept = NOTHING
-    state = _at(structs.replace(state, kept=kept), screen, context, message, refused)
-    return Step(state, (*done.effects, *effects))
+        return replace(done, state=_saying(state, who, fault.text))
 
 
-def _at(state: AppState, screen: Screen, context: ScreenContext, message: Text | None, refused: bool) -> AppState:
-    """Return the state with another screen; an entry that waited for a correction is taken up again."""
-    screen, dropped = with_entry_put_aside(screen, state.context, context)
-    if dropped is not None:
-        message = joined(filter(None, (message, dropped)), ". ")
-    return structs.replace(state, screen=screen, context=context, message=message, refused=refused)
+# News
 
 
-def _acted(state: AppState, refusal: IllegalEventError | None, screen: Screen) -> Step:
-    return Step(state if refusal is None else _refused(state, screen, refusal), (Show(),))
-
-
-def _refused(state: AppState, screen: Screen, why: IllegalEventError) -> AppState:
-    """Return the state after a command was refused, as a screen says it."""
-    move = screen.refused(state.context, why)
-    return structs.replace(state, screen=move.screen, message=move.message, refused=True)
-
-
-def _told(state: AppState, told: Notice) -> Step:
+def _told(state: State, who: Who, told: Notice) -> Step:
     if told.machine is not None:
-        state = structs.replace(state, context=replace(state.context, machine=told.machine))
+        state = _with_phones(structs.replace(state, table=replace(state.table, machine=told.machine)))
         club = told.machine.club
-        if club is not None and state.message is not None and club.denies(state.message):
-            state = structs.replace(state, message=None)
+        for each, viewer in state.viewers.items():
+            if club is not None and viewer.message is not None and club.denies(viewer.message):
+                state = state.having(each, structs.replace(viewer, message=None))
     if told.message is not None:
-        state = state.saying(told.message, refused=told.refused)
-    return _answered(Step(state)) if told.sounds else Step(state, (Show(),))
+        state = _saying(state, who, told.message, refused=told.refused)
+    return _answered(Step(state), who) if told.sounds else Step(state)
+
+
+def _with_phones(state: State) -> State:
+    """Return the state with the phones as they are paired now; those that are paired no more see nothing."""
+    phones = state.table.machine.get(PhonesStatus)
+    if phones is None:
+        return state
+    paired = {phone.number: phone for phone in phones.paired}
+    viewers = {
+        who: structs.replace(viewer, phone=paired.get(who, viewer.phone)) if who else viewer
+        for who, viewer in state.viewers.items()
+        if not who or who in paired
+    }
+    return structs.replace(state, viewers=viewers)
+
+
+def _directed(state: State, asked: DirectorCorrection, known: Store) -> Step:
+    """Take a director's correction, or say why it does not count."""
+    from .director_corrections import checked  # the first question does not wait for it
+
+    found = checked(asked, state)
+    if found is None or isinstance(found, Text):
+        return Step(state, shows=False, why_not=found)
+    line, message = found
+    base = state.panel.base  # it is no line of the panel's screen
+    touched = _touched(state, PANEL)
+    touched = touched.having(PANEL, structs.replace(touched.panel, base=None))
+    done, _dropped = entered(Step(touched), PANEL, EnterLine(line), known)
+    done = done.having(PANEL, structs.replace(done.state.panel, base=base))
+    state = at(done.state, PANEL, PlayScreen(), None, False) if done.state.panel.at_rest else done.state
+    return _answered(replace(done, state=_saying(state, PANEL, message, refused=False)), PANEL)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from typing import NoReturn
 
-from companion.app.safe_printing import PrintableLog, printable, say
+from companion.app.terminal import PrintableLog, printable, say
 from companion.core.errors import SentenceError
 
 from .arguments import add_commands, add_run

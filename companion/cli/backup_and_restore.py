@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.journal import JournalInUseError
 from companion.journal.backup import MARK, write_backup
 from companion.journal.restore_backup import restore as restored_from

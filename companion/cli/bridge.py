@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from companion.app.bridge_secret import drawn, state_of
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.ui.translations import Translator, languages
 
 from .common import CommandError, find_added_games, folder, naming, scratch

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 
 from .common import CommandError, find_added_games, naming
 from .named_command import add_command

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 
 from .common import CommandError, read_input, write_data
 from .named_command import add_command

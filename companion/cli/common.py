@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.core.errors import SentenceError
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def folder(arguments: argparse.Namespace) -> Path:
 
 def find_added_games(arguments: argparse.Namespace) -> None:
     """Let the games that were added to the journal's folder be found; nothing is looked for before one is asked for."""
-    from companion.app.games_from_files_and_packages import find_added_games
+    from companion.app.games import find_added_games
 
     data = argparse.Namespace(data=getattr(arguments, "data", None))
     find_added_games(lambda: folder(data))

@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.core.errors import SentenceError
 
 from .common import CommandError, find_added_games, finish, folder, journal_in
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.app.box import Box
     from companion.app.loop import Inbox
     from companion.app.machine import Feature
-    from companion.app.machine.phone_pairing import PhonePairing
+    from companion.app.machine.phones import PhonePairing
     from companion.app.ports import Clock, Panel
     from companion.journal import Journal
     from companion.web.page_mirror import PageMirror
@@ -116,9 +116,9 @@ def _stay(fault: Exception, panel: Panel | None) -> int:
 def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: DeviceFactory, panel: Panel) -> int:
     from companion.app.box import Box
     from companion.app.clock import SystemClock
+    from companion.app.idle import Watchdog
     from companion.app.loop import Inbox, Stop, run
-    from companion.app.output_devices import Outputs
-    from companion.app.watchdog import Watchdog
+    from companion.app.outputs import Outputs
     from companion.installation.places import InstallationPaths
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
     from hardware.update_starter import system_updater

@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.gamelog import LogError, decode_header
 from companion.history.days import known_time, written
 from companion.journal import Journal, JournalError, StoredGame, number

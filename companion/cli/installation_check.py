@@ -18,7 +18,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import get_args
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from hardware.findings import Finding, Verdict
 
 SITE = Path(__file__).parents[2]  # the folder in which the packages are

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.machine.backup_drive import DriveFeature
-from companion.app.machine.clock_setting import ClockFeature
-from companion.app.machine.games_from_drive import DriveGamesFeature
-from companion.app.machine.own_wifi import OwnWifiFeature
+from companion.app.machine.drive import DriveFeature, DriveGamesFeature
 from companion.app.machine.panel_test import PanelFeature
+from companion.app.machine.settings import ClockFeature, OwnWifiFeature
 from companion.app.machine.update import UpdateFeature
 from hardware.timedated import timedated_clock
 

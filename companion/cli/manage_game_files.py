@@ -8,10 +8,9 @@ from pathlib import Path
 
 from msgspec import json
 
-from companion.app.aligned_columns import table
 from companion.app.game_list_reader import HIDDEN, hidden_games
-from companion.app.games_from_files_and_packages import GameFinder, is_built_in, looked_over
-from companion.app.safe_printing import say
+from companion.app.games import GameFinder, is_built_in, looked_over
+from companion.app.terminal import say, table
 from companion.games import GAMES
 from companion.games.toml_games import GameFileError
 from companion.games.toml_games.declaration import in_brief

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.app.ports import DeviceError, Panel
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.journal.act_as_owner import as_owner_of
 from companion.ui.render import draw
 from companion.ui.translations import languages

@@ -9,9 +9,9 @@ from pathlib import Path
 from companion.app.box import Box
 from companion.app.clock import SystemClock
 from companion.app.headless import converse
-from companion.app.memory_panel import MemoryPanel, blocks
-from companion.app.output_devices import Outputs
-from companion.app.safe_printing import say
+from companion.app.outputs import MemoryPanel, Outputs, blocks
+from companion.app.state import PANEL
+from companion.app.terminal import say
 from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 from companion.gamelog import LogError, decode_header
@@ -68,7 +68,7 @@ def press(arguments: argparse.Namespace) -> int:
         if reading:
             converse(box, standard_input(), standard_output(), board)
         for key in keys:
-            box.press(key)
+            box.take(PANEL, key)
         picture, status = box.picture, 0 if arguments.dry else finish(box)
     if arguments.png:
         with naming(arguments.png):

@@ -21,7 +21,7 @@ from companion.games import GAMES
 from companion.ui.render import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.table import PlayScreen
 from companion.ui.splash import SIZE, drawn_hello
 from companion.ui.translations import Translator, languages
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.journal import Journal
 
 from .common import CommandError, agreed, existing_folder, journal_in, journal_read_in

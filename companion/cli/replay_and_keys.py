@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.core.errors import IllegalEventError
 from companion.gamelog import InvalidLineError, snapshot
 from companion.gamelog import replay as steps_of

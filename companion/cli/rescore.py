@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.core.text import tell
 from companion.gamelog import InvalidLineError, LogError, read
 from companion.history.score_other_rules import RunningScore, rescored

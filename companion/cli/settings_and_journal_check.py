@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.journal import Journal, JournalError
 from companion.ui.translations import languages
 from hardware.board import BoardError

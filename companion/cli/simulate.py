@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 from companion.app.box import Box
 from companion.app.clock import SystemClock
 from companion.app.loop import Inbox, Stop, run
-from companion.app.machine.backup_drive import DriveFeature
-from companion.app.machine.games_from_drive import DriveGamesFeature
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
-from companion.app.safe_printing import say
+from companion.app.machine.drive import DriveFeature, DriveGamesFeature
+from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.terminal import say
 from companion.web.page_mirror import PageMirror
 
 from .board_key_layout import board_named
@@ -27,7 +25,7 @@ from .usb_games import UsbGames
 
 if TYPE_CHECKING:
     from companion.app.machine import Feature
-    from companion.app.machine.phone_pairing import PhonePairing
+    from companion.app.machine.phones import PhonePairing
     from companion.app.ports import Panel
 
 MOST_READ = 65536  # bytes of a page that are looked through for its name

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from companion.app.ports import DeviceError
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.ui.splash import sentence
 from companion.ui.translations import languages
 from hardware.board import BoardError

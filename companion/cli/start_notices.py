@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 
 if TYPE_CHECKING:
     from companion.core.text import Text

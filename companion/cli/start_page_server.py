@@ -11,7 +11,7 @@ from .common import CommandError
 
 if TYPE_CHECKING:
     from companion.app.loop import Inbox
-    from companion.app.machine.phone_pairing import PhonePairing
+    from companion.app.machine.phones import PhonePairing
     from companion.app.ports import Clock
     from companion.journal import Journal
     from companion.ui.keys import KeyLayout
@@ -38,7 +38,7 @@ def pairing_for(journal: Journal, clock: Clock, address: PageAddress) -> PhonePa
 
     if loopback(address.host.lower()):
         return None
-    from companion.app.machine.phone_pairing import PhonePairing
+    from companion.app.machine.phones import PhonePairing
 
     return PhonePairing(journal, clock, address)
 
@@ -58,7 +58,6 @@ def serve_page(
     The other arguments are those of `companion.web.server.serve`. Raises SentenceError if the page cannot be served.
     """
     try:
-        from companion.app.web_queue import WebQueue
         from companion.ui.keys import KEYPAD
         from companion.web.server import serve
     except ModuleNotFoundError as error:
@@ -66,7 +65,7 @@ def serve_page(
     server = serve(
         address.host,
         address.port,
-        WebQueue(inbox.put).put,
+        inbox.put_of_page,
         mirror,
         board=board or KEYPAD,
         phones=pairing,

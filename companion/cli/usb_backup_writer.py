@@ -11,7 +11,7 @@ _NO_DRIVE = N_("no USB drive is plugged in")
 
 
 class UsbBackupDrive:
-    """The USB drive for backups of a folder (`companion.app.machine.backup_drive.BackupDrive`)."""
+    """The USB drive for backups of a folder (`companion.app.machine.drive.BackupDrive`)."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from companion.core.text import N_, Text
 
 if TYPE_CHECKING:
-    from companion.ui.screens.machine.games_from_drive import LookedOver
+    from companion.ui.screens.machine.drive import LookedOver
 
 _GONE = N_("the drive has no file of this game any more")
 
 
 class UsbGames:
-    """The game files on USB drives, in a folder `games`, too (`companion.app.machine.games_from_drive.GamesDrive`)."""
+    """The game files on USB drives, in a folder `games`, too (`companion.app.machine.drive.GamesDrive`)."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder  # the journal's
@@ -52,12 +52,12 @@ class UsbGames:
 
     def _looked(self, name: str) -> tuple[str, str, LookedOver]:
         """Return a file's content, the name of the game that it declares, and what it declares."""
-        from companion.app.games_from_files_and_packages import looked_over
+        from companion.app.games import looked_over
         from companion.core.game_guard import GameFaultError
         from companion.games.toml_games.declaration import in_brief
         from companion.games.toml_games.file_grammar import GameFileError
         from companion.journal import JournalError, added_game_files
-        from companion.ui.screens.machine.games_from_drive import LookedOver
+        from companion.ui.screens.machine.drive import LookedOver
 
         file = self._files().get(name)
         if file is None:

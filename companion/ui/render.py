@@ -10,6 +10,8 @@ from functools import lru_cache
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
+from companion.ui.screens.names import TAKE
+
 from .fonts import face, glyph
 from .panel_layout import (
     BODY,
@@ -32,7 +34,6 @@ from .render_score_tables import grid
 from .render_sparklines import sparklines
 from .render_test_picture import frame
 from .screens.list_selection import NUMBERED
-from .screens.name_typing import TAKE
 from .view import Body, CodeBody, ListBody, OpenGame, TableBody, TestPictureBody, TextBody, TypingBody, View
 
 SHOWN = 4

@@ -13,8 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.app.game_preview import preview
-from companion.app.games_from_files_and_packages import GameFinder, looked_over
+from companion.app.games import GameFinder, looked_over, preview
 from companion.core.disk_error_sentences import why
 from companion.core.game_guard import GameFaultError
 from companion.core.text import N_, Text

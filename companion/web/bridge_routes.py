@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -13,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.app.bridge_secret import is_bridge
-from companion.app.request_types import DirectorCorrection, HubNews, PageRequest
+from companion.app.inputs import DirectorCorrection, HubNews, PageRequest
 from companion.core.text import Text
 from companion.gamelog import are_names
 from companion.ui.hub_message import HubMessage
@@ -47,14 +46,14 @@ def hub_routes(put: Put, journal: Path | None) -> tuple[Route, Route]:
     async def correction(request: Request) -> Response:
         wanted = 'A correction is sent as {"game": "", "line": "", "was": [], "who": ""}.'
         asked = await _read(request, journal, _Correction, wanted)
-        return await _answered(put, partial(DirectorCorrection, asked.game, asked.line, asked.was, asked.who))
+        return await _answered(put, DirectorCorrection(asked.game, asked.line, asked.was, asked.who))
 
     async def news(request: Request) -> Response:
         wanted = 'News is sent as {"seats": {"round": 1, "table": 1, "names": ["", ""], "ends": 0}, "attended": 0}.'
         message = await _read(request, journal, HubMessage, wanted)
         if message.seats is not None and not are_names(message.seats.names):
             raise RequestError(400, "A seat call names players as a game does: each once, in 1 to 20 characters.")
-        return await _answered(put, partial(HubNews, message))
+        return await _answered(put, HubNews(message))
 
     return Route("/correction", correction, methods=["POST"]), Route("/hub", news, methods=["POST"])
 
@@ -67,6 +66,6 @@ async def _read(request: Request, journal: Path | None, kind: type[Message], wan
     return decoded(await body_of(request, JSON, LARGEST), kind, wanted)
 
 
-async def _answered(put: Put, asked: Callable[[Callable[[Text | None], None]], PageRequest]) -> Response:
-    why: Text | None = await answer_of(put, asked)
+async def _answered(put: Put, asked: DirectorCorrection | HubNews) -> Response:
+    why: Text | None = await answer_of(put, partial(PageRequest, asked, None))
     return JSONResponse({"why": "" if why is None else translator("en").sentence(why)})

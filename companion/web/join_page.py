@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.app.request_types import ChooseRole, PairingRequest
+from companion.app.inputs import ChooseRole, ClaimPairing, PageRequest
 from companion.core.text import Text
 from companion.ui.phone_roles import THIS_COMPUTER, Role
 from companion.ui.translations import _
@@ -94,7 +94,7 @@ class JoinPage:
         show_again = partial(self._page, request, pin=pin, token=token, name=name)
         if token and not self._phones.invites(token):
             return self._page(request, 403, _INVALID, name=name)
-        claim = partial(PairingRequest, token or pin, name, address_of(request.scope))
+        claim = partial(PageRequest, ClaimPairing(token or pin, name, address_of(request.scope)), None)
         try:
             answer: str | Text = await answer_of(self._put, claim)
         except RequestError as refusal:
@@ -113,7 +113,7 @@ class JoinPage:
         if not self._roles.take(sender_of(request.scope)):
             raise RequestError(429, "The role was changed too often; wait a moment.", again=5)
         me = decoded(await body_of(request), _RoleChoice, 'A role is sent as {"role": "seat", "person": "Aki"}.')
-        refusal = await answer_of(self._put, partial(ChooseRole, phone, me.role, me.person))
+        refusal = await answer_of(self._put, partial(PageRequest, ChooseRole(me.role, me.person), phone))
         if refusal is None:
             return Response(status_code=204)
         return PlainTextResponse(translator(language_of(request.scope)).sentence(refusal), 409)

@@ -15,9 +15,9 @@ from markupsafe import Markup
 
 from companion.core.text import COMMA, N_, NC_, Text, isolated
 from companion.ui.live_page.content import Choice, LivePageContent, Question, SuitRow, SuitSign
-from companion.ui.live_page.symbols import names_in, sprite
+from companion.ui.live_page.svg import names_in, sprite
 from companion.ui.phone_roles import Phone, Role, seat_of
-from companion.ui.screens.prompt_texts import number
+from companion.ui.screens.questions import number
 from companion.ui.translations import NAMES, languages
 from companion.ui.view import ListBody, TableBody, TextBody, TypingBody
 
@@ -42,7 +42,7 @@ CONTENT_FIELDS = {
     "ask": ("question", "body", "check"),
     "offers": ("offers",),
     "acts": ("actions",),
-    "join": ("address", "pin", "link"),
+    "join": ("address", "pin", "link", "body"),
 }
 """The fields of the contents that each part shows, besides the names of the players."""
 
@@ -54,8 +54,10 @@ TABLE_FIELDS = {
 }
 """The fields of the table that each part shows."""
 
-_markup_cache: dict[tuple[str, str], tuple[object, str]] = {}
-"""What each part showed last in each language, and its markup; a tap changes few parts."""
+_markup_cache: dict[tuple[str, str], list[tuple[object, str]]] = {}
+"""What each part showed lately in each language, and its markup; a tap changes few parts."""
+
+LATELY = 6  # how much of it is kept: phones at the table see the same, some have another page open
 
 KINDS: dict[type, str] = {ListBody: "list", TextBody: "text", TableBody: "figures", TypingBody: "typing"}
 CHART = (400, 180)  # width and height of the chart, in its own units
@@ -117,18 +119,20 @@ def parts(content: LivePageContent) -> dict[str, str]:
 
 
 def _part(name: str, content: LivePageContent, values: dict[str, Any]) -> str:
-    """Return the markup of a part; the last one in this language if it shows the same."""
+    """Return the markup of a part; one of the last in this language if it shows the same."""
     table = content.table
     inputs = (
         seat_names(content),
         *(getattr(content, field) for field in CONTENT_FIELDS.get(name, ())),
         *(getattr(table, field, None) for field in TABLE_FIELDS.get(name, ())),
     )
-    before = _markup_cache.get((name, content.language))
-    if before is None or before[0] != inputs:
-        markup = str(getattr(macros("table_parts.html"), name)(values)).strip()
-        _markup_cache[name, content.language] = before = inputs, markup
-    return before[1]
+    lately = _markup_cache.setdefault((name, content.language), [])
+    for shown, markup in lately:
+        if shown == inputs:
+            return markup
+    made = str(getattr(macros("table_parts.html"), name)(values)).strip()
+    _markup_cache[name, content.language] = [(inputs, made), *lately[: LATELY - 1]]
+    return made
 
 
 def rules(content: LivePageContent) -> str:

@@ -13,8 +13,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Scope
 
-from companion.app.ports import BoxOutput
-from companion.app.request_types import FrameRequest, Tap
+from companion.app.inputs import Look, PageRequest, Tap
+from companion.app.ports import BoxOutput, PageKey
 from companion.core.text import Text, isolated
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.phone_roles import Phone
@@ -39,10 +39,6 @@ class _Tapped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-def _tap(tapped: _Tapped, phone: Phone, reply: Callable[[Text | None], None]) -> Tap:
-    return Tap(tapped.number, tapped.choice, phone, reply, tapped.text)
-
-
 class LivePage(msgspec.Struct, frozen=True):
     """A live page: its address, and the functions that render and update it."""
 
@@ -57,6 +53,10 @@ PAGES = (
 )
 
 
+MOST_SHOWN = 12
+"""The most contents whose messages are kept."""
+
+
 class LiveRoutes:
     """The routes of the live pages, and their streams."""
 
@@ -64,14 +64,9 @@ class LiveRoutes:
         self._put = put
         self._mirror = mirror
         self._stream_limits = stream_limits
-        self._streams = {
-            (page.path, language, guest): Stream(
-                mirror, heartbeat, _writer(page, language, guest), lambda _language: b""
-            )
-            for page in PAGES
-            for language in available()
-            for guest in (False, True)
-        }
+        self._heartbeat = heartbeat
+        self._streams: dict[tuple[str, PageKey], Stream] = {}  # those that somebody follows
+        self._writers = {(page.path, guest): _Writer(page, guest) for page in PAGES for guest in (False, True)}
         self.routes = [
             *(Route(page.path, self._page_endpoint(page), methods=["GET"]) for page in PAGES),
             *(Route(f"{page.path}/events", StreamEndpoint(self._events(page)), methods=["GET"]) for page in PAGES),
@@ -83,22 +78,23 @@ class LiveRoutes:
         for stream in self._streams.values():
             stream.close()
 
-    async def content(self, language: str) -> LivePageContent:
-        """Return what a live page shows now, in a language; raise RequestError if the loop does not answer."""
-        with self._mirror.language_in_use(language):
+    async def _content(self, page: PageKey, scope: Scope) -> LivePageContent:
+        """Return what a live page shows now; raise RequestError if the loop does not answer."""
+        with self._mirror.looking_at(page):
             _number, frame = self._mirror.newest()
-            if frame is None or language not in frame.live_pages:
-                await answer_of(self._put, FrameRequest)
+            if frame is None or page not in frame.live_pages:
+                phone = None if page[0] == "wall" else phone_of(scope)
+                await answer_of(self._put, partial(PageRequest, Look(page[1]), phone))
                 _number, frame = self._mirror.newest()
-        if frame is None or language not in frame.live_pages:
+        if frame is None or page not in frame.live_pages:
             raise RequestError(503, "The box shows nothing yet.", again=1)
-        return frame.live_pages[language]
+        return frame.live_pages[page]
 
     def _page_endpoint(self, page: LivePage) -> Callable[[Request], object]:
         async def answer(request: Request) -> Response:
             chosen = request.query_params.get("lang", "")
             language = chosen if chosen in available() else language_of(request.scope)
-            content = await self.content(language)
+            content = await self._content(_key(page.path, request.scope, language), request.scope)
             phone = phone_of(request.scope) or GUEST
             response = HTMLResponse(page.render(without_pairing(content) if phone is GUEST else content, phone))
             if chosen in available():
@@ -108,7 +104,8 @@ class LiveRoutes:
         return answer
 
     async def _rules(self, request: Request) -> Response:
-        return HTMLResponse(live_markup.rules(await self.content(language_of(request.scope))))
+        key = _key("/table", request.scope, language_of(request.scope))
+        return HTMLResponse(live_markup.rules(await self._content(key, request.scope)))
 
     async def _tap(self, request: Request) -> Response:
         tapped = decoded(await body_of(request), _Tapped, 'A tap is sent as {"number": 12, "choice": "sky-7"}.')
@@ -116,17 +113,17 @@ class LiveRoutes:
         phone = phone_of(request.scope)
         if phone is None:
             raise RequestError(401, UNPAIRED)
-        why: Text | None = await answer_of(self._put, partial(_tap, tapped, phone))
         language = language_of(request.scope)
-        told: dict[str, object] = {"why": "" if why is None else self._sentence(why, language)}
+        tap = Tap(tapped.number, tapped.choice, tapped.text, language)
+        why: Text | None = await answer_of(self._put, partial(PageRequest, tap, phone))
         _number, frame = self._mirror.newest()
-        if frame is not None and language in frame.live_pages:
-            told["number"] = frame.live_pages[language].number  # of the question that is asked now
+        content = None if frame is None else frame.live_pages.get((phone.number, language))
+        told: dict[str, object] = {"why": "" if why is None else self._sentence(why, language, content)}
+        if content is not None:
+            told["number"] = content.number  # of the question that is asked now
         return JSONResponse(told)
 
-    def _sentence(self, why: Text, language: str) -> str:
-        _number, frame = self._mirror.newest()
-        content = None if frame is None else next(iter(frame.live_pages.values()), None)
+    def _sentence(self, why: Text, language: str, content: LivePageContent | None) -> str:
         words = Translator(language, tuple(seat_names(content)) if content else ())
         # a sentence of the page itself has no font for the panel's signs
         return isolated(words.aloud(words.sentence(why)))
@@ -134,21 +131,49 @@ class LiveRoutes:
     def _events(self, page: LivePage) -> Callable[[Scope], AbstractAsyncContextManager[AsyncIterator[bytes]]]:
         @asynccontextmanager
         async def joined(scope: Scope) -> AsyncIterator[AsyncIterator[bytes]]:
-            language = language_of(scope)
-            with self._stream_limits.place(scope), self._mirror.language_in_use(language):
-                await self.content(language)  # before the stream begins, so that its first frame has it
-                with self._streams[page.path, language, phone_of(scope) is GUEST].joined() as events:
-                    yield events
+            key = _key(page.path, scope, language_of(scope))
+            with self._stream_limits.place(scope), self._mirror.looking_at(key):
+                await self._content(key, scope)  # before the stream begins, so that its first frame has it
+                writer = self._writers[page.path, phone_of(scope) is GUEST]
+                stream = self._streams.get((page.path, key))
+                if stream is None:
+                    write = partial(writer.write, key)
+                    stream = Stream(self._mirror, self._heartbeat, write, lambda _language: b"")
+                    self._streams[page.path, key] = stream
+                try:
+                    with stream.joined() as events:
+                        yield events
+                finally:
+                    if not stream.followed:
+                        self._streams.pop((page.path, key), None)
 
         return joined
 
 
-def _writer(page: LivePage, language: str, guest: bool) -> Callable[[BoxOutput], bytes | None]:
-    def write(frame: BoxOutput) -> bytes | None:
-        content = frame.live_pages.get(language)
-        return None if content is None else page.update(without_pairing(content) if guest else content)
+def _key(path: str, scope: Scope, language: str) -> PageKey:
+    """Return the live page that a request asks for: guests see what the wall shows."""
+    phone = phone_of(scope)
+    return ("wall" if path == "/wall" or phone is None or phone is GUEST else phone.number), language
 
-    return write
+
+class _Writer:
+    """Writes the contents of a live page as messages, each once for all who see the same."""
+
+    def __init__(self, page: LivePage, guest: bool) -> None:
+        self._page = page
+        self._guest = guest
+        self._written: list[tuple[LivePageContent, bytes]] = []
+
+    def write(self, key: PageKey, frame: BoxOutput) -> bytes | None:
+        content = frame.live_pages.get(key)
+        if content is None:
+            return None
+        for shown, message in self._written:
+            if shown is content:
+                return message
+        message = self._page.update(without_pairing(content) if self._guest else content)
+        self._written = [(content, message), *self._written[:MOST_SHOWN]]
+        return message
 
 
 def without_pairing(content: LivePageContent) -> LivePageContent:

@@ -12,10 +12,8 @@ from companion.core.text import Text
 from companion.history.chart import svg
 from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.content import LivePageContent
-from companion.ui.live_page.pairing_qr_code import pairing_svg
-from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
-from companion.ui.live_page.symbols import glyphs, picture_path
-from companion.ui.live_page.wall_texts import COURSE
+from companion.ui.live_page.svg import PAPER, ROOM, glyphs, pairing_svg, picture_path, readable
+from companion.ui.live_page.wall import COURSE
 from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, ListBody, OpenGame, TableBody, TextBody, TypingBody
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from companion.app.request_types import PageRequest
-from companion.app.web_queue import WebInput
+from companion.app.inputs import PageRequest
+from companion.app.loop import WebInput
 
 from .error_answers import RequestError
 

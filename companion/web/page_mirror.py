@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 import msgspec
 
 from companion.app.listeners import Listeners
-from companion.app.ports import BoxOutput
+from companion.app.ports import BoxOutput, PageKey
 
 
 def encode(frame: BoxOutput) -> bytes:
@@ -45,25 +45,25 @@ class PageMirror:
         self._frame: BoxOutput | None = None
         self._number = 0
         self._listeners = Listeners()
-        self._languages: Counter[str] = Counter()
+        self._wanted: Counter[PageKey] = Counter()
 
     @property
-    def languages(self) -> frozenset[str]:
-        """Return the languages in which somebody looks at live pages."""
+    def wanted(self) -> frozenset[PageKey]:
+        """Return the live pages that somebody looks at."""
         with self._lock:
-            return frozenset(self._languages)
+            return frozenset(self._wanted)
 
     @contextmanager
-    def language_in_use(self, language: str) -> Iterator[None]:
-        """Have frames shown inside the block contain the contents of live pages in a language."""
+    def looking_at(self, page: PageKey) -> Iterator[None]:
+        """Have frames shown inside the block contain the contents of a live page."""
         with self._lock:
-            self._languages[language] += 1
+            self._wanted[page] += 1
         try:
             yield
         finally:
             with self._lock:
-                self._languages[language] -= 1
-                self._languages += Counter()  # forgets languages that nobody wants
+                self._wanted[page] -= 1
+                self._wanted += Counter()  # forgets pages that nobody looks at
 
     def show(self, frame: BoxOutput) -> None:
         """Keep a frame and wake the listeners; returns at once and never raises."""

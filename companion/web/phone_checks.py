@@ -54,7 +54,7 @@ SPECTATES = "This phone only watches; choose its role on the page."
 
 
 class PhoneDirectory(Protocol):
-    """The paired phones, as every thread may read them; `companion.app.machine.phone_pairing.PhonePairing` is one."""
+    """The paired phones, as every thread may read them; `companion.app.machine.phones.PhonePairing` is one."""
 
     def phone_with(self, secret: str) -> Phone | None:
         """Return the phone that has a secret; None if no paired phone has it."""

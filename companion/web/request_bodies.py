@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
-from companion.app.request_types import TypedAnswer
+from companion.app.inputs import TypedAnswer
 from companion.ui.keys import FEW, HOLDABLE, NAMES, Key, QuickSecondPress
 
 from .error_answers import RequestError

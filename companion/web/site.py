@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Scope
 
-from companion.app.request_types import TypedAnswer
+from companion.app.inputs import TypedAnswer
 from companion.core.text import N_, Text
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 

@@ -67,6 +67,11 @@ class Stream:
         self._closed = True
         self._wake_listeners()
 
+    @property
+    def followed(self) -> bool:
+        """Return whether there are listeners."""
+        return self._listeners > 0
+
     @contextmanager
     def joined(self) -> Iterator[AsyncIterator[bytes]]:
         """Yield the events for one more listener while the block runs."""

@@ -13,8 +13,8 @@ import msgspec
 from markupsafe import Markup
 
 from companion.ui.live_page.content import LivePageContent
-from companion.ui.live_page.symbols import names_in, sprite
-from companion.ui.live_page.wall_texts import question_shown
+from companion.ui.live_page.svg import names_in, sprite
+from companion.ui.live_page.wall import question_shown
 from companion.ui.view import LargeSymbol, OpenGame
 
 from . import page_templates

@@ -11,7 +11,7 @@ from companion.core.session import Session
 from companion.core.text import N_
 from companion.gamelog import LogError, encode
 from companion.history.score_other_rules import Rescored, rescored
-from companion.ui.screens.rule_values import ChosenRule, agreed_before, number_in
+from companion.ui.screens.set_up import ChosenRule, agreed_before, number_in
 
 from .history_lists import HistoryRequest
 from .history_markup import PageWriter

@@ -8,14 +8,16 @@ from typing import Any
 from msgspec import structs
 
 from companion.app.box import Box
-from companion.app.live_page_contents import live_page_contents
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.inputs import Look, PageRequest, Tap
+from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.state import PANEL
 from companion.core.prompt import DetailLevel
+from companion.core.text import Text
 from companion.gamelog import decode_header
 from companion.journal import Journal
 from companion.ui.keys import parse
 from companion.ui.live_page.content import LivePageContent
+from companion.ui.phone_roles import THIS_COMPUTER, Phone
 from tests.fakes.clock import FixedClock
 
 FOUR = ("Aki", "Bea", "Cyr", "Dai")
@@ -38,6 +40,18 @@ def playing(
     return press(begin(new_box(journal), players, tracking, **rules), keys)
 
 
+def finished(journal: Journal) -> Box:
+    """Return an application with a finished game of Eternity open."""
+    box = playing("", tracking="round", journal=journal)
+    for _round in range(3):
+        press(box, "1 " if box.view().question == "Who starts?" else "")
+        press(box, "33 22 54 1#")
+        press(box, "3" if box.view().question == "Who won last?" else "#")
+    assert box.game is not None
+    assert box.game.over
+    return box
+
+
 def begin(
     box: Box, players: tuple[str, ...] = FOUR, tracking: str = "full", game: str = "eternity", **rules: Any
 ) -> Box:
@@ -50,8 +64,24 @@ def begin(
 def press(box: Box, keys: str) -> Box:
     """Press keys."""
     for key in parse(keys):
-        box.press(key)
+        box.take(PANEL, key)
     return box
+
+
+def ask(box: Box, asked: Any, phone: Phone | None = None) -> Any:
+    """Send a request of a page; return the answer."""
+    answers: list[Any] = []
+    box.pages.serve(PageRequest(asked, phone, answers.append))
+    (answer,) = answers
+    return answer
+
+
+def tap(box: Box, choice: str, phone: Phone = THIS_COMPUTER, text: str = "") -> Text | None:
+    """Tap a choice of the question that a phone shows; return why it does not count."""
+    ask(box, Look("en"), phone)
+    viewer = box.state.viewers.get(phone.number)
+    answer: Text | None = ask(box, Tap(viewer.number if viewer else 0, choice, text, "en"), phone)
+    return answer
 
 
 def run_due(box: Box, clock: FixedClock) -> None:
@@ -70,7 +100,7 @@ def idle(box: Box) -> Box:
 
 def hush(box: Box) -> None:
     """Remove the message that is shown until the next key."""
-    box._runner.state = structs.replace(box._runner.state, message=None, refused=False)
+    box.state = box.state.having(PANEL, structs.replace(box.state.panel, message=None, refused=False))
 
 
 def says(box: Box) -> str:
@@ -80,7 +110,13 @@ def says(box: Box) -> str:
 
 def page_of(box: Box) -> LivePageContent:
     """Return what a phone shows in English."""
-    return live_page_contents(("en",), box._state, box._known.contents(box._state), 1, None)["en"]
+    return page_in(box, "en")
+
+
+def page_in(box: Box, language: str) -> LivePageContent:
+    """Return what a page that shows the panel's screen would show in a language."""
+    state = box.state.having(0, structs.replace(box.state.panel, phone=THIS_COMPUTER, number=1))
+    return box._live_pages.contents([(0, language)], state, None)[0, language]
 
 
 def key_of(box: Box, label: str) -> str:

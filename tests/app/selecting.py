@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import deque
 
 from companion.app.box import Box
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.state import PANEL
 from companion.journal import Journal
-from companion.ui.answer_ids import answer_name
-from companion.ui.few_key_choices import SelectableOptions
-from companion.ui.few_key_selector import OptionCursor
-from companion.ui.key_grammar import AnswerCodes
+from companion.ui.few_keys import OptionCursor, SelectableOptions
+from companion.ui.key_grammar import AnswerCodes, answer_name
 from companion.ui.keys import FEW, KeyLayout, parse
 from companion.ui.view import ListBody
 from tests.app.boxes import press
@@ -51,34 +49,34 @@ def way(ring: SelectableOptions, wanted: str, selector: OptionCursor) -> str | N
 
 def turn_to(box: Box, wanted: str) -> int:
     """Choose the option with a name, or the answer with these keypad keys. Return the number of presses."""
-    assert box.selector is not None
+    assert box.state.panel.selector is not None
     if wanted == "*":
         keys = "ho" if box.ring.held_choose is None else "ho o"
     else:
-        found = way(box.ring, wanted, box.selector)
+        found = way(box.ring, wanted, box.state.panel.selector)
         assert found is not None, (wanted, box.frame.words)
         keys = found
     for key in parse(keys):
-        box.press(key)
+        box.take(PANEL, key)
     return len(parse(keys))
 
 
 def turn_to_row(box: Box, row: int) -> int:
     """Choose a row of a list of any length. Return the number of presses."""
-    before, after = "^v" if box.selector is not None and box.selector.joystick else "<>"
+    before, after = "^v" if box.state.panel.selector is not None and box.state.panel.selector.joystick else "<>"
     for presses in range(200):
         body = box.view().body
         assert isinstance(body, ListBody)
         if body.chosen == row:
-            box.press(*parse("o"))
+            box.take(PANEL, *parse("o"))
             return presses + 1
-        box.press(*parse(after if body.chosen < row else before))
+        box.take(PANEL, *parse(after if body.chosen < row else before))
     raise AssertionError(f"row {row} cannot be turned to: {box.frame.words}")
 
 
 def does(box: Box, keys: str) -> None:
     """Enter keys of the keypad, with the keys that the board has."""
-    if box.selector is None:
+    if box.state.panel.selector is None:
         press(box, keys)
     else:
         turn_to(box, keys)

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import games_from_files_and_packages
+from companion.app import games
 from companion.app.box import Box
-from companion.app.games_from_files_and_packages import GameFinder, find_added_games
+from companion.app.games import GameFinder, find_added_games
 from companion.cli import main
 from companion.core.game_guard import GameFaultError, TooSlowError
 from companion.games import GAMES, shipped
@@ -46,7 +46,7 @@ HEADER = {"format": 1, "game": "ours", "players": ["Aki", "Bea", "Cyr"], "rules"
 def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", StringIO())
-    monkeypatch.setattr(games_from_files_and_packages, "SYSTEM", tmp_path / "system")
+    monkeypatch.setattr(games, "SYSTEM", tmp_path / "system")
     monkeypatch.setattr(GameFinder.__init__, "__defaults__", (tmp_path / "system",))
     find_added_games(lambda: tmp_path / "data")
     yield
@@ -242,7 +242,7 @@ def test_a_game_that_fails_while_it_is_loaded_is_refused(error: BaseException, f
         raise error
 
     with pytest.raises(GameFaultError, match=f"ours cannot be shown: {fault}"):
-        games_from_files_and_packages.opened("ours", load)  # type: ignore[arg-type]
+        games.opened("ours", load)  # type: ignore[arg-type]
 
 
 PACKAGE = """\
@@ -455,7 +455,7 @@ def test_a_changed_file_counts_for_new_games_and_a_game_that_is_on_keeps_its_rul
         again = new_box(journal, clock)
         assert "The rules of Race were changed after this game began." in says(again)
         press(again, "# h# 0 1")
-        assert not again._runner.state.refused  # a game that is opened again is no refusal
+        assert not again.state.panel.refused  # a game that is opened again is no refusal
         assert again.game is not None
         assert again.game.over
         assert [result.scores for result in History(journal, None).results()] == [(30, 7)]
@@ -498,7 +498,7 @@ def test_nothing_is_looked_for_before_a_game_is_asked_for() -> None:
     program = (
         "import os, sys\n"
         "sys.addaudithook(lambda event, of: print(of[0]) if event in ('os.scandir', 'os.listdir') else None)\n"
-        "from companion.app.games_from_files_and_packages import find_added_games\n"
+        "from companion.app.games import find_added_games\n"
         "from companion.games import GAMES\n"
         "find_added_games(lambda: 1 / 0)\n"
         "assert GAMES['gear'].title\n"

@@ -18,7 +18,7 @@ from companion.gamelog import read
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
-from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.table import PlayScreen
 from hardware import board as boards
 from tests.app.boxes import says
 from tests.app.selecting import does, key_of, on
@@ -33,7 +33,7 @@ TYPED = ("23", "45", "67", "89", "24")
 
 def asking(box: Box) -> tuple[PlayScreen, Prompt | None]:
     """Return the table screen and its prompt."""
-    screen = box._state.screen
+    screen = box.state.panel.screen
     assert isinstance(screen, PlayScreen), says(box)
     assert box.game is not None
     asked_now = screen.position(box.game).ask(screen.answers)
@@ -53,11 +53,11 @@ def correct_at_random(box: Box, chance: random.Random) -> None:
     """Replace the latest entry at random, and agree to what else changes."""
     does(box, "h*")
     does(box, "#")
-    if not isinstance(box._state.screen, PlayScreen):  # what can be done with the entry
+    if not isinstance(box.state.panel.screen, PlayScreen):  # what can be done with the entry
         does(box, "1")
     while asking(box)[0].correction is not None:
         answer_at_random(box, chance)
-        if not isinstance(box._state.screen, PlayScreen):  # what else changes
+        if not isinstance(box.state.panel.screen, PlayScreen):  # what else changes
             does(box, "#")
 
 
@@ -74,7 +74,7 @@ def test_an_evening_is_played_on_a_board(name: str, game: str) -> None:
     seats = min(3, GAMES[game].seats.stop - 1)
     for written, typed in zip(NAMES[:seats], TYPED, strict=False):
         does(box, "C")
-        for choice in typed if box.selector is None else (f"letter {letter}" for letter in written):
+        for choice in typed if box.state.panel.selector is None else (f"letter {letter}" for letter in written):
             does(box, choice)
         does(box, "#")
     if "Detail" not in says(box):

@@ -23,7 +23,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.app.memory_panel import blocks
+from companion.app.outputs import blocks
 from companion.cli import _parser, main
 from companion.cli.arguments import add_commands, add_run
 from companion.games import GAMES, python_games

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -11,22 +10,20 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from companion.app.box import NO_CLUB, Box
+from companion.app.box import Box
 from companion.app.bridge_secret import drawn, state_of
+from companion.app.inputs import HubNews
 from companion.app.machine.club_calls import SETTING, ClubCalls
-from companion.app.managed_panel import PanelTimeouts
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
-from companion.app.request_types import HubNews
+from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
+from companion.app.requests import NO_CLUB
 from companion.cli.device import club_features
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL, director_call
 from companion.ui.hub_message import HubMessage, SeatCall
-from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
-from companion.ui.screens.setup import RulesScreen
+from companion.ui.keys import KEYPAD, KeyLayout
 from hardware.owner_settings import defaults
-from tests.app.boxes import FOUR, begin, hush, new_box, page_of, press, run_due, says, written
+from tests.app.boxes import ask, begin, new_box, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.waiting import LAST_RESORT
 from tests.web.test_evening import simulating
@@ -50,91 +47,14 @@ def called(clock: FixedClock, minutes: float = 0.0, table: int = 7) -> HubMessag
 
 
 def hear(box: Box, message: HubMessage) -> Text | None:
-    answers: list[Text | None] = []
-    box.pages.serve(HubNews(message, answers.append))
-    return answers[0]
+    answer: Text | None = ask(box, HubNews(message))
+    return answer
 
 
 def wait(box: Box, clock: FixedClock, seconds: float) -> None:
     for _second in range(int(seconds)):
         clock.let_pass(1)
         run_due(box, clock)
-
-
-def test_home_shows_the_table_and_who_sits_there_on_panel_and_page(clock: FixedClock) -> None:
-    box = club_box(clock)
-    assert "Table 7" not in says(box)
-    assert hear(box, called(clock)) is None
-    assert "> Table 7, R2 Dai·Aki·Cyr·Bea" in says(box)
-    assert page_of(box).actions[0].label == "Table 7, R2"
-    hear(box, HubMessage())
-    assert "Table 7" not in says(box)
-
-
-def test_a_new_game_is_set_up_with_the_called_seats_by_one_key(clock: FixedClock) -> None:
-    box = club_box(clock)
-    hear(box, called(clock))
-    press(box, "2 1")  # a new game, of Eternity
-    assert "> Dai·Aki·Cyr·Bea" in says(box)
-    press(box, "1")
-    assert isinstance(box._state.screen, RulesScreen)
-    press(box, "#")
-    assert box.game is not None
-    assert box.game.session.header.players == NAMES
-
-
-def test_the_called_seats_are_not_proposed_for_a_game_of_another_size(clock: FixedClock) -> None:
-    box = club_box(clock)
-    hear(box, called(clock))
-    press(box, "1 3")  # Hipparchus, for two
-    assert "Dai·Aki" not in says(box)
-
-
-def test_a_seat_call_wakes_the_panel_once_but_interrupts_no_game(clock: FixedClock) -> None:
-    box = club_box(clock)
-    wait(box, clock, 3600)
-    slept = box.outputs.asleep
-    hear(box, called(clock))
-    assert (slept, box.outputs.asleep) == (True, False)
-    wait(box, clock, 3600)
-    hear(box, called(clock))  # the broker sends it again
-    assert box.outputs.asleep
-    hear(box, called(clock, minutes=50))  # the director gives more minutes
-    assert box.outputs.asleep
-    begin(box)
-    shown = says(box)
-    hear(box, called(clock, table=3))
-    assert (says(box), box.message) == (shown, None)
-
-
-def test_after_the_end_of_a_game_the_next_table_is_told(clock: FixedClock) -> None:
-    journal, header = Journal(), json.dumps({"format": 1, "game": "eternity", "players": FOUR, "rules": {}})
-    rounds = ['{"type":"round","tricks":[3,2,5,0],"trees":[3,2,4,1],"last":2}'] * 3
-    journal.set_open_game(written(journal, header, *rounds))
-    box = club_box(clock, journal)
-    assert box.game is not None
-    assert box.game.over
-    hear(box, called(clock))
-    assert box.words() == "Table 7, round 2"
-
-
-def test_the_minutes_of_the_round_are_counted_and_the_last_are_told(clock: FixedClock) -> None:
-    box = begin(club_box(clock))
-    hear(box, called(clock, minutes=11.5))
-    assert box.view().clock == "12'"
-    told = []
-    for _second in range(800):
-        wait(box, clock, 1)
-        if box.words() is not None:
-            told.append((box.words(), 690 - (_second + 1)))
-            hush(box)
-    assert told == [
-        ("10 minutes left in this round", 600),
-        ("5 minutes left in this round", 300),
-        ("The time of this round is over", 0),
-    ]
-    assert box.view().clock == "0'"
-    assert box.machine.features[0].due is None
 
 
 @pytest.mark.parametrize("minutes", [-13 * 60.0, 13 * 60.0])
@@ -171,11 +91,11 @@ def test_home_counts_the_minutes_too(clock: FixedClock) -> None:
 
 
 def test_the_clock_of_a_bottom_line_takes_room_from_no_question(clock: FixedClock) -> None:
-    box = begin(club_box(clock))
+    box = press(begin(club_box(clock)), "1 A3 B9")
     quiet = box.picture.copy()
     hear(box, called(clock, minutes=43))
     assert box.picture != quiet
-    press(box, "1 A3 B9 A4 DB11 9 C5 A7 h* 4C")  # a long question
+    press(box, "A4 DB11 9 C5 A7 h* 4C")  # a long question
     before = box.picture.copy()
     hear(box, HubMessage())
     assert box.picture == before
@@ -211,22 +131,6 @@ def test_the_director_s_tick_ends_the_call_it_is_about_and_no_later_one(clock: F
     assert box.words() == "The table calls the director"
 
 
-def test_messages_about_the_clock_and_the_seats_go_when_the_hub_says_otherwise(clock: FixedClock) -> None:
-    box = press(begin(club_box(clock)), "0")
-    kept = box.words()
-    hear(box, called(clock, minutes=10.5))
-    assert box.words() == kept  # it is not about the club
-    wait(box, clock, 60)
-    assert box.words() == "10 minutes left in this round"
-    hear(box, called(clock, minutes=30))
-    assert box.words() is None
-    hear(box, called(clock, minutes=0.5))
-    wait(box, clock, 30)
-    assert box.words() == "The time of this round is over"
-    hear(box, HubMessage())
-    assert box.words() is None
-
-
 def test_seat_call_and_call_are_there_again_after_a_restart(clock: FixedClock) -> None:
     journal = Journal()
     box = club_box(clock, journal)
@@ -248,12 +152,6 @@ def test_the_bridge_reads_the_call_in_the_journal_s_files(clock: FixedClock, tmp
     journal.keep_setting(DIRECTOR_CALL, "of a later version")
     assert director_call(tmp_path / "journal") == 0
     journal.close()
-
-
-def test_boards_with_few_keys_and_phones_have_an_entry_that_calls(clock: FixedClock) -> None:
-    box = press(begin(club_box(clock, board=BUTTONS)), "h#")
-    assert [group.label for group in box.ring.groups].count("call the director") == 1
-    assert "call the director" in [action.label for action in page_of(box).actions]
 
 
 def test_a_box_of_no_club_shows_and_takes_nothing_of_it() -> None:

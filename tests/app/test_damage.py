@@ -33,7 +33,7 @@ def test_what_was_never_half_entered_is_left_alone(draft: str) -> None:
     journal, name = _left()
     journal.keep_draft(name, draft)
     box = new_box(journal)
-    assert box.message == DROPPED
+    assert box.state.panel.message == DROPPED
     assert press(box, "A4").lines == 3
 
 

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.app.box import Box
-from companion.app.journal_maintenance import BETWEEN, SLICE, UNDISTURBED
+from companion.app.idle import BETWEEN, SLICE, UNDISTURBED
 from companion.app.loop import run
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key

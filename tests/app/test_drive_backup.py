@@ -8,9 +8,8 @@ from threading import Event
 import pytest
 
 from companion.app.box import Box
-from companion.app.machine.backup_drive import LOOK, DriveFeature
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.machine.drive import LOOK, DriveFeature
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.journal import Journal, JournalError
 from tests.app.boxes import begin, key_of, press, run_due, says
 from tests.fakes.clock import FixedClock

@@ -13,12 +13,12 @@ from msgspec import structs
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.app import effect_runner, loop
+from companion.app import loop, show
 from companion.app.box import Box
 from companion.app.game_list_reader import GameListReader
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import Motif
+from companion.app.state import PANEL
 from companion.app.survive_errors import survive
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header, read
@@ -26,13 +26,13 @@ from companion.journal import Journal, JournalError
 from companion.ui import render
 from companion.ui.keys import BUTTONS, KEYPAD, POWER, Key, KeyLayout, parse
 from companion.ui.screens.commands import BeginGame
+from companion.ui.screens.contents import ListContents
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext, Transition
-from companion.ui.screens.game_choice import GameChoiceScreen
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.play import PlayScreen
-from companion.ui.screens.screen_contents import ListContents
 from companion.ui.screens.screen_from_draft import resumed_entry
+from companion.ui.screens.set_up import GameChoiceScreen
 from companion.ui.screens.settings import SettingsScreen
+from companion.ui.screens.table import PlayScreen
 from companion.ui.view import View
 from tests import raised_errors
 from tests.fakes.clock import FixedClock
@@ -41,9 +41,8 @@ from tests.fakes.onlooker import Onlooker
 from tests.games.fifth import LAST_STONE
 from tests.games.unguarded import unguarded
 
-from .boxes import begin, key_of, lines_of, name_of, new_box, playing, press, says
+from .boxes import begin, finished, key_of, lines_of, name_of, new_box, playing, press, says
 from .selecting import way
-from .test_looking import finished
 from .test_loop import Evening
 
 HEADER = json.dumps({"format": 1, "game": "last-stone", "players": ["Aki", "Bea"]})
@@ -112,12 +111,12 @@ class Table:
 
     @property
     def at_the_table(self) -> bool:
-        screen = self.box._state.screen
+        screen = self.box.state.panel.screen
         return isinstance(screen, PlayScreen) and screen.calm == PlayScreen()
 
     def keys(self, wanted: str) -> tuple[Key, ...]:
         """Return the board's keys with the effect of a key of the keypad."""
-        selector = self.box.selector
+        selector = self.box.state.panel.selector
         if selector is None:
             return parse(wanted)
         if wanted == "A" and self.box.ring.before:
@@ -133,14 +132,14 @@ class Table:
         for one in wanted:
             self.hear_what_it_takes_back(one)
             for key in self.keys(one):
-                self.box.press(key)
+                self.box.take(PANEL, key)
 
     def hear_what_it_takes_back(self, wanted: str) -> None:
         """Press back once more if the first press only announces what it would undo."""
         game = self.box.game
         if wanted == "*" and game is not None and game.resumed and self.at_the_table:
             for key in self.keys("*"):
-                self.box.press(key)
+                self.box.take(PANEL, key)
             assert "again takes back" in self.shown
 
     def do_ill(self, wanted: str, sick: str) -> bool:
@@ -151,7 +150,7 @@ class Table:
         with raised_errors.expected() as logged:
             for key in keys:
                 self.patient.sick = sick
-                self.box.press(key)
+                self.box.take(PANEL, key)
                 self.patient.sick = None
                 if logged:
                     break
@@ -165,7 +164,7 @@ class Table:
         game = self.box.game
         log = read("\n".join((HEADER, *lines_of(self.journal))).encode())
         if game is None:
-            assert isinstance(self.box._state.screen, HomeScreen)
+            assert isinstance(self.box.state.panel.screen, HomeScreen)
         else:
             assert game.session.state == log.state
             assert self.box.lines == len(lines_of(self.journal))
@@ -209,7 +208,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Patient]:
         for part, names in ((LAST_STONE, NEEDED), (LAST_STONE.optional, OPTIONAL))
     )
     parts = replace(LAST_STONE.optional, **optional)
-    monkeypatch.setattr(effect_runner, "draw", patient.may_raise("draw", render.draw))
+    monkeypatch.setattr(show, "draw", patient.may_raise("draw", render.draw))
     with unguarded(replace(LAST_STONE, optional=parts, **needed)):
         yield patient
 
@@ -275,7 +274,7 @@ def test_a_game_that_fails_with_what_was_half_entered_is_taken_up_without(monkey
             raise Illness
         return taken_up(kept, game)
 
-    monkeypatch.setattr("companion.app.resume.resumed_entry", resumed)
+    monkeypatch.setattr("companion.app.commands.resumed_entry", resumed)
     with raised_errors.expected() as logged:
         box = new_box(journal)
     assert len(logged) == 1
@@ -325,9 +324,9 @@ def test_a_key_that_fails_while_it_is_held_does_not_keep_the_machine_on(patient:
     box.begin(decode_header(HEADER), DetailLevel.FULL)
     patient.sick = "draw"
     with raised_errors.expected():
-        box.press(Key("#", held=True))
+        box.take(PANEL, Key("#", held=True))
     patient.sick = None
-    box.press(POWER)
+    box.take(PANEL, POWER)
     assert not machine.on
 
 
@@ -451,13 +450,13 @@ def test_a_fault_that_touched_nothing_leaves_the_screen_and_what_was_set_up() ->
 
     clock = FixedClock()
     box = press(new_box(clock=clock), "1 1")
-    screen, draft = box._state.screen, box._runner.state.draft
+    screen, draft = box.state.panel.screen, box.state.draft
     assert not isinstance(screen, HomeScreen)
     with raised_errors.expected() as logged:
         loop.run(box, Evening(clock, [], end=35), clock, [Weak()])
     assert len(logged) == 4
     assert "Something went wrong; nothing was lost" in says(box)
-    assert (box._state.screen, box._runner.state.draft) == (screen, draft)
+    assert (box.state.panel.screen, box.state.draft) == (screen, draft)
 
 
 def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
@@ -472,7 +471,7 @@ def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
         patch.setattr(ListContents, "view", property(view))
         press(box, "9")
     assert len(logged) == 2
-    assert isinstance(box._state.screen, HomeScreen)
+    assert isinstance(box.state.panel.screen, HomeScreen)
     assert "Something went wrong; every game is kept" in says(box)
 
 
@@ -490,7 +489,7 @@ def test_a_game_that_may_have_been_begun_before_a_fault_is_listed_after_it(patie
             )
 
     box = new_box(Wild())
-    box._runner.state = structs.replace(box._runner.state, screen=Pressed())
+    box.state = box.state.having(PANEL, structs.replace(box.state.panel, screen=Pressed()))
     with raised_errors.expected() as logged:
         press(box, "#")
     assert len(logged) == 1

@@ -10,11 +10,10 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.app import effect_runner
+from companion.app import show
 from companion.app.box import Box
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
-from companion.app.ports import BoxOutput
+from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.ports import BoxOutput, PageKey
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui import render
@@ -30,7 +29,7 @@ FUNCTIONS = ("apply", "ask", "view", "outcome", "score_sheet", "progress", "snap
 class Page:
     """A page that shows the frames."""
 
-    languages: frozenset[str] = frozenset()
+    wanted: frozenset[PageKey] = frozenset()
 
     def show(self, frame: BoxOutput) -> None:
         assert frame.labels
@@ -64,7 +63,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[View]:
         views.append(view)
         return render.draw(view)
 
-    monkeypatch.setattr(effect_runner, "draw", draw)
+    monkeypatch.setattr(show, "draw", draw)
     return views
 
 

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.game_call_timer import GameCallTimer
-from companion.app.games_from_files_and_packages import opened
+from companion.app.games import opened
 from companion.cli import main
 from companion.core.cards import Suit
 from companion.core.errors import IllegalEventError

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.app.aligned_columns import table, width
+from companion.app.terminal import table, width
 from companion.cli import main
 from companion.core.text import Text
 from companion.games import GAMES
@@ -104,7 +104,52 @@ def test_games_as_json_have_every_figure(folder: str, capfd: pytest.CaptureFixtu
     assert games[11]["begun"] is None
     assert games[0]["rules"]["teams"] is False
     assert len(games[0]["scores"]) == len(games[0]["players"])
-    assert list(games[0])[-6:] == ["deeds", "entries", "places", "declarers", "best", "teams"]
+    assert list(games[0])[-8:] == ["deeds", "entries", "places", "declarers", "best", "teams", "ended_early", "left"]
+
+
+@pytest.fixture(scope="module")
+def early(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a journal of a whole game of Ann and Bo, and one that the table ended when Cyr had taken Bo's seat."""
+    place = tmp_path_factory.mktemp("early")
+    sheets = ({"sun": 3, "moon": 0, "earth": 5}, {"sun": 4, "moon": 3, "earth": 2})
+    first, second = ({"type": "round", "captured": captured} for captured in (sheets, sheets[::-1]))
+    leaves: dict[str, Any] = {"type": "substitute", "player": 1, "name": "Cyr"}
+    with closing(Journal(place)) as journal:
+        for lines in ((second, second), (first, leaves, second, {"type": "finish"})):
+            name = journal.name_for("hipparchus")
+            header = {"format": 1, "game": "hipparchus", "players": ["Ann", "Bo"]}
+            journal.begin(name, json.dumps(header), "full", FRIDAY)
+            for number, line in enumerate(lines, 1):
+                over, moment = number == len(lines), FRIDAY + 60 * number
+                journal.append(name, json.dumps(line), now=moment, tracking="full", over=over)
+    return str(place)
+
+
+def test_a_game_that_the_table_ended_early_is_listed_and_counts_if_wanted(
+    early: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    rows = said(capfd, "history", "--data", early).splitlines()[1:]
+    assert [re.split(" {2,}", row.strip())[-2:] for row in rows] == [
+        ["Ann", "Ann 2, Bo 0"],
+        ["ended early", "Ann 1, Cyr 1"],
+    ]
+    games = json.loads(said(capfd, "history", "--data", early, "--json"))
+    assert [(game["ended_early"], [each["player"] for each in game["left"]]) for game in games] == [
+        (False, []),
+        (True, ["Bo"]),
+    ]
+    league = [row.split()[1:3] for row in said(capfd, "stats", "--data", early).splitlines()[1:]]
+    assert league == [["Ann", "1"], ["Bo", "1"]]
+    league = [row.split()[1:3] for row in said(capfd, "stats", "--data", early, "--ended-early").splitlines()[1:]]
+    assert league == [["Ann", "2"], ["Cyr", "1"], ["Bo", "1"]]
+    assert "nobody called Cyr has finished a game" in complaint(capfd, "stats", "--data", early, "Cyr")
+    assert "Cyr" in said(capfd, "stats", "--data", early, "Cyr", "--ended-early")
+
+
+def test_who_left_every_seat_has_no_statistics_but_games(early: str, capfd: pytest.CaptureFixture[str]) -> None:
+    words = ("--data", early, "--since", "2026-11-20", "--game", "hipparchus")
+    assert len(json.loads(said(capfd, "history", *words, "--person", "Bo", "--json"))) == 2
+    assert "hipparchus" not in said(capfd, "stats", *words, "Bo", "--ended-early")
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,7 @@ from companion.app import history_reading
 from companion.app.box import Box
 from companion.app.history_reading import SHOWN, HistoryReading
 from companion.app.loop import Inbox, Stop, run
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.history.history import History
 from companion.history.ratings import Rater, rated
 from companion.history.renamed_and_hidden import People
@@ -303,15 +302,15 @@ def test_no_module_of_the_history_is_loaded_before_somebody_asks() -> None:
 import sys
 from tests.fakes.clock import FixedClock
 from companion.app.box import Box
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel
+from companion.app.outputs import Outputs
 from tests.scenes.past_games import play
 from companion.journal import Journal
 journal = Journal()
 play(journal)
 Box(journal, Outputs(MemoryPanel(), FixedClock()), FixedClock())
 unwanted = ("sqlite3", "openskill", "zipfile")
-own = ("companion.history.history", "companion.history.statistics", "companion.ui.screens.history_games")
+own = ("companion.history.history", "companion.history.statistics", "companion.ui.screens.history_pages")
 print([name for name in (*unwanted, *own) if name in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

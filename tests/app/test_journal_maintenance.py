@@ -10,10 +10,10 @@ import pytest
 
 from companion.app.box import Box
 from companion.app.headless import answer
-from companion.app.journal_maintenance import BETWEEN, FIRST_RETRY, IDLE, LAST_RETRY, SLICE, UNDISTURBED
+from companion.app.idle import BETWEEN, FIRST_RETRY, IDLE, LAST_RETRY, SLICE, UNDISTURBED
 from companion.app.loop import Inbox, Stop, run
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.state import PANEL
 from companion.core.text import Text
 from companion.history import history
 from companion.history.history import History
@@ -221,11 +221,11 @@ def test_a_box_with_unsaved_entries_does_not_switch_itself_off(table: Table) -> 
     press(table.box, OPENED)
     table.fill_the_disk()
     press(table.box, "A4")
-    table.box.press(POWER)
+    table.box.take(PANEL, POWER)
     assert table.machine.asked == 0
     assert "Entries not saved: 1" in says(table.box)
     table.make_room()
-    table.box.press(POWER)
+    table.box.take(PANEL, POWER)
     assert table.machine.asked == 1
 
 
@@ -304,7 +304,7 @@ def test_a_box_that_was_to_switch_off_first_tries_again_by_itself(table: Table) 
     press(table.box, OPENED)
     table.fill_the_disk()
     press(table.box, "A4")
-    table.box.press(POWER)
+    table.box.take(PANEL, POWER)
     table.make_room()
     table.wait(LAST_RETRY)
     assert table.box.view().unsaved is None

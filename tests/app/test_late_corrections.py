@@ -16,7 +16,7 @@ from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KeyLayout, parse
-from companion.ui.screens.entries import way
+from companion.ui.screens.corrections import way
 from tests.app.boxes import lines_of, new_box, press, says, written
 from tests.app.selecting import JOYSTICK, KNOB, on, turn_to, turn_to_row
 from tests.example_counts import examples

@@ -180,3 +180,13 @@ def test_a_file_of_absurd_size_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(log_import, "MOST_BYTES", 5)
     with pytest.raises(LogImportError, match=r"a\.jsonl: too large for a game's log"):
         read_log("a.jsonl", PLAIN)
+
+
+def test_a_game_that_was_ended_early_is_over_and_has_the_names_of_who_sits_there(box: Path) -> None:
+    lines = b'{"type":"substitute","player":0,"name":"Eva"}\n{"type":"finish"}\n'
+    log = read_log("a", HEADER + lines)
+    assert (log.over, log.header.players[0]) == (True, "Eva")
+    with closing(Journal(box)) as journal:
+        saved = journal.saved(take_log(journal, log))
+    assert (saved.over, saved.players[0]) == (True, "Eva")
+    assert not read_log("a", HEADER + lines + b'{"type":"undo"}\n').over

@@ -11,6 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.app.log_to_keys import LogToKeys
+from companion.app.state import PANEL
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.errors import IllegalEventError
 from companion.core.events import ReplaceEvent, ReplaceEvents
@@ -24,7 +25,9 @@ from tests.example_counts import examples
 from tests.gamelog.test_transcripts import short
 from tests.games.seeds import Dealt, deal, games
 
-LOGS = sorted((Path(__file__).parents[1] / "transcripts").glob("*/*.jsonl"))
+TRANSCRIBED = sorted((Path(__file__).parents[1] / "transcripts").glob("*/*.jsonl"))
+WITHOUT_KEYS = [path for path in TRANSCRIBED if '"finish"' in path.read_text() or '"substitute"' in path.read_text()]
+LOGS = [path for path in TRANSCRIBED if path not in WITHOUT_KEYS]
 SPLICED = [path for path in LOGS if '"splice"' in path.read_text()]
 SEVERAL = {
     "east-rune/splice-after-the-end",
@@ -59,7 +62,7 @@ def pressed(log: bytes) -> list[str]:
             continue
         before = box.lines
         for key in parse(keys_of_log.spell(reading.line)):
-            box.press(key)
+            box.take(PANEL, key)
         assert box.lines == before + 1, f"line {reading.number}: {box.words()}"
         assert box.game is not None
         game = reading.session.header.game
@@ -76,6 +79,12 @@ def same(lines: list[str], log: bytes) -> bool:
 def test_a_transcript_typed_on_the_box_is_the_transcript(transcript: Path) -> None:
     log = transcript.read_bytes()
     assert same(pressed(log), log)
+
+
+@pytest.mark.parametrize("transcript", WITHOUT_KEYS, ids=lambda path: path.stem)
+def test_no_keys_end_a_game_early_or_seat_somebody_else(transcript: Path) -> None:
+    with pytest.raises(IllegalEventError, match="no keys enter this"):
+        pressed(transcript.read_bytes())
 
 
 @pytest.mark.parametrize("transcript", SPLICED, ids=lambda path: "-".join(path.parts[-2:]))

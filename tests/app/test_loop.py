@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 
 from companion.app.box import Box
+from companion.app.inputs import TypedAnswer
 from companion.app.loop import Stop, run
-from companion.app.managed_panel import PanelTimeouts
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
-from companion.app.request_types import TypedAnswer
+from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
 from tests import raised_errors

@@ -9,20 +9,19 @@ import pytest
 
 from companion.app.box import Box
 from companion.app.machine import Feature, Machine
-from companion.app.machine.backup_drive import DriveFeature
-from companion.app.machine.clock_setting import ClockFeature
+from companion.app.machine.drive import DriveFeature
 from companion.app.machine.panel_test import PanelFeature
-from companion.app.machine.phone_pairing import PhonePairing
+from companion.app.machine.phones import PhonePairing
+from companion.app.machine.settings import ClockFeature
 from companion.app.machine.update import UpdateFeature
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import DeviceError
 from companion.core.errors import IllegalEventError
 from companion.journal import Journal
 from companion.ui.screens.commands import MachineAction
 from companion.ui.screens.context import Status
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.machine.clock_setting import ClockStatus, ReadClock
+from companion.ui.screens.machine.devices import ClockStatus, ReadClock
 from companion.ui.screens.machine.drive import DriveStatus
 from tests.app.boxes import begin, key_of, press, says
 from tests.fakes.clock import FixedClock

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from contextlib import closing
@@ -15,53 +14,7 @@ from companion.core.games import Games
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.translations import Translator
-from tests.app.boxes import key_of, new_box, press, says
-
-NAMES = ["Aki", "Bea", "Cyr", "Dai"]
-ROW = 5
-"""The row of other games, after the four with rules in code."""
-
-
-def test_other_games_are_listed_by_title_nine_a_page() -> None:
-    box = press(new_box(), f"1 {ROW}")
-    assert "Belote" in says(box)
-    assert "More games" in says(press(box, "B B B B B B B B B"))
-    assert "Wizard (unofficial)" in says(press(box, "# B B B B B B B B B # B B B"))
-
-
-def test_a_declared_game_is_set_up_played_and_kept() -> None:
-    journal = Journal()
-    box = press(new_box(journal), f"1 {ROW}")
-    titles = sorted(GAMES.found_titles.values(), key=str.casefold)
-    page, row = divmod(titles.index("UNO (unofficial)"), 9)
-    for _ in range(page):
-        press(box, " ".join("B" * 9) + " #")
-    press(box, f"{row + 1} 1 1 0 #")
-    assert "Out first: who?" in says(box)
-    press(box, "2 75#")
-    assert "P2" in says(box)
-    assert "75" in says(box)
-    assert '"game":"uno"' in journal.games()[0].header
-
-
-def test_before_the_first_entry_the_way_back_leads_to_the_rules_players_and_other_games() -> None:
-    box = press(new_box(), f"1 {ROW} 1 1 1 1 1 #")
-    assert "# start" in says(press(box, "*"))
-    assert "Seat 4: who?" in says(press(box, "*"))
-    assert "> Belote | Other games" in says(press(box, "* * * *"))
-
-
-def test_games_of_files_that_were_played_lately_stand_before_other_games() -> None:
-    journal = Journal()
-    for game in ("skat", "gear", "hearts", "skat"):
-        header = {"format": 1, "game": game, "players": NAMES[: 3 if game == "skat" else 4]}
-        journal.begin(journal.name_for(game), json.dumps(header), "full", 0.0)
-    journal.set_open_game(None)
-    box = new_box(journal)
-    press(box, key_of(box, "New game"))
-    assert "East Rune | Skat | Hearts | Other games" in says(box)
-    assert "Seat 1: who?" in says(press(box, f"{ROW + 1}"))
-    assert "> Hearts" in says(press(box, "*"))
+from tests.app.boxes import new_box, press, says
 
 
 def test_a_hidden_game_is_offered_by_no_set_up_until_it_is_shown_again(
@@ -83,14 +36,6 @@ def test_a_hidden_game_is_offered_by_no_set_up_until_it_is_shown_again(
     assert "Gear" in offered()
     assert main(["game", "hide", "chess", "--data", str(tmp_path)]) == 1
     assert "there is no game called chess" in capfd.readouterr().err
-
-
-def test_a_set_up_of_a_declared_game_goes_on_after_a_restart() -> None:
-    journal = Journal()
-    press(new_box(journal), f"1 {ROW} 1 1")
-    box = new_box(journal)
-    assert "Seat 2: who?" in says(box)
-    assert "> Other games" in says(press(box, "* *"))
 
 
 def test_a_game_that_is_found_is_opened_when_it_is_asked_for_and_guarded() -> None:
@@ -147,14 +92,3 @@ def test_titles_are_listed_in_the_language_of_the_box(language: str, title: str)
     from companion.core.text import Text
 
     assert Translator(language)(Text(GAMES.found_titles["hearts"])) == title
-
-
-def test_with_eight_players_back_from_the_rules_leads_to_the_last_seat() -> None:
-    box = press(new_box(), f"1 {ROW} " + "B " * 9 + "# " + "B " * 4)
-    press(box, key_of(box, "Points"))
-    for seat in range(1, 8):
-        press(box, key_of(box, f"P{seat}"))
-    assert "# start" in says(press(box, "C 23 #"))
-    assert "Seat 8: who?" in says(press(box, "*"))
-    assert "> Ad" in says(box)
-    assert "Seat 7: who?" in says(press(box, "*"))

@@ -7,12 +7,11 @@ from datetime import datetime, time
 import pytest
 from PIL import Image
 
-from companion.app import output_devices, sounds
+from companion.app import outputs, sounds
 from companion.app.box import Box
-from companion.app.managed_panel import DIM, OFF, PanelTimeouts
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
-from companion.app.ports import BoxOutput, Colour, DeviceError, Motif
+from companion.app.outputs import DIM, OFF, MemoryPanel, Outputs, PanelTimeouts
+from companion.app.ports import BoxOutput, Colour, DeviceError, Motif, PageKey
+from companion.app.state import PANEL
 from companion.core.game import CardSound
 from companion.games.eternity.cards import SUITS
 from companion.journal import Journal
@@ -104,7 +103,7 @@ def test_the_lamp_is_dark_at_home_and_while_the_panel_sleeps(eternity: Table) ->
     press(eternity.box, "1 A3 A5")
     eternity.sleep()
     assert eternity.lamp.colour is None
-    eternity.box.press(Key("7"))
+    eternity.box.take(PANEL, Key("7"))
     assert eternity.lamp.colour == SEA
 
 
@@ -117,7 +116,7 @@ def test_the_lamp_blinks_once_when_a_card_was_off_suit(eternity: Table) -> None:
         press(eternity.box, keys)
         seen.append(eternity.lamp.colour)
     assert seen == [SEA, None]
-    eternity.clock.let_pass(output_devices.BLINK)
+    eternity.clock.let_pass(outputs.BLINK)
     assert eternity.outputs.due is not None
     assert eternity.outputs.due <= eternity.clock.passed()
     eternity.outputs.tick()
@@ -129,8 +128,8 @@ def test_a_dark_lamp_blinks_white() -> None:
     dark = Outputs(MemoryPanel(), clock, lamp=lamp)
     dark.show(BoxOutput(Image.new("1", (128, 64)), None, {}, ()))
     dark.blink()
-    assert lamp.colour == output_devices.WHITE
-    clock.let_pass(output_devices.BLINK)
+    assert lamp.colour == outputs.WHITE
+    clock.let_pass(outputs.BLINK)
     dark.tick()
     assert lamp.colour is None
 
@@ -138,7 +137,7 @@ def test_a_dark_lamp_blinks_white() -> None:
 def test_a_mirror_sees_the_blink_too(eternity: Table) -> None:
     press(eternity.box, OFF_SUIT)
     assert eternity.mirror.frames[-1].lamp is None
-    eternity.clock.let_pass(output_devices.BLINK)
+    eternity.clock.let_pass(outputs.BLINK)
     eternity.outputs.tick()
     assert eternity.mirror.frames[-1].lamp == SEA
 
@@ -146,7 +145,7 @@ def test_a_mirror_sees_the_blink_too(eternity: Table) -> None:
 def test_a_frame_shown_during_a_blink_does_not_end_it(eternity: Table) -> None:
     press(eternity.box, f"{OFF_SUIT} A")
     seen = [eternity.lamp.colour]
-    eternity.clock.let_pass(output_devices.BLINK)
+    eternity.clock.let_pass(outputs.BLINK)
     eternity.outputs.tick()
     assert [*seen, eternity.lamp.colour] == [None, SEA]
 
@@ -155,7 +154,7 @@ def test_a_frame_shown_during_a_blink_does_not_end_it(eternity: Table) -> None:
 def test_nothing_else_makes_the_lamp_blink(eternity: Table, keys: str) -> None:
     *before, last = keys.split()
     press(eternity.box, " ".join(before))
-    eternity.clock.let_pass(output_devices.BLINK)
+    eternity.clock.let_pass(outputs.BLINK)
     eternity.outputs.tick()
     press(eternity.box, last)
     assert eternity.lamp.colour == SEA
@@ -169,8 +168,8 @@ def test_when_nothing_blinks_the_loop_is_not_woken() -> None:
         assert each.due is None
         each.blink()
     assert alone.due is None
-    assert lit.due == clock.passed() + output_devices.BLINK
-    clock.let_pass(output_devices.BLINK)
+    assert lit.due == clock.passed() + outputs.BLINK
+    clock.let_pass(outputs.BLINK)
     lit.tick()
     assert lit.due is None
 
@@ -191,9 +190,9 @@ def test_the_first_key_only_wakes(eternity: Table) -> None:
     before = eternity.box.lines
     eternity.sleep()
     assert eternity.panel.level == 0
-    eternity.box.press(Key("1"))
+    eternity.box.take(PANEL, Key("1"))
     assert (eternity.panel.level, eternity.box.lines) == (255, before)
-    eternity.box.press(Key("1"))
+    eternity.box.take(PANEL, Key("1"))
     assert eternity.box.lines == before + 1
 
 
@@ -204,7 +203,7 @@ def test_the_first_key_only_wakes_whatever_key_it_is(eternity: Table, key: Key) 
     press(eternity.box, "1 A3 A5 A7")
     before = says(eternity.box)
     eternity.sleep()
-    eternity.box.press(key)
+    eternity.box.take(PANEL, key)
     assert says(eternity.box) == before
     assert eternity.panel.level == 255
 
@@ -226,7 +225,7 @@ def test_the_panel_stays_on_until_a_language_has_been_chosen() -> None:
 def test_a_missed_press_is_told_by_a_sentence_and_the_tick_of_a_refusal(eternity: Table) -> None:
     press(eternity.box, "1")
     typed, lines = says(eternity.box), eternity.box.lines
-    eternity.box.press(MISSED)
+    eternity.box.take(PANEL, MISSED)
     assert says(eternity.box) == f"A key was missed: press it again | {typed}"
     assert eternity.buzzer.motif == sounds.REFUSED
     assert eternity.box.lines == lines
@@ -237,7 +236,7 @@ def test_a_missed_press_is_told_by_a_sentence_and_the_tick_of_a_refusal(eternity
 def test_a_missed_press_on_a_sleeping_panel_only_wakes_it(eternity: Table) -> None:
     before = says(eternity.box)
     eternity.sleep()
-    eternity.box.press(MISSED)
+    eternity.box.take(PANEL, MISSED)
     assert (eternity.panel.level, says(eternity.box)) == (255, before)
 
 
@@ -252,7 +251,7 @@ def test_a_mirror_shows_the_lamp_as_it_is(eternity: Table) -> None:
 def test_a_mirror_is_told_that_the_panel_sleeps_and_that_it_woke(eternity: Table) -> None:
     eternity.sleep()
     assert eternity.mirror.frames[-1].asleep
-    eternity.box.press(Key("1"))
+    eternity.box.take(PANEL, Key("1"))
     assert not eternity.mirror.frames[-1].asleep
 
 
@@ -333,7 +332,7 @@ def test_a_lamp_and_a_buzzer_that_fail_stop_nothing() -> None:
 def test_the_menu_key_held_long_switches_the_machine_off() -> None:
     switch = Switch()
     table = Table(power=switch)
-    table.box.press(POWER)
+    table.box.take(PANEL, POWER)
     assert not switch.on
     assert "Switching off" in says(table.box)
 
@@ -341,7 +340,7 @@ def test_the_menu_key_held_long_switches_the_machine_off() -> None:
 def test_a_box_that_may_not_switch_off_says_so() -> None:
     switch = Switch(may=False)
     table = Table(power=switch)
-    table.box.press(POWER)
+    table.box.take(PANEL, POWER)
     assert switch.on
     assert "may not switch itself off" in says(table.box)
     assert table.buzzer.motif == sounds.REFUSED
@@ -353,7 +352,7 @@ def test_a_machine_that_does_not_switch_off_is_reported() -> None:
             raise DeviceError("The machine does not switch off.")
 
     table = Table(power=Stuck())
-    table.box.press(POWER)
+    table.box.take(PANEL, POWER)
     assert "The machine does not switch off." in says(table.box)
 
 
@@ -366,7 +365,7 @@ def test_everything_is_put_out_at_the_end(eternity: Table) -> None:
 
 def test_a_mirror_that_raises_keeps_no_other_from_the_frame() -> None:
     class Blind:
-        languages: frozenset[str] = frozenset()
+        wanted: frozenset[PageKey] = frozenset()
 
         def show(self, frame: BoxOutput) -> None:
             raise RuntimeError

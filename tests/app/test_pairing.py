@@ -9,23 +9,32 @@ from pathlib import Path
 import pytest
 
 from companion.app.box import Box
-from companion.app.loop import run
-from companion.app.machine.pairing_state import ADDRESSES, OPEN_FOR, REPEATS, TRIES, hash_of, new_seats
-from companion.app.machine.phone_pairing import LOOK_EVERY, MOST, SETTING, PhonePairing
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
-from companion.app.page_requests import TOO_LATE
-from companion.app.request_types import ChooseRole, FrameRequest, PageRequest, PairingRequest, Tap, TypedAnswer
-from companion.app.web_queue import WebQueue
-from companion.core.text import Text
+from companion.app.inputs import ChooseRole, ClaimPairing, Look, PageRequest, Tap, TypedAnswer
+from companion.app.loop import Inbox, Stop, run
+from companion.app.machine.phones import (
+    ADDRESSES,
+    HOSTED,
+    LOOK_EVERY,
+    MOST,
+    OPEN_FOR,
+    REPEATS,
+    SETTING,
+    TRIES,
+    PhonePairing,
+    hash_of,
+    new_seats,
+)
+from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.state import PANEL
+from companion.app.step import TOO_LATE
+from companion.core.text import Seat, Text
 from companion.journal import Journal
-from companion.ui.keys import Key
 from companion.ui.phone_roles import THIS_COMPUTER, Phone, Role, seat_of
 from companion.ui.screens.machine.phones import AllowGuests, EndPairing, OpenPairing, PhonesStatus, RevokePhone
 from companion.ui.view import CodeBody
 from companion.web.page_mirror import PageMirror
 from tests import raised_errors
-from tests.app.boxes import FOUR, begin, key_of, press, says
+from tests.app.boxes import FOUR, ask, begin, key_of, press, says, tap
 from tests.app.test_loop import Evening
 from tests.fakes.clock import FixedClock
 
@@ -44,7 +53,7 @@ class Table:
 
     @property
     def phones(self) -> PhonesStatus:
-        shown = self.box._context.machine.get(PhonesStatus)
+        shown = self.box.state.table.machine.get(PhonesStatus)
         assert shown is not None
         return shown
 
@@ -53,7 +62,7 @@ class Table:
         return self.pairing.status.link.rpartition("/")[2]
 
     def claim(self, code: str, name: str = "Aki", address: str = "192.168.1.20") -> str | Text | None:
-        self.box.pages.serve(PairingRequest(code, name, address, self.answers.append))
+        self.box.pages.serve(PageRequest(ClaimPairing(code, name, address), None, self.answers.append))
         return self.answers[-1]
 
     def paired(self, name: str = "Aki") -> str:
@@ -195,6 +204,18 @@ def test_a_pin_ends_after_two_minutes() -> None:
     assert table.pairing.invites(table.token)
     table.clock.let_pass(0.1)
     assert isinstance(table.claim(pin), Text)
+
+
+def test_the_next_pin_is_shown_by_itself_while_somebody_looks_at_it_for_a_while() -> None:
+    table = Table()
+    table.pairing.do(OpenPairing())
+    seen = set()
+    for _ in range(int(HOSTED / OPEN_FOR)):
+        seen.add(table.pairing.status.pin)
+        table.clock.let_pass(OPEN_FOR)
+        assert table.pairing.tick() is not None
+    assert len(seen) > 5
+    assert table.pairing.status.pin == ""
 
 
 def test_a_new_pin_makes_the_old_one_useless() -> None:
@@ -339,7 +360,7 @@ def test_a_phone_says_who_it_is(role: Role, person: str, taken: bool) -> None:
     secret = table.paired()
     phone = table.pairing.phone_with(secret)
     assert phone is not None
-    table.box.pages.serve(ChooseRole(phone, role, person, table.answers.append))
+    table.answers.append(ask(table.box, ChooseRole(role, person), phone))
     assert table.answers == [None if taken else Text("Choose who you are")]
     assert table.pairing.phone_with(secret) == (Phone(1, "Aki", role, person) if taken else phone)
     if taken:
@@ -350,17 +371,17 @@ def test_a_phone_says_who_it_is(role: Role, person: str, taken: bool) -> None:
     ("players", "told"),
     [
         (("Dai", "Cyr", "Bea", "Aki"), None),
-        (("Cyr", "Dai", "Bea", "Aki"), Text("This question is not for your seat")),
-        (("Cyr", "Bea", "Aki", "Eve"), Text("This question is not for your seat")),  # Dai does not play
+        (("Cyr", "Dai", "Bea", "Aki"), Text("{player} is asked", player=Seat(0))),
+        (("Cyr", "Bea", "Aki", "Eve"), Text("You do not play in this game")),  # Dai does not play
     ],
 )
 def test_a_phone_follows_its_person_into_the_next_game(players: tuple[str, ...], told: Text | None) -> None:
     table = Table()
     begin(table.box)
     phone = table.pairing.phone_with(table.paired("My phone")) or THIS_COMPUTER
-    table.box.pages.serve(ChooseRole(phone, Role.SEAT, "Dai", table.answers.append))
+    table.answers.append(ask(table.box, ChooseRole(Role.SEAT, "Dai"), phone))
     press(begin(table.box, players), "1 A3 B9")
-    table.box.pages.serve(Tap(table.box.pages.number, "sea-5", phone, table.answers.append))
+    table.answers.append(tap(table.box, "sea-5", phone))
     assert table.answers == [None, told]
 
 
@@ -393,32 +414,32 @@ def test_a_phone_follows_its_person_when_players_are_swapped_and_with_undo_and_r
     roles = {"Aki": (Role.SEAT, "Aki"), "Bea": (Role.SEAT, "Bea"), "Zoë": (Role.SPECTATOR, "")}
     phones = {name: table.pairing.phone_with(table.paired(name)) or THIS_COMPUTER for name in roles}
     for name, (role, person) in roles.items():
-        table.box.pages.serve(ChooseRole(phones[name], role, person, table.answers.append))
+        table.answers.append(ask(table.box, ChooseRole(role, person), phones[name]))
     table.answers.clear()
 
     def seated() -> list[int | None]:
         assert PhonePairing(table.journal, table.clock, ADDRESS).status.paired == table.pairing.status.paired
-        return [seat_of(phone.person, table.box._context.words.players) for phone in table.pairing.status.paired]
+        return [seat_of(phone.person, table.box.state.table.words.players) for phone in table.pairing.status.paired]
 
     for keys, seats in (("h# 0 1 #", [1, 0, None]), ("*", [0, 1, None]), ("h# 4", [1, 0, None])):
         press(table.box, keys)
         assert seated() == seats
     press(table.box, "1 A3 B9")
     for name in ("Aki", "Bea"):  # Bea, who is on the first seat now, leads
-        table.box.pages.serve(Tap(table.box.pages.number, "sea-5", phones[name], table.answers.append))
-    assert table.answers == [Text("This question is not for your seat"), None]
+        table.answers.append(tap(table.box, "sea-5", phones[name]))
+    assert table.answers == [Text("{player} is asked", player=Seat(0)), None]
 
 
 def test_a_phone_follows_a_person_who_is_renamed_into_the_next_game() -> None:
     table = Table()
     begin(table.box)
     phone = table.pairing.phone_with(table.paired("My phone")) or THIS_COMPUTER
-    table.box.pages.serve(ChooseRole(phone, Role.SEAT, "Dai", table.answers.append))
+    table.answers.append(ask(table.box, ChooseRole(Role.SEAT, "Dai"), phone))
     for old, new in (("Dai", "Daisy"), ("Daisy", "Daisy D.")):
         press(table.box, "h#")
         for row in ("Settings", "Names", old, "Rename"):
             press(table.box, key_of(table.box, row))
-        table.box.write(new)
+        table.box.take(PANEL, TypedAnswer(new))
         press(table.box, "h*")
         assert table.phones.paired == (Phone(1, "My phone", Role.SEAT, "Dai"),)  # of the game that is on
     begin(table.box, ("Daisy D.", "Bea", "Cyr", "Aki"))
@@ -427,7 +448,7 @@ def test_a_phone_follows_a_person_who_is_renamed_into_the_next_game() -> None:
 
 def test_a_browser_on_this_computer_has_no_role_to_choose() -> None:
     table = Table()
-    table.box.pages.serve(ChooseRole(Phone(0, "", Role.SCORER), Role.SPECTATOR, "", table.answers.append))
+    table.answers.append(ask(table.box, ChooseRole(Role.SPECTATOR, ""), Phone(0, "", Role.SCORER)))
     assert table.answers == [Text("Only a paired phone has a role")]
 
 
@@ -460,6 +481,8 @@ def test_actions_change_the_phones_that_screens_show() -> None:
     pairing.do(OpenPairing())
     assert len(pairing.status.pin) == 6
     assert isinstance(pairing.claim(pairing.status.pin, "Aki"), str)
+    assert (len(pairing.status.pin), pairing.status.joined) == (6, "Aki")  # of the next phone
+    pairing.do(EndPairing())
     pairing.do(AllowGuests(True))
     assert pairing.status == PhonesStatus(ADDRESS, (Phone(1, "Aki", Role.SCORER, "Aki"),), guests=True)
     pairing.do(RevokePhone(1))
@@ -475,9 +498,9 @@ def test_actions_change_the_phones_that_screens_show() -> None:
 def test_without_a_page_nobody_is_paired() -> None:
     clock, answers = FixedClock(), list[object]()
     box = Box(Journal(), Outputs(MemoryPanel(), clock), clock)
-    assert box._context.machine.get(PhonesStatus) is None
-    box.pages.serve(PairingRequest("123456", "Aki", "", answers.append))
-    box.pages.serve(ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SCORER, "", answers.append))
+    assert box.state.table.machine.get(PhonesStatus) is None
+    answers.append(ask(box, ClaimPairing("123456", "Aki", "")))
+    answers.append(ask(box, ChooseRole(Role.SCORER, ""), Phone(1, "Aki", Role.SCORER)))
     box.show_machine()
     assert answers == [Text("No phone can be paired here")] * 2
 
@@ -492,7 +515,7 @@ def test_a_request_that_fails_is_answered_all_the_same() -> None:
     table.pairing.claim = table.pairing.choose = fail  # type: ignore[method-assign, assignment]
     with raised_errors.expected() as logged:
         table.claim(pin)
-        table.box.pages.serve(ChooseRole(phone, Role.SCORER, "", table.answers.append))
+        table.answers.append(ask(table.box, ChooseRole(Role.SCORER, ""), phone))
     assert logged
     assert table.answers == [Text("Something went wrong; nothing was lost")] * 2
 
@@ -502,7 +525,7 @@ def test_a_pin_that_has_run_out_meanwhile_was_not_guessed_wrong() -> None:
     pin = table.pairing.open()
     table.clock.let_pass(OPEN_FOR)
     assert isinstance(table.claim(pin), Text)
-    assert table.box.message is None
+    assert table.box.state.panel.message is None
     assert table.phones.pin == ""
 
 
@@ -511,7 +534,7 @@ def test_a_tap_of_a_phone_revoked_meanwhile_does_not_count() -> None:
     phone = table.pairing.phone_with(table.paired())
     assert phone is not None
     table.pairing.do(RevokePhone(phone.number))
-    table.box.pages.serve(Tap(table.box.pages.number, "row 1", phone, table.answers.append))
+    table.answers.append(tap(table.box, "row 1", phone))
     assert table.answers == [Text("This phone is no longer paired with the table")]
 
 
@@ -520,25 +543,24 @@ def test_a_phone_chooses_no_letter_that_the_alphabet_lacks(letter: str) -> None:
     table = Table()
     press(table.box, "1 1 C")
     scorer = Phone(0, "", Role.SCORER)
-    table.box.pages.serve(Tap(table.box.pages.number, f"letter {letter}", scorer, table.answers.append))
+    table.answers.append(tap(table.box, f"letter {letter}", scorer))
     assert table.answers == [Text("This cannot be chosen now")]
-    assert table.box.message is None
+    assert table.box.state.panel.message is None
 
 
 def test_requests_reach_the_box_through_the_queue_of_the_page() -> None:
     table = Table()
     pin = table.pairing.open()
-    evening = Evening(table.clock, [], end=10)
-    web_queue = WebQueue(lambda queue: evening.coming.insert(-1, (0, queue)))  # type: ignore[arg-type]
-    phone = Phone(0, "", Role.SCORER)
-    requests: list[PageRequest | Key | TypedAnswer] = [
-        PairingRequest(pin, "Aki", "", table.answers.append),
-        FrameRequest(table.answers.append),
-        Tap(table.box.pages.number - 1, "h#", phone, table.answers.append),
-        ChooseRole(Phone(1, "Aki", Role.SCORER), Role.SPECTATOR, "", table.answers.append),
-    ]
-    assert all(map(web_queue.put, requests))
-    run(table.box, evening, table.clock)
+    inbox, phone = Inbox(), Phone(1, "Aki", Role.SCORER)
+    requests = (
+        (ClaimPairing(pin, "Aki", ""), None),
+        (Look("en"), phone),
+        (Tap(0, "h#"), phone),
+        (ChooseRole(Role.SPECTATOR, ""), phone),
+    )
+    assert all(inbox.put_of_page(PageRequest(asked, who, table.answers.append)) for asked, who in requests)
+    inbox.put(Stop())
+    run(table.box, inbox, table.clock)
     assert isinstance(table.answers[0], str)
     assert table.answers[1:] == [None, TOO_LATE, None]
     assert table.phones.paired == (Phone(1, "Aki", Role.SPECTATOR),)

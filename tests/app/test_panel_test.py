@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from companion.app.box import Box
 from companion.app.machine.panel_test import PATIENCE, PanelFeature
-from companion.app.managed_panel import PanelTimeouts
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
 from companion.core.errors import IllegalEventError
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
-from companion.ui.screens.machine.panel_test import TestPictureScreen as PictureScreen
-from companion.ui.screens.machine.panel_test import TryOtherController
+from companion.ui.screens.machine.devices import TestPictureScreen as PictureScreen
+from companion.ui.screens.machine.devices import TryOtherController
 from tests.app.boxes import begin, key_of, new_box, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryControllers
@@ -184,6 +182,6 @@ def test_a_panel_that_is_not_being_tested_is_not_exchanged() -> None:
 
 def test_a_refusal_is_shown_on_the_screen_before() -> None:
     box = new_box()
-    home = box._runner.state.screen
-    said = PictureScreen(home).refused(box._runner.state.context, IllegalEventError("x", "No"))
+    home = box.state.panel.screen
+    said = PictureScreen(home).refused(box.state.table, IllegalEventError("x", "No"))
     assert (said.screen, said.refused) == (home, True)

@@ -7,11 +7,9 @@ from msgspec.structs import replace
 
 from companion.app.box import Box
 from companion.app.machine import Feature
-from companion.app.machine.own_wifi import STARTS, OwnWifiFeature
-from companion.app.machine.pairing_state import ADDRESSES
-from companion.app.machine.phone_pairing import PhonePairing
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.machine.phones import ADDRESSES, PhonePairing
+from companion.app.machine.settings import STARTS, OwnWifiFeature
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
@@ -116,9 +114,10 @@ def test_a_pin_that_has_been_used_is_replaced_by_a_new_one(box: Box, pairing: Ph
     first = pairing.status.pin
     pairing.claim(first, "Aki", "Phone 1")
     box.show_machine()
-    assert "Each phone needs a new PIN" in says(box)
-    press(box, "A")
+    assert "Aki is in. Next?" in says(box)
     assert pairing.status.pin not in ("", first)
+    press(box, "*")
+    assert pairing.status.pin == ""
 
 
 def test_a_paired_phone_is_listed_with_its_role_and_revoked_after_a_question(box: Box, pairing: PhonePairing) -> None:
@@ -192,7 +191,7 @@ class FakeWifi:
 
 
 def is_on(box: Box) -> bool:
-    wifi = box._context.machine.get(OwnWifiStatus)
+    wifi = box.state.table.machine.get(OwnWifiStatus)
     return wifi is not None and wifi.on
 
 
@@ -207,7 +206,7 @@ def test_a_wifi_that_did_not_start_is_told(starts: bool, message: Text | None) -
     assert feature.tick() is None
     clock.let_pass(STARTS)
     run_due(box, clock)
-    assert box.message == message
+    assert box.state.panel.message == message
     assert feature.due is None
     assert is_on(box) is starts
 

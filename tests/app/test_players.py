@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from itertools import combinations
-
 import pytest
 
 from companion.app.box import Box
-from companion.app.input_types import ChosenOption
 from companion.app.log_to_keys import LogToKeys
 from companion.core.events import SeatNames
 from companion.gamelog import read
 from companion.journal import Journal
-from companion.ui.keys import parse
-from companion.ui.screens.change_players import ChangePlayersScreen, SeatNameScreen
 from companion.ui.text_pages import LINES, line_count
 from companion.ui.view import TextBody
-from tests.app.boxes import FOUR, lines_of, page_of, playing, press, says
-from tests.scenes.screenshots import box_at
-from tests.ui.scenes import BY_NAME
+from tests.app.boxes import FOUR, page_of, playing, press
 
 TRICK = "1 A3 B9 A4 DB11 9 C5"
 PLAYERS = "h# 0"
-
-
-def names(box: Box) -> tuple[str, ...]:
-    """Return the players' names by seat."""
-    assert box.game is not None
-    return box.game.session.header.players
 
 
 def review(box: Box) -> tuple[str, ...]:
@@ -36,111 +22,6 @@ def review(box: Box) -> tuple[str, ...]:
     body = box.view().body
     assert isinstance(body, TextBody)
     return body.sentences
-
-
-def test_two_players_are_swapped_with_four_keys_by_one_line_and_one_undo() -> None:
-    journal = Journal()
-    box = playing(TRICK, journal=journal)
-    keys = f"{PLAYERS} 2 #"
-    assert len(parse(keys)) == 4
-    press(box, keys)
-    assert names(box) == ("Cyr", "Bea", "Aki", "Dai")
-    assert json.loads(lines_of(journal)[-1]) == {"type": "players", "names": ["Cyr", "Bea", "Aki", "Dai"]}
-    assert box.words() == "The players are corrected"
-    press(box, "*")
-    assert names(box) == FOUR
-    assert box.words() == "Took back: players: Cyr, Bea, Aki, Dai"
-    press(box, "h# 4")
-    assert names(box) == ("Cyr", "Bea", "Aki", "Dai")
-
-
-def test_a_phone_swaps_two_players_with_four_taps() -> None:
-    box = playing(TRICK)
-    for tap in ("h#", "row 10", "row 2", "#"):
-        box.answer(ChosenOption(tap))
-    assert names(box) == ("Cyr", "Bea", "Aki", "Dai")
-
-
-def test_the_review_says_whose_seat_figures_points_and_lead_it_would_be() -> None:
-    box = press(playing(f"{TRICK} C7"), f"{PLAYERS} 3")
-    assert review(box)[:2] == ("Seat 1: Dai, not Aki", "Seat 4: Aki, not Dai")
-    assert "Scores: Dai 0 · Bea 0 · Cyr 0 · Aki 0" in review(box)
-    assert names(press(box, "*")) == FOUR
-    assert isinstance(box._state.screen, ChangePlayersScreen)
-
-
-def test_the_review_says_who_leads() -> None:
-    assert review(press(playing(f"{TRICK} C7"), f"{PLAYERS} 2"))[-1] == "Aki leads, not Cyr"
-
-
-def test_the_review_of_a_finished_game_says_who_has_won() -> None:
-    box = box_at(BY_NAME["winner"])
-    assert box.game is not None
-    winners, before = box.game.session.progress.winners or (), names(box)
-    pairs = [*combinations(range(4), 2)]
-    one, other = next(pair for pair in pairs if len({*pair} & {*winners}) == 1)
-    press(box, f"{PLAYERS} {pairs.index((one, other)) + 1}")
-    new, old = (other, one) if one in winners else (one, other)
-    assert review(box)[-1] == f"{before[new]} has won, not {before[old]}"
-
-
-def test_before_the_first_entry_the_review_says_only_who_sits_where() -> None:
-    assert review(press(playing(), f"{PLAYERS} 1")) == ("Seat 1: Bea, not Aki", "Seat 2: Aki, not Bea")
-
-
-def test_a_half_entered_answer_stays() -> None:
-    box = press(playing(f"{TRICK} B"), f"{PLAYERS} 1 #")
-    assert names(box)[:2] == ("Bea", "Aki")
-    press(box, "2")
-    assert box.game is not None
-    assert box.game.session.head.number == 7
-
-
-def test_a_name_is_corrected() -> None:
-    box = press(playing(TRICK), f"{PLAYERS} C 1 1")
-    assert isinstance(box._state.screen, SeatNameScreen)
-    press(box, "* 4 D # #")
-    assert names(box) == ("Akg", "Bea", "Cyr", "Dai")
-
-
-def test_somebody_known_or_new_takes_a_seat() -> None:
-    box = playing("1", players=("Eve", "Bea"))
-    press(box, "h#8")
-    box = playing(TRICK, journal=box._known._journal)
-    press(box, f"{PLAYERS} C 2 3 #")
-    assert names(box) == ("Aki", "Eve", "Cyr", "Dai")
-    press(box, f"{PLAYERS} C 3 2")
-    box.write("Zoë")
-    press(box, "#")
-    assert names(box) == ("Aki", "Eve", "Zoë", "Dai")
-
-
-@pytest.mark.parametrize(
-    ("name", "sentence"), [("", "A name has 1 to 20 characters"), ("bea", "bea already has a seat")]
-)
-def test_a_name_that_cannot_be_is_refused_with_a_sentence(name: str, sentence: str) -> None:
-    box = press(playing(TRICK), f"{PLAYERS} C 1")
-    box.write(name)
-    assert box.words() == sentence
-    press(box, "2")
-    box.write(name)
-    assert box.words() == sentence
-    assert isinstance(box._state.screen, SeatNameScreen)
-
-
-def test_the_same_name_changes_nothing() -> None:
-    journal = Journal()
-    box = press(playing(TRICK, journal=journal), f"{PLAYERS} C 1 1 # #")
-    assert box.words() == "Nothing was changed"
-    assert "players" not in lines_of(journal)[-1]
-
-
-def test_all_of_a_review_can_be_read() -> None:
-    box = press(playing(TRICK), f"{PLAYERS} 1")
-    first = says(box)
-    press(box, "B")
-    assert says(box) != first
-    assert says(press(box, "A")) == first
 
 
 def shown(box: Box) -> list[str]:

@@ -15,7 +15,6 @@ import pytest
 from msgspec import to_builtins
 
 from companion.app.box import Box
-from companion.app.live_page_contents import live_page_contents
 from companion.app.log_import import read_log
 from companion.app.log_to_keys import LogToKeys
 from companion.cli import main
@@ -25,10 +24,10 @@ from companion.gamelog import decode_header, decode_line, read, snapshot
 from companion.games import GAMES
 from companion.history.history import History
 from companion.journal import Journal
-from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import languages
 from companion.web import live_markup, wall
-from tests.app.boxes import key_of, new_box, press
+from tests.app.boxes import key_of, new_box, page_in, press
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
 from tests.web.test_history_pages import LISTS, links, local, serving
@@ -55,9 +54,8 @@ def long_game(game: str, lines: int) -> Dealt:
 
 def everything(box: Box) -> Any:
     """Return all that panel, pages and wall show."""
-    runner, shown = box._runner, list[object]()
-    contents = runner._known.contents(runner.state)
-    for content in live_page_contents(languages(), runner.state, contents, 0, None).values():
+    shown = list[object]()
+    for content in (page_in(box, language) for language in languages()):
         shown.append((to_builtins(content.question), live_markup.parts(content), live_markup.rules(content)))
         shown.append(wall.parts(content))
     return (*box.frame.words, box.frame.labels, box.picture.tobytes(), shown)
@@ -93,10 +91,10 @@ def test_a_running_game_shows_what_one_entered_rightly_shows(game: str, after: i
 def at_table(box: Box) -> Box:
     """Step back to the table."""
     for _ in range(5):
-        if isinstance(box._state.screen, PlayScreen) and box._state.screen.correction is None:
+        if isinstance(box.state.panel.screen, PlayScreen) and box.state.panel.screen.correction is None:
             return box
         press(box, "*")
-    raise AssertionError(box._state.screen)
+    raise AssertionError(box.state.panel.screen)
 
 
 def with_menu(box: Box) -> Box:

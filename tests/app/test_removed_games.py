@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import closing
 from pathlib import Path
 
@@ -11,10 +10,7 @@ import pytest
 from companion.cli import main
 from companion.core.text import Text
 from companion.journal import Journal, JournalError
-from companion.ui.screens.removed_games import BringBackScreen, PutAwayScreen
-from companion.ui.screens.setup import RulesScreen
-from companion.ui.view import ListBody
-from tests.app.boxes import FOUR, key_of, new_box, playing, press, says
+from tests.app.boxes import FOUR, key_of, new_box, playing, press
 from tests.app.finished_games import played, random_log
 
 PUT_AWAY = "C"
@@ -26,65 +22,6 @@ def with_games(*players: tuple[str, ...]) -> Journal:
     for table in players:
         press(playing("1", table, journal=journal), "h#8")
     return journal
-
-
-def test_the_game_that_a_second_press_would_put_away_is_marked() -> None:
-    box = new_box(with_games(FOUR, ("Eve", "Ida")))
-    press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 2")
-    body = box.view().body
-    assert isinstance(body, ListBody)
-    assert body.chosen == 1
-
-
-def test_a_game_is_put_away_after_a_second_press_and_brought_back_from_the_same_menu() -> None:
-    journal = with_games(FOUR, ("Eve", "Ida"))
-    box = new_box(journal)
-    press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 1")
-    assert box.words() == "Choose Eternity again to remove it"
-    assert len(journal.names()) == 2
-    press(box, "1")
-    assert box.words() == "Eternity is removed"
-    assert [saved.header for saved in journal.games()] == [json.dumps(header(FOUR), separators=(",", ":"))]
-    assert "Eve" not in says(box)
-    assert isinstance(box._state.screen, PutAwayScreen)
-    assert "Eve" in says(press(box, "1"))
-    assert isinstance(box._state.screen, BringBackScreen)
-    press(box, "1")
-    assert box.words() == "Eternity is back in the list"
-    assert len(journal.names()) == 2
-
-
-def test_the_second_press_must_be_on_the_same_game_not_on_one_of_the_same_title() -> None:
-    journal = with_games(FOUR, ("Eve", "Ida"))
-    box = new_box(journal)
-    press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 1 2")
-    assert box.words() == "Choose Eternity again to remove it"
-    assert len(journal.names()) == 2
-    press(box, "2")
-    assert box.words() == "Eternity is removed"
-    assert [saved.header for saved in journal.games()] == [json.dumps(header(("Eve", "Ida")), separators=(",", ":"))]
-
-
-def header(players: tuple[str, ...]) -> dict[str, object]:
-    return {"format": 1, "game": "eternity", "players": players, "rules": {}}
-
-
-def test_who_only_played_in_a_game_that_was_put_away_is_no_regular() -> None:
-    journal = with_games(FOUR, ("Eve", "Ida"))
-    box = new_box(journal)
-    assert "Ida" in box._context.everybody
-    press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 1 1 h*")
-    assert "Ida" not in box._context.everybody
-    assert "Go on: Eternity R1 Aki" in says(box)
-
-
-def test_the_last_game_that_was_put_away_can_still_be_brought_back() -> None:
-    journal = with_games(FOUR)
-    box = new_box(journal)
-    press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 1 1 h*")
-    assert journal.names() == []
-    press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 1 1 h*")
-    assert "Go on" in says(box)
 
 
 def test_a_disk_that_refuses_is_told_and_the_game_stays(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,45 +37,6 @@ def test_a_disk_that_refuses_is_told_and_the_game_stays(monkeypatch: pytest.Monk
     assert len(journal.names()) == 1
     press(box, "h* 1 1 1 h#8")  # a game without an entry stays, too, if the disk refuses
     assert len(journal.names()) >= 1
-
-
-def test_a_game_without_an_entry_is_gone_when_another_begins() -> None:
-    journal = Journal()
-    press(playing("", journal=journal), "h#8")
-    press(playing("1 *", journal=journal), "h#8")  # its only entry was taken back
-    box = playing("1", journal=journal)
-    assert box.game is not None
-    assert journal.names() == [box.game.name]
-    press(box, "h#8")
-    playing("", journal=journal)
-    assert len(journal.names()) == 2
-
-
-def test_before_the_first_entry_back_leads_into_the_set_up_with_everything_kept() -> None:
-    journal = Journal()
-    box = playing("", journal=journal, edition="fr", ending={"target": 25})
-    assert box.frame.labels["*"] == "set-up"
-    press(box, "*")
-    assert isinstance(box._state.screen, RulesScreen)
-    assert "French" in says(box)
-    assert "25" in says(box)
-    again = new_box(journal)  # the plug was pulled
-    assert isinstance(again._state.screen, RulesScreen)
-    press(again, "#")
-    assert again.game is not None
-    assert again.game.session.header.players == FOUR
-    assert journal.names() == [again.game.name]
-
-
-def test_the_players_can_be_chosen_anew_from_there() -> None:
-    box = press(playing(), "* *")
-    assert "Seat 4: who?" in says(box)
-
-
-def test_while_an_entry_can_be_taken_back_it_is() -> None:
-    box = press(playing("1"), "*")
-    assert box.game is not None
-    assert "Took back" in says(box)
 
 
 # The command
@@ -193,17 +91,3 @@ def test_the_command_refuses_with_a_sentence(
 ) -> None:
     assert main(["remove", "--data", str(folder), *words]) == 1
     assert sentence in capsys.readouterr().err
-
-
-def test_every_row_of_a_long_list_has_a_number_though_one_row_leads_to_removed_games() -> None:
-    journal = with_games(*((f"A{number}", f"B{number}") for number in range(12)))
-    box = new_box(journal)
-    press(box, f"{key_of(box, 'All games')} {PUT_AWAY} 1 1")
-    body = box.view().body
-    assert isinstance(body, ListBody)
-    assert [text for text, _day in body.rows][::9] == ["Bring back", "Older games"]
-    press(box, "0")  # the tenth row
-    assert box._state.screen.page == 1  # type: ignore[attr-defined]
-    body = press(box, "*").view().body
-    assert isinstance(body, ListBody)
-    assert body.rows[body.chosen][0] == "Older games"

@@ -118,4 +118,4 @@ def test_the_box_shows_it_once_at_its_start(note: Path, read: Path) -> None:
     assert told is not None
     journal.notices.append(told)
     box = new_box(journal)
-    assert str(box.message) == "0.3.0 failed: back to 0.2.0"
+    assert str(box.state.panel.message) == "0.3.0 failed: back to 0.2.0"

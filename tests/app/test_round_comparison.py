@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from companion.app.box import Box
-from companion.app.command_changes import outcome
 from companion.app.log_to_keys import LogToKeys
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line
@@ -69,7 +68,7 @@ def test_keys_of_a_log_enter_a_sheet_of_zeros_after_a_round_at_any_level(switche
     assert (box.game.tracking is DetailLevel.FULL) is switches
     session = box.game.session
     typist = LogToKeys(session, box.game.tracking)
-    typist._report = outcome(session)
+    typist._report = session.outcome
     line = decode_line(json.dumps({"type": "prices", "prices": [0] * len(session.header.players)}), session.header)
     press(box, typist.spell(line))
     assert box.game.session.latest == line

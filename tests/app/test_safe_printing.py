@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.aligned_columns import table
-from companion.app.safe_printing import PrintableLog, printable, say
+from companion.app.terminal import PrintableLog, printable, say, table
 from companion.cli import main
 from companion.cli.update import find_packages
 from companion.cli.update.fetch_package import UpdateError

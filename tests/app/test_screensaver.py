@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.app.managed_panel import ALWAYS, BRIGHT, DIM, OFF, WANDER, ManagedPanel, PanelTimeouts
-from companion.app.memory_panel import MemoryPanel
+from companion.app.outputs import ALWAYS, BRIGHT, DIM, OFF, WANDER, ManagedPanel, MemoryPanel, PanelTimeouts
 from companion.app.ports import DeviceError
 
 EVENING = PanelTimeouts(dim=60, off=300, shift=0, repaint=0)

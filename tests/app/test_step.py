@@ -1,19 +1,18 @@
-"""A step works out the next state and its effects, and does nothing itself."""
+"""A step works out the next state and what is asked, written and heard, and does nothing itself."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.app.box import Box
-from companion.app.effect_types import Act, Show, WriteLine, WriteSetting
-from companion.app.input_types import ChosenOption
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
-from companion.app.step import Step, step
+from companion.app.inputs import Chosen, Input
+from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.state import PANEL
+from companion.app.step import step
+from companion.app.viewers import Step
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
-from companion.ui.screens.machine.sound_switch import SetSound
-from companion.ui.screens.suggestion_texts import OfferedCorrections
+from companion.ui.screens.suggestions import OfferedCorrections
 from companion.ui.suggestions import SearchReason
 from tests.app.boxes import key_of, playing, press
 from tests.fakes.clock import FixedClock
@@ -23,35 +22,32 @@ BEGUN = "1 A3 B9"
 """Who leads, and the first cards of a game of Eternity."""
 
 
+def after(box: Box, given: Input) -> Step:
+    return step(box.state, PANEL, given, box._known)
+
+
+def written(done: Step) -> list[tuple[object, ...]]:
+    """Return what a step writes, but drafts."""
+    return [write.args[1:] for write in done.writes if not write.draft]
+
+
 @pytest.mark.parametrize(
-    ("keys", "key", "kinds_of_effects"),
-    [
-        ("", "A", ["Show", "Sound", "WriteDraft"]),
-        ("A", "7", ["WriteLine", "Show", "Sound"]),
-        ("A7", "*", ["WriteLine", "Show", "Sound"]),
-        ("A7", "h#", ["Show", "Sound"]),
-    ],
+    ("keys", "key", "drafts", "lines"), [("", "A", 1, 0), ("A", "7", 0, 1), ("A7", "*", 0, 1), ("A7", "h#", 0, 0)]
 )
-def test_a_key_of_a_game_leads_to_effects(keys: str, key: str, kinds_of_effects: list[str]) -> None:
-    box = playing(f"{BEGUN} {keys}")
-    done = step(box._state, parse(key)[0], box._known)
-    assert [type(effect).__name__ for effect in done.effects] == kinds_of_effects
+def test_a_key_of_a_game_writes_a_draft_or_a_line(keys: str, key: str, drafts: int, lines: int) -> None:
+    done = after(playing(f"{BEGUN} {keys}"), parse(key)[0])
+    assert ([write.draft for write in done.writes].count(True), len(written(done))) == (drafts, lines)
+    assert done.shows
+    assert done.sound is not None
 
 
 def test_a_search_that_found_nothing_is_shown_because_another_screen_opens_then() -> None:
     box = playing(BEGUN)
     assert box.game is not None
     found = OfferedCorrections(box.game.session, SearchReason(), ())
-    done = step(box._state, found, box._known)
-    assert done.effects == (Show(),)
-    assert done.state.context.offered is found
-
-
-def test_what_a_step_writes_is_written_without_a_picture_of_its_own() -> None:
-    journal = Journal()
-    box = playing(BEGUN, journal=journal)
-    box._runner.run(Step(box._state, (WriteSetting("sounds", "off"),)))
-    assert journal.setting("sounds") == "off"
+    done = after(box, found)
+    assert (done.shows, done.writes) == (True, ())
+    assert done.state.table.offered is found
 
 
 def test_a_step_leaves_state_journal_and_panel_as_they_are() -> None:
@@ -59,26 +55,25 @@ def test_a_step_leaves_state_journal_and_panel_as_they_are() -> None:
     box = playing(f"{BEGUN} A", journal=journal)
     name = journal.open_game()
     assert name is not None
-    state, picture, lines = box._state, box.picture, journal.lines(name)
-    done = step(box._state, Key("7"), box._known)
-    assert done.state.context.require_game().lines == len(lines) + 1
-    assert (box._state, box.picture, journal.lines(name)) == (state, picture, lines)
-    assert step(box._state, Key("7"), box._known).effects == done.effects
+    state, picture, lines = box.state, box.picture, journal.lines(name)
+    done = after(box, Key("7"))
+    assert done.state.table.require_game().lines == len(lines) + 1
+    assert (box.state, box.picture, journal.lines(name)) == (state, picture, lines)
+    assert written(after(box, Key("7"))) == written(done)
 
 
 def test_typed_keys_and_a_chosen_name_lead_to_the_same_line() -> None:
-    box = playing(f"{BEGUN} A")
-    typed = step(box._state, Key("7"), box._known)
-    chosen = step(playing(BEGUN)._state, ChosenOption("sea-7"), box._known)
-    lines = [effect.line for done in (typed, chosen) for effect in done.effects if isinstance(effect, WriteLine)]
-    assert lines == ['{"type":"play","player":0,"card":"sea-7"}'] * 2
+    typed, chosen = after(playing(f"{BEGUN} A"), Key("7")), after(playing(BEGUN), Chosen("sea-7"))
+    assert written(typed) == written(chosen) == [('{"type":"play","player":0,"card":"sea-7"}',)]
 
 
-def test_the_machine_is_asked_by_an_effect_alone() -> None:
+def test_the_machine_is_only_asked_once_the_step_is_done() -> None:
     clock = FixedClock()
     buzzer = MemoryBuzzer()
     box = Box(Journal(), Outputs(MemoryPanel(), clock, buzzer=buzzer), clock)
     press(box, key_of(box, "Settings"))
-    done = step(box._state, ChosenOption("row 2"), box._known)
-    assert Act(SetSound(on=False), box._state.screen) in done.effects
+    done = after(box, Chosen("row 2"))
     assert box.outputs.sound_on
+    for ask in done.asks:
+        ask.do()
+    assert not box.outputs.sound_on

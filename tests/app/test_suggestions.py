@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -11,27 +10,23 @@ from queue import Empty, SimpleQueue
 import pytest
 from msgspec.structs import replace
 
-from companion.app import correction_search
 from companion.app.box import Box
-from companion.app.input_types import ChosenOption
+from companion.app.inputs import TypedAnswer
 from companion.app.loop import Stop, run
-from companion.app.request_types import TypedAnswer
+from companion.app.state import PANEL
 from companion.cli import main
 from companion.core.prompt import DetailLevel, EnterNumber, Prompt, Skip
 from companion.gamelog import decode_line, encode
 from companion.games import GAMES
-from companion.games.eternity.events import Round
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
-from companion.ui.keys import BUTTONS, Key, KeyLayout
-from companion.ui.screens import suggested_corrections
+from companion.ui.keys import Key
 from companion.ui.screens.game_menu import MenuScreen
-from companion.ui.screens.play import PlayScreen
-from companion.ui.screens.suggested_corrections import SuggestionsScreen
-from companion.ui.screens.what_is_wrong import WhatIsWrongScreen
-from companion.ui.view import ListBody, TableBody
-from tests.app.boxes import begin, idle, key_of, lines_of, new_box, page_of, playing, press, says
-from tests.app.selecting import does, on
+from companion.ui.screens.suggestions import SuggestionsScreen, WhatIsWrongScreen
+from companion.ui.screens.table import PlayScreen
+from companion.ui.suggestions import Search
+from companion.ui.view import TableBody
+from tests.app.boxes import idle, key_of, new_box, playing, press, says
 from tests.fakes.clock import FixedClock
 from tests.harness.slips.case import Case, Slip
 from tests.harness.slips.cases import cases
@@ -64,7 +59,7 @@ def events_of(box: Box) -> tuple[object, ...]:
 
 def question(box: Box) -> Prompt:
     """Return the question that a box asks."""
-    codes = box._state.screen.show(box._state.context).taps.codes
+    codes = box.state.panel.screen.show(box.state.table).taps.codes
     assert codes is not None
     return codes.prompt
 
@@ -105,26 +100,9 @@ def agreed(box: Box) -> Box:
 # Beside an alert
 
 
-def test_an_alert_accuses_mildly_and_what_may_have_been_meant_stands_beside_it() -> None:
-    box = idle(typed_in(case_of("eternity", "alert", "suit")))
-    assert "may have revoked" in says(box)
-    assert "# held: did you mean | 1 " in says(box)
-    assert box.frame.labels["h#"] == "Did you mean …?"
-
-
-def test_an_alert_names_its_key_before_anything_is_found() -> None:
-    box = typed_in(case_of("eternity", "alert", "suit"))
-    assert box.search.due is not None
-    assert "may have revoked, then" in says(box)
-    assert "| # held: …? |" in says(box)
-    assert box.frame.labels["h#"] == "Did you mean …?"
-    assert "h#h#" in {action.name for action in page_of(box).actions}
-    assert "Did you mean …? | > " in says(press(box, "h#"))
-
-
 def test_an_alert_that_nothing_explains_asks_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suggested_corrections, "suggest", lambda *_: ())
-    monkeypatch.setattr(correction_search, "offers", lambda _: ())
+    monkeypatch.setattr(Search, "suggestions", lambda _: ())
+
     box = idle(typed_in(case_of("eternity", "alert", "suit")))
     assert "| # held: …? |" in says(box)
     assert box.frame.labels["h#"] == "What is wrong?"
@@ -137,97 +115,26 @@ TOO_MANY_TREES = "4 9 3 9 2 2 #"
 """The figures of a round in which 20 trees are out; the last player has those that are left, none."""
 
 
-def test_of_a_round_s_figures_an_offer_names_the_one_that_may_be_wrong() -> None:
-    box = idle(playing(TOO_MANY_TREES, tracking="round"))
-    assert "| # held: did you mean | 1 Aki: trees 6 | 2 Bea: trees 6 | 3 Aki: trees 0" in says(box)
-    assert "> Aki: trees 6 R1: not 9" in says(press(box, "h#"))
-    assert "Corrected: Aki: trees 6" in says(press(box, "1"))
-    assert events_of(box) == (Round((4, 3, 2, 1), (6, 9, 2, 0)),)
-
-
 def test_a_round_entered_as_a_whole_asks_for_its_figures_where_nothing_explains_an_alert(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(suggested_corrections, "suggest", lambda *_: ())
+    monkeypatch.setattr(Search, "suggestions", lambda _: ())
     box = press(playing(TOO_MANY_TREES, tracking="round"), "h#")
     assert "What is wrong?" in says(box)
     assert "A card" not in says(box)
     assert "Which row is wrong?" in says(press(box, "1"))
 
 
-def test_redo_beside_an_alert_brings_back_and_chooses_no_offer() -> None:
-    box = idle(typed_in(case_of("eternity", "alert", "suit")))
-    assert box.game is not None
-    alerted = box.game.session.head.number
-    for answer in question(box).answers:
-        press(box, AnswerCodes(question(box)).spell(answer))
-        if box.game.session.head.number > alerted:
-            break
-        press(box, "*")  # that card was seen already
-    press(box, "* *")
-    for number in (alerted, alerted + 1):  # the first one brings the alert back
-        redo = next(action.name for action in page_of(box).actions if action.label == "redo")
-        box.answer(ChosenOption(redo))
-        assert box.game.session.head.number == number
-
-
 def test_the_menu_is_the_menu_after_what_is_wrong_was_searched() -> None:
     box = idle(typed_in(case_of("eternity", "alert", "suit")))
-    wrong = WhatIsWrongScreen(before=box._state.screen, table=PlayScreen(), menu=MenuScreen(PlayScreen()))
-    box._runner.state = replace(box._state, screen=wrong)
+    wrong = WhatIsWrongScreen(before=box.state.panel.screen, table=PlayScreen(), menu=MenuScreen(PlayScreen()))
+    box.state = box.state.having(PANEL, replace(box.state.panel, screen=wrong))
     for key in ("1", "2"):
         press(box, key)
-        if isinstance(box._state.screen, SuggestionsScreen):
-            assert isinstance(press(box, "h#")._state.screen, MenuScreen)
+        if isinstance(box.state.panel.screen, SuggestionsScreen):
+            assert isinstance(press(box, "h#").state.panel.screen, MenuScreen)
             return
     pytest.fail("nothing is offered")
-
-
-def test_a_phone_s_offers_say_where_they_belong_and_what_stands_there_as_the_list_of_them_does() -> None:
-    box = idle(typed_in(case_of("eternity", "alert", "suit")))
-    offers = page_of(box).offers
-    assert all(re.match(r"R\d T\d", offer.below) for offer in offers)
-    body = press(box, "h#").view().body
-    assert isinstance(body, ListBody)
-    assert [(offer.label, offer.below) for offer in offers] == [
-        (label, below[0]) for (label, _value), below in zip(body.rows, body.below, strict=True)
-    ]
-
-
-def test_the_menu_s_key_opens_what_is_offered_and_pressed_again_the_menu() -> None:
-    box = press(idle(typed_in(case_of("eternity", "alert", "suit"))), "h#")
-    assert isinstance(box._state.screen, SuggestionsScreen)
-    assert isinstance(press(box, "h#")._state.screen, MenuScreen)
-
-
-def test_whoever_is_faster_than_the_search_finds_the_offers_all_the_same() -> None:
-    found = case_of("eternity", "alert", "suit")
-    assert isinstance(press(typed_in(found), "h#")._state.screen, SuggestionsScreen)
-
-
-def test_one_number_makes_a_correction_as_one_line_and_one_step_back_takes_it_back() -> None:
-    found, journal = case_of("eternity", "alert", "suit"), Journal()
-    box = press(idle(typed_in(found, journal)), "h#1")
-    assert "Corrected: " in says(box)
-    assert events_of(box) == found.truth
-    assert len(lines_of(journal)) == len(found.entries) + 1
-    press(box, "*")
-    assert events_of(box) == found.entries
-
-
-def test_stepping_back_from_the_offers_changes_nothing_and_they_are_still_there() -> None:
-    box = press(idle(typed_in(case_of("eternity", "alert", "suit"))), "h#*")
-    assert "may have revoked" in says(box)
-    assert "# held: did you mean" in says(box)
-
-
-def test_the_next_card_goes_on_with_the_game_and_ends_the_offers() -> None:
-    box = idle(typed_in(case_of("eternity", "alert", "suit")))
-    assert box.game is not None
-    prompt = box.game.position.ask()
-    assert isinstance(prompt, Prompt)
-    press(box, AnswerCodes(prompt).spell(prompt.answers[0]))
-    assert "or was it" not in says(idle(box))
 
 
 def test_what_somebody_forgot_is_asked_for() -> None:
@@ -236,7 +143,7 @@ def test_what_somebody_forgot_is_asked_for() -> None:
         if found.alarm != "refused" or found.right or found.refused is None:
             continue
         box = press(idle(typed_in(found)), "h#")
-        if isinstance(box._state.screen, SuggestionsScreen) and box._state.screen.offered.offers[0].open:
+        if isinstance(box.state.panel.screen, SuggestionsScreen) and box.state.panel.screen.offered.offers[0].open:
             told |= {sentence.split(":")[0] for sentence in says(press(box, "1")).split(" | ")}
         if wanted <= told:
             break
@@ -263,12 +170,12 @@ def test_a_step_back_at_a_question_of_another_kind_offers_what_leads_to_another_
     )
     box = press(typed_in(found), "*")
     assert "Took back: " in says(idle(box))
-    assert isinstance(press(box, "h#")._state.screen, SuggestionsScreen | MenuScreen)
+    assert isinstance(press(box, "h#").state.panel.screen, SuggestionsScreen | MenuScreen)
 
 
 def asks_for_figures(box: Box) -> bool:
     """Return whether a box asks for the figures on the table."""
-    return isinstance(box._state.screen, PlayScreen) and box._state.screen.compares
+    return isinstance(box.state.panel.screen, PlayScreen) and box.state.panel.screen.compares
 
 
 @pytest.mark.parametrize("game", [*GAMES])
@@ -287,7 +194,7 @@ def test_at_a_round_s_end_the_back_key_asks_for_the_table_s_figures_and_they_sta
     press(box, "*")
     assert "Which row is wrong?" in says(box)
     # a phone shows the sheet; its figures are not repeated in the question
-    assert box._state.screen.show(box._state.context).taps.begun == ""
+    assert box.state.panel.screen.show(box.state.table).taps.begun == ""
     enter_figures(found, box)
     assert ", not " in says(box)
     agreed(box)
@@ -322,67 +229,7 @@ def test_what_explains_the_table_s_figures_is_offered_after_they_count_too() -> 
     assert events_of(box) == found.truth
 
 
-def test_one_key_says_that_the_figures_are_those_of_the_cards() -> None:
-    found = case_of("eternity", "round end", "mode")
-    box = press(typed_in(found), "*#")
-    assert "Same as on the table" in says(box)
-    assert events_of(box) == found.entries
-    assert box.view().ahead
-    box = press(typed_in(found), "#")
-    assert "Same on the table?" not in says(box)
-    assert events_of(box) == found.entries
-
-
-def test_a_row_entered_again_as_it_was_changes_nothing() -> None:
-    found = case_of("eternity", "round end", "mode")
-    box = press(typed_in(found), "*")
-    before = question(box).sheet
-    assert before is not None
-    press(box, "1")
-    while (sheet := question(box).sheet) is not None and sheet.cell is not None:
-        press(box, AnswerCodes(question(box)).spell(EnterNumber(before.rows[0][sheet.cell[1]] or 0)))
-    assert "Same as on the table" in says(agreed(box))
-    assert events_of(box) == found.entries
-
-
-def test_one_step_back_too_many_at_a_round_s_end_takes_no_card_back() -> None:
-    found = case_of("eternity", "round end", "mode")
-    box = press(typed_in(found), "*1**")
-    assert events_of(box) == found.entries
-    assert box.frame.labels["*"] == "undo"
-    assert "Took back: " in says(press(box, "*"))
-    assert events_of(box) == found.entries[:-1]
-
-
-def test_a_round_entered_as_a_whole_is_not_asked_about() -> None:
-    box = playing("33 22 54 1# 3", tracking="round", ending={"target": 99})
-    assert box.frame.labels["*"] == "undo"
-
-
 # From the menu
-
-
-def test_offers_stay_while_the_game_stands_where_the_alarm_arose_also_after_undo() -> None:
-    found = case_of("eternity", "alert", "suit")
-    box = idle(typed_in(found))
-    press(box, AnswerCodes(question(box)).spell(question(box).answers[0]) + "*")
-    assert events_of(box) == found.entries
-    press(box, "h#6")
-    assert isinstance(box._state.screen, SuggestionsScreen)
-    press(box, "1")
-    assert events_of(box) == found.truth
-
-
-def test_whoever_goes_on_faster_than_the_search_finds_the_offers_in_the_menu_all_the_same() -> None:
-    found = case_of("eternity", "alert", "suit")
-    box = typed_in(found)
-    press(box, AnswerCodes(question(box)).spell(question(box).answers[0]) + "* h#6")
-    assert isinstance(box._state.screen, SuggestionsScreen)
-
-
-def test_after_a_refusal_another_key_does_not_end_the_offers() -> None:
-    box = press(idle(typed_in(case_of("eternity", "refused", "doubled"))), "A * h#6")
-    assert isinstance(box._state.screen, SuggestionsScreen)
 
 
 @pytest.mark.parametrize(("slip", "keys", "seed"), [("twice", "61", 187), ("forgotten", "62", 1)])
@@ -395,39 +242,13 @@ def test_people_who_notice_a_card_too_many_or_one_too_few_are_offered_correction
         if each.alarm in ("kind", "round end") and not each.right and len(each.entries) > 4
     )
     box = press(typed_in(found), "h#" + keys)
-    assert isinstance(box._state.screen, SuggestionsScreen)
-    offered = box._state.screen.offered
-    assert all(len(offer.likeliest.replacement.was) == (slip == "twice") for offer in offered.offers)
+    assert isinstance(box.state.panel.screen, SuggestionsScreen)
+    offered = box.state.panel.screen.offered
+    assert all(len(offer.was) == (slip == "twice") for offer in offered.offers)
     assert len(set(map(str, offered.sentences))) == len(offered.offers)
 
 
-def test_figures_that_differ_can_be_entered_from_the_menu_while_the_round_has_just_ended() -> None:
-    box = press(typed_in(case_of("eternity", "round end", "mode")), "# h#63")
-    assert "Which row is wrong?" in says(box)
-    assert "Figures of the round" not in says(press(begin(new_box()), "h#6"))
-
-
-def test_where_nothing_would_explain_it_a_sentence_says_so() -> None:
-    box = press(begin(new_box()), "h#61")
-    assert isinstance(box._state.screen, WhatIsWrongScreen)
-    assert "Nothing is known that would explain it" in says(box)
-
-
 # The search
-
-
-def test_without_an_alarm_nothing_is_searched_and_nothing_wakes_the_box() -> None:
-    assert playing("1 A3 B9 A4 DB11 9 C5").search.due is None
-
-
-def test_the_next_key_cancels_the_search() -> None:
-    box = typed_in(case_of("eternity", "alert", "suit"))
-    due = [box.search.due is None]
-    for key in ("A", "*"):
-        press(box, key)
-        due.append(box.search.due is None)
-    assert due == [False, True, False]
-    assert "# held: did you mean" in says(idle(box))
 
 
 def test_the_keys_really_typed_are_known_after_a_restart() -> None:
@@ -436,21 +257,6 @@ def test_the_keys_really_typed_are_known_after_a_restart() -> None:
     again = new_box(journal)
     assert again.game is not None
     assert [step.typed for step in again.game.session.steps()][::-1] == [*found.typed.values()]
-
-
-@pytest.mark.parametrize("board", [BUTTONS, KeyLayout("joystick", "<o>^v")])
-def test_with_few_keys_what_is_offered_can_be_chosen(board: KeyLayout) -> None:
-    found = case_of("eternity", "alert", "suit")
-    box = on(board)
-    box.begin(found.header, DetailLevel.FULL)
-    session = found.session
-    for number in range(1, len(found.entries) + 1):
-        press(box, found.typed[number])
-    assert session.head.number == len(found.entries)
-    does(idle(box), "h#")
-    assert "Did you mean …?" in says(box)
-    does(box, "1")
-    assert "Corrected: " in says(box)
 
 
 # The command
@@ -509,10 +315,6 @@ def test_the_command_names_the_line_of_a_log_that_is_wrong(tmp_path: Path, capfd
     log.write_text('{"format":1,"game":"eternity","players":["Aki","Bea","Cyr"]}\n{"type":"undo"}\n')
     assert main(["suggest", str(log)]) == 1
     assert capfd.readouterr().err == f"{log}:2: there is nothing to take back\n"
-
-
-def test_in_a_new_game_nothing_is_offered() -> None:
-    assert begin(new_box()).search.due is None
 
 
 # In the loop

@@ -6,8 +6,7 @@ import pytest
 
 from companion.app.box import Box
 from companion.app.machine.update import LOOK, UpdateFeature
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import DeviceError
 from companion.installation.found_update import FoundUpdate
 from companion.journal import Journal

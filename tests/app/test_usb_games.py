@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.app.box import Box
-from companion.app.machine.games_from_drive import DriveGamesFeature
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.machine.drive import DriveGamesFeature
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.cli.usb_games import UsbGames
 from companion.games.toml_games.new_file_template import beginning
 from companion.journal import Journal, added_game_files

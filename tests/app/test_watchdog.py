@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.app.watchdog import Watchdog
+from companion.app.idle import Watchdog
 from tests.fakes.clock import FixedClock
 
 

@@ -16,8 +16,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 from companion.app.box import Box
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.journal import Journal
 from tests.fakes.clock import FixedClock
 from tests.scenes.scenes import SCENES

@@ -7,14 +7,14 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from msgspec.structs import replace
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from companion.app.live_page_contents import live_page_contents
-from companion.app.ports import BoxOutput
-from companion.ui.phone_roles import Phone, Role
+from companion.app.ports import BoxOutput, PageKey
+from companion.app.state import PANEL
+from companion.ui.phone_roles import THIS_COMPUTER
 from companion.web.live_routes import PAGES
 from companion.web.page_mirror import PageMirror, encode
 from companion.web.server import serve
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 DRAWN_FROM = "drawn-from"
 """The name of the text in a picture's file that identifies the page it was drawn from."""
+
+PHONE: PageKey = (THIS_COMPUTER.number, "en")
+WALL: PageKey = ("wall", "en")
 
 PLAYED = f"{TRICK} C7 B2"
 LATER = "h#51 A3 B9 A4 DB11 9 C5 C7 C2"
@@ -57,8 +60,9 @@ class Screenshot(Struct, frozen=True):
     @property
     def frame(self) -> BoxOutput:
         box = box_at(self.scene)
-        content = live_page_contents(("en",), box._state, box._known.contents(box._state), 1, None)["en"]
-        return replace(box.frame, live_pages={"en": content})
+        panel = structs.replace(box.state.panel, number=1)  # a box begins with a random number
+        state = box.state.having(PANEL, panel).having(0, structs.replace(panel, phone=THIS_COMPUTER))
+        return replace(box.frame, live_pages=box._live_pages.contents((PHONE, WALL), state, None))
 
     @property
     def source(self) -> str:
@@ -68,7 +72,8 @@ class Screenshot(Struct, frozen=True):
             said = encode(frame) + (PAGE / "index.html").read_bytes()
         else:
             page = next(page for page in PAGES if page.path == f"/{self.path}")
-            said = page.render(frame.live_pages["en"], Phone(0, "", Role.SCORER)).encode()
+            shown = frame.live_pages[WALL if self.path == "wall" else PHONE]
+            said = page.render(shown, THIS_COMPUTER).encode()
         return hashlib.sha256(said).hexdigest()
 
 

@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.box import Box
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.cli import main
 from companion.core.errors import IllegalEventError
 from companion.core.events import Start
@@ -99,7 +98,7 @@ def test_the_example_of_a_game_refuses_what_cannot_be() -> None:
 
 
 def _context() -> ScreenContext:
-    return box_at(next(scene for scene in SCENES if scene.name == "play-lead"))._context
+    return box_at(next(scene for scene in SCENES if scene.name == "play-lead")).state.table
 
 
 def test_the_example_of_a_screen_shows_the_seats_and_turns_the_table() -> None:

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from companion.app.ports import DeviceError
 from companion.core.text import N_, Text
 from companion.installation.found_update import FoundUpdate
-from companion.ui.screens.machine.clock_setting import ClockStatus
-from companion.ui.screens.machine.games_from_drive import LookedOver
+from companion.ui.screens.machine.devices import ClockStatus
+from companion.ui.screens.machine.drive import LookedOver
 
 ZONES = ("America/New_York", "America/Toronto", "Asia/Tokyo", "Europe/London", "Europe/Paris", "UTC")
 
@@ -71,7 +71,7 @@ class MemoryUpdater:
 
 
 class MemoryClockSetter:
-    """Sets a clock that is no machine's (`companion.app.machine.clock_setting.ClockSetter`).
+    """Sets a clock that is no machine's (`companion.app.machine.settings.ClockSetter`).
 
     Attributes:
         moment: Its time.

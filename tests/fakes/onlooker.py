@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.app.ports import BoxOutput
+from companion.app.ports import BoxOutput, PageKey
 
 
 class Onlooker:
@@ -12,7 +12,7 @@ class Onlooker:
         frames: All frames received.
     """
 
-    languages: frozenset[str] = frozenset()
+    wanted: frozenset[PageKey] = frozenset()
 
     def __init__(self) -> None:
         self.frames: list[BoxOutput] = []

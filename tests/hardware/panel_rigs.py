@@ -20,7 +20,7 @@ from gpiozero.pins.mock import MockFactory
 from luma.core.interface.serial import i2c
 from PIL import Image
 
-from companion.app.memory_panel import MemoryPanel
+from companion.app.outputs import MemoryPanel
 from companion.app.ports import Panel
 from hardware.panel import SIZE, LumaPanel, open_panel
 from hardware.panel_controllers import controller

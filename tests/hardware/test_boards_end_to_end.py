@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.app.box import Box
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.sounds import KEY
+from companion.app.state import PANEL
 from companion.games.eternity.cards import SUITS
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout, parse
@@ -47,7 +47,7 @@ def play(pi: Device, reference: Box, keys: str) -> None:
     """Press keys on a device; after each, the panel must show the reference's picture."""
     pi.shows(reference.picture)
     for key in parse(keys):
-        reference.press(key)
+        reference.take(PANEL, key)
         pi.press(str(key))
         pi.shows(reference.picture)
 

@@ -12,7 +12,7 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from companion.app.managed_panel import PanelTimeouts
+from companion.app.outputs import PanelTimeouts
 from companion.ui.keys import Key
 from hardware.board import Buttons
 from hardware.device_factory import DeviceFactory

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.app.ports import BoxOutput, DeviceError
+from companion.app.ports import BoxOutput, DeviceError, PageKey
 from companion.ui.live_page.content import LivePageContent
-from companion.ui.live_page.wall_picture import wall_picture
-from hardware.hdmi_wall import FramebufferLayout, WallFramebuffer, WallScreen, changed_rows, geometry
+from companion.ui.live_page.wall import wall_picture
+from hardware.hdmi_wall import WALL, FramebufferLayout, WallFramebuffer, WallScreen, changed_rows, geometry
 from tests.waiting import until
 from tests.web.live_page_samples import MOMENTS, empty, sample
 
@@ -60,7 +60,7 @@ def enlarged(picture: Image.Image, kept: FramebufferLayout) -> Image.Image:
 
 
 def frame(content: LivePageContent | None, asleep: bool = False) -> BoxOutput:
-    pages = {} if content is None else {"": content}
+    pages: dict[PageKey, LivePageContent] = {} if content is None else {WALL: content}
     return BoxOutput(Image.new("1", (128, 64)), None, {}, (), asleep, live_pages=pages)
 
 
@@ -220,7 +220,7 @@ class Screens:
 def test_each_change_is_shown_and_a_sleeping_box_dims_the_picture() -> None:
     screens = Screens()
     wall = WallScreen(screens.find)
-    assert wall.languages == {""}
+    assert wall.wanted == {WALL}
     for number, (content, asleep) in enumerate([(GAME, False), (GAME, True), (empty(), False)], 1):
         wall.show(frame(content, asleep))
         until(lambda number=number: len(screens.shown) == number, "the picture")  # type: ignore[misc]

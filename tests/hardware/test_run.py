@@ -21,9 +21,9 @@ from urllib.request import urlopen
 import pytest
 from PIL import Image
 
-from companion.app.managed_panel import PanelTimeouts
-from companion.app.output_devices import Outputs
+from companion.app.outputs import Outputs, PanelTimeouts
 from companion.app.ports import BoxOutput, DeviceError
+from companion.app.state import PANEL
 from companion.cli import main
 from companion.cli.device import WELL
 from companion.cli.splash import show_sentence
@@ -59,7 +59,7 @@ def test_what_is_pressed_on_the_keypad_is_seen_on_the_glass_key_by_key(pi: Devic
     def evening(pi: Device) -> None:
         pi.shows(reference.picture)
         for key in parse(f"{NEW_GAME} 1 A3 B9 A4 DB11 9 C5 h# *"):
-            reference.press(key)
+            reference.take(PANEL, key)
             pi.press(str(key))
             pi.shows(reference.picture)
 
@@ -95,7 +95,7 @@ def test_a_panel_that_is_lost_for_a_while_does_not_hold_up_the_game(pi: Device) 
         pi.bus.unplug()
         pi.press(NEW_GAME)
         for key in parse(NEW_GAME):
-            reference.press(key)
+            reference.take(PANEL, key)
         pi.bus.plug()
         pi.shows(reference.picture)
 
@@ -184,7 +184,7 @@ def test_the_front_is_as_the_settings_say(tmp_path: Path) -> None:
             super().__init__(*devices, **more)
 
     text = 'dim = 20\n[sounds]\nnight = ["22:00", "07:00"]'
-    with device(tmp_path, settings=text) as pi, patch("companion.app.output_devices.Outputs", Noted):
+    with device(tmp_path, settings=text) as pi, patch("companion.app.outputs.Outputs", Noted):
         assert pi.run(lambda pi: pi.shows(new_box().picture)) == 0
     assert fronts[0]["timeouts"] == PanelTimeouts(dim=20, shift=0)
     assert fronts[0]["night"] == (datetime.time(22), datetime.time(7))
@@ -289,7 +289,7 @@ def test_the_first_picture_is_the_splash_and_the_last_the_farewell(pi: Device) -
 def test_it_takes_up_where_it_was_left(pi: Device) -> None:
     reference = new_box()
     for key in parse(f"{NEW_GAME} 1 A3"):
-        reference.press(key)
+        reference.take(PANEL, key)
 
     def first(pi: Device) -> None:
         pi.shows(new_box().picture)
@@ -368,7 +368,7 @@ class _Wall:
     """The HDMI screen in place of the real one."""
 
     made: list[_Wall]
-    languages = frozenset({""})
+    wanted = frozenset({("wall", "")})
 
     def __init__(self) -> None:
         self.frames: list[BoxOutput] = []

@@ -52,8 +52,7 @@ AFTER_THE_QUESTION = (
     "_hashlib",  # OpenSSL: 4 MB
     "asyncio",
     "babel",
-    "companion.app.live_page_contents",
-    "companion.app.machine.phone_pairing",
+    "companion.app.machine.phones",
     "companion.history.history",
     "companion.history.index",
     "companion.history.ratings",

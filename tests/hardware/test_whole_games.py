@@ -11,6 +11,7 @@ from PIL import Image
 
 from companion.app.log_to_keys import LogToKeys
 from companion.app.ports import DeviceError
+from companion.app.state import PANEL
 from companion.core.prompt import DetailLevel
 from companion.gamelog import replay
 from companion.games import GAMES
@@ -37,7 +38,7 @@ def pictures(game: str, seed: int, **timeouts: float) -> Iterator[Image.Image]:
             yield box.picture
             continue
         for key in parse(keys_of_log.spell(reading.line)):
-            box.press(key)
+            box.take(PANEL, key)
             yield box.picture
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.machine.phone_pairing import SETTING
+from companion.app.machine.phones import SETTING
 from companion.journal import Journal, JournalError, JournalInUseError, backup, disk
 from companion.journal.backup import backup_to_drive, write_backup
 from companion.journal.chain import chained, check

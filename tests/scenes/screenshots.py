@@ -9,16 +9,16 @@ from datetime import datetime
 from PIL import Image, ImageDraw
 
 from companion.app.box import Box
+from companion.app.inputs import HubNews
 from companion.app.log_to_keys import LogToKeys
 from companion.app.machine import Feature, FeatureTask
-from companion.app.machine.backup_drive import DriveFeature
-from companion.app.machine.clock_setting import ClockFeature
 from companion.app.machine.club_calls import ClubCalls
-from companion.app.machine.games_from_drive import DriveGamesFeature
+from companion.app.machine.drive import DriveFeature, DriveGamesFeature
 from companion.app.machine.panel_test import PanelFeature
+from companion.app.machine.settings import ClockFeature
 from companion.app.machine.update import UpdateFeature
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.state import PANEL
 from companion.core.text import N_, Text
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
@@ -27,7 +27,7 @@ from companion.ui.hub_message import HubMessage, SeatCall
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
 from companion.ui.splash import goodbye, hello, sentence
 from companion.ui.translations import Translator
-from tests.app.boxes import idle
+from tests.app.boxes import ask, idle
 from tests.fakes.clock import FixedClock
 from tests.fakes.lamp_and_buzzer import MemoryBuzzer
 from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryDrive, MemoryGames, MemoryUpdater
@@ -60,7 +60,7 @@ def box_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD) -> Box
     board = BUTTONS if scene.few else board
     box = Box(journal, outputs, clock, language=language, board=board, machine=machine)
     if scene.club:
-        box.hear(HubMessage(SeatCall(2, 7, ("Aki", "Béatrice", "Cyr", "はるな"), EVENING + 43 * 60)))
+        ask(box, HubNews(HubMessage(SeatCall(2, 7, ("Aki", "Béatrice", "Cyr", "はるな"), EVENING + 43 * 60))))
     if scene.header is not None:
         header = decode_header(json.dumps(scene.header))
         box.begin(header, scene.tracking)
@@ -68,18 +68,18 @@ def box_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD) -> Box
             assert box.game is not None  # it was just begun
             keys_of_log = LogToKeys(box.game.session, box.game.tracking)
             for key in parse(keys_of_log.spell(decode_line(line, header))):
-                box.press(key)
+                box.take(PANEL, key)
     for key in parse(scene.keys):
-        box.press(key)
+        box.take(PANEL, key)
     idle(box)
     for task in box.tasks:
         if task.due is not None and isinstance(task, FeatureTask):
             task.tick()
     for key in parse(scene.later):
-        box.press(key)
+        box.take(PANEL, key)
     journal.fault = Text(FULL) if scene.unsaved else None
     for key in parse(scene.unsaved):
-        box.press(key)
+        box.take(PANEL, key)
     return box
 
 

@@ -10,139 +10,25 @@ import pytest
 from msgspec import structs
 from PIL import Image
 
-from companion.app.box import Box
 from companion.core.game import EventOutcome
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.games import GAMES
-from companion.journal import Journal
 from companion.ui.displayed_table import seat_rows
 from companion.ui.fonts import GLYPHS, FaceName, face
-from companion.ui.keys import BUTTONS
 from companion.ui.panel_layout import FOOT
 from companion.ui.render import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext
-from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator, languages
 from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View
-from tests.app.boxes import begin, new_box, playing, press, says
-from tests.app.selecting import on
 from tests.games.seeds import deal
-from tests.scenes.scenes import SCENES
-from tests.scenes.screenshots import box_at
 
-TRICK = "1 A3 B9 A4 DB11 9 C5"
 SHORT = ("Aki", "Bea", "Cyr", "はるな", "Eve")
 LONG = ("Maximilian-Alexander", "Gigi Béjart-Quigley", "なまえのながいひとです", "Élodie Jacquemin-Pey", "W" * 20)
 FACES: Final[tuple[FaceName, ...]] = ("text", "small")
 LARGEST = 4
 """Most seats whose cards are drawn large."""
-SCENE = {scene.name: scene for scene in SCENES}
-
-
-def body_of(box: Box) -> OpenGame:
-    body = box.view().body
-    assert isinstance(body, OpenGame)
-    return body
-
-
-# Until the next key
-
-
-def test_the_last_card_of_a_trick_is_seen_with_the_others_and_who_won() -> None:
-    said = says(playing(TRICK))
-    assert "Aki sea 4" in said
-    assert "Bea pledge sky 11" in said
-    assert "Cyr winner sea 9" in said
-    assert "Dai earth 5" in said
-
-
-def test_who_won_and_the_new_trump_are_told_in_the_head_line_and_the_next_question_stands_below() -> None:
-    box = playing(TRICK)
-    assert "Trump is now Sky winner Cyr" in says(box)
-    assert box.view().question == "Cyr:"
-    assert [symbol.picture for symbol in (body_of(box).symbol,) if symbol] == ["sky"]
-    assert "Cyr wins the trick" in says(playing("1 A3 B9 A4 6 9 7"))
-
-
-def test_the_next_key_belongs_to_the_next_answer_and_clears_the_table() -> None:
-    box = press(playing(TRICK), "A")
-    assert box.view().typed
-    assert [seat.cards for seat in body_of(box).seats] == [""] * 4
-    assert body_of(box).outcome == ""
-    assert body_of(box).columns
-    press(box, "*")
-    assert body_of(box).seats[3].cards
-    lines = box.lines
-    assert press(box, "A5").lines == lines + 1
-    assert [bool(seat.cards) for seat in body_of(box).seats] == [False, False, True, False]
-
-
-def test_a_look_at_the_menu_leaves_it_there() -> None:
-    assert "Dai earth 5" in says(press(playing(TRICK), "h# *"))
-
-
-def test_step_back_takes_the_last_card_away_and_redo_shows_the_whole_trick_again() -> None:
-    box = press(playing(TRICK), "*")
-    assert [bool(seat.cards) for seat in body_of(box).seats] == [True, True, True, False]
-    press(box, "h#4")
-    assert "Brought back: Earth 5, Dai" in says(box)
-    assert "Cyr winner sea 9" in says(box)
-    assert "Dai earth 5" in says(box)
-    assert body_of(press(box, "A")).outcome == ""
-
-
-def test_a_first_card_that_is_taken_back_leaves_the_table_empty() -> None:
-    box = press(playing(TRICK), "A6 *")
-    assert [seat.cards for seat in body_of(box).seats] == [""] * 4
-
-
-def test_redo_of_a_correction_tells_no_trick() -> None:
-    box = press(playing(f"{TRICK} h* 3# A6"), "* h#4")
-    assert "Brought back: correction" in says(box)
-    assert body_of(box).outcome == ""
-
-
-def test_a_box_that_was_switched_on_again_shows_the_table_as_it_is_now() -> None:
-    journal = Journal()
-    playing(TRICK, journal=journal)
-    assert body_of(new_box(journal)).outcome == ""
-
-
-def test_with_few_keys_the_first_turn_clears_the_table() -> None:
-    box = press(begin(on(BUTTONS)), TRICK)
-    assert body_of(box).seats[3].cards
-    assert box.view().choice
-    press(box, ">")
-    assert body_of(box).outcome == ""
-    assert body_of(box).columns
-
-
-def test_a_refused_key_leaves_it_there_and_says_why() -> None:
-    box = press(playing(TRICK), "#")
-    assert "# does nothing here" in says(box)
-    assert "Dai earth 5" in says(box)
-
-
-def test_in_gear_the_last_play_of_a_trick_is_seen_too() -> None:
-    said = says(box_at(SCENE["gear-trick-won"]))
-    assert "はるな wins the trick" in said
-    assert "Cyr black 3" in said
-    assert "はるな winner red A" in said
-
-
-def test_in_hipparchus_both_plays_are_seen() -> None:
-    said = says(box_at(SCENE["hipparchus-trick-won"]))
-    assert "Bea takes 3 sun 3 moon" in said
-    assert "Aki 0 0 0 3 moon" in said
-    assert "Bea 3 3 0 winner 3 sun" in said
-
-
-def test_in_east_rune_all_that_was_laid_in_a_turn_is_seen_until_the_next_key() -> None:
-    box = press(box_at(SCENE["east-rune-chain"]), "5")
-    assert "dusk 3 night 5, Bea" in says(box)
-    assert body_of(press(box, "0")).outcome == ""
-    assert "dawn 2, Cyr" in says(press(box, "* 2"))
 
 
 # Complete in the picture

@@ -21,12 +21,12 @@ from companion.core.text import Seat, Text
 from companion.games import GAMES
 from companion.ui.bottom_line import hinted, turned
 from companion.ui.displayed_table import table_body
-from companion.ui.few_key_choices import asked
+from companion.ui.few_keys import asked
 from companion.ui.fonts import GLYPHS, BitmapFont, face
 from companion.ui.key_grammar import AnswerCodes, CompleteAnswer
 from companion.ui.panel_layout import FOOT, HEAD, ROW, SIDE, WIDTH, fit_with_names
 from companion.ui.render import SHOWN, _above_foot, draw
-from companion.ui.screens.prompt_texts import hints, typed
+from companion.ui.screens.questions import hints, typed
 from companion.ui.translations import Translator, languages
 from companion.ui.view import ListBody, OpenGame, SeatRow, TableBody, TextBody, View
 from tests.games.seeds import deal, random_answer

@@ -14,7 +14,7 @@ from companion.core.session import Session
 from companion.gamelog import decode_header
 from companion.games.east_rune.events import Result
 from companion.history.chart import Course
-from companion.ui.live_page.game_course import game_course
+from companion.ui.live_page.build import game_course
 from companion.ui.screens.context import CurrentGame
 from companion.ui.translations import Translator
 from tests.games.seeds import deal, events

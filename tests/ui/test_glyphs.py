@@ -18,7 +18,7 @@ from companion.gamelog import decode_header, decode_line
 from companion.ui.fonts import GLYPHS, FaceName, face, picture
 from companion.ui.render import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext
-from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
 from companion.ui.view import OpenGame, View
 from tests.games.seeds import deal

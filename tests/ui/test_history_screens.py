@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.app.box import Box
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.history.imported import ImportedGame, stored
@@ -24,23 +23,27 @@ from companion.history.statistics import statistics
 from companion.journal import Journal
 from companion.ui.fonts import GLYPHS, face
 from companion.ui.history_reader import NoHistory, PersonHistory, StillReading
-from companion.ui.keys import BUTTONS, KEYPAD, Key, KeyLayout
+from companion.ui.keys import KEYPAD, Key, KeyLayout
 from companion.ui.panel_layout import BODY, FOOT, HEAD, WIDTH
 from companion.ui.render import draw
 from companion.ui.saved_games import GameList, ListedGame
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.history import HistoryScreen
-from companion.ui.screens.history_evenings import EveningScreen, EveningsScreen
-from companion.ui.screens.history_game import FinishedGameScreen
-from companion.ui.screens.history_games import FinishedGamesScreen
-from companion.ui.screens.history_people import LeagueScreen, PlayersScreen
-from companion.ui.screens.history_person import PersonByKindScreen, PersonFiguresScreen
+from companion.ui.screens.history_pages import (
+    EveningScreen,
+    EveningsScreen,
+    FinishedGameScreen,
+    FinishedGamesScreen,
+    LeagueScreen,
+    PersonByKindScreen,
+    PersonFiguresScreen,
+    PlayersScreen,
+)
 from companion.ui.screens.home import HomeScreen
 from companion.ui.text_pages import LINES, line_count, text_pages
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, TableBody, TextBody, View
-from tests.app.boxes import begin, key_of, press, says
-from tests.app.selecting import turn_to
+from tests.app.boxes import key_of, press, says
 from tests.fakes.clock import FixedClock
 from tests.scenes.past_games import PAST, play
 
@@ -88,70 +91,7 @@ def pages(box: Box) -> list[TableBody | TextBody]:
     return found
 
 
-# Home
-
-
-def test_home_leads_to_the_history_once_a_game_is_finished_and_still_to_all_games() -> None:
-    journal = Journal()
-    begin(box_with(journal), ("Aki", "Bea", "Cyr"))
-    journal.set_open_game(None)
-    assert "History" not in says(box_with(journal))
-    play(journal)
-    labels = box_with(journal).frame.labels
-    assert "All games" in labels.values()
-    assert "History" in labels.values()
-
-
-def test_home_has_at_most_nine_rows() -> None:
-    journal = Journal()
-    play(journal)
-    begin(box_with(journal), ("Aki", "Bea", "Cyr"))
-    journal.set_open_game(None)
-    labels = box_with(journal).frame.labels
-    assert "Go on: Eternity" in labels.values()
-    assert len([key for key in labels if key.isdigit()]) <= 8  # without the row for phones
-
-
-def test_back_leads_home_from_the_history(box: Box) -> None:
-    assert "History | > Games | Evenings | People | League" in says(box)
-    assert "New game" in says(press(box, "*"))
-
-
 # Games
-
-
-def test_the_list_of_games_tells_day_winner_and_margin_the_latest_game_first(box: Box) -> None:
-    chosen(box, "Games")
-    star = GLYPHS["winner"]
-    assert rows(box)[:3] == [
-        ("East Rune", "20 Nov", f"{star} Cyr +1", "Fri"),
-        ("Eternity", "20 Nov", f"{star} Aki +3", "Fri"),
-        ("Hipparchus", "20 Nov", f"{star} Aki +2", "Fri"),
-    ]
-    assert "Games 2026" in says(box)
-    assert box.frame.labels["2"] == "20 Nov Fri Eternity"
-
-
-def test_three_keys_tell_who_won_the_latest_game() -> None:
-    journal = Journal()
-    play(journal)
-    box = box_with(journal)
-    press(box, key_of(box, "History") + "1")
-    assert "Cyr +1 Fri" in says(box)
-
-
-def test_more_than_nine_games_are_on_pages_and_back_leads_to_the_later_ones() -> None:
-    journal = Journal()
-    play(journal)
-    play(journal)
-    box = box_with(journal)
-    press(box, key_of(box, "History") + "1")
-    assert rows(box)[9][0] == "Older games"
-    press(box, "0")
-    assert len(rows(box)) == 9
-    press(box, "*")
-    assert "> Older games" in says(box)
-    assert "History" in says(press(box, "*"))
 
 
 def test_a_game_that_cannot_be_read_stays_in_the_list_and_says_so() -> None:
@@ -167,11 +107,6 @@ def test_a_game_that_cannot_be_read_stays_in_the_list_and_says_so() -> None:
     assert "No finished game has a date" in says(press(box, "* 2"))
 
 
-def test_a_shared_win_names_everybody_and_says_so(box: Box) -> None:
-    chosen(box, "People", "Béatrice", "Games")
-    assert any(row[2].endswith("Béatrice·はるな =") for row in rows(box))
-
-
 def test_a_game_that_everybody_won_is_a_tie() -> None:
     result = replace(RESULT, scores=(5, 5, 5), winners=(0, 1, 2))
     view = FinishedGamesScreen(HomeScreen(), _("Games")).show(context(result)).view
@@ -184,50 +119,6 @@ def test_a_game_that_everybody_won_is_a_tie() -> None:
 
 
 # One game
-
-
-def test_a_game_shows_scores_course_rounds_deeds_and_date_and_opens_its_entries(box: Box) -> None:
-    chosen(box, "Games", "Eternity")
-    scores, course, first, second, *counts, details = pages(box)
-    assert isinstance(scores, TableBody)
-    assert (scores.title, scores.names, scores.marked) == (
-        "Eternity 20 Nov",
-        ("Aki", "Cyr", "Béatrice", "はるな"),
-        (0,),
-    )
-    assert scores.rows == (("+3", "25"), ("", "22"), ("", "9"), ("", "7"))
-    assert isinstance(course, TableBody)
-    assert course.rows == (("0", "25"), ("0", "9"), ("7", "22"), ("0", "7"))
-    assert course.lines[0] == (0, 9, 9, 9, 9, 16, 25)
-    assert isinstance(first, TableBody)
-    assert isinstance(second, TableBody)
-    assert (*first.heads, *second.heads) == ("R1", "R2", "R3", "R4", "R5", "R6", "R7")
-    assert (*first.rows[0], *second.rows[0]) == ("0", "9", "0", "0", "0", "7", "9")
-    told = [sentence for page in counts if isinstance(page, TextBody) for sentence in page.sentences]
-    assert told[0] == "Tricks: Aki 22, Béatri… 19, Cyr 18, はるな 11"
-    assert isinstance(details, TextBody)
-    assert details.sentences == ("Friday 20 November 2026, 20:05", "Played for 49 min", "7 rounds, 7 entries")
-    assert "Aki wins the game" in says(press(box, "#"))
-    assert "Eternity 20 Nov" in says(press(box, "*"))
-
-
-def test_a_screen_reader_reads_all_totals_of_a_course(box: Box) -> None:
-    chosen(box, "Games", "Eternity")
-    assert "Aki, winner: 0, 9, 9, 9, 9, 16, 25 | Béatrice: 0, 0, 0, 9, 9, 9, 9" in says(press(box, "B"))
-
-
-def test_an_opened_game_shows_its_entries_and_leads_back(box: Box) -> None:
-    chosen(box, "Games", "Eternity")
-    press(box, "# h*")
-    assert "Entries" in says(box)
-    press(box, "* *")
-    assert "Eternity 20 Nov" in says(box)
-    assert "Games 2026" in says(press(box, "*"))
-
-
-def test_a_game_of_one_round_has_no_course(box: Box) -> None:
-    chosen(box, "Games", "East Rune")
-    assert not any(isinstance(page, TableBody) and page.lines for page in pages(box))
 
 
 def test_round_points_of_three_letters_are_on_more_pages() -> None:
@@ -269,27 +160,6 @@ def test_a_game_that_is_gone_from_the_list_is_told_about() -> None:
 
 
 # Evenings
-
-
-def test_an_evening_is_summed_up_and_leads_to_its_games(box: Box) -> None:
-    chosen(box, "Evenings")
-    assert rows(box) == [
-        ("Fri 20 Nov", "3"),
-        ("Fri 13 Nov", "2"),
-        ("Fri 6 Nov", "2"),
-        ("Fri 30 Oct", "2"),
-    ]
-    press(box, "1")
-    told = [sentence for page in pages(box) if isinstance(page, TextBody) for sentence in page.sentences]
-    star = GLYPHS["winner"]
-    won = [f"Hipparchus: {star} Aki +2", f"Eternity: {star} Aki +3", f"East Rune: {star} Cyr +1"]
-    assert told[:4] == ["3 games, 1 h 24 min", *won]
-    assert told[4] == "Most wins: Aki, 2 of 3"
-    press(box, "#")
-    assert [row[0] for row in rows(box)] == ["East Rune", "Eternity", "Hipparchus"]
-    assert "Fri 20 Nov 2026" in says(box)
-    press(box, "* *")
-    assert "Evenings 2026" in says(box)
 
 
 def test_a_game_after_midnight_belongs_to_the_evening_before() -> None:
@@ -339,60 +209,6 @@ def test_many_evenings_are_on_pages() -> None:
 # People
 
 
-def test_people_stand_with_their_wins_and_games_and_hidden_ones_are_left_out(box: Box) -> None:
-    chosen(box, "People")
-    everybody = [("Béatrice", "3 of 9"), ("Aki", "5 of 8"), ("はるな", "1 of 6"), ("Cyr", "3 of 5")]
-    assert rows(box) == everybody
-    press(box, "h*")
-    press(box, key_of(box, "Settings"))
-    chosen(box, "Names", "Cyr", "Hide")
-    press(box, "h*")
-    press(box, key_of(box, "History") + "3")
-    assert rows(box) == everybody[:3]
-
-
-def test_every_figure_of_a_person_leads_to_the_games_it_is_from(box: Box) -> None:
-    chosen(box, "People", "Aki")
-    assert [row[:2] for row in rows(box)] == [
-        ("Games", "8"),
-        ("Wins", "5, 62%"),
-        ("Rank share", "69%"),
-        ("Rating", "1208"),
-        ("Wins in a row", "3"),
-        ("Most in a row", "3"),
-        ("Won as starter", "0/2"),
-        ("By game", "3"),
-        ("Against others", "3"),
-    ]
-    for key, count in (("1", 8), ("2", 5), ("3", 8), ("4", 8), ("5", 3), ("6", 3), ("7", 2)):
-        assert len(rows(press(box, key))) == count
-        press(box, "*")
-
-
-def test_a_person_s_figures_in_a_game_are_best_and_worst_and_deeds(box: Box) -> None:
-    chosen(box, "People", "Aki", "By game", "Eternity")
-    assert "Aki: Eternity" in says(box)
-    figures = {row[0]: row[1] for row in rows(box)}
-    assert figures["Games"] == "4"
-    assert (figures["Best game"], figures["Worst game"]) == ("25", "7")
-    assert figures["Best round"] == "9"
-    assert figures["Tricks"] == "45"
-    press(box, "B" * [*figures].index("Best game") + "#")
-    assert "Eternity 20 Nov" in says(box)
-    assert "> Best game" in says(press(box, "*"))
-
-
-def test_a_person_is_compared_with_everybody_who_shared_three_games(box: Box) -> None:
-    chosen(box, "People", "Aki", "Against others")
-    assert rows(box)[0][:2] == ("Béatrice", "5 : 3")
-    assert len(rows(press(box, "1"))) == 8
-
-
-def test_a_figure_that_no_game_counts_for_leads_to_an_empty_list(box: Box) -> None:
-    chosen(box, "People", "Béatrice", "Wins in a row")
-    assert "None so far" in says(box)
-
-
 def test_somebody_who_played_too_little_has_no_rating_and_nobody_to_be_compared_with() -> None:
     journal = Journal()
     play_some(journal, 1)
@@ -407,10 +223,10 @@ def test_somebody_who_played_too_little_has_no_rating_and_nobody_to_be_compared_
 
 def test_somebody_without_a_finished_game_has_no_figures(box: Box) -> None:
     for screen in (PersonFiguresScreen(HomeScreen(), "Zoë"), PersonByKindScreen(HomeScreen(), "Zoë", kind="gear")):
-        view = screen.show(box._context).view
+        view = screen.show(box.state.table).view
         assert isinstance(view.body, TextBody)
         assert view.body.sentences == ("No game is finished yet",)
-    view = PersonByKindScreen(HomeScreen(), "Aki", kind="gear").show(box._context).view
+    view = PersonByKindScreen(HomeScreen(), "Aki", kind="gear").show(box.state.table).view
     assert "No game is finished yet" in str(view.body)
 
 
@@ -424,15 +240,6 @@ def test_somebody_of_whom_no_round_is_known_has_no_best_one() -> None:
 
 
 # League
-
-
-def test_the_league_tells_games_wins_and_rank_share_and_leads_to_the_people(box: Box) -> None:
-    chosen(box, "League")
-    body = box.view().body
-    assert isinstance(body, TableBody)
-    assert body.names == ("1 Cyr", "2 Aki", "3 Béatrice", "4 はるな")
-    assert body.rows[0] == ("5", "3", "80%")
-    assert "People: wins" in says(press(box, "#"))
 
 
 def test_six_people_are_on_two_pages_of_the_league() -> None:
@@ -493,22 +300,6 @@ def test_without_any_game_every_screen_says_so() -> None:
     assert isinstance(HistoryScreen(HomeScreen()).show(known).view.body, ListBody)
 
 
-# Boards with few keys
-
-
-def test_with_three_buttons_a_winner_is_found_and_pages_turn() -> None:
-    journal = Journal()
-    play(journal)
-    box = box_with(journal, BUTTONS)
-    turn_to(box, "5")
-    press(box, "o > o")
-    assert "Eternity 20 Nov" in says(box)
-    assert "1/8" in says(box)
-    assert "A B" not in says(box)
-    assert "Course" in says(press(box, ">"))
-    assert "Aki wins the game" in says(press(box, "o"))
-
-
 # Pages of text
 
 
@@ -561,7 +352,7 @@ def test_every_game_for_pictures_is_over_with_its_last_line() -> None:
     journal = Journal()
     play(journal)
     box = box_with(journal)
-    assert len(box._context.history.results([game.name for game in journal.games()])) == len(PAST)
+    assert len(box.state.table.history.results([game.name for game in journal.games()])) == len(PAST)
 
 
 # Contexts without an application

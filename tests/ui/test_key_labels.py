@@ -14,8 +14,8 @@ from companion.ui.fit_key_labels import COLUMNS, columns, on_keys
 from companion.ui.keys import Key
 from companion.ui.screens.commands import EnterLine
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
-from companion.ui.screens.entries import EntriesScreen
-from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.corrections import EntriesScreen
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator, languages
 from tests.games.seeds import deal
 from tests.ui.scenes import BY_NAME, seen
@@ -60,9 +60,9 @@ def test_the_keys_of_every_screen_are_told_apart(language: str) -> None:
     for scene in BY_NAME.values():
         box = seen(scene.name, language)
         if scene.few:
-            told_apart(box.frame.labels, box._context.words.players)
+            told_apart(box.frame.labels, box.state.table.words.players)
         else:
-            assert_told_apart(box._state.screen, box._context, box.frame.labels)
+            assert_told_apart(box.state.panel.screen, box.state.context(box.state.panel), box.frame.labels)
 
 
 @pytest.mark.unmeasured

@@ -11,8 +11,7 @@ from companion.core.event_from_answers import questions_of, tracking_of
 from companion.core.events import Event
 from companion.core.prompt import Answer, Prompt
 from companion.games import GAMES, shipped
-from companion.ui.screens.cached_game_state import CachedGameState
-from companion.ui.screens.old_answers import StateBeforeCorrection
+from companion.ui.screens.position import CachedGameState, StateBeforeCorrection
 
 ENTRIES = 25
 

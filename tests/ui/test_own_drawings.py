@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games import GAMES
 from companion.games.kit.playing_cards import FRENCH_SUITS
 from companion.ui.fonts import GLYPHS, PICTURES, face, has_drawing, large
-from companion.ui.live_page.symbols import picture_path
+from companion.ui.live_page.svg import picture_path
 from tests.games.fifth import LAST_STONE
 
 OTHER_SUITS = "coins cups swords batons acorns leaves bells roses shields joker"

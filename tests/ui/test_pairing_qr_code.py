@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from companion.ui.live_page.pairing_qr_code import QUIET_ZONE, pairing_code, pairing_svg
-from companion.ui.live_page.wall_texts import question_shown
+from companion.ui.live_page.svg import QUIET_ZONE, pairing_code, pairing_svg
+from companion.ui.live_page.wall import question_shown
 from companion.ui.qr_code import pairing_link
 from companion.ui.view import ListBody
 from tests.ui.test_svg_symbols import painted

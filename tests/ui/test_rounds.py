@@ -11,10 +11,9 @@ from companion.core.session import Session
 from companion.games import GAMES
 from companion.ui.bottom_line import hinted
 from companion.ui.fonts import face
-from companion.ui.keys import parse
 from companion.ui.panel_layout import WIDTH
 from companion.ui.screens.context import CurrentGame, ScreenContext
-from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator, languages
 from companion.ui.view import TableBody, View
 from tests.games.seeds import deal
@@ -82,17 +81,6 @@ def test_the_figures_of_a_round_stand_under_its_own_name(scene: str, titles: tup
     view = box_at(next(each for each in SCENES if each.name == scene), language).view()
     assert isinstance(view.body, TableBody)
     assert view.body.title.replace("\u202f", " ") == titles[languages().index(language)]
-
-
-def test_the_question_names_its_round_until_the_sheet_of_that_round_is_seen() -> None:
-    box = box_at(next(each for each in SCENES if each.name == "round-over"))
-    assert (box.view().ahead, box.view().question) == ("R2", "Tricks: Aki")
-    assert "R2 Tricks: Aki # rest 0" in box.frame.words
-    for key in parse("3"):
-        box.press(key)
-    view = box.view()
-    assert isinstance(view.body, TableBody)
-    assert (view.ahead, view.body.title) == ("", "Round 2")
 
 
 def test_when_the_game_is_over_no_further_round_is_named() -> None:

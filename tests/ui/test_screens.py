@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 import pytest
 from PIL import Image
 
-from companion.app.box import Box
-from companion.core.prompt import EnterNumber, LayPair, Prompt
+from companion.core.prompt import EnterNumber, LayCard, LayPair, Prompt
 from companion.core.text import Text
 from companion.games import GAMES
+from companion.games.eternity.cards import DECK as FOREST
+from companion.games.eternity.cards import SUITS
 from companion.games.gear.cards import DECK
 from companion.ui.keys import Key, parse
 from companion.ui.panel_layout import BODY, ROW
@@ -20,23 +20,16 @@ from companion.ui.screens.commands import BeginGame
 from companion.ui.screens.context import ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import confirmed_row, moved_row, path, row_labels
-from companion.ui.screens.name_typing import TypedName
-from companion.ui.screens.prompt_texts import hints
-from companion.ui.screens.setup import RulesScreen, SeatingScreen
-from companion.ui.screens.wrong_key_sentences import explained
+from companion.ui.screens.names import TypedName
+from companion.ui.screens.questions import explained, hints
+from companion.ui.screens.set_up import RulesScreen, SeatingScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody, TypingBody, View
-from tests.app.boxes import begin, new_box, playing, press, says
+from tests.app.boxes import press
 from tests.scenes.scenes import SCENES
 from tests.scenes.screenshots import box_at
 
-SCENE = {scene.name: scene for scene in SCENES}
 WORDS = Translator("en", ("Aki", "Bea"))
-
-
-def at(scene: str, keys: str) -> Box:
-    """Return a controller at a scene, after some more keys."""
-    return press(box_at(SCENE[scene]), keys)
 
 
 # Lists
@@ -70,23 +63,6 @@ def test_what_moves_says_so_in_lists_and_on_pages_and_nothing_elsewhere() -> Non
 # Screens of a game
 
 
-@pytest.mark.parametrize(
-    ("scene", "keys", "words"),
-    [
-        ("entries-empty", "A", "Nothing was entered yet: * goes back"),
-        ("play-lead", "h#1 #", "Alerts | None so far"),
-        ("play-lead", "h#1 5", "# shows the alerts, * goes back"),
-        ("play-lead", "h#3 7", "A and B move, * goes back"),
-        ("play-lead", "h#3 *", "Menu"),
-        ("hipparchus-trick-won", "h* # 6", "Not 3 moons again"),  # also in a correction
-        ("play-lead", "h#1 *", "Menu"),
-        ("play-lead", "h#9 1 *", "Settings"),
-    ],
-)
-def test_what_a_screen_says_to_a_key(scene: str, keys: str, words: str) -> None:
-    assert words in says(at(scene, keys))
-
-
 def test_a_number_that_cannot_be_is_answered_with_those_that_can() -> None:
     prompt = Prompt(Text("how many?"), (EnterNumber(2), EnterNumber(3), EnterNumber(7)))
     assert WORDS(explained(prompt, "", "8", None)) == "A number from 2 to 7, please"
@@ -105,35 +81,15 @@ def test_pairs_and_numbers_given_so_far_are_shown() -> None:
     assert hints(WORDS, prompt, (pair, EnterNumber(5)))[0] == f"{WORDS(pair.first.sign)}{WORDS(pair.second.sign)} 5"
 
 
-def test_where_what_was_typed_helps_no_further_in_a_correction_the_entry_is_asked_for_anew() -> None:
-    rules: dict[str, Any] = {
-        "edition": "fr",
-        "tiles": ["sea", "earth", "sky"],
-        "ending": {"target": 14},
-        "tokens": "limited",
-    }
-    box = playing("2 C5A8# C2 14 0 B6 1# h* 3# B1#", players=("Aki", "Bea", "Cyr"), **rules)
-    assert "correction 7: Sky 1, Aki | No longer fits: Sky 1 was already seen in this round: Bea" in says(box)
-    assert "Now:" not in says(box)
+def test_a_suit_of_which_every_card_was_seen_is_not_among_them() -> None:
+    left = tuple(LayCard(card) for card in FOREST if card.suit is not SUITS[1])
+    prompt = Prompt(Text("?"), left, deck=FOREST.cards, suits=SUITS, bare=SUITS)
+    words = Translator("en")
+    signs = words(SUITS[0].sign), words(SUITS[2].sign)
+    assert hints(words, prompt, ()) == (f"A{signs[0]}C{signs[1]}", "".join(signs))
 
 
 # Setting up
-
-
-def test_the_games_are_moved_through_too() -> None:
-    box = press(new_box(), "1B")
-    assert f"> {list(GAMES.values())[1].title}" in says(box)
-    assert f"> {next(iter(GAMES.values())).title}" in says(press(box, "A"))
-
-
-def test_the_three_latest_tables_are_offered_and_no_more() -> None:
-    box = new_box()
-    for players in (("Aki", "Bea"), ("Cyr", "Dai"), ("Eve", "Fay"), ("Gus", "Hal")):
-        press(begin(box, players), "1 h#8")
-    offered = says(press(box, "2 1"))
-    assert all(table in offered for table in ("Gus·Hal", "Eve·Fay", "Cyr·Dai"))
-    assert "Aki·Bea" not in offered
-    assert "> Eve·Fay" in says(press(box, "B"))
 
 
 def test_what_cannot_be_begun_is_said_and_not_begun() -> None:
@@ -193,9 +149,9 @@ def test_home_is_at_most_two_keys_away() -> None:
             continue
         box = box_at(scene)
         for key in ("h*", "h*"):  # at the table the first one opens the entries
-            if not isinstance(box._state.screen, HomeScreen):
+            if not isinstance(box.state.panel.screen, HomeScreen):
                 press(box, key)
-        assert isinstance(box._state.screen, HomeScreen), scene.name
+        assert isinstance(box.state.panel.screen, HomeScreen), scene.name
 
 
 def entries_drawn(*rows: str, chosen: int = 0, names: tuple[str, ...] = ()) -> Image.Image:

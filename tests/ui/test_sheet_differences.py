@@ -12,10 +12,9 @@ from companion.core.text import tell
 from companion.gamelog import decode_header
 from companion.games.eternity.cards import DECK
 from companion.games.eternity.events import Play, Round
-from companion.ui.screens.sheet_differences import whole_sheet
-from companion.ui.screens.suggestion_texts import OfferedCorrections
-from companion.ui.suggestions import Offer, SearchReason, Suggestion
-from companion.ui.suggestions.search_types import RoundChange
+from companion.ui.screens.compare import whole_sheet
+from companion.ui.screens.suggestions import OfferedCorrections
+from companion.ui.suggestions import SearchReason, Suggestion
 
 PLAYERS = ("Aki", "Bea", "Cyr", "Dai")
 HEADER = decode_header(json.dumps({"format": 1, "game": "eternity", "players": PLAYERS, "rules": {}}))
@@ -35,8 +34,8 @@ STANDS = Round((4, 3, 2, 1), (9, 9, 2, 0))
     ],
 )
 def test_a_correction_of_a_round_names_the_figures_that_differ(meant: Round, said: str, instead_of: str) -> None:
-    change = Suggestion(ReplaceEvent(1, meant), 1.0, RoundChange(1, (STANDS,), (meant,)))
-    found = OfferedCorrections(Session(HEADER).add(STANDS), SearchReason(), (Offer(change, 1.0),))
+    change = Suggestion(ReplaceEvent(1, meant), 1.0, 1, (STANDS,), (meant,))
+    found = OfferedCorrections(Session(HEADER).add(STANDS), SearchReason(), (change,))
     assert [tell(text, PLAYERS) for text in (*found.sentences, *found.instead_of)] == [said, instead_of]
 
 

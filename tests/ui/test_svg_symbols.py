@@ -9,8 +9,20 @@ import pytest
 from PIL import Image, ImageDraw
 
 from companion.ui.fonts import GLYPHS, PICTURES, face, picture
-from companion.ui.live_page.suit_colours import CONTRAST, PAPER, ROOM, contrast, parsed, readable
-from companion.ui.live_page.symbols import HEIGHT, glyphs, names_in, path, picture_path, sprite
+from companion.ui.live_page.svg import (
+    CONTRAST,
+    HEIGHT,
+    PAPER,
+    ROOM,
+    contrast,
+    glyphs,
+    names_in,
+    parsed,
+    path,
+    picture_path,
+    readable,
+    sprite,
+)
 from companion.ui.translations import Translator
 
 SEA, TREE = GLYPHS["sea"], GLYPHS["tree"]

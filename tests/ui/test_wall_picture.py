@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 
 from companion.history.chart import Course
 from companion.ui.live_page.content import LivePageContent, Question
-from companion.ui.live_page.wall_picture import wall_picture
+from companion.ui.live_page.wall import wall_picture
 from companion.ui.qr_code import pairing_link
 from companion.ui.translations import languages
 from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody

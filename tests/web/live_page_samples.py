@@ -13,8 +13,8 @@ from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.gamelog import replay
 from companion.ui.displayed_table import open_game, with_scores
+from companion.ui.live_page.build import game_course
 from companion.ui.live_page.content import LivePageContent, Question
-from companion.ui.live_page.game_course import game_course
 from companion.ui.translations import Translator
 from companion.ui.view import OpenGame
 

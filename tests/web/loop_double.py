@@ -8,9 +8,9 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
+from companion.app.inputs import TypedAnswer
+from companion.app.loop import WebInput
 from companion.app.ports import BoxOutput
-from companion.app.request_types import TypedAnswer
-from companion.app.web_queue import WebInput
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 from companion.web.rate_limits import Limits
 from companion.web.server import PageMirror, Server, serve

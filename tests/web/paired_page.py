@@ -15,14 +15,12 @@ from typing import TypeVar
 import httpx
 
 from companion.app.box import Box
+from companion.app.inputs import Look, PageRequest
 from companion.app.loop import Inbox, Stop, run
 from companion.app.machine.club_calls import ClubCalls
-from companion.app.machine.phone_pairing import PhonePairing
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.machine.phones import PhonePairing
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import Clock
-from companion.app.request_types import FrameRequest
-from companion.app.web_queue import WebQueue
 from companion.journal import Journal
 from companion.ui.keys import Key
 from companion.web.page_mirror import PageMirror
@@ -57,11 +55,10 @@ class PairedPage:
         journal = journal or Journal()
         machine = [ClubCalls(journal, self.clock)] if club else []
         self.box = Box(journal, outputs, self.clock, pairing=self.pairing, machine=machine)
-        self._web_queue = WebQueue(self._inbox.put)
         self._loop = threading.Thread(target=run, args=(self.box, self._inbox, self.clock), daemon=True)
         self._loop.start()
         self.server = serve(
-            "0.0.0.0", 0, self._web_queue.put, mirror, limits=limits, phones=self.pairing, folder=folder
+            "0.0.0.0", 0, self._inbox.put_of_page, mirror, limits=limits, phones=self.pairing, folder=folder
         )
         self._clients = ExitStack()
 
@@ -81,7 +78,7 @@ class PairedPage:
             results.append(what())
             done.set()
 
-        self._inbox.put(FrameRequest(reply))
+        self._inbox.put_of_page(PageRequest(Look(""), None, reply))
         assert done.wait(LAST_RESORT)
         return results[0]
 

@@ -26,8 +26,9 @@ def set_up(data: Path, dealt: Dealt, entered: int = 0) -> None:
     journal = Journal(data)
     name = journal.name_for(header.game.name)
     journal.begin(name, header.written, "full", 0.0)
-    for line in dealt.lines[:entered]:
-        journal.append(name, json.dumps(line), now=0.0, tracking="full")
+    for number, line in enumerate(dealt.lines[:entered], 1):
+        over = number == len(dealt.lines)
+        journal.append(name, json.dumps(line), now=0.0, tracking="full", over=over)
     journal.set_open_game(name)
     journal.close()
 

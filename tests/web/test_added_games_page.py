@@ -11,7 +11,7 @@ import httpx
 import pytest
 from PIL import Image
 
-from companion.app.game_preview import preview
+from companion.app.games import preview
 from companion.games import GAMES, shipped
 from companion.games.toml_games import load
 from companion.games.toml_games.new_file_template import beginning

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.app.log_to_keys import LogToKeys
+from companion.app.state import PANEL
 from companion.gamelog import decode_line, replay
 from companion.journal import Journal
 from companion.ui.keys import parse
@@ -66,7 +67,7 @@ def test_a_whole_round_is_set_up_and_entered_by_clicks(browser: Browser, tmp_pat
         def click(keys: str) -> None:
             for key in parse(keys):
                 browser.press(key.name, key.held)
-                beside.press(key)
+                beside.take(PANEL, key)
             browser.shows(beside.picture)
 
         click(SETUP)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.app.state import PANEL
 from companion.ui.keys import BUTTONS, KEYPAD, Key, KeyLayout
 from companion.web.site import PAGE, with_board_keys
 from tests.app.selecting import JOYSTICK, KNOB, on
@@ -123,6 +124,6 @@ def test_the_simulator_shows_the_board_that_was_named(browser: Browser, tmp_path
         browser.open(url)
         browser.type(ENTER, RIGHT, ENTER)
         for key in (Key("o"), Key(">"), Key("o")):
-            beside.press(key)
+            beside.take(PANEL, key)
         browser.shows(beside.picture)
         assert browser.label("o") == beside.frame.key_lines.get("o", beside.frame.labels["o"])

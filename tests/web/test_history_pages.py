@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 import httpx
@@ -38,6 +39,7 @@ from companion.web.history_markup import game_paths, person_path
 from companion.web.history_worker import WAITING, HistoryAccess, OpenHistory
 from companion.web.site import PAGE
 from tests.app.boxes import new_box, press, says
+from tests.games.seeds import Dealt
 from tests.web.history_folder import FIRST, NAMES, add, fill, fill_declared, finished
 from tests.web.paired_page import PairedPage
 from tests.web.test_accessibility import faults
@@ -421,7 +423,7 @@ def test_a_wrong_date_stays_in_the_form_with_the_rest_of_it(
 ) -> None:
     answer = page.get(path)
     assert (answer.status_code, sentence in answer.text) == (400, True)
-    assert re.findall(r'<input [^>]*value="([^"]+)"', answer.text) == [*kept]
+    assert re.findall(r'<input type="(?:text|number)" [^>]*value="([^"]+)"', answer.text) == [*kept]
     assert f'action="{path.partition("?")[0]}"' in answer.text
 
 
@@ -805,3 +807,60 @@ def test_warnings_of_many_games_are_not_all_remembered(tmp_path: Path, caplog: p
     asyncio.run(access.ask(warn))
     access.close()
     assert len(caplog.records) == 2 + history_worker.LOGGED + 2
+
+
+# Ended early, and somebody else in a seat
+
+
+@pytest.fixture(scope="module")
+def early(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """Return a browser that sees a whole game, and one that the table ended when Cyr had taken the second seat."""
+    path = tmp_path_factory.mktemp("early")
+    sheets = ({"sun": 3, "moon": 0, "earth": 5}, {"sun": 4, "moon": 3, "earth": 2})
+    first, second = ([{"type": "round", "captured": captured}] for captured in (sheets, sheets[::-1]))
+    lines: list[dict[str, Any]] = [
+        *first,
+        {"type": "substitute", "player": 1, "name": "Cyr"},
+        *second,
+        {"type": "finish"},
+    ]
+    header: dict[str, Any] = {"format": 1, "game": "hipparchus", "players": [*NAMES[:2]]}
+    with closing(Journal(path)) as journal:
+        journal.keep_setting("language", "en")
+        for place, of_game in enumerate(([*second, *second], lines)):
+            add(journal, Dealt(0, header, of_game, Random(0)), FIRST + timedelta(hours=place))
+        journal.update_index()
+    with serving(path) as served:
+        yield local(served)
+
+
+def test_a_game_that_the_table_ended_early_is_in_lists_and_not_in_figures(early: httpx.Client) -> None:
+    assert "ended early" in text(early.get("/history").text)
+    assert "Hipparchus: ended early (Aki 1, Cyr 1)" in text(early.get("/history/evenings/2026-09-04").text)
+    league = early.get("/history/league").text
+    assert ("Games found: 1" in text(league), "Cyr" in text(league)) == (True, False)
+    chosen = early.get("/history/league?early=1").text
+    assert ("Games found: 2" in text(chosen), "Cyr" in text(chosen)) == (True, True)
+    assert (" checked" in league, " checked" in chosen) == (False, True)
+    assert 'name="early" value="1" checked' in early.get("/history/league?early=1&since=x").text
+
+
+def test_a_persons_page_counts_games_ended_early_if_asked_to(early: httpx.Client) -> None:
+    page = early.get("/history/people/Aki").text
+    assert "/history/people/Aki?early=1" in links(page)
+    assert "Count games ended early, too" in text(page)
+    chosen = early.get("/history/people/Aki?early=1").text
+    assert "/history/people/Aki" in links(chosen)
+    assert "Do not count games ended early" in text(chosen)
+    shown = [re.search(r"Games ([0-9]+)", text(each)) for each in (page, chosen)]
+    assert [found and found[1] for found in shown] == ["1", "2"]
+    only = early.get("/history/people/Cyr")
+    assert (only.status_code, "/history/people/Cyr?early=1" in links(only.text)) == (404, True)
+    assert early.get("/history/people/Cyr?early=1").status_code == 200
+
+
+def test_the_page_of_a_game_ended_early_says_so_and_who_sat_there_before(early: httpx.Client) -> None:
+    page = text(early.get("/history/games/2").text)
+    assert "Ended early" in page
+    assert "Before Cyr Zoë-Maria, until the end of round 1" in page
+    assert "End ended early" in page

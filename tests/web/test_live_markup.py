@@ -17,9 +17,9 @@ from companion.games import GAMES
 from companion.games.gear.cards import SUITS
 from companion.ui.displayed_table import colour_code
 from companion.ui.live_page.content import LivePageContent, Question
-from companion.ui.live_page.suit_colours import PAPER, ROOM, readable
+from companion.ui.live_page.svg import PAPER, ROOM, readable
 from companion.ui.phone_roles import Phone, Role
-from companion.ui.view import TableBody
+from companion.ui.view import CodeBody, TableBody
 from companion.web import live_markup
 from companion.web.live_template_values import texts_in
 from tests.games.seeds import deal
@@ -130,3 +130,10 @@ def test_of_many_numbers_only_none_and_all_are_buttons(least: int, most: int, of
 
 def test_glyphs_of_what_is_told_below_a_table_are_found_too() -> None:
     assert "told" in texts_in(TableBody("", (), (), (), told=("told",)))
+
+
+def test_the_code_for_the_next_phone_stands_where_it_is_asked_for_alone() -> None:
+    content = replace(at_the_table().content, link="HTTP://192.168.1.7:8080/P/A", address="http://192.168.1.7:8080")
+    asked = replace(content, body=CodeBody("Join with a phone", ("#",), ("192.168.1.7:8080",), "123456"))
+    for shown, there in ((asked, True), (content, False), (asked, True)):
+        assert ('class="asked"' in live_markup.parts(shown)["join"]) is there

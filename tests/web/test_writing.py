@@ -11,7 +11,7 @@ import pytest
 from grapheme import graphemes
 from msgspec.structs import replace
 
-from companion.app.request_types import TypedAnswer
+from companion.app.inputs import TypedAnswer
 from companion.ui.keys import Key
 from companion.web.request_bodies import LONGEST_TEXT, read_text
 from companion.web.site import PAGE

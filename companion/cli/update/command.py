@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.cli.common import CommandError, agreed
 from companion.installation.places import InstallationPaths, version_of
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.app.safe_printing import say
+from companion.app.terminal import say
 from companion.cli.common import WRONG
 from companion.installation.found_update import FoundUpdate, read_found, write_found
 from companion.installation.places import InstallationPaths, version_of

@@ -1,33 +1,146 @@
-"""Builds the contents of a live page from a screen and its context."""
+"""Builds the contents of a live page from a screen and its context: the question, cards by suit, the course."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import gcd
 
 from msgspec.structs import replace
 
+from companion.core.cards import Card, Suit
 from companion.core.entries_after_correction import player_by_turn
 from companion.core.events import Event
-from companion.core.prompt import Answer, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
+from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
+from companion.core.scores_and_turn import Best
+from companion.core.session import Session, last_round_end
+from companion.core.text import N_, Seat, Text
 from companion.gamelog import decode_header
-from companion.ui.answer_ids import answer_name
-from companion.ui.displayed_table import open_game, with_scores
+from companion.history.chart import Course
+from companion.history.results import course_until
+from companion.ui.displayed_table import colour_code, open_game, with_scores
+from companion.ui.key_grammar import answer_name
+from companion.ui.live_page.content import Choice, LivePageContent, Question, RoundCheck, SuitRow, SuitSign
+from companion.ui.screens.compare import ON_TABLE, can_compare
+from companion.ui.screens.contents import BACK
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
+from companion.ui.screens.help import rules_page
 from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.screens.machine.phones import PhonesStatus
-from companion.ui.screens.play_view import UnfinishedEntry
-from companion.ui.screens.prompt_texts import answer_label, kept
-from companion.ui.screens.round_comparison import ON_TABLE, can_compare
-from companion.ui.screens.rules_card import rules_page
-from companion.ui.screens.screen_contents import BACK
+from companion.ui.screens.questions import answer_label, kept
+from companion.ui.screens.table import UnfinishedEntry
 from companion.ui.translations import Translator
 from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View
 
-from .card_buttons import in_suit, is_mode, stands_beside, suit_rows
-from .content import Choice, LivePageContent, Question, RoundCheck
-from .game_course import game_course
+_totals = lru_cache(maxsize=4)(course_until)
+"""The totals until a step; the same step is asked for after each entry until the next round ends."""
+
+
+def game_course(words: Translator, session: Session, over: bool) -> Course | None:
+    """Return the running totals of a game; None before the end of its first round."""
+    game = session.header.game
+    end = last_round_end(game, session.counted)
+    if end is None:
+        return None
+    totals = _totals(game, session.counted if over else end)
+    labels = [
+        words(Text(N_("R{round}"), round=number)) for number in range(1, game.optional.finished_rounds(end.state) + 1)
+    ]
+    if len(totals) > len(labels) + 1:  # the game was not played to the end of a round
+        labels.append(words(Text(N_("end"))))
+    names = tuple(words(Seat(seat)) for seat in range(len(session.header.players)))
+    return Course(names, tuple(labels), tuple(zip(*totals, strict=True)), session.header.best is Best.LOWEST)
+
+
+BESIDE = 16
+"""Maximum number of cards in the alternate mode that are shown beside the others."""
+
+
+def is_mode(prompt: Prompt) -> bool:
+    """Return whether pages need a switch between the two ways to lay a card: every card can be laid either way."""
+    usual, aside = _cards(prompt, False), _cards(prompt, True)
+    return bool(usual) and usual == aside
+
+
+def stands_beside(prompt: Prompt) -> bool:
+    """Return whether the cards in the alternate mode have rows of their own: they are few, or others than the usual."""
+    aside = _cards(prompt, True)
+    return bool(aside) and (len(aside) <= BESIDE or not is_mode(prompt))
+
+
+def in_suit(answer: Answer) -> bool:
+    """Return whether an answer is an item that stands in the row of a suit."""
+    return isinstance(answer, ChooseItem) and answer.suit is not None
+
+
+def suit_rows(words: Translator, prompt: Prompt) -> Iterator[SuitRow]:
+    """Yield the rows of cards, of items that are cards of a suit, and of pairs of cards."""
+    offered = set(prompt.answers)
+    usual, aside = _cards(prompt, False), _cards(prompt, True)
+    deck = tuple(dict.fromkeys((*prompt.deck, *usual, *aside))) if usual or aside else ()
+    alike = dict(prompt.alike)
+    for suit in dict.fromkeys((*prompt.suits, *(card.suit for card in deck))):
+        own = [card for card in deck if card.suit is suit]
+        left = alike.get(suit)
+        value = "" if left is None or len(own) == 1 else f"×{left}"
+        if left is not None:
+            own = [card for card in own if card in usual or card in aside][:1] or own[:1]
+        if own and (usual or any(card in aside for card in own)):
+            yield SuitRow(
+                (_sign(words, suit),),
+                tuple(Choice(card.name, words(card.figure)) for card in own),
+                _choices(words, offered, ((LayCard(card), card.figure) for card in own), value) if usual else (),
+                _choices(words, offered, ((LayCard(card, True), card.figure) for card in own), value) if aside else (),
+                suit is prompt.led,
+                left is not None,
+            )
+    items = [pick for pick in prompt.picks if pick.suit is not None] if any(map(in_suit, offered)) else []
+    for item_suit in dict.fromkeys(pick.suit for pick in items if pick.suit is not None):
+        picks = [pick for pick in items if pick.suit is item_suit]
+        yield SuitRow(
+            (_sign(words, item_suit),),
+            tuple(Choice(answer_name(pick), pick.figure) for pick in picks),
+            _choices(words, offered, ((pick, pick.figure) for pick in picks)),
+        )
+    if any(isinstance(answer, LayPair) for answer in offered):
+        yield from _pair_rows(words, prompt, offered)
+
+
+def _pair_rows(words: Translator, prompt: Prompt, offered: set[Answer]) -> Iterator[SuitRow]:
+    """Yield a row for every two suits, each pair once: which card of it is named first changes nothing."""
+    for place, suit in enumerate(prompt.suits):
+        for other in prompt.suits[place:]:
+            pairs = [
+                LayPair(first, second)
+                for first in prompt.deck
+                for second in prompt.deck
+                if (first.suit, second.suit) == (suit, other) and first.rank == second.rank
+            ]
+            turned = (pair if pair in offered else LayPair(pair.second, pair.first) for pair in pairs)
+            yield SuitRow(
+                (_sign(words, suit), _sign(words, other)),
+                tuple(Choice(answer_name(pair), words(pair.first.figure)) for pair in pairs),
+                _choices(words, offered, ((pair, pair.first.figure) for pair in turned)),
+            )
+
+
+def _cards(prompt: Prompt, alternate: bool) -> dict[Card, None]:
+    """Return the cards that can be laid in a mode, in order; equal whatever the order."""
+    laid = (answer for answer in prompt.answers if isinstance(answer, LayCard))
+    return {answer.card: None for answer in laid if answer.alternate is alternate}
+
+
+def _choices(
+    words: Translator, offered: set[Answer], answers: Iterable[tuple[Answer, object]], value: str = ""
+) -> tuple[Choice | None, ...]:
+    return tuple(
+        Choice(answer_name(each), words(figure), value=value) if each in offered else None for each, figure in answers
+    )
+
+
+def _sign(words: Translator, suit: Suit) -> SuitSign:
+    return SuitSign(words(suit.sign), words(suit), colour_code(suit.colour))
+
 
 AWAY = ("*", BACK, "h*", "h#", "h#h#")
 """The keys that lead back or elsewhere."""
@@ -166,7 +279,7 @@ def _table(words: Translator, current: CurrentGame, table: OpenGame | None) -> O
     shown = table or open_game(words, game.title, current.position.face)
     if shown.symbol is not None and game.optional.lasting is not None:
         shown = replace(shown, symbol=replace(shown.symbol, kind=words(game.optional.lasting)))
-    return with_scores(words, shown, game.score_sheet(session.state), over, game_course(words, session, over))
+    return with_scores(words, shown, session.score_sheet, over, game_course(words, session, over))
 
 
 @lru_cache(maxsize=8)

@@ -1,21 +1,35 @@
-"""Who sits where in the open game: swaps two players, puts somebody else on a seat, corrects a name."""
+"""Who plays: swaps two seats, corrects a name for the whole game, lets somebody else play from now on; the game's end.
+
+Each change is shown before it is made.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from companion.core.text import Text
+from msgspec.structs import replace
+
+from companion.core.events import Finish, SeatNames, Substitute
+from companion.core.text import Seat, Text, joined
 from companion.history.renamed_and_hidden import is_same_name
+from companion.ui.screens.contents import (
+    KeyBinding,
+    NameTypingScreen,
+    OpenedListScreen,
+    Row,
+    SentencesScreen,
+    menu,
+    review,
+)
+from companion.ui.screens.corrections import KEPT
+from companion.ui.screens.names import TypedName, fault, matching, trimmed
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
-from .confirm_seat_change import ConfirmSeatChangeScreen
-from .context import GameScreenProtocol, ScreenContents, ScreenContext, Transition, refuse
-from .list_menu import Row, menu
-from .name_matching import matching
-from .name_typing import TypedName, fault, trimmed
-from .screen_contents import KeyBinding, NameTypingScreen, OpenedListScreen
+from .commands import EnterLine
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
 
 
 class ChangePlayersScreen(OpenedListScreen, frozen=True):
@@ -31,9 +45,12 @@ class ChangePlayersScreen(OpenedListScreen, frozen=True):
             for row, (pair, after) in enumerate(zip(pairs, swaps(names), strict=True))
         )
         by_name = KeyBinding("C", words(_("names")), lambda: Transition(SeatsScreen(self, table=self.table)))
-        foot = _("C names   * back")
+        leaving = SeatsScreen(self, table=self.table, from_now=True)
+        follows = KeyBinding("D", words(_("somebody else from now on")), lambda: Transition(leaving))
+        foot = _("C names D other * back")
+        others = by_name, follows
         return menu(
-            self, words, _("Swap who?"), rows, self.before, names=names, foot=foot, choose=_("swap"), others=(by_name,)
+            self, words, _("Swap who?"), rows, self.before, names=names, foot=foot, choose=_("swap"), others=others
         )
 
     def _reviewed(self, row: int, names: tuple[str, ...]) -> Transition:
@@ -43,16 +60,18 @@ class ChangePlayersScreen(OpenedListScreen, frozen=True):
 
 
 class SeatsScreen(OpenedListScreen, frozen=True):
-    """The seats, to choose the one that somebody else has, or whose name is wrong."""
+    """The seats, to choose the one whose name is wrong, or who leaves."""
 
     table: GameScreenProtocol
+    from_now: bool = False  # whether somebody else plays from now on; else a name is wrong for the whole game
 
     def show(self, context: ScreenContext) -> ScreenContents:
         rows = (
-            (name, "", Transition(SeatScreen(SeatsScreen(self.before, self.table, chosen=seat), self.table, seat)))
+            (name, "", Transition(SeatScreen(replace(self, chosen=seat), self.table, seat, self.from_now)))
             for seat, name in enumerate(context.words.players)
         )
-        return menu(self, context.words, _("Whose name is wrong?"), rows, self.before)
+        title = _("Who leaves?") if self.from_now else _("Whose name is wrong?")
+        return menu(self, context.words, title, rows, self.before)
 
 
 class SeatScreen(OpenedListScreen, frozen=True):
@@ -60,15 +79,18 @@ class SeatScreen(OpenedListScreen, frozen=True):
 
     table: GameScreenProtocol
     seat: int
+    from_now: bool = False
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, name = context.words, context.words.players[self.seat]
+        corrected = Transition(SeatNameScreen(self, name=TypedName.begin(words.language, name)))
         rows: list[Row] = [
-            (_("Correct the name"), "", Transition(SeatNameScreen(self, name=TypedName.begin(words.language, name)))),
+            *([] if self.from_now else [(_("Correct the name"), "", corrected)]),
             (_("New name"), "", Transition(SeatNameScreen(self, name=TypedName.begin(words.language)))),
             *((each, "", partial(self.write, each, context)) for each in self.known(context)),
         ]
-        return menu(self, words, _("Not {name}, but …", name=name), rows, self.before)
+        title = _("For {name} plays …", name=name) if self.from_now else _("Not {name}, but …", name=name)
+        return menu(self, words, title, rows, self.before)
 
     def known(self, context: ScreenContext) -> tuple[str, ...]:
         """Return the known names of people who do not sit at the table."""
@@ -82,6 +104,8 @@ class SeatScreen(OpenedListScreen, frozen=True):
         others = names[: self.seat] + names[self.seat + 1 :]
         if any(is_same_name(name, other) for other in others):
             return refuse(self, _("{name} already has a seat", name=name))
+        if self.from_now:
+            return Transition(ConfirmSubstituteScreen(self, self.table, self.seat, name))
         seated = (*names[: self.seat], name, *names[self.seat + 1 :])
         return Transition(ConfirmSeatChangeScreen(self, self.table, seated))
 
@@ -118,3 +142,79 @@ def swaps(names: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 def _sits(name: str, context: ScreenContext) -> bool:
     return any(is_same_name(name, other) for other in context.words.players)
+
+
+class ConfirmSubstituteScreen(SentencesScreen, frozen=True):
+    """What it means that somebody else plays from now on; it is written, or everything is left as it was."""
+
+    before: Screen
+    table: GameScreenProtocol
+    seat: int
+    name: str
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        sentences = (
+            _("{name} plays for {player} from now on", name=self.name, player=Seat(self.seat)),
+            _("The points stay with the seat"),
+        )
+        line = EnterLine(Substitute(self.seat, self.name))
+        done = Transition(self.table, line, _("{name} plays from now on", name=self.name))
+        back = Transition(self.before)
+        return review(self, context, _("Players"), map(context.words, sentences), lambda: done, lambda: back)
+
+
+class ConfirmFinishScreen(SentencesScreen, frozen=True):
+    """What it means that the table ends the game here; it is written, or everything is left as it was."""
+
+    before: Screen
+    table: GameScreenProtocol
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        session = context.require_game().session
+        ended = session.add(Finish())
+        sentences = _("The round that is under way counts for nothing"), ended.score_sheet.title
+        done = Transition(self.table.reset(), EnterLine(Finish()), _("The game ends here"))
+        back = Transition(self.before)
+        return review(self, context, _("End here"), map(context.words, sentences), lambda: done, lambda: back)
+
+
+class ConfirmSeatChangeScreen(SentencesScreen, frozen=True):
+    """What other names by seat change; they are written, or everything is left as it was."""
+
+    before: Screen
+    table: GameScreenProtocol
+    names: tuple[str, ...]  # the names by seat
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        game = context.require_game()
+        told = context.words.at(self.names)  # a seat is then the person who really sits there
+        sentences = map(told, _sentences(game, self.names))
+        back = Transition(self.before)
+        return review(self, context, _("Players"), sentences, lambda: self._written(game), lambda: back)
+
+    def _written(self, game: CurrentGame) -> Transition:
+        if self.names == game.session.header.players:
+            return Transition(self.table, message=KEPT)
+        return Transition(self.table, EnterLine(SeatNames(self.names)), _("The players are corrected"))
+
+
+def _sentences(game: CurrentGame, names: tuple[str, ...]) -> Iterator[Text]:
+    """Yield what changes, seat by seat; a seat in a sentence is the person who sits there then."""
+    before, session = game.session.header.players, game.session
+    progress, seats = session.progress, session.header.game.view(session.state).seats
+    changed = [seat for seat, name in enumerate(names) if name != before[seat]]
+    for seat in changed:
+        yield _("Seat {number}: {player}, not {before}", player=Seat(seat), before=before[seat], number=seat + 1)
+    if not session.head.number:
+        return
+    for seat in changed:
+        figures = str(seats[seat].figures).rstrip("*")
+        if figures != str(progress.totals[seat]):  # where a round has no figures, the score stands there
+            yield _("{player} in this round: {figures}", player=Seat(seat), figures=seats[seat].figures)
+    points = (Text("{player} {points}", player=Seat(seat), points=progress.totals[seat]) for seat in range(len(names)))
+    yield _("Scores: {points}", points=joined(points, " · "))
+    for seat in changed:
+        if seat in (progress.winners or ()):
+            yield _("{player} has won, not {before}", player=Seat(seat), before=before[seat])
+        elif seats[seat].leads:
+            yield _("{player} leads, not {before}", player=Seat(seat), before=before[seat])

@@ -17,6 +17,11 @@ class EnterLine(Command, frozen=True):
     line: Line
     # the keys typed for its answers; empty if some were chosen. None for a line that answers no question
     keys: str | None = None
+    figures: bool = False  # whether the figures on the table take the place of a round's cards
+
+
+class StartAtRandom(Command, frozen=True):
+    """Command: let chance say who starts."""
 
 
 class RetryFailedGame(Command, frozen=True):

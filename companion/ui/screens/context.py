@@ -10,30 +10,31 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from msgspec import Struct, field
 
-from companion.core.correction import Correction
+from companion.core.correction import Correction, entry_in_words
 from companion.core.errors import IllegalEventError
-from companion.core.events import Entry, ReplaceEvent, ReplaceEvents, SeatNames
+from companion.core.events import Entry, ReplaceEvent, ReplaceEvents, SeatNames, Substitute
 from companion.core.game import EventOutcome, LogHeader
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.text import N_, Text, listed
 from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
-from companion.ui.few_key_choices import SelectableOptions
+from companion.ui.few_keys import SelectableOptions
 from companion.ui.history_reader import HistoryReader, NoHistory
 from companion.ui.keys import KEYPAD, Key, KeyLayout, Labels
 from companion.ui.saved_games import GameList
+from companion.ui.screens.position import CachedGameState
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
 from companion.ui.view import View
 
-from .cached_game_state import CachedGameState
 from .live_page_buttons import LivePageButtons
 from .saved_drafts import ScreenDraft
-from .suggestion_texts import OfferedCorrections
 
 if TYPE_CHECKING:
     from companion.ui.hub_message import ClubTableStatus, SeatCall
+
+    from .suggestions import OfferedCorrections
 
 
 class CurrentGame(Struct, frozen=True, dict=True):
@@ -52,7 +53,8 @@ class CurrentGame(Struct, frozen=True, dict=True):
     @cached_property
     def position(self) -> CachedGameState:
         """Return the state with what the game says about it; the game is asked nothing yet."""
-        return CachedGameState(self.session.header.game, self.session.state, self.tracking)
+        session = self.session
+        return CachedGameState(session.header.game, session.state, self.tracking, asks=not session.finished)
 
     @property
     def read_only(self) -> bool:
@@ -120,6 +122,9 @@ class ScreenContext(Struct, frozen=True):
     history: HistoryReader = field(default_factory=NoHistory)
     left_game: str = ""  # the name in the journal of the game that was left last; home offers to go on with it
     machine: MachineStatus = MachineStatus()  # the machine around the box: clock, phones, updates and so on
+    on_page: bool = False  # whether the screen is shown on a phone, which has room for more and none of the box's keys
+    box_language: str = ""  # the language of the box, on a phone; empty on the panel itself
+    scores: bool = True  # whether the viewer may change what others have entered
 
     @property
     def everybody(self) -> tuple[str, ...]:
@@ -204,6 +209,10 @@ class Screen(Struct, frozen=True):
         """Return why an earlier entry may be wrong; None if nothing tells."""
         return None
 
+    def after_change(self, context: ScreenContext) -> Screen:
+        """Return the screen after somebody else has changed the entries of the open game."""
+        return self
+
 
 class ScreenContents(Protocol):
     """The protocol of a screen's contents: view, labels, options and key presses."""
@@ -239,17 +248,12 @@ class GameScreenProtocol(Screen, frozen=True):
         """Return the number of the entry being corrected, or None."""
         raise NotImplementedError
 
-    @property
-    def put_aside(self) -> tuple[tuple[str, str], ...]:
-        """Return the answers of the entry that waits while another one is corrected: names, and the keys of each."""
-        raise NotImplementedError
-
     def reset(self) -> Screen:
         """Return the screen without unfinished input."""
         raise NotImplementedError
 
     def corrected(self) -> Screen:
-        """Return the screen after a correction was written, with the entry that waited."""
+        """Return the screen after a correction was written."""
         raise NotImplementedError
 
     def left(self) -> Screen:
@@ -326,7 +330,9 @@ def _described(game: CurrentGame, line: Entry) -> Text:
             return _("correction from {number} on", number=number)
         case SeatNames(names):
             return _("players: {names}", names=listed(names))
-    return game.session.header.game.describe(line)
+        case Substitute(_player, name):
+            return _("from now on {name}", name=name)
+    return entry_in_words(game.session.header.game, line)
 
 
 CHOOSE = _("Choose by number; * goes back")

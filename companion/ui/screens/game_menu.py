@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -14,17 +14,8 @@ from companion.core.game import Game
 from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph, Text
 from companion.ui.displayed_table import table_body
-from companion.ui.translations import _
-from companion.ui.view import View
-
-from .change_players import ChangePlayersScreen
-from .commands import EnterLine, OnMachine, RefreshMachineStatus, ReopenGame, SetDetailLevel, leave
-from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, redone_text
-from .entries import EntriesScreen
-from .key_help import TextScreen
-from .list_menu import BACK, director_keys, menu
-from .rules_card import RulesCardScreen
-from .screen_contents import (
+from companion.ui.screens.contents import (
+    GO_BACK,
     KeyBinding,
     KeysOnlyContents,
     ListScreen,
@@ -32,10 +23,18 @@ from .screen_contents import (
     OpenedScreen,
     back_to,
     home_from,
+    menu,
 )
+from companion.ui.screens.corrections import EntriesScreen
+from companion.ui.screens.help import RulesCardScreen, TextScreen, director_keys
+from companion.ui.translations import _
+from companion.ui.view import View
+
+from .change_players import ChangePlayersScreen, ConfirmFinishScreen
+from .commands import EnterLine, OnMachine, RefreshMachineStatus, ReopenGame, SetDetailLevel, leave
+from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, redone_text
 from .settings import SettingsScreen
-from .suggestion_texts import TITLE
-from .what_is_wrong import offers_or_question
+from .suggestions import TITLE, offers_or_question
 
 DETAIL = _("Detail")
 """The row that leads to the levels of detail."""
@@ -45,6 +44,9 @@ FOLLOWING = (TITLE, _("Alerts"))
 
 AFTER = (_("Leave the game"), _("Settings"), _("Players"))
 """The last rows of every menu."""
+
+ON_PAGE = ("Scores", "Rules card")
+"""The rows that a page does not need: it shows both by itself."""
 
 Item = tuple[Text, Transition | Callable[[], Transition]]
 """A row of the menu, with its transition."""
@@ -61,10 +63,6 @@ def before(game: Game[Any]) -> tuple[Text, ...]:
 
 def rows(game: Game[Any]) -> int:
     return len(before(game)) + len(FOLLOWING) + len(AFTER)
-
-
-REDO = "redo"
-"""The name by which a page chooses the row that brings an entry back."""
 
 
 def row_of_redo(game: Game[Any]) -> int:
@@ -87,11 +85,29 @@ class MenuScreen(ListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         game, words = context.require_game(), context.words
         level = game.session.header.game.trackings[game.tracking]
-        rows = ((text, level if text == DETAIL else "", move) for text, move in self._items(context))
+        rows = ((text, level if text == DETAIL else "", move) for text, move in self._shown(context))
         club = context.machine.club
         keys = director_keys(club, self.table, words)
-        foot = BACK if club is None else Text("{hint}   {back}", hint=club.hint, back=BACK)
+        if not game.over and not game.read_only and context.scores and club is None:
+            end = Transition(ConfirmFinishScreen(self, self.table))
+            keys = (*keys, KeyBinding("D", words(_("end the game here")), lambda: end))
+        hint = club.hint if club is not None else _("D end here") if keys else None
+        foot = GO_BACK if hint is None else Text("{hint}   {back}", hint=hint, back=GO_BACK)
         return menu(self, words, _("Menu"), rows, self.table, home=AFTER[0], foot=foot, others=keys)
+
+    def _shown(self, context: ScreenContext) -> Iterator[Item]:
+        """Yield the rows; a page has score sheet and rules card beside it."""
+        for text, move in self._items(context):
+            if not context.on_page:
+                yield text, move
+            elif text == AFTER[1]:
+                yield _("Settings of the box"), move
+            elif text.template not in ON_PAGE:
+                yield text, move
+
+    def redone(self, context: ScreenContext) -> Transition:
+        """Return the transition that brings back the entry taken back last."""
+        return Transition(self.table.reset(), EnterLine(Redo()), redone_text(context.require_game()))
 
     def _items(self, context: ScreenContext) -> tuple[Item, ...]:
         """Return the rows; a read-only game has no Redo and no levels of detail, but a row that makes it changeable."""
@@ -105,8 +121,7 @@ class MenuScreen(ListScreen, frozen=True):
             titles = (_("Scores"), _("Entries"), _("Rules card"))
             change = Transition(self.table.reset(), ReopenGame(), _("It can be changed now"))
             return (*zip(titles, looks, strict=False), (_("Change this game"), change), *after[:-1])
-        redo = Transition(self.table.reset(), EnterLine(Redo()), redone_text(game))
-        moves = (*looks, redo, Transition(DetailLevelScreen(before=self, table=self.table)))
+        moves = (*looks, self.redone(context), Transition(DetailLevelScreen(before=self, table=self.table)))
         following = (lambda: Transition(offers_or_question(self, self.table, context)), Transition(alerts(self, game)))
         return (
             *zip(before(game.session.header.game), moves, strict=True),
@@ -143,7 +158,7 @@ class ScoresScreen(OpenedScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game, words = context.require_game(), context.words
-        whole = table_body(words, game.session.header.game.score_sheet(game.session.state))
+        whole = table_body(words, game.session.score_sheet)
         last = len(whole.heads) - 1 - self.back
         shown = (*range(max(0, last - COLUMNS), last), len(whole.heads) - 1)
         body = structs.replace(

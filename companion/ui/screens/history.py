@@ -9,11 +9,10 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from companion.ui.screens.contents import OpenedListScreen, menu
 from companion.ui.translations import _
 
 from .context import ScreenContents, ScreenContext, Transition
-from .list_menu import menu
-from .screen_contents import OpenedListScreen
 
 
 class HistoryScreen(OpenedListScreen, frozen=True):
@@ -25,9 +24,7 @@ class HistoryScreen(OpenedListScreen, frozen=True):
         return menu(self, context.words, _("History"), rows, self.before, home=None)
 
     def _opened(self, row: int) -> Transition:
-        from .history_evenings import EveningsScreen
-        from .history_games import FinishedGamesScreen
-        from .history_people import LeagueScreen, PlayersScreen
+        from companion.ui.screens.history_pages import EveningsScreen, FinishedGamesScreen, LeagueScreen, PlayersScreen
 
         here = replace(self, chosen=row)
         opens = FinishedGamesScreen(here, _("Games")), EveningsScreen(here), PlayersScreen(here), LeagueScreen(here)

@@ -1,28 +1,174 @@
-"""The home screen: continue a game, begin one, look at old ones, settings."""
+"""The home screen, and the list of games: continue a game, begin one, look at old ones, remove them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from companion.core.text import Text
+from companion.core.text import Glyph, Text, tell
+from companion.ui.dates import day_of
+from companion.ui.saved_games import ListedGame
+from companion.ui.screens.commands import OnMachine, OpenSavedGame, PutAwayOrBringBack, RefreshMachineStatus
+from companion.ui.screens.contents import (
+    KeyBinding,
+    ListContents,
+    ListScreen,
+    PagedListScreen,
+    Row,
+    menu,
+)
+from companion.ui.screens.context import ScreenContents, ScreenContext, Transition, refuse
+from companion.ui.screens.help import director_keys
+from companion.ui.screens.history import HistoryScreen
+from companion.ui.screens.list_selection import NUMBERED, distinguishable
+from companion.ui.screens.machine.phones import PhonesStatus
+from companion.ui.screens.set_up import REGULARS, GameChoiceScreen, RegularGroupsScreen, set_up_again
+from companion.ui.screens.settings import SettingsScreen
 from companion.ui.translations import Translator, _
 from companion.ui.view import BETWEEN, ListBody
 
-from .commands import OnMachine, OpenSavedGame, RefreshMachineStatus
-from .context import ScreenContents, ScreenContext, Transition
-from .game_choice import GameChoiceScreen
-from .history import HistoryScreen
-from .list_menu import director_keys
-from .list_selection import NUMBERED
-from .machine.phones import PhonesStatus
-from .regular_groups import REGULARS, RegularGroupsScreen, set_up_again
-from .saved_games_list import GameListScreen, scores
-from .screen_contents import KeyBinding, ListContents, ListScreen
-from .settings import SettingsScreen
+PUT_AWAY = _("{game} is removed")
+BROUGHT = _("{game} is back in the list")
+
+
+class PutAwayScreen(PagedListScreen, frozen=True):
+    """The games, to choose the one to remove; the first row leads to those that were."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        every, removed = context.game_list.games, len(context.game_list.removed)
+        back = [(_("Bring back"), removed, Transition(BringBackScreen(replace(self, chosen=0))))] if removed else []
+        listed = self.listed(every, context, len(back))
+        rows: list[Row] = [*back, *(self._row(context, place, game) for place, game in enumerate(listed, len(back)))]
+        below = ((" ", ""), *map(_players, listed)) if removed else map(_players, listed)
+        older = self.older(every, _("Older games"), context, len(back))
+        return menu(
+            self, context.words, _("Remove which game?"), [*rows, *older], self.newer, below=below, names=_names(listed)
+        )
+
+    def _row(self, context: ScreenContext, place: int, game: ListedGame) -> Row:
+        here = replace(self, chosen=place)
+        ask = _("Choose {game} again to remove it", game=game.title, name=game.name)  # name: two may have one title
+        move = Transition(
+            replace(self, chosen=0),
+            PutAwayOrBringBack(game.name, away=True),
+            _told(PUT_AWAY, game),
+            if_refused=here,
+            warning=ask,
+        )
+        return game.title, _day(context, game), move
+
+
+class BringBackScreen(PagedListScreen, frozen=True):
+    """The games that were removed, to choose the one that comes back."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        every = context.game_list.removed
+        listed = self.listed(every, context)
+        rows: list[Row] = [
+            (
+                game.title,
+                _day(context, game),
+                Transition(
+                    self.newer, PutAwayOrBringBack(game.name, away=False), _told(BROUGHT, game), if_refused=self
+                ),
+            )
+            for game in listed
+        ]
+        older = self.older(every, _("Older games"), context)
+        return menu(
+            self,
+            context.words,
+            _("Bring back which game?"),
+            [*rows, *older],
+            self.newer,
+            below=map(_players, listed),
+            names=_names(listed),
+        )
+
+
+def _told(sentence: Text, game: ListedGame) -> Text:
+    return Text(sentence.template, game=game.title)
+
+
+def _players(game: ListedGame) -> tuple[str, str]:
+    names = () if game.header is None else game.header.players
+    return (BETWEEN.join(names), "" if game.begun is None else f"{game.begun:%H:%M}")
+
+
+def _names(listed: Iterable[ListedGame]) -> Iterator[str]:
+    return (name for game in listed if game.header is not None for name in game.header.players)
+
+
+MOST_SCORES = 4
+"""The most players whose points fit in a row."""
+
+
+class GameListScreen(PagedListScreen, frozen=True):
+    """All games of the journal, the latest first; choosing one opens it."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words, every = context.words, context.game_list.games
+        listed = self.listed(every, context)
+        rows = ((each.title, _day(context, each), self._chosen(row, each)) for row, each in enumerate(listed))
+        below = tuple((_leaders(context, each), _time(each)) for each in listed)
+        year = next((f" {each.begun.year}" for each in listed[self.chosen :][:1] if each.begun), "")
+        parts = ((_day(context, each), _time(each), words(each.title)) for each in listed)
+        games = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
+        return menu(
+            self,
+            words,
+            words(_("All games")) + year,
+            [*rows, *self.older(every, _("Older games"), context)],
+            self.newer,
+            below=below,
+            names=(name for game in listed if game.header is not None for name in game.header.players),
+            named=distinguishable(games),
+            foot=_("C remove   * back"),
+            choose=_("open"),
+            others=(KeyBinding("C", words(_("remove")), lambda: Transition(PutAwayScreen(self))),),
+        )
+
+    def _chosen(self, row: int, listed_game: ListedGame) -> Transition:
+        here = replace(self, chosen=row)
+        if listed_game.header is None:
+            return refuse(here, listed_game.why_unreadable)
+        return Transition(here, OpenSavedGame(listed_game.name, here))
+
+
+def _day(context: ScreenContext, listed_game: ListedGame) -> str:
+    return "" if listed_game.begun is None else context.words(day_of(listed_game.begun))
+
+
+def _time(listed_game: ListedGame) -> str:
+    return "" if listed_game.begun is None else f"{listed_game.begun:%H:%M}"
+
+
+def _leaders(context: ScreenContext, listed_game: ListedGame) -> str:
+    """Return the winners or leaders and their points, or the losers; the players if nobody leads."""
+    if listed_game.header is None:
+        return context.words(_("unreadable"))
+    players, standing = listed_game.header.players, context.game_list.standing(listed_game)
+    if standing is None or not standing.seats:
+        return BETWEEN.join(players)
+    names = BETWEEN.join(players[seat] for seat in standing.seats)
+    if standing.lost:
+        return context.words(_("{names} lost", names=names))
+    sign = context.words(Glyph("winner" if standing.won else "lead"))
+    points = "/".join(map(tell, standing.points))
+    return f"{sign} {points} {names}"
+
+
+def scores(context: ScreenContext, listed_game: ListedGame) -> str:
+    """Return the players with their points; who leads where too many play, the players if the game is not read."""
+    standing = context.game_list.standing(listed_game)
+    if listed_game.header is None or standing is None or len(standing.totals) > MOST_SCORES:
+        return _leaders(context, listed_game)
+    points = zip(listed_game.header.players, standing.totals, strict=True)
+    return BETWEEN.join(f"{name} {tell(total)}" for name, total in points)
 
 
 class _HomeRow(Struct, frozen=True):

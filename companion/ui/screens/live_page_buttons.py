@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from companion.core.prompt import Answer
-from companion.ui.answer_ids import answer_named
-from companion.ui.key_grammar import AnswerCodes
+from companion.ui.key_grammar import AnswerCodes, answer_named
 from companion.ui.view import OpenGame
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.history.renamed_and_hidden import is_same_name
+from companion.ui.screens.contents import NameTypingScreen, OpenedListScreen, Row, menu, sentences
+from companion.ui.screens.names import TypedName, fault, trimmed
 from companion.ui.translations import _
 
 from .commands import HidePerson, RenamePerson
 from .context import CHOOSE, ScreenContents, ScreenContext, Transition, placeholder_names, refuse
-from .list_menu import Row, menu
-from .name_typing import TypedName, fault, trimmed
-from .paged_text import sentences
-from .screen_contents import NameTypingScreen, OpenedListScreen
 
 
 class PeopleScreen(OpenedListScreen, frozen=True):

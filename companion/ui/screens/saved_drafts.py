@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.prompt import DetailLevel
 from companion.gamelog import encode_line
-
-from .name_typing import TypedName
+from companion.ui.screens.names import TypedName
 
 
 class CorrectionDraft(Struct, frozen=True, omit_defaults=True):
@@ -42,7 +41,9 @@ class EntryDraft(Struct, frozen=True, omit_defaults=True, tag="entry"):
     compares: bool = False  # whether a round's figures are compared with the table
     page: str = ""  # what of the correction is asked: "" for an entry, "conflict", or "review"
     top: int = 0  # the sentence at the top of the review
-    aside: tuple[tuple[str, str], ...] = ()  # what was given of the entry that waits until the correction is done
+    # what was given of the table's entry meanwhile; last, without a name, keys typed for the next answer
+    aside: tuple[tuple[str, str], ...] = ()
+    phones: dict[str, Any] = {}  # what phones have half entered, by their numbers
 
     @property
     def answered(self) -> EntryDraft:
@@ -87,6 +88,7 @@ class SetUpDraft(Struct, frozen=True, omit_defaults=True, tag="set-up"):
     rule: str = ""  # the name of the rule whose number is typed; empty if none is
     place: int | None = None  # which of its values is typed; None in older drafts
     typed: str = ""  # the digits of that number
+    phones: dict[str, Any] = {}  # what phones have half entered, by their numbers
 
     @property
     def answered(self) -> SetUpDraft:

@@ -14,18 +14,25 @@ from companion.core.game import Game
 from companion.core.prompt import Prompt
 from companion.gamelog import LogError, decode_line
 from companion.games import GAMES
-from companion.ui.answer_ids import answer_named
+from companion.ui.key_grammar import answer_named
+from companion.ui.screens.compare import comparable
+from companion.ui.screens.corrections import ConflictScreen, ReviewScreen
+from companion.ui.screens.set_up import (
+    GameChoiceScreen,
+    NameScreen,
+    NumberScreen,
+    RulesScreen,
+    SeatingScreen,
+    game_choice,
+    options_of,
+    rule_with,
+    valid,
+)
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import _
 
-from .confirm_correction import ReviewScreen
 from .context import CurrentGame, Screen
-from .correction_conflict import ConflictScreen
-from .game_choice import GameChoiceScreen, game_choice
-from .play import PlayScreen
-from .rule_number import NumberScreen, valid
-from .rule_values import rule_with
 from .saved_drafts import NOTHING, CorrectionDraft, EntryDraft, RulesDraft, SeatsDraft, SetUpDraft
-from .setup import NameScreen, RulesScreen, SeatingScreen, options_of
 
 DROPPED = _("What was half entered is gone: enter it again")
 """The sentence when a draft cannot be taken up."""
@@ -41,12 +48,15 @@ def resumed_entry(kept: object, game: CurrentGame) -> Screen:
         draft = convert(kept, EntryDraft) if kept else NOTHING
         correction = None if draft.correction is None else _correction(draft.correction, game)
         if correction is not None and draft.page == "conflict" and correction.why is not None:
-            return ConflictScreen(PlayScreen(aside=draft.aside), correction)
+            return ConflictScreen(PlayScreen(), correction)
         if correction is not None and draft.page == "review" and correction.fits:
-            return ReviewScreen(PlayScreen(aside=draft.aside), correction, top=draft.top)
+            return ReviewScreen(PlayScreen(), correction, top=draft.top)
         if draft.page or (correction is not None and correction.fits):
             raise DraftError("the correction asks something else")
-        screen = PlayScreen(correction=correction, tracking=draft.tracking, compares=draft.compares, aside=draft.aside)
+        ended = correction is not None and correction.first == game.session.head.number and comparable(game)
+        if draft.compares and not ended:
+            raise DraftError("it compares the figures of another round")
+        screen = PlayScreen(correction=correction, tracking=draft.tracking, compares=draft.compares)
         position = screen.position(game)
         for name, keys in draft.given:
             prompt = position.ask(screen.answers)

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.ui.translations import NAMES, Translator, _, languages
+from companion.ui.screens.contents import (
+    AWAY,
+    KeyBinding,
+    ListContents,
+    OpenedListScreen,
+    Row,
+    back_to,
+    home_from,
+    menu,
+)
+from companion.ui.screens.help import TextScreen, keys_of
+from companion.ui.translations import NAMES, _, languages
 from companion.ui.view import ListBody
 
 from .commands import OnMachine, SetLanguage
 from .context import Screen, ScreenContents, ScreenContext, Transition
-from .key_help import TextScreen, keys_of
-from .list_menu import Row, menu
 from .machine.sound_switch import SetSound, SoundStatus
 from .manage_people import PeopleScreen
-from .screen_contents import AWAY, KeyBinding, ListContents, OpenedListScreen, back_to, home_from
 
 KEYS = _("Keys of the box")
 
@@ -22,7 +30,9 @@ class SettingsScreen(OpenedListScreen, frozen=True):
     """The list of settings."""
 
     def _items(self, context: ScreenContext) -> Iterator[Row]:
-        yield _("Language"), NAMES[context.words.language], Transition(LanguageScreen.opening(self, context.words))
+        label = _("Language of the box") if context.on_page else _("Language")
+        language = context.box_language or context.words.language
+        yield label, NAMES[language], Transition(LanguageScreen.opening(self, language))
         sound = context.machine.get(SoundStatus)
         if sound is not None:
             yield _("Sounds"), _("on") if sound.on else _("off"), Transition(self, OnMachine(SetSound(not sound.on)))
@@ -42,12 +52,16 @@ class LanguageScreen(OpenedListScreen, frozen=True):
     first: bool = False
 
     @classmethod
-    def opening(cls, before: Screen, words: Translator) -> LanguageScreen:
-        return cls(before, chosen=languages().index(words.language))
+    def opening(cls, before: Screen, language: str) -> LanguageScreen:
+        return cls(before, chosen=languages().index(language))
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, there = context.words, languages()
-        title = "Language · Langue · 言語" if self.first else words(_("Language"))
+        title = (
+            "Language · Langue · 言語"
+            if self.first
+            else words(_("Language of the box") if context.on_page else _("Language"))
+        )
         return ListContents(
             self,
             ListBody(title, tuple((NAMES[language], "") for language in there), self.chosen),

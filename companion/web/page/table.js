@@ -39,7 +39,8 @@ function show(news) {
   iAm(news.phones[body.dataset.phone], news.names);
   mine(news.seat);
   // the button that steps back takes an entry back, of this seat, or leaves what this seat is asked
-  const back = news.undoOf === null ? body.classList.contains("mine") : String(news.undoOf) === body.dataset.seat;
+  const undoes = news.undoOf === null ? body.classList.contains("mine") : String(news.undoOf) === body.dataset.seat;
+  const back = news.back || undoes;
   body.classList.toggle("may-step-back", back);
   showChosen();
   showLatestRounds();
@@ -106,7 +107,7 @@ const screenOpen = (state) => Boolean(state && state.screen);
 
 function goBack(possible) {
   body.dataset.back = possible;
-  if (possible && body.classList.contains("role-scorer") && !screenOpen(history.state)) history.pushState({ screen: true }, "");
+  if (possible && !body.classList.contains("role-spectator") && !screenOpen(history.state)) history.pushState({ screen: true }, "");
 }
 
 window.addEventListener("popstate", (event) => {
@@ -116,10 +117,11 @@ window.addEventListener("popstate", (event) => {
   else history.back();
 });
 
-function mine(seat = Number(document.querySelector("#ask").dataset.seat || -1)) {
-  const own = seat !== null && String(seat) === body.dataset.seat;
+// A question of no seat is open to every player's phone.
+function mine(seat = document.querySelector("#ask").dataset.seat || null) {
+  const own = seat === null ? body.dataset.seat !== "" : String(seat) === body.dataset.seat;
   body.classList.toggle("mine", own);
-  const asked = document.querySelector("#ask h2, #ask .answers > *"); // nobody is, once the game is over
+  const asked = document.querySelector("#ask .asked"); // nobody is, once the game is over, and on other pages
   document.querySelector(".not-asked").hidden = own || !asked || !body.classList.contains("role-seat");
 }
 

@@ -9,8 +9,7 @@ from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.gamelog import replay
-from companion.ui.few_key_choices import SelectableOptions, asked
-from companion.ui.few_key_selector import OptionCursor
+from companion.ui.few_keys import OptionCursor, SelectableOptions, asked
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.translations import Translator

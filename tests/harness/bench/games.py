@@ -14,8 +14,8 @@ from PIL import Image
 from companion.app.box import Box
 from companion.app.clock import SystemClock
 from companion.app.log_to_keys import LogToKeys
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.state import PANEL
 from companion.core.prompt import DetailLevel
 from companion.gamelog import read, replay
 from companion.games import GAMES
@@ -95,7 +95,7 @@ def shown(game: bytes) -> Iterator[Image.Image]:
     yield box.picture
     for _kind, keys in spelt([game]):
         for key in parse(keys):
-            box.press(key)
+            box.take(PANEL, key)
             yield box.picture
 
 
@@ -132,7 +132,7 @@ def played_through(game: bytes, keys: Sequence[Key], disk: Path | None = None) -
         box.begin(read(game.splitlines()[0]).header, DetailLevel.FULL)
         cpu, wall = time.process_time(), time.perf_counter()
         for key in keys:
-            box.press(key)
+            box.take(PANEL, key)
         spent = time.process_time() - cpu, time.perf_counter() - wall
         journal.close()
         return spent

@@ -15,8 +15,8 @@ from pathlib import Path
 from companion.app.box import Box
 from companion.app.clock import SystemClock
 from companion.app.log_to_keys import LogToKeys
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.state import PANEL
 from companion.core.events import Undo
 from companion.core.session import Session
 from companion.gamelog import decode_line, read
@@ -91,10 +91,10 @@ def undone_by_key(session: Session, lines: list[str]) -> float:
     best = float("inf")
     for _try in range(20):
         begun = time.process_time()
-        box.press(undo)
+        box.take(PANEL, undo)
         best = min(best, time.process_time() - begun)
         for key in again:
-            box.press(key)
+            box.take(PANEL, key)
     return best
 
 

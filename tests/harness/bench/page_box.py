@@ -15,12 +15,10 @@ from pathlib import Path
 
 from companion.app.box import Box
 from companion.app.clock import SystemClock
+from companion.app.inputs import Look, PageRequest
 from companion.app.loop import Inbox, Stop, run
-from companion.app.machine.phone_pairing import PhonePairing
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
-from companion.app.request_types import FrameRequest
-from companion.app.web_queue import WebQueue
+from companion.app.machine.phones import PhonePairing
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.journal import Journal
 from companion.ui.keys import parse
 from companion.web.page_mirror import PageMirror
@@ -34,7 +32,7 @@ def main(folder: Path, phones: int) -> None:
         pairing = PhonePairing(journal, clock, "http://192.168.1.7:8080")
         secrets = [pairing.claim(pairing.open(), f"Phone {number + 1}") for number in range(phones)]
         box = Box(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing)
-        server = serve("0.0.0.0", 0, WebQueue(inbox.put).put, mirror, phones=pairing)
+        server = serve("0.0.0.0", 0, inbox.put_of_page, mirror, phones=pairing)
         loop = threading.Thread(target=run, args=(box, inbox, clock))
         loop.start()
         print(json.dumps({"port": server.port, "secrets": secrets, "own": pairing.own_secret}), flush=True)
@@ -42,7 +40,7 @@ def main(folder: Path, phones: int) -> None:
             done = threading.Event()
             for key in parse(line):
                 inbox.put(key)
-            inbox.put(FrameRequest(partial(_set, done)))  # answered after the keys
+            inbox.put(PageRequest(Look(""), None, partial(_set, done)))  # answered after the keys
             done.wait()
             print("done", flush=True)
         server.stop()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.app.box import Box
 from companion.gamelog import encode
-from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.table import PlayScreen
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Asked:
 
 
 def asked(box: Box) -> Asked:
-    game, screen = box.game, box._state.screen
+    game, screen = box.game, box.state.panel.screen
     if game is None:
         return Asked(None, None)
     snapshot = encode(game.session.header.game.snapshot(game.session.state))

@@ -19,7 +19,7 @@ from unittest.mock import Mock, patch
 import httpx
 from uvicorn.server import ServerState
 
-from companion.app.machine.pairing_state import ADDRESSES, REPEATS, TRIES
+from companion.app.machine.phones import ADDRESSES, REPEATS, TRIES
 from companion.ui.screens.machine.phones import RevokePhone
 from companion.web.page_mirror import PageMirror
 from companion.web.rate_limits import Limits

@@ -18,9 +18,7 @@ from PIL import Image
 
 from companion.app.box import Box
 from companion.app.loop import Stop, run
-from companion.app.managed_panel import PanelTimeouts
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
 from companion.app.ports import DeviceError
 from companion.app.sounds import quiet
 from companion.journal import Journal

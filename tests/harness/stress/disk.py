@@ -20,10 +20,10 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.app.box import Box
-from companion.app.journal_maintenance import LAST_RETRY
+from companion.app.idle import LAST_RETRY
 from companion.app.log_to_keys import LogToKeys
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.state import PANEL
 from companion.cli.common import scratch
 from companion.core.errors import IllegalEventError
 from companion.core.prompt import DetailLevel
@@ -162,8 +162,8 @@ class Session:
                 if chance.random() < 0.08:
                     (self.disk.take if self.disk.trouble else lambda: self.disk.refuse(chance))()
                 was = box.view().unsaved
-                box.press(key)
-                self.model.press(key)
+                box.take(PANEL, key)
+                self.model.take(PANEL, key)
                 self.seen["keys"] += 1
                 self.seen["refusals"] += was is None and box.view().unsaved is not None
                 self.seen["entries kept in memory at most"] = max(

@@ -17,14 +17,12 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 from companion.app.box import Box
+from companion.app.idle import Watchdog
 from companion.app.log_to_keys import LogToKeys
-from companion.app.loop import Stop
+from companion.app.loop import Stop, WebInput
 from companion.app.loop import run as run_loop
-from companion.app.managed_panel import PanelTimeouts
-from companion.app.output_devices import Outputs
-from companion.app.request_types import TypedAnswer
-from companion.app.watchdog import Watchdog
-from companion.app.web_queue import WebQueue
+from companion.app.outputs import Outputs, PanelTimeouts
+from companion.app.state import PANEL
 from companion.core.events import ReplaceEvent
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
@@ -65,7 +63,7 @@ VAIN = 100
 FEW = 200
 """Objects by which their number may vary."""
 
-Came = Key | TypedAnswer | Stop | WebQueue
+Came = WebInput | Stop
 
 
 class Counting:
@@ -254,7 +252,7 @@ def _week(box: Box, clock: FixedClock, bench: Bench, pulse: Watchdog, frames: Co
     assert (after.threads, after.handles) == (before.threads, before.handles)
     grown = after.objects - before.objects
     assert abs(grown) < FEW, f"{grown} objects more after a week without a key"
-    box.press(Key("#"))
+    box.take(PANEL, Key("#"))
     assert box.outputs._display.seen is not None
     assert bench.seen().tobytes() == box.outputs._display.seen.tobytes(), "another picture after the week"
     yield (

@@ -19,12 +19,10 @@ from typing import Any
 
 from companion.app.box import Box
 from companion.app.clock import SystemClock
+from companion.app.inputs import Look, PageRequest
 from companion.app.loop import Inbox, Stop, run
-from companion.app.machine.phone_pairing import PhonePairing
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
-from companion.app.request_types import FrameRequest
-from companion.app.web_queue import WebQueue
+from companion.app.machine.phones import PhonePairing
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.journal import Journal
 from companion.web.page_mirror import PageMirror
 from companion.web.server import serve
@@ -52,7 +50,7 @@ def table() -> dict[str, Any]:
     secret = pairing.claim(pairing.open(), "Aki")
     box = begin(Box(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing))
     pairing.open(3600)
-    server = serve("0.0.0.0", PORT, WebQueue(inbox.put).put, mirror, phones=pairing)
+    server = serve("0.0.0.0", PORT, inbox.put_of_page, mirror, phones=pairing)
     loop = threading.Thread(target=run, args=(box, inbox, clock))
     loop.start()
 
@@ -62,7 +60,7 @@ def table() -> dict[str, Any]:
 
     print(json.dumps({"secret": secret}), flush=True)
     for _ in sys.stdin:
-        inbox.put(FrameRequest(opened))
+        inbox.put(PageRequest(Look(""), None, opened))
     server.stop()
     server.join()
     inbox.put(Stop())

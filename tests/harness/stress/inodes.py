@@ -18,8 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.app.box import Box
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.cli import main
 from companion.journal import Journal
 from tests.fakes.clock import FixedClock

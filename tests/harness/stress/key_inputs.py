@@ -9,8 +9,7 @@ from typing import Any
 
 from companion.app.box import Box
 from companion.app.headless import answer
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.history.renamed_and_hidden import NameChange, People, written

@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.box import Box
-from companion.app.loop import Inbox, Stop
+from companion.app.inputs import Input, TypedAnswer
+from companion.app.loop import Inbox, Stop, WebInput
 from companion.app.loop import run as run_loop
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import TimedTask
-from companion.app.request_types import TypedAnswer
-from companion.app.web_queue import WebInput, WebQueue
+from companion.app.state import PANEL, Who
+from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import HOLDABLE, NAMES, Key, parse
 from companion.web.page_mirror import PageMirror, encode
@@ -59,14 +59,12 @@ class Table(Box):
         """Return its tasks without the search for corrections, which ends when the next key comes, late or early."""
         return tuple(task for task in super().tasks if task is not self.search)
 
-    def press(self, key: Key) -> None:
+    def take(self, who: Who, given: Input) -> Text | None:
         self.free.wait(within(WITHIN))
-        super().press(key)
-        self.done.append(key)
-
-    def write(self, text: str) -> None:
-        super().write(text)
-        self.done.append(TypedAnswer(text))
+        why = super().take(who, given)
+        if who is PANEL and isinstance(given, Key | TypedAnswer):
+            self.done.append(given)
+        return why
 
 
 class Game:
@@ -80,7 +78,6 @@ class Game:
         self._told = PageMirror()  # a frame as pages get it, with the lamp that blinks
         self._twin = Table(self._told)
         self.taken: list[Key | TypedAnswer] = []
-        self._web_queue = WebQueue(self.inbox.put)
         loop = threading.Thread(target=run_loop, args=(self.box, self.inbox, FixedClock()), name="box", daemon=True)
         loop.start()
         stack.callback(loop.join, within(WITHIN))
@@ -96,7 +93,7 @@ class Game:
         self.looks = asyncio.Condition()
 
     def _put(self, came: WebInput) -> bool:
-        taken = self._web_queue.put(came)
+        taken = self.inbox.put_of_page(came)
         if taken and isinstance(came, Key | TypedAnswer):
             self.taken.append(came)
         return taken
@@ -145,10 +142,7 @@ class Game:
         """
         await until(lambda: len(self.box.done) >= len(self.taken), "every key that was taken is pressed")
         for came in self.box.done[len(self._twin.done) :]:
-            if isinstance(came, TypedAnswer):
-                self._twin.write(came.text)
-            else:
-                self._twin.press(came)
+            self._twin.take(PANEL, came)
         await self._shows(self._expected())
 
     def _expected(self) -> str:
@@ -171,7 +165,7 @@ class Game:
         """
         await self.agreed()
         before = self.shown
-        self._twin.press(key)
+        self._twin.take(PANEL, key)
         expected = self._expected()
         said = json.dumps({"key": key.name, "held": key.held}).encode()
         began = time.perf_counter()

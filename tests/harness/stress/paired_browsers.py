@@ -24,8 +24,7 @@ import httpx
 import zxingcpp
 from PIL import Image
 
-from companion.app.page_requests import TOO_LATE
-from companion.app.phone_rights import NOT_ASKED, ONLY_WATCHES
+from companion.app.rights import ONLY_WATCHES
 from companion.core.events import Event
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
@@ -201,7 +200,7 @@ class Table:
                 self._lose(seated[-1])
             if place == away.stop:
                 self._come_back()
-            if laid and cards >= tried + EVERY:
+            if laid and asked is not None and cards >= tried + EVERY:
                 tried = cards
                 self._forbidden(asked, choices[0][0])
             own = [phone for phone in seated if phone.seat == asked and phone is not self._away]
@@ -251,15 +250,18 @@ class Table:
         for phone, _card in both:
             phone.settle()
         told = [(phone, card, phone.taps[-1]["told"]) for phone, card in both]
-        counted = [card for _phone, card, why in told if why == ""]
-        late = [phone for phone, _card, why in told if why.startswith(str(TOO_LATE))]
-        assert len(counted) == len(late) == 1, f"two answered at once, and were told {[why for *_, why in told]}"
-        late[0].browser.until(lambda: str(TOO_LATE) in late[0].status, "that it came too late")
+        counted = [(phone, card) for phone, card, why in told if why == ""]
+        assert len(counted) == 1, f"two answered at once, and were told {[why for *_, why in told]}"
+        first, entered_card = counted[0]
+        too_late = f"{first.name} answered first"
+        late = [phone for phone, _card, why in told if why.startswith(too_late)]
+        assert len(late) == 1, f"two answered at once, and were told {[why for *_, why in told]}"
+        late[0].browser.until(lambda: too_late in late[0].status, "that it came too late")
         self.counts["two at once"] += 1
-        self.counts[f"first was {'a seat' if late[0] is self._scorer else 'the scorer'}"] += 1
+        self.counts[f"first was {'the scorer' if first is self._scorer else 'a seat'}"] += 1
         self._scorer.browser.until(lambda: self._scorer.browser.number != number, "the next question")
         self._together()
-        if counted[0] != meant:
+        if entered_card != meant:
             self._take_back()
             if meant not in self._scorer.browser.choices():  # that has only left the figures of the round
                 self._take_back()
@@ -270,13 +272,14 @@ class Table:
         self.counts["taps of the scorer"] += 1
         self._together()
 
-    def _forbidden(self, asked: int | None, choice: str) -> None:
+    def _forbidden(self, asked: int, choice: str) -> None:
         """Let a spectator, another seat, and a stranger send the right answer; nobody of them may."""
+        whom = f"{self._session.header.players[asked]} is asked"
         for phone in self._phones:
-            why = ONLY_WATCHES if phone.seat is None else NOT_ASKED
+            why = str(ONLY_WATCHES) if phone.seat is None else whom
             if phone is not self._scorer and phone is not self._away and (phone.seat is None or phone.seat != asked):
                 told = phone.browser.run(POST, choice)
-                assert told == str(why), f"{phone.name} is told {told!r}"
+                assert told == why, f"{phone.name} is told {told!r}"
                 assert not phone.browser.run(SHOWN_CARDS), f"{phone.name} is shown cards to tap"
                 self.counts["taps of spectators refused" if phone.seat is None else "taps of other seats refused"] += 1
                 phone.browser.run("window.taps.pop()")

@@ -18,11 +18,10 @@ import msgspec
 
 from companion.app.box import Box
 from companion.app.headless import answer
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.journal import Journal
 from companion.ui.keys import parse
-from companion.ui.screens.saved_games_list import GameListScreen
+from companion.ui.screens.home import GameListScreen
 from companion.web.page_mirror import PageMirror, encode
 from tests.fakes.clock import FixedClock
 from tests.waiting import LAST_RESORT
@@ -98,7 +97,7 @@ def must_agree(program: Program, answer: str, box: Box, what: str) -> None:
     Raises:
         AssertionError: It shows something else.
     """
-    if isinstance(box._state.screen, GameListScreen) or reads_history(box):
+    if isinstance(box.state.panel.screen, GameListScreen) or reads_history(box):
         return
     possible = [program.expected(box)]
     while program.works_on and answer not in possible:

@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 from PIL import Image
 
 from companion.app.box import Box
-from companion.app.managed_panel import PanelTimeouts
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
-from companion.app.ports import BoxOutput, DeviceError
+from companion.app.inputs import TypedAnswer
+from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
+from companion.app.ports import BoxOutput, DeviceError, PageKey
+from companion.app.state import PANEL
 from companion.core.text import Text
 from companion.gamelog import read
 from companion.journal import Journal
 from companion.ui.keys import FEW, HOLDABLE, NAMES, POWER, Key, KeyLayout, parse
 from companion.ui.screens.context import Screen
-from companion.ui.screens.correction_conflict import ConflictScreen
-from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.corrections import ConflictScreen
 from companion.ui.screens.saved_drafts import NOTHING
+from companion.ui.screens.table import PlayScreen
 from tests import raised_errors
 from tests.fakes.clock import FixedClock
 from tests.games.seeds import written
@@ -76,7 +76,7 @@ class Onlooker:
     def __init__(self) -> None:
         self.frame: BoxOutput | None = None
 
-    languages: frozenset[str] = frozenset()
+    wanted: frozenset[PageKey] = frozenset()
 
     def show(self, frame: BoxOutput) -> None:
         self.frame = frame
@@ -169,16 +169,16 @@ class Handled:
     # Keys
 
     def _press(self) -> None:
-        if self.box._state.screen.expected_text(self.box._context) and self.chance.random() < 0.05:
+        if self.box.state.panel.screen.expected_text(self.box.state.table) and self.chance.random() < 0.05:
             self.seen.counts["texts"] += 1
             self._last.append(repr(text := self.chance.choice(TEXTS)))
-            self.box.write(text)
+            self.box.take(PANEL, TypedAnswer(text))
             return
         child = self.chance.random() < (0.1 if self._playing else 0.8)
         for key in self.chance.choice(self._keys) if child else (self._sensible(),):
             self.seen.counts["held" if key.held else "pressed"] += 1
             self._last.append(str(key))
-            self.box.press(key)
+            self.box.take(PANEL, key)
 
     def _sensible(self) -> Key:
         offered = Scout(self.box).offers()
@@ -214,8 +214,8 @@ class Handled:
             for label, does in frame.labels.items():
                 assert label.removeprefix("h") in NAMES + FEW, f"{self.where}: a label for no key: {label}"
                 assert does or label not in self.board.keys, f"{self.where}: {label} has no label"
-        self.seen.kinds.add(kind_of(self.box._state.screen))
-        screen = self.box._state.screen
+        self.seen.kinds.add(kind_of(self.box.state.panel.screen))
+        screen = self.box.state.panel.screen
         half = isinstance(screen, PlayScreen | ConflictScreen) and screen.draft != NOTHING
         if half and self.journal.fault is None and self.box.upkeep.mark is None and self.chance.random() < 0.1:
             self._compare_with_log()
@@ -232,15 +232,17 @@ class Handled:
             assert wanted is not None
             assert self.panel.picture.tobytes() == wanted.tobytes(), f"{self.where}: another picture"
         self._compare_with_log()
-        kind = kind_of(self.box._state.screen)
+        kind = kind_of(self.box.state.panel.screen)
         way = way_home(self.box)
-        assert way is not None, f"on {self.name}, home is more than {NEAR} keys away from {kind}, {self.box.selector}"
+        assert way is not None, (
+            f"on {self.name}, home is more than {NEAR} keys away from {kind}, {self.box.state.panel.selector}"
+        )
         self.seen.kinds.add(kind)
         self.seen.home(self.name, kind, way)
 
     def _compare_with_log(self) -> None:
         """Compare the table with the game in its log, and with a newly started box."""
-        game, screen = self.box.game, self.box._state.screen
+        game, screen = self.box.game, self.box.state.panel.screen
         if game is not None and game.read_only:  # only looked at: the next start does not open it again
             return
         again = self._box(MemoryPanel())
@@ -252,11 +254,11 @@ class Handled:
         assert written(again.game.session.state) == written(game.session.state)
         assert again.game.tracking is game.tracking
         if isinstance(screen, PlayScreen | ConflictScreen):
-            assert isinstance(again._state.screen, PlayScreen | ConflictScreen), (
-                f"{self.where}: {kind_of(again._state.screen)} after a start"
+            assert isinstance(again.state.panel.screen, PlayScreen | ConflictScreen), (
+                f"{self.where}: {kind_of(again.state.panel.screen)} after a start"
             )
-            assert again._state.screen.draft == screen.draft, (
-                f"{self.where}: {again._state.screen.draft} after a start, {screen.draft}"
+            assert again.state.panel.screen.draft == screen.draft, (
+                f"{self.where}: {again.state.panel.screen.draft} after a start, {screen.draft}"
             )
         self.seen.counts["compared"] += 1
 
@@ -271,4 +273,4 @@ class Handled:
     @property
     def where(self) -> str:
         """Return which box this is, what it shows, and the last keys."""
-        return f"on {self.name} in {self.language}, {kind_of(self.box._state.screen)} after {' '.join(self._last)}"
+        return f"on {self.name} in {self.language}, {kind_of(self.box.state.panel.screen)} after {' '.join(self._last)}"

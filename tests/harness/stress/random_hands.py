@@ -7,12 +7,13 @@ import random
 
 from companion.app.box import Box
 from companion.app.log_to_keys import LogToKeys
+from companion.app.state import PANEL
 from companion.core.errors import IllegalEventError
 from companion.gamelog import LogError, decode_line
 from companion.games import GAMES
 from companion.ui.keys import NAMES, parse
 from companion.ui.screens.history import HistoryScreen
-from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.table import PlayScreen
 from tests.games.seeds import Dealt, deal
 
 ASIDE = 0.03
@@ -56,7 +57,7 @@ class Hands:
             key = self._key(box)
             keys.append(key)
             for pressed in parse(key):
-                box.press(pressed)
+                box.take(PANEL, pressed)
             if reads_history(box):
                 break
         return "".join(keys)
@@ -72,7 +73,7 @@ class Hands:
 
     def _entry(self, box: Box) -> list[str]:
         """Return the remaining keys for the next line of the game that was dealt."""
-        game, dealt, screen = box.game, self.dealt, box._state.screen
+        game, dealt, screen = box.game, self.dealt, box.state.panel.screen
         if dealt is None or game is None or not isinstance(screen, PlayScreen):
             return []
         if game.session.header.players != tuple(dealt.header["players"]) or box.lines >= len(dealt.lines):
@@ -98,4 +99,4 @@ class Hands:
 
 def reads_history(box: Box) -> bool:
     """Return whether the screen shows what has been read of the history so far, and may lead elsewhere later."""
-    return type(box._state.screen).__module__.startswith(HistoryScreen.__module__)
+    return type(box.state.panel.screen).__module__.startswith(HistoryScreen.__module__)

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 
 from companion.app.log_to_keys import LogToKeys
 from companion.app.random_play import random_game, random_header
+from companion.app.state import PANEL
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.games import GAMES, shipped
 from companion.history.results import result_of
 from companion.history.sides import seat_ranks
-from companion.ui.answer_ids import answer_name
+from companion.ui.key_grammar import answer_name
 from companion.ui.keys import BUTTONS, KEYPAD, parse
 from companion.ui.live_page.content import LivePageContent
 from tests.app.selecting import JOYSTICK, on, turn_to
@@ -68,7 +69,7 @@ def _typed(steps: Sequence[Session], level: DetailLevel) -> Counter[str]:
         keys = parse(log.spell(after.head.event))
         count += len(keys)
         for key in keys:
-            box.press(key)
+            box.take(PANEL, key)
     assert box.game is not None
     assert box.game.session.state == steps[-1].state
     return Counter({"keys": count, "keys: entries": len(steps) - 1})

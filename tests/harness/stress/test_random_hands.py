@@ -9,7 +9,7 @@ import pytest
 
 from companion.gamelog import decode_header
 from companion.journal import Journal
-from companion.ui.screens.play import PlayScreen
+from companion.ui.screens.table import PlayScreen
 from tests.app.boxes import lines_of, new_box
 from tests.games.seeds import deal
 from tests.harness.stress import random_hands
@@ -28,7 +28,7 @@ def test_a_game_is_entered_as_dealt_though_the_box_restarts_within_each_entry(mo
     restarts = 0
     while len(lines_of(journal)) < ENTRIES:
         hands.line(box, most=1)
-        screen = box._state.screen
+        screen = box.state.panel.screen
         if isinstance(screen, PlayScreen) and not screen.untouched:
             box, restarts = new_box(journal), restarts + 1
             hands.resume()

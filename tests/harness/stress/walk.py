@@ -10,23 +10,23 @@ import random
 from collections import Counter, deque
 from collections.abc import Iterator
 
-from msgspec import structs
+from msgspec import structs, to_builtins
 from msgspec.structs import replace
 
 from companion.app.box import Box
+from companion.app.inputs import Look, PageRequest, Tap, TypedAnswer
 from companion.app.log_import import read_log, take_log
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
-from companion.app.request_types import Tap
+from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.state import PANEL
 from companion.core.text import Text
 from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.ui.answer_ids import answer_name
+from companion.ui.key_grammar import answer_name
 from companion.ui.keys import HOLDABLE, Key, KeyLayout
 from companion.ui.phone_roles import THIS_COMPUTER
-from companion.ui.screens.play import PlayScreen
 from companion.ui.screens.saved_drafts import NOTHING
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import languages
 from tests import raised_errors
 from tests.fakes.clock import FixedClock
@@ -105,14 +105,14 @@ class Walk:
         box = self.box
         if box.game is None and self.chance.random() < 0.03:
             self._begin()
-        elif box._state.screen.expected_text(box._context) and self.chance.random() < 0.1:
+        elif box.state.panel.screen.expected_text(box.state.table) and self.chance.random() < 0.1:
             self._note("texts", text := self.chance.choice(TEXTS))
-            box.write(text)
+            box.take(PANEL, TypedAnswer(text))
         elif self.chance.random() < 0.4:
             self._tap()
         else:
             self._note("keys", str(key := self._key()))
-            box.press(key)
+            box.take(PANEL, key)
         self.clock.let_pass(self.chance.uniform(0, 3))
 
     def _begin(self) -> None:
@@ -122,7 +122,7 @@ class Walk:
         self.box.begin(header, self.chance.choice(tuple(header.game.trackings)))
 
     def _key(self) -> Key:
-        keys = self.box._context.key_layout.keys
+        keys = self.box.state.table.key_layout.keys
         if self.chance.random() < (0.05 if self._answering else 0.5):
             name = self.chance.choice(keys)
             return Key(name, name in HOLDABLE and self.chance.random() < 0.3)
@@ -130,17 +130,23 @@ class Walk:
         return self.chance.choices(offered, [BACKWARD.get(str(key), 1.0) for key in offered])[0]
 
     def _tap(self) -> None:
-        taps = self.box._known.contents(self.box._state).taps
+        if THIS_COMPUTER.number not in self.box.state.viewers:
+            self._ask(Look(self.language))
+        taps = self.box._known.contents(self.box.state, THIS_COMPUTER.number).taps
         names = [f"row {row + 1}" for row in range(taps.rows)]
         names += [f"offer {offer + 1}" for offer in range(len(taps.offers))]
         names += [] if taps.codes is None else 3 * [answer_name(answer) for answer in taps.codes.prompt.answers]
         names += [f"letter {self.chance.choice('AeÉ家はx')}", f"number {self.chance.randrange(200)}"]
         choice = self.chance.choice([*names, *taps.actions])
-        replies = list[Text | None]()
         self._note("taps", repr(choice))
-        self.box.pages.serve(Tap(self.box.pages.number, choice, THIS_COMPUTER, replies.append))
-        assert len(replies) == 1, "a tap has one reply"
-        self.seen["refused"] += replies[0] is not None
+        number = self.box.state.viewers[THIS_COMPUTER.number].number
+        self.seen["refused"] += self._ask(Tap(number, choice, language=self.language)) is not None
+
+    def _ask(self, asked: Look | Tap) -> Text | None:
+        replies = list[Text | None]()
+        self.box.pages.serve(PageRequest(asked, THIS_COMPUTER, replies.append))
+        assert len(replies) == 1, "a request has one reply"
+        return replies[0]
 
     # Restarts
 
@@ -163,18 +169,18 @@ class Walk:
         take_log(self.journal, read_log("a.jsonl", f"{text}\n".encode()))
 
     def _compare(self, before: Box, after: Box, imported: bool) -> None:
-        game, again = before._context.changeable, after._context.changeable
+        game, again = before.state.table.changeable, after.state.table.changeable
         assert (game is None) == (again is None), "another game after a restart"
         if game is not None and again is not None:
             assert again.name == game.name
             assert again.session.state == game.session.state
             assert again.tracking is game.tracking
-        here, there = before._state, after._state
+        here, there = before.state.panel, after.state.panel
         assert there.message is None, f"{there.message} after a restart"
-        assert there.draft == here.draft, f"{there.draft} after a restart, {here.draft} before"
-        self.seen["drafts"] += here.draft != NOTHING
-        looked_at = before._context.game is not None and game is None  # the next start does not open it
-        if here.screen.draft is not None and not looked_at:
+        half, again_half = (to_builtins(box.state.draft) for box in (before, after))
+        assert again_half == half, f"{again_half} after a restart, {half} before"
+        self.seen["drafts"] += before.state.draft != NOTHING
+        if here.screen.draft is not None and here.reading is None:  # the next start opens no game that is looked at
             assert type(there.screen) is type(here.screen), f"{there.screen} after a restart, {here.screen} before"
             was, now = _asked(before), _asked(after)
             if imported:  # it brings people, who are listed
@@ -188,7 +194,7 @@ class Walk:
 
     @property
     def _where(self) -> str:
-        screen = type(self.box._state.screen).__name__
+        screen = type(self.box.state.panel.screen).__name__
         return f"on {self.name} in {self.language}, {screen} after {' '.join(map(ascii, self.last))}"
 
 
@@ -197,7 +203,7 @@ def _asked(box: Box) -> dict[str, object]:
 
     The outcome of the latest entry is left out: a restarted box does not tell it again.
     """
-    screen, context = box._state.screen, replace(box._context, report=None, offered=None)
+    screen, context = box.state.panel.screen, replace(box.state.context(box.state.panel), report=None, offered=None)
     taps = (screen.calm if isinstance(screen, PlayScreen) else screen).show(context).taps
     asked = {"rows": taps.rows, "begun": taps.begun, "prompt": None if taps.codes is None else taps.codes.prompt}
     return asked | ({} if taps.table is None else structs.asdict(taps.table))

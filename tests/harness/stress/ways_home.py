@@ -6,16 +6,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from msgspec import structs
-
 from companion.app.box import Box
-from companion.app.effect_types import JournalEffect, WriteDraft
+from companion.app.state import PANEL, State
 from companion.app.step import step
-from companion.ui.few_key_selector import OptionCursor
 from companion.ui.keys import HOLDABLE, Key
-from companion.ui.screens.context import Screen, ScreenContext
-from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.saved_games_list import GameListScreen
+from companion.ui.screens.context import Screen
+from companion.ui.screens.home import GameListScreen, HomeScreen
 from companion.ui.screens.settings import LanguageScreen
 
 NEAR = 6
@@ -23,9 +19,6 @@ NEAR = 6
 
 EXITS = ("*", "#", "h*")
 """The keys tried first on boards with many; a way of these alone is found quickly."""
-
-Place = tuple[Screen, OptionCursor | None, ScreenContext]
-"""A screen, what is selected on it, and the context: a language chosen may lead into the game that was open."""
 
 
 class Lost(Exception):
@@ -37,11 +30,11 @@ class Scout:
 
     def __init__(self, box: Box) -> None:
         self._known = box._known
-        self._from = self._state = box._state
+        self.state = box.state
 
-    def at(self, screen: Screen, selector: OptionCursor | None, context: ScreenContext) -> Scout:
+    def at(self, state: State) -> Scout:
         """Return the scout, moved to another place."""
-        self._state = structs.replace(self._from, screen=screen, selector=selector, context=context)
+        self.state = state
         return self
 
     def go(self, key: Key) -> None:
@@ -50,27 +43,21 @@ class Scout:
         Raises:
             Lost: It would write something; only the first question of all has no other way out.
         """
-        done = step(self._state, key, self._known)
-        leaves = isinstance(done.state.screen, HomeScreen | GameListScreen) or isinstance(
-            self._state.screen, LanguageScreen
+        done = step(self.state, PANEL, key, self._known)
+        leaves = isinstance(done.state.panel.screen, HomeScreen | GameListScreen) or isinstance(
+            self.state.panel.screen, LanguageScreen
         )
-        if not leaves and any(
-            isinstance(effect, JournalEffect) and not isinstance(effect, WriteDraft) for effect in done.effects
-        ):
+        if not leaves and not all(write.draft for write in done.writes):
             raise Lost
-        self._state = done.state
-
-    @property
-    def place(self) -> Place:
-        return self._state.screen, self._state.selector, self._state.context
+        self.state = done.state
 
     def offers(self) -> list[Key]:
         """Return the keys of the board that have a label."""
-        contents, selector = self._known.contents(self._state), self._state.selector
+        contents, selector = self._known.contents(self.state, PANEL), self.state.panel.selector
         does = dict(contents.labels)
         if selector is not None:
             does |= selector.labels(contents.ring, does)
-        board = self._state.context.key_layout
+        board = self.state.table.key_layout
         keys = [Key(label[-1], held=len(label) > 1) for label in does]
         return [key for key in keys if key.name in board.keys and (not key.held or key.name in HOLDABLE)]
 
@@ -81,9 +68,9 @@ class Seen:
     def __init__(self) -> None:
         self._places: dict[tuple[Any, ...], list[Screen]] = {}
 
-    def add(self, place: Place) -> bool:
+    def add(self, place: State) -> bool:
         """Add a place; return whether it is new."""
-        screen, selector, _context = place
+        screen, selector = place.panel.screen, place.panel.selector
         like = self._places.setdefault((type(screen), selector), [])
         if screen in like:
             return False
@@ -96,28 +83,28 @@ def way_home(box: Box, most: int = NEAR) -> str | None:
 
     On a board with few keys they are the shortest way, on others a short one.
     """
-    few = box.selector is not None
+    few = box.state.panel.selector is not None
     return (None if few else _search(box, most, EXITS)) or _search(box, most)
 
 
 def _search(box: Box, most: int, only: tuple[str, ...] = ()) -> str | None:
     """Search breadth first, with some keys alone or with all that have a label."""
     scout, seen = Scout(box), Seen()
-    seen.add(scout.place)
-    edge: list[tuple[Place, str]] = [(scout.place, "")]
+    seen.add(scout.state)
+    edge: list[tuple[State, str]] = [(scout.state, "")]
     for _step in range(most + 1):
         for place, path in edge:
-            if isinstance(place[0], HomeScreen):
+            if isinstance(place.panel.screen, HomeScreen):
                 return path
         edge = [onward for place, path in edge for onward in _onward(scout, place, path, only) if seen.add(onward[0])]
     return None
 
 
-def _onward(scout: Scout, place: Place, path: str, only: tuple[str, ...]) -> Iterator[tuple[Place, str]]:
+def _onward(scout: Scout, place: State, path: str, only: tuple[str, ...]) -> Iterator[tuple[State, str]]:
     """Yield the places one more key away."""
-    for key in scout.at(*place).offers():
+    for key in scout.at(place).offers():
         if only and str(key) not in only:
             continue
         with suppress(Lost):
-            scout.at(*place).go(key)
-            yield scout.place, path + str(key)
+            scout.at(place).go(key)
+            yield scout.state, path + str(key)

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 
 from companion.app.clock import SystemClock
 from companion.app.log_to_keys import LogToKeys
+from companion.app.state import PANEL
 from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
-from companion.ui.answer_ids import answer_name
-from companion.ui.key_grammar import AnswerCodes
+from companion.ui.key_grammar import AnswerCodes, answer_name
 from companion.ui.keys import TWICE, Key, parse
 from companion.web.phone_checks import COOKIE
 from tests.games.seeds import Dealt, deal
@@ -59,6 +59,15 @@ setTimeout(() => {
   window.late = Date.now() - at;
   document.elementFromPoint(x, y)?.closest("button")?.click();
 }, Math.max(0, at - Date.now()));
+"""
+NOTE_ANSWERS = """
+window.answers = [];
+const usual = window.fetch;
+window.fetch = async (address, options) => {
+  const reply = await usual(address, options);
+  if (address === '/table/tap') window.answers.push((await reply.clone().json()).why);
+  return reply;
+};
 """
 TYPE_NUMBER = """
 const form = document.querySelector("form.number");
@@ -233,6 +242,7 @@ class Table:
         for name, phone in zip(("Aki", "Bea"), phones, strict=True):
             secret = self.page.do(lambda name=name: self.page.pairing.claim(self.page.pairing.open(), name))  # type: ignore[misc]
             phone.be_a_phone()
+            phone.before_each_page(NOTE_ANSWERS)
             phone.go(f"{self.page.server.local_url}join")
             phone.cookie(COOKIE, str(secret))
 
@@ -250,7 +260,7 @@ class Table:
                 game = self.page.box.game
                 assert game is not None
                 for key in parse(LogToKeys(game.session, game.tracking).spell(line)):
-                    self.page.box.press(key)
+                    self.page.box.take(PANEL, key)
 
         self.page.do(begun)
         for phone in self.phones:
@@ -263,7 +273,10 @@ class Table:
         return game.session
 
     def collide(self, chance: random.Random) -> str:
-        """Let both phones and the keys answer one question at once. Return what is wrong with what was entered."""
+        """Let both phones and the keys answer one question at once.
+
+        Return what is wrong with what was entered, or with what somebody was told.
+        """
         before = self.session()
         game, state = before.header.game, before.state
         prompt = game.ask(state, DetailLevel.FULL, ())
@@ -275,7 +288,7 @@ class Table:
         time.sleep(SETTLED)
         begins = time.time() + LEAD
         for phone, answer in zip(self.phones, (first, second), strict=True):
-            place = phone.run(PLACE, answer_name(answer))
+            place = phone.run("answers.length = 0;" + PLACE, answer_name(answer))
             phone.run(TAP_LATER, *(_middle(place) if place else (1, 1)), 1000 * (begins + chance.uniform(0, 0.15)))
         typing = threading.Thread(
             target=self._type, args=(keys, begins + chance.uniform(0, 0.15), [chance.uniform(0.03, 0.08) for _ in keys])
@@ -285,7 +298,12 @@ class Table:
         time.sleep(SETTLED)
         late = max(self.late, *(phone.run("return window.late ?? 1e9") / 1000 for phone in self.phones))
         after = self.session()
-        wrong = self._wrong(before, after, {first, second, typed})
+        counted = [
+            answer
+            for phone, answer in zip(self.phones, (first, second), strict=True)
+            if phone.run("return answers") == [""]
+        ]
+        wrong = self._wrong(before, after, set(counted) or {typed}) or self._untold(len(counted))
         self._tidy()
         return "late" if late > AT_ONCE else wrong
 
@@ -307,12 +325,21 @@ class Table:
             return f"{added} entries of one question: {after.head.event}"
         return "" if made[0] in meant and len(made) == 1 else f"mixed: {after.head.event}, meant {meant}"
 
+    def _untold(self, counted: int) -> str:
+        """Return who was not told that somebody else answered first."""
+        if counted > 1:
+            return "two phones were told that their answers count"
+        silent = [phone for phone in self.phones if phone.run("return answers.at(-1)") and not phone.status_text()]
+        if silent:
+            return "a phone says nothing of the answer that came too late"
+        panel = self.page.do(lambda: self.page.box.state.panel)
+        return "the panel says nothing of the keys" if counted and panel.message is None else ""
+
     def _tidy(self) -> None:
         """Drop what is half entered."""
         for _ in range(6):
-            state = self.page.do(lambda: self.page.box._state)
-            screen = state.screen
-            if state.interrupted is None and getattr(screen, "untouched", True):
+            panel = self.page.do(lambda: self.page.box.state.panel)
+            if panel.lost is None and getattr(panel.screen, "untouched", True):
                 return
             self.page.press(Key("*"))
             time.sleep(0.05)

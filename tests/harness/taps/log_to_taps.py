@@ -8,8 +8,8 @@ from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event, Line, Undo
 from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
-from companion.ui.answer_ids import answer_name
-from companion.ui.live_page.card_buttons import stands_beside
+from companion.ui.key_grammar import answer_name
+from companion.ui.live_page.build import stands_beside
 from companion.ui.screens.game_menu import row_of_detail
 
 UNDO = "*"
@@ -32,7 +32,8 @@ def taps_of(session: Session, line: Line, tracking: DetailLevel = DetailLevel.FU
     wanted = tracking_of(game, tracking, state, line)
     if wanted is not tracking:
         yield MENU, 1
-        yield f"row {row_of_detail(game) + 1}", 1
+        beside = 1 if game.optional.rules_card is None else 2  # rows that a page does not need
+        yield f"row {row_of_detail(game) + 1 - beside}", 1
         yield f"row {list(game.trackings).index(wanted) + 1}", 1
         tracking = wanted
     answers = game.answers(state, line)

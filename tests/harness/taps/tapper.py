@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from companion.app.box import Box
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
-from companion.app.request_types import FrameRequest, Tap
+from companion.app.inputs import Look, PageRequest, Tap
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
@@ -45,22 +44,29 @@ class Tapper:
 
     @property
     def content(self) -> LivePageContent:
-        """Return what the page shows once the search for corrections has ended."""
+        """Return what the scorer's phone shows once the search for corrections has ended."""
+        return self.shown_to(SCORER)
+
+    def shown_to(self, phone: Phone) -> LivePageContent:
+        """Return what a phone shows once the search for corrections has ended."""
         idle(self.box)
-        with self.mirror.language_in_use(self.language):
-            self.box.pages.serve(FrameRequest(lambda _: None))
+        key = phone.number, self.language
+        with self.mirror.looking_at(key):
+            self.box.pages.serve(PageRequest(Look(self.language), phone, lambda _: None))
         _number, frame = self.mirror.newest()
         assert frame is not None
-        return frame.live_pages[self.language]
+        return frame.live_pages[key]
 
     def tap(self, *choices: str, phone: Phone = SCORER) -> Tapper:
         """Tap choices, one after the other, each on the question that is shown then."""
         for choice in choices:
-            self.box.pages.serve(Tap(self.content.number, choice, phone, self.replies.append))
+            tap = Tap(self.shown_to(phone).number, choice, language=self.language)
+            self.box.pages.serve(PageRequest(tap, phone, self.replies.append))
         return self
 
     def write(self, text: str, phone: Phone = SCORER) -> Tapper:
-        self.box.pages.serve(Tap(self.content.number, "", phone, self.replies.append, text))
+        tap = Tap(self.shown_to(phone).number, "", text, self.language)
+        self.box.pages.serve(PageRequest(tap, phone, self.replies.append))
         return self
 
     def told(self) -> str | None:

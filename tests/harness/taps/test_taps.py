@@ -7,8 +7,8 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from companion.app.page_requests import TOO_LATE
-from companion.app.request_types import Tap
+from companion.app.inputs import PageRequest, Tap
+from companion.app.step import TOO_LATE
 from companion.core.prompt import (
     Answer,
     ChooseItem,
@@ -26,14 +26,11 @@ from companion.core.session import Session
 from companion.core.text import Text
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
-from companion.ui.answer_ids import answer_name
-from companion.ui.key_grammar import AnswerCodes
+from companion.ui.key_grammar import AnswerCodes, answer_name
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.live_page.build import _question
+from companion.ui.mistyping import ChangesToTry, EntryToCheck, Priors
 from companion.ui.screens.live_page_buttons import LivePageButtons
-from companion.ui.suggestions.changes import ChangesToTry
-from companion.ui.suggestions.entry_keys_and_odds import EntryToCheck
-from companion.ui.suggestions.search_types import Priors
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TableBody, TextBody, View
 from tests.app.boxes import begin, press
@@ -86,32 +83,24 @@ def test_a_game_entered_by_taps_is_the_game(game: str, board: KeyLayout, coarse:
 # one answer counts once
 
 
-def test_the_second_of_two_answers_at_once_is_told_that_it_came_too_late() -> None:
-    tapper = at_the_table()
-    number = tapper.content.number
-    first, second = (Tap(number, card, at_seat(0), tapper.replies.append) for card in ("sea-4", "sky-9"))
-    tapper.box.pages.serve(first)
-    tapper.box.pages.serve(second)
-    assert tapper.told() == "Somebody else answered first: Sea 4, seat 1"
-    assert json.loads(tapper.lines[-1])["card"] == "sea-4"
-
-
 def test_a_tap_from_before_a_restart_does_not_count() -> None:
     tapper = at_the_table()
-    old = tapper.content.number
+    old = Tap(tapper.shown_to(at_seat(0)).number, "sea-4")
     again = Tapper(journal=tapper.journal)
-    again.box.pages.serve(Tap(old, "sea-4", at_seat(0), again.replies.append))
+    again.box.pages.serve(PageRequest(old, at_seat(0), again.replies.append))
     assert again.replies == [TOO_LATE]
 
 
-def test_of_two_who_take_back_after_a_restart_the_second_does_not_confirm_for_the_first() -> None:
+def test_a_double_tap_that_takes_back_after_a_restart_does_not_confirm_itself_nor_for_another_phone() -> None:
     tapper = Tapper(journal=at_the_table("A4").journal)
-    tapper.tap("row 1")
-    number = tapper.content.number
+    twice = Tap(tapper.content.number, "*")
     for _ in range(2):
-        tapper.box.pages.serve(Tap(number, "*", SCORER, tapper.replies.append))
+        tapper.box.pages.serve(PageRequest(twice, SCORER, tapper.replies.append))
     assert tapper.replies[-1] == TOO_LATE
+    tapper.tap("*", phone=at_seat(0))
     assert json.loads(tapper.lines[-1])["type"] == "play"
+    tapper.tap("*")
+    assert json.loads(tapper.lines[-1])["type"] == "undo"
 
 
 def test_a_message_alone_asks_no_new_question() -> None:
@@ -207,36 +196,25 @@ def test_plays_stand_in_the_rows_of_their_suits() -> None:
 def test_a_seat_answers_when_it_is_asked_and_not_for_others() -> None:
     tapper = at_the_table()
     tapper.tap("sea-4", phone=at_seat(1))
-    assert tapper.told() == "This question is not for your seat"
+    assert tapper.told() == "seat 1 is asked"
     tapper.tap("sea-4", phone=at_seat(0))
     tapper.tap("sea-5", phone=at_seat(1))
     assert [json.loads(line)["player"] for line in tapper.lines[2:]] == [0, 1]
 
 
-def test_a_seat_takes_back_its_own_last_entry_alone() -> None:
-    tapper = at_the_table("A4")
-    tapper.tap("*", phone=at_seat(1))
-    assert tapper.told() == "This question is not for your seat"
-    tapper.tap("*", phone=at_seat(0))
-    assert tapper.told() is None
-    assert json.loads(tapper.lines[-1]) == {"type": "undo"}
-
-
-def test_a_seat_takes_nothing_back_while_somebody_types() -> None:
+def test_a_seat_takes_its_entry_back_while_somebody_types_who_is_told() -> None:
     tapper = at_the_table("A4A")
     tapper.tap("*", phone=at_seat(0))
-    assert tapper.told() == "This question is not for your seat"
+    assert json.loads(tapper.lines[-1]) == {"type": "undo"}
+    assert str(tapper.box.words()).startswith("phone 1: Took back: Sea 4, Aki. Typed here: ")
 
 
-@pytest.mark.parametrize("choice", ["h#", "h*", "*"])
-def test_a_seat_opens_no_menu_and_takes_nothing_back_that_is_not_its_own(choice: str) -> None:
-    tapper = at_the_table().tap(choice, phone=at_seat(0))
-    assert tapper.told() == "This question is not for your seat"
-
-
-def test_a_seat_takes_nothing_back_where_no_game_is_open() -> None:
-    tapper = Tapper().tap("row 1", phone=at_seat(0))
-    assert tapper.told() == "This question is not for your seat"
+def test_a_seat_begins_a_game_and_a_spectator_does_not() -> None:
+    tapper = Tapper().tap("row 1", "row 3", "row 1", "row 1", "#", phone=at_seat(0))
+    assert tapper.box.game is not None
+    tapper = Tapper().tap("row 1", "row 3", "row 1", "row 1", "#", phone=WATCHER)
+    assert tapper.told() == "This phone only watches"
+    assert tapper.box.game is None
 
 
 def test_a_spectator_only_watches() -> None:
@@ -259,8 +237,6 @@ def test_a_page_has_its_own_language() -> None:
     assert english.content.table.symbol.word == "Sea"  # type: ignore[union-attr]
     assert french.content.table.symbol.word == "Mer"  # type: ignore[union-attr]
     assert [row.word for row in french.content.question.suits] == ["Mer", "Ciel", "Terre"]
-    english.box._tell(Text("Nothing was changed"), False)
-    assert english.content.notice == ("Nothing was changed",)
 
 
 def test_the_outcome_of_a_trick_stays_until_the_next_tap() -> None:
@@ -310,7 +286,7 @@ def test_each_entry_stands_once_in_order_and_no_row_is_an_action_too() -> None:
 
 def test_a_phone_of_a_seat_is_offered_undo_for_its_own_entry_alone() -> None:
     assert at_the_table("A4").content.undo_of == 0
-    assert at_the_table("A4A").content.undo_of is None
+    assert at_the_table("A4 *").content.undo_of is None
     assert at_the_table().content.undo_of is None
 
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from PIL import Image
 
 from companion.app.box import Box
-from companion.app.memory_panel import MemoryPanel
-from companion.app.output_devices import Outputs
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.journal import Journal
 from tests.fakes.clock import FixedClock
 

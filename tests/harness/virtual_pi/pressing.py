@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+from companion.app.state import PANEL
 from companion.ui import keys as key_names
 from companion.ui.keys import Key
 from hardware.gpiod_factory import KernelFactory
@@ -101,7 +102,7 @@ def main(count: int) -> None:
                     got.append(came.get(timeout=0.2))
                 except Empty:
                     continue
-                box.press(got[-1])
+                box.take(PANEL, got[-1])
             keypad.close()
             assert hand.returncode == 0
     finally:

@@ -15,6 +15,7 @@ from PIL import Image
 
 from companion.app.box import Box
 from companion.app.log_to_keys import LogToKeys
+from companion.app.state import PANEL
 from companion.cli.update.roll_back_notice import OTHER, SENTENCES
 from companion.core.text import Text
 from companion.gamelog import replay
@@ -68,7 +69,7 @@ class Script:
         """Return a box after so many keys."""
         box = new_box(journal)
         for key in self.keys[:pressed]:
-            box.press(key)
+            box.take(PANEL, key)
         return box
 
     def restarted(self, pressed: int) -> Box:
@@ -105,7 +106,7 @@ class Script:
         for first in range(len(entry) + 1):
             box = self.restarted(pressed)
             for key in entry[first:]:
-                box.press(key)
+                box.take(PANEL, key)
             if idle(box).picture == self.pictures[self.ends[lines + 1]]:
                 return entry[first:]
         raise AssertionError("no key of the entry leads on")
@@ -116,7 +117,7 @@ class Script:
         box = new_box()
         pictures = [box.picture]
         for key in self.keys:
-            box.press(key)
+            box.take(PANEL, key)
             pictures.append(idle(box).picture)
         return tuple(pictures)
 

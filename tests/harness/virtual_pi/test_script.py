@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.state import PANEL
 from companion.gamelog import read
 from tests.games.seeds import events
 from tests.harness.virtual_pi.__main__ import main
@@ -32,7 +33,7 @@ def test_a_box_restarted_within_an_entry_is_led_to_its_end(script: Script) -> No
     for pressed in range(script.ends[0], script.ends[4]):
         box = script.restarted(pressed)
         for key in script.rest(pressed):
-            box.press(key)
+            box.take(PANEL, key)
         assert box.picture == script.pictures[script.ends[script.entered(pressed) + 1]]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.ui.hub_message import CALLS, CALLS_NO_MORE, ClubTableStatus, HubMessage
 from companion.ui.screens.commands import MachineAction, OnMachine
+from companion.ui.screens.contents import KeyBinding
 from companion.ui.screens.context import Screen, Status, Transition
-from companion.ui.screens.screen_contents import KeyBinding
 from companion.ui.translations import Translator, _
 
 

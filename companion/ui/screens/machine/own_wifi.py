@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.ui.keys import HOME
 from companion.ui.qr_code import qr_rows, wifi_text
 from companion.ui.screens.commands import MachineAction, OnMachine, leave
+from companion.ui.screens.contents import KeyBinding, KeysOnlyContents, OpenedScreen, back_to
 from companion.ui.screens.context import ScreenContents, ScreenContext, Status, Transition
-from companion.ui.screens.screen_contents import KeyBinding, KeysOnlyContents, OpenedScreen, back_to
 from companion.ui.translations import _
 from companion.ui.view import Body, CodeBody, TextBody, View
 

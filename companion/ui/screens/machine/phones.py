@@ -9,10 +9,16 @@ from companion.ui.keys import HOME
 from companion.ui.phone_roles import Phone, Role
 from companion.ui.qr_code import qr_rows
 from companion.ui.screens.commands import MachineAction, OnMachine
+from companion.ui.screens.contents import (
+    AWAY,
+    KeyBinding,
+    OpenedListScreen,
+    OpenedScreen,
+    PageContents,
+    menu,
+    sentences,
+)
 from companion.ui.screens.context import CHOOSE, Screen, ScreenContents, ScreenContext, Status, Transition
-from companion.ui.screens.list_menu import menu
-from companion.ui.screens.paged_text import sentences
-from companion.ui.screens.screen_contents import AWAY, KeyBinding, OpenedListScreen, OpenedScreen, PageContents
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, CodeBody, TextBody, View
 
@@ -32,6 +38,7 @@ class PhonesStatus(Status, frozen=True):
     pin: str = ""  # the PIN of the open pairing, six digits; empty if none is open, or after too many wrong ones
     link: str = ""  # the address that pairs a phone, in the code; empty if no pairing is open
     guests: bool = False  # whether phones that are not paired may watch
+    joined: str = ""  # the name of the phone that was paired last, while the pairing is open
 
     @property
     def reachable(self) -> bool:
@@ -117,7 +124,7 @@ class PairingScreen(OpenedScreen, frozen=True):
             body = TextBody(words(_("Pair a phone")), (words(NO_NETWORK),))
         elif phones.link:
             body = CodeBody(
-                words(_("Join with a phone")),
+                words(_("{name} is in. Next?", name=phones.joined) if phones.joined else _("Join with a phone")),
                 qr_rows(phones.link),
                 (phones.address.partition("//")[2],),
                 phones.pin,

@@ -6,9 +6,8 @@ from enum import Enum
 
 from companion.core.text import Text
 from companion.ui.screens.commands import MachineAction, OnMachine
+from companion.ui.screens.contents import KeyBinding, OpenedScreen, sentences
 from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition
-from companion.ui.screens.paged_text import sentences
-from companion.ui.screens.screen_contents import KeyBinding, OpenedScreen
 from companion.ui.translations import _
 
 FAULTS = {

@@ -1,0 +1,303 @@
+"""Games of files and packages: found, looked over before they are added, added and removed."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+from collections.abc import Callable, Container, Iterator, Mapping
+from functools import cached_property, partial
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.core.game import INTERFACE, Game, LogHeader
+from companion.core.game_checks import LONGEST_TITLE, faults
+from companion.core.game_guard import GameFaultError, TooSlowError
+from companion.core.prompt import Prompt
+from companion.core.session import Session
+from companion.core.text import N_, Text
+from companion.games import GAMES, shipped
+from companion.journal import JournalError, added_game_files
+from companion.ui.render import draw
+from companion.ui.screens.context import CurrentGame, ScreenContext, placeholder_names
+from companion.ui.screens.table import PlayScreen
+from companion.ui.translations import Translator
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from companion.games.toml_games.declaration import Declaration
+
+
+GROUP = "tabletop_companion.games"
+_LOG = logging.getLogger(__name__)
+
+
+class InstalledGames:
+    """The entry points of games, looked for when somebody first asks; packages do not change while the program runs."""
+
+    @cached_property
+    def points(self) -> dict[str, EntryPoint]:
+        """Return the entry points by the names of the games, in the order of the alphabet."""
+        from importlib.metadata import entry_points
+
+        try:
+            found = {point.name: point for point in entry_points(group=GROUP)}
+        except Exception:  # the files about some package are damaged
+            _LOG.exception("companion: packages with games cannot be looked for")
+            return {}
+        return dict(sorted(found.items()))
+
+    def source(self, name: str) -> str:
+        """Return the game's name with that of its package."""
+        package = self.points[name].dist
+        return name if package is None else f"{name} ({package.name} {package.version})"
+
+    def load(self, name: str) -> Game[Any]:
+        """Import a game; anything may be raised."""
+        point = self.points[name]
+        fault = partial(GameFaultError, self.source(name))
+        theirs = getattr(importlib.import_module(point.module), "INTERFACE", None)
+        if theirs is None:
+            raise fault(Text(N_("it does not say INTERFACE = {ours}"), ours=INTERFACE))
+        if theirs != INTERFACE:
+            raise fault(
+                Text(
+                    N_("it is for interface {theirs}, and this program has {ours}"), theirs=repr(theirs), ours=INTERFACE
+                )
+            )
+        game = point.load()
+        if not isinstance(game, Game):
+            raise fault(Text(N_("it is no game")))
+        if game.name != name:
+            raise fault(Text(N_("it is another game: {name}"), name=game.name))
+        return game
+
+
+SYSTEM = Path("/etc/companion/games")
+"""The folder of games that whoever looks after the machine adds for every journal on it."""
+
+_Seen = tuple[int, int]
+"""Time and size of a file, to notice a change."""
+
+
+class GameFinder:
+    """Finds games: the declared games of the program, and then those that were added.
+
+    Files are looked for at each call, so that a game is there as soon as its file is. What was read of a file is kept
+    until the file changes.
+    """
+
+    def __init__(self, data: Callable[[], Path], system: Path = SYSTEM) -> None:
+        """Use the folder that a function returns, once it is needed: a journal's."""
+        self._data, self._system = data, system
+        self._installed = InstalledGames()
+        self._titles: dict[Path, tuple[_Seen, str]] = {}
+        self._loaded: dict[str, Game[Any] | GameFaultError] = {}  # the games of packages
+        self._faults: dict[Path, tuple[_Seen, GameFaultError]] = {}
+
+    def files(self) -> dict[str, Path]:
+        """Return the files of added games by the games' names; the journal's folder counts before the system's."""
+        found = {name: file for name, file in self._all_files() if not is_built_in(name)}
+        return dict(sorted(found.items()))
+
+    def _all_files(self) -> Iterator[tuple[str, Path]]:
+        """Yield all files; of two with one name, the last counts."""
+        for folder in self._folders():
+            for name in added_game_files.names(folder):
+                yield name, folder / f"{name}{added_game_files.SUFFIX}"
+
+    def _packages(self, files: Container[str]) -> list[str]:
+        """Return the names of the games of packages that are neither the program's own nor in a file."""
+        return [name for name in self._installed.points if not is_built_in(name) and name not in files]
+
+    def place(self, name: str) -> str:
+        """Return where a game is that was added, its file or its package; empty if it is the program's own."""
+        file = self.files().get(name)
+        if file is not None:
+            return str(file)
+        return "" if is_built_in(name) or name not in self._installed.points else self._installed.source(name)
+
+    def titles(self) -> Mapping[str, str]:
+        titles: dict[str, str] = dict(shipped.titles())
+        taken = {*titles.values(), *map(GAMES.title, GAMES)}
+        files = self.files()
+        found = {name: self._title(name, file) for name, file in files.items()}
+        found |= {name: self._package_title(name) for name in self._packages(files)}
+        for name, title in found.items():
+            titles[name] = title if title not in taken else f"{title} ({name})"
+            taken.add(titles[name])
+        return titles
+
+    def _title(self, name: str, file: Path) -> str:
+        seen = _seen(file)
+        if self._titles.get(file, (None,))[0] != seen:
+            try:
+                title: str = shipped.title(added_game_files.read(file), name)
+            except JournalError:  # the list names it all the same; whoever chooses it is told why
+                title = name
+            self._titles[file] = seen, title if title.isprintable() and 0 < len(title) <= LONGEST_TITLE else name
+        return self._titles[file][1]
+
+    def _package_title(self, name: str) -> str:
+        try:
+            return self.game(name).title
+        except GameFaultError:  # as above
+            return name
+
+    def fingerprint(self) -> str:
+        return " ".join([shipped.fingerprint(), *(f"{name}:{_seen(file)}" for name, file in self.files().items())])
+
+    def changed(self, name: str) -> float:
+        if is_built_in(name):
+            return 0
+        times = (_seen(folder / f"{name}{added_game_files.SUFFIX}")[0] for folder in reversed(self._folders()))
+        return next(filter(None, times), 0) / 1e9
+
+    def _folders(self) -> tuple[Path, Path]:
+        """Return the folders of added games; of two files with one name, that in the last counts."""
+        return self._system, self._data() / added_game_files.FOLDER
+
+    def game(self, name: str) -> Game[Any]:
+        if is_built_in(name):
+            return shipped.game(name)
+        file = self.files().get(name)
+        if file is None:
+            return self._package_game(name)
+        seen = _seen(file)
+        known = self._faults.get(file)
+        if known is not None and known[0] == seen:
+            raise known[1]
+        try:
+            return opened(file.name, partial(_loaded, name, file))
+        except GameFaultError as fault:
+            self._faults[file] = seen, fault
+            raise
+
+    def _package_game(self, name: str) -> Game[Any]:
+        if name not in self._loaded:
+            source = self._installed.source(name)
+            try:
+                self._loaded[name] = opened(source, partial(self._installed.load, name))
+            except GameFaultError as fault:
+                self._loaded[name] = fault
+        loaded = self._loaded[name]
+        if isinstance(loaded, GameFaultError):
+            raise loaded
+        return loaded
+
+    def wrong(self) -> Iterator[str]:
+        """Yield a sentence on each file or package that cannot be used, or that is passed over. All are read."""
+        for name, file in self._all_files():
+            if is_built_in(name):
+                yield f"{file} is passed over: a game of the program has this name"
+                continue
+            try:
+                opened(str(file), partial(_loaded, name, file))
+            except GameFaultError as fault:
+                yield str(fault)
+        files = self.files()
+        for name in self._installed.points:
+            if is_built_in(name) or name in files:
+                yield f"{self._installed.source(name)} is passed over: another game has this name"
+                continue
+            try:
+                self._package_game(name)
+            except GameFaultError as fault:
+                yield str(fault)
+
+
+def find_added_games(data: Callable[[], Path]) -> None:
+    """Let added games be found from now on, in the folder that a function returns; nothing is looked for yet."""
+    GAMES.use(GameFinder(data))
+
+
+def is_built_in(name: str) -> bool:
+    """Return whether the program itself has a game of this name."""
+    return name in (*GAMES, *shipped.names())  # without those that are added
+
+
+def looked_over(text: str, source: str) -> tuple[Declaration, Game[Any]]:
+    """Return what a file declares, and the game made of it, once both are checked.
+
+    Raises:
+        GameFileError: It has faults, or the program has a game of its name; the error names all of them.
+        GameFaultError: It takes too long.
+    """
+    from companion.games.toml_games.file_grammar import Finding, GameFileError
+    from companion.games.toml_games.load import declared, game_of
+    from companion.games.toml_games.toml_places import places
+
+    found = declared(text, source, new=True)
+    if is_built_in(found.name):
+        taken = Text(N_("the program has a game called {game}; give yours another name"), game=found.name)
+        raise GameFileError(source, [Finding(*places(text).values["name",], taken)])
+    return found, opened(source, partial(game_of, found))
+
+
+def opened(source: str, load: Callable[[], Game[Any]]) -> Game[Any]:
+    """Return a game that a function loads, once it is checked; raise GameFaultError, whatever goes wrong."""
+    token = GAMES.timer.begin(source)
+    try:
+        try:
+            game = load()
+            wrong = next(faults(game), None)
+        finally:
+            GAMES.timer.end(token)
+    except GameFaultError as fault:
+        raise GameFaultError(source, fault.wrong) from fault
+    except JournalError as error:
+        raise GameFaultError(source, error.text) from error
+    except TooSlowError:
+        GAMES.timer.end(token)  # it may have been raised in there
+        raise GameFaultError(source, Text(N_("it takes too long"))) from None
+    except (Exception, SystemExit) as error:
+        raise GameFaultError(source, f"{type(error).__name__}: {error}"[:120]) from error
+    if wrong is not None:
+        raise GameFaultError(source, wrong)
+    return game
+
+
+def _loaded(name: str, file: Path) -> Game[Any]:
+    from companion.games.toml_games import GameFileError, load
+
+    try:
+        game = load(added_game_files.read(file), file.name)
+    except GameFileError as error:
+        first = error.findings[0]
+        where = Text(N_("line {line}: {wrong}"), line=first.line, wrong=first.text)
+        raise GameFaultError(file.name, where) from error
+    if game.name != name:
+        declared = f"{game.name}{added_game_files.SUFFIX}"
+        raise GameFaultError(file.name, Text(N_("it declares another game: its name must be {file}"), file=declared))
+    return game
+
+
+def _seen(file: Path) -> _Seen:
+    try:
+        status = os.lstat(file)
+    except (OSError, ValueError):  # a name that no file can have
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
+
+
+SCALE = 3
+
+
+def preview(game: Game[Any], language: str) -> bytes:
+    """Return the first question of a round as a PNG picture, for the fewest players and the usual rules."""
+    names = placeholder_names(Translator(language))[: game.seats.start]
+    rules = game.rules()
+    session = Session(LogHeader(game, names, rules, game.start(len(names), rules), ""))
+    tracking = next(iter(game.trackings))
+    asked = game.ask(session.state, tracking, ())
+    if isinstance(asked, Prompt) and game.progress(session.state).phase == "start":
+        made = game.ask(session.state, tracking, asked.answers[:1])
+        if made is not None and not isinstance(made, Prompt):
+            session = session.add(made)
+    context = ScreenContext(Translator(language, names), game=CurrentGame("", session, tracking))
+    picture = draw(PlayScreen().show(context).view)
+    image, written = picture.convert("L"), BytesIO()
+    image.resize((image.width * SCALE, image.height * SCALE), 0).save(written, "PNG")
+    return written.getvalue()

@@ -1,0 +1,139 @@
+"""What reaches the application: keys, answers of pages, requests of pages and of the bridge, news of its own tasks.
+
+The values are msgspec structs, because importing dataclasses would delay the first picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from companion.core.errors import IllegalEventError
+from companion.core.text import Text
+from companion.ui.keys import Key
+from companion.ui.phone_roles import Phone, Role
+from companion.ui.screens.context import Command, MachineStatus, Screen
+from companion.ui.screens.suggestions import OfferedCorrections
+
+if TYPE_CHECKING:
+    from companion.ui.hub_message import HubMessage
+
+
+class Chosen(Struct, frozen=True):
+    """A choice of the viewer's screen, by its name."""
+
+    name: str
+
+
+class TypedAnswer(Struct, frozen=True):
+    """An answer written as text on a page."""
+
+    text: str
+
+
+class Tap(Struct, frozen=True):
+    """A choice or a text of a live page, with the number of the question that the page showed."""
+
+    number: int
+    choice: str  # the name of the choice; empty if a text is entered
+    text: str = ""
+    language: str = ""  # the language of the page
+    phone: Phone | None = None  # the phone as it is now
+
+
+class Look(Struct, frozen=True):
+    """Somebody opens a live page."""
+
+    language: str
+    phone: Phone | None = None  # the phone as it is now; None for a guest
+
+
+class KeyForOldQuestion(Struct, frozen=True):
+    """A key that was meant for the question that somebody else has just answered: it was pressed a moment too late."""
+
+
+class Notice(Struct, frozen=True):
+    """Something to show that is not the result of a key: a message, the machine's status, or both."""
+
+    message: Text | None = None  # the message; None keeps the one that is shown
+    refused: bool = False  # whether it is an error
+    machine: MachineStatus | None = None  # what is known of the machine now; None if that has not changed
+    sounds: bool = False  # whether it answers a key
+
+
+class Asked(Struct, frozen=True):
+    """The machine has done what a screen asked for, or refused."""
+
+    machine: MachineStatus  # what is known of the machine now
+    refusal: IllegalEventError | None  # why it refused, if it did
+    screen: Screen  # the screen that says so
+    lists: bool = False  # whether the lists of games may have changed
+
+
+class DirectorCorrection(Struct, frozen=True):
+    """A correction that the director of a club sends through the bridge, for the game that is open."""
+
+    game: str  # the game's name in the journal
+    line: str  # the line of its log that corrects
+    was: tuple[str, ...]  # the entries that it replaces, as lines of a log: others are not corrected
+    who: str  # the director's name
+
+
+class OldGamesChecked(Struct, frozen=True):
+    """All old games have been checked: lists on the screen may have more rows now."""
+
+
+class HistoryRead(Struct, frozen=True):
+    """More of the history has been read: the screen may know more."""
+
+
+Input = (
+    Key
+    | Chosen
+    | TypedAnswer
+    | Tap
+    | Look
+    | KeyForOldQuestion
+    | Command
+    | Notice
+    | Asked
+    | DirectorCorrection
+    | OfferedCorrections
+    | OldGamesChecked
+    | HistoryRead
+)
+"""What changes the state. A command begins a game as if it had been set up with keys."""
+
+
+# Requests of pages
+
+
+class ClaimPairing(Struct, frozen=True):
+    """A request to pair a phone; answered with the secret of its cookie, or with the reason why it is not paired."""
+
+    code: str  # the PIN that was typed, or the token of the link
+    name: str  # the phone's name for people; may be empty
+    address: str  # where the request comes from
+
+
+class ChooseRole(Struct, frozen=True):
+    """A paired phone says who it is."""
+
+    role: Role  # what it may do from now on
+    person: str  # who holds it, if it answers for one person; else empty
+
+
+class HubNews(Struct, frozen=True):
+    """What the hub of a club tells the box, through the bridge."""
+
+    message: HubMessage
+
+
+class PageRequest(Struct, frozen=True):
+    """A request of a page or of the bridge that the loop answers."""
+
+    asked: Tap | Look | ClaimPairing | ChooseRole | DirectorCorrection | HubNews
+    phone: Phone | None  # who asks; None for a guest, and for the bridge
+    reply: Callable[[Any], None]  # called in any case; with None, or the reason why the request does not count

@@ -1,0 +1,401 @@
+"""Pairing of phones: the PIN and the link that are shown, the paired phones, and the secrets of their cookies.
+
+The loop's thread owns a `PhonePairing`. The server's thread only reads `PhonePairing.known`, replaced as a whole.
+
+A PIN pairs one phone, and ends after two minutes; while somebody looks at it, the next one is shown by itself. The code
+that phones scan is a link with a token of 128 bits, which nobody guesses: it works however many wrong PINs others try.
+Wrong PINs are counted for each address. Of a cookie's secret only the hash is kept, in the journal's settings, so that
+a copy of the journal opens nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+import unicodedata
+from base64 import b32encode
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from math import inf
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.app.listeners import Listeners
+from companion.app.machine import News
+from companion.app.ports import Clock
+from companion.core.text import Text
+from companion.gamelog import LogError, check_names
+from companion.journal import Journal
+from companion.ui.phone_roles import THIS_COMPUTER, Phone, Role
+from companion.ui.qr_code import pairing_link
+from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.machine.phones import (
+    AllowGuests,
+    EndPairing,
+    OpenPairing,
+    PhonesStatus,
+    RenamePlayers,
+    RevokePhone,
+)
+from companion.ui.translations import _
+
+OPEN_FOR = 120.0  # seconds that a PIN and its link are valid
+TRIES = 5  # the most wrong PINs from one address
+
+ADDRESSES = 256
+"""The most addresses that try a PIN: more than a network at home has, so that nobody can use up the tries of others."""
+
+REPEATS = 44
+"""The most second and later tries of all addresses together. So a PIN is tried 300 times at most."""
+
+STARTS = 4
+"""For how many starts of the program a browser on this computer is let in after it opened the link."""
+
+
+class StoredPhone(Struct, frozen=True):
+    """A paired phone as the journal keeps it."""
+
+    number: int  # its number, from 1
+    name: str  # its name for people
+    hash: str  # the SHA-256 of its secret, in hexadecimal digits
+    role: Role = Role.SCORER  # what it may do
+    person: str = ""  # who holds it, as `Phone.person` says
+
+    @property
+    def phone(self) -> Phone:
+        """Return the phone without the hash."""
+        return Phone(self.number, self.name, self.role, self.person)
+
+
+class StoredPhones(Struct, frozen=True, forbid_unknown_fields=True):
+    """The pairing data that the journal keeps."""
+
+    phones: tuple[StoredPhone, ...] = ()  # the paired phones, by number
+    guests: bool = False  # whether phones that are not paired may watch
+    numbers: int = 0  # the highest number that a phone was ever given: an ended pairing's number means no other phone
+    own: tuple[str, ...] = ()  # hashes of the secrets of this computer's browsers, of the last starts
+
+
+class OpenPin(Struct, frozen=True):
+    """The PIN and the link with which one phone can be paired."""
+
+    pin: str  # six digits; empty once too many addresses have tried
+    token: str  # the secret part of the link: 26 capitals and digits, 128 random bits
+    ends: float  # when both end, in seconds of ``Clock.passed``
+    wrong: Mapping[str, int] = {}  # how many wrong PINs each address tried
+
+    def tries_left(self, address: str) -> int:
+        """Return how many PINs an address may still try."""
+        tried = self.wrong.get(address, 0)
+        repeats = REPEATS - (sum(self.wrong.values()) - len(self.wrong))
+        return min(TRIES - tried, repeats if tried else 1 + repeats) if self.pin else 0
+
+    def tried(self, address: str) -> OpenPin:
+        """Return the PIN after one more wrong try; it ends once too many addresses have tried."""
+        wrong = {**self.wrong, address: self.wrong.get(address, 0) + 1}
+        return replace(self, pin=self.pin if len(wrong) < ADDRESSES else "", wrong=wrong)
+
+
+class PairedPhones(Struct, frozen=True):
+    """The paired phones and the open PIN; each change returns a new state."""
+
+    kept: StoredPhones = StoredPhones()  # the paired phones, and whether guests may watch
+    open: OpenPin | None = None  # the PIN, if a pairing is open
+
+    def opened(self, now: float, seconds: float = OPEN_FOR) -> PairedPhones:
+        """Return the state with a new PIN and a new link; they replace earlier ones."""
+        token = b32encode(secrets.token_bytes(16)).decode().rstrip("=")
+        return replace(self, open=OpenPin(f"{secrets.randbelow(1_000_000):06}", token, now + seconds))
+
+    def ended(self) -> PairedPhones:
+        """Return the state without a PIN."""
+        return replace(self, open=None)
+
+    def without(self, number: int) -> PairedPhones:
+        """Return the state without a phone."""
+        phones = tuple(phone for phone in self.kept.phones if phone.number != number)
+        return replace(self, kept=replace(self.kept, phones=phones))
+
+    def with_guests(self, allowed: bool) -> PairedPhones:
+        """Return the state in which phones that are not paired may watch, or not."""
+        return replace(self, kept=replace(self.kept, guests=allowed))
+
+    def with_phone(self, phone: StoredPhone) -> PairedPhones:
+        """Return the state with one more phone, or with a changed one; the phones are ordered by number."""
+        others = self.without(phone.number).kept.phones
+        phones = tuple(sorted((*others, phone), key=lambda each: each.number))
+        return replace(self, kept=replace(self.kept, phones=phones, numbers=max(self.kept.numbers, phone.number)))
+
+    def following(self, before: tuple[str, ...], after: tuple[str, ...]) -> PairedPhones:
+        """Return the state in which the phones of people whose names were corrected have the new names."""
+        seats = new_seats(before, after)
+        names = {name: after[seats[seat]] for seat, name in enumerate(before)}
+        phones = tuple(replace(phone, person=names.get(phone.person, phone.person)) for phone in self.kept.phones)
+        return replace(self, kept=replace(self.kept, phones=phones))
+
+    def with_own(self, secret: str) -> PairedPhones:
+        """Return the state in which browsers on this computer with a secret are let in, after the next starts, too."""
+        return replace(self, kept=replace(self.kept, own=(hash_of(secret), *self.kept.own)[:STARTS]))
+
+    @property
+    def free_number(self) -> int:
+        """Return the number of the next phone."""
+        return 1 + max(self.kept.numbers, *(phone.number for phone in self.kept.phones), 0)
+
+
+class PhonesForServer(Struct, frozen=True):
+    """The paired phones as the page's server sees them at one moment."""
+
+    phones: Mapping[str, Phone] = {}  # the phones, by the hash of their secrets
+    guests: bool = False  # whether phones that are not paired may watch
+    token: str = ""  # the secret part of the open pairing's link; empty if no phone can be paired now
+
+    def phone_with(self, secret: str) -> Phone | None:
+        """Return the phone that has a secret; None if no paired phone has it."""
+        return self.phones.get(hash_of(secret))
+
+    def invites(self, token: str) -> bool:
+        """Return whether a token is that of the open pairing's link."""
+        return bool(self.token) and same_secret(token.upper(), self.token)
+
+
+def new_seats(before: tuple[str, ...], after: tuple[str, ...]) -> dict[int, int]:
+    """Return the new seat of each seat's person; who is not named any more was misspelt, or handed the phone on.
+
+    >>> new_seats(("Aki", "Bea", "Cyr"), ("Bea", "Akira", "Cyr"))
+    {0: 1, 1: 0, 2: 2}
+    """
+    came_from = {after.index(name): seat for seat, name in enumerate(before) if name in after}
+    seats: dict[int, int] = {}
+    for seat, name in enumerate(before):
+        now = after.index(name) if name in after else seat
+        while name not in after and now in came_from:  # somebody moved there: the new name is where they sat
+            now = came_from[now]
+        seats[seat] = now
+    return seats
+
+
+def hash_of(secret: str) -> str:
+    """Return what is kept of a secret."""
+    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def same_secret(one: str, other: str) -> bool:
+    """Return whether two secrets are the same; the time tells nothing of where they differ."""
+    return secrets.compare_digest(one.encode(errors="replace"), other.encode())
+
+
+SETTING = "phones"  # the name of the journal's setting that keeps the paired phones
+PIN = re.compile("[0-9]{6}")
+
+HOSTED = 1200.0
+"""Seconds after the last phone for which a pairing that somebody looks at shows a new PIN whenever one has ended."""
+
+LOOK_EVERY = 3.0  # seconds after which the address is looked at again while a PIN is open and there is no network
+MOST = 16  # the most paired phones
+
+
+class PhonePairing:
+    """Pairs phones, and keeps the paired ones in the journal.
+
+    The methods belong to the loop's thread; `known`, `listening` and the properties that read it to every thread.
+    """
+
+    def __init__(self, journal: Journal, clock: Clock, address: str | Callable[[], str]) -> None:
+        """Read the paired phones from a journal.
+
+        The page's address is asked for at each change, because it may change.
+        """
+        self._journal = journal
+        self._clock = clock
+        self._address = address
+        self._listeners = Listeners()
+        self._look_at = inf  # when the address is looked at again, while there is no network
+        self._hosted_until = -inf  # until when the next PIN is shown by itself
+        self._joined = ""  # the name of the phone that was paired last, while the pairing is open
+        # the secret of a browser on this computer; only its hash is kept
+        self.own_secret = secrets.token_urlsafe(32)
+        self.state = PairedPhones(_read(journal.setting(SETTING)))  # the paired phones and the open PIN
+        self.known = self._known(self.state)  # the phones as the page's server sees them; replaced after each change
+
+    # The loop's thread
+
+    @property
+    def status(self) -> PhonesStatus:
+        """Return the phones, for the screens."""
+        address = self._address if isinstance(self._address, str) else self._address()
+        kept, opened = self.state.kept, self.state.open
+        return PhonesStatus(
+            address,
+            tuple(each.phone for each in kept.phones),
+            "" if opened is None else opened.pin,
+            "" if opened is None else pairing_link(address, opened.token),
+            kept.guests,
+            self._joined,
+        )
+
+    def do(self, action: MachineAction) -> None:
+        """Open or end a pairing, end that of a phone, let guests watch, or correct the names of people."""
+        match action:
+            case OpenPairing():
+                self._host("")
+            case EndPairing():
+                self._hosted_until, self._joined = -inf, ""
+                self.become(self.state.ended())
+            case RevokePhone(number):
+                self.become(self.state.without(number))
+            case AllowGuests(allowed):
+                self.become(self.state.with_guests(allowed))
+            case RenamePlayers(before, after):
+                self.become(self.state.following(before, after))
+
+    def keep_own(self) -> None:
+        """Let the browsers on this computer that opened the link in after the next starts of the program, too."""
+        self.become(self.state.with_own(self.own_secret))
+
+    def become(self, state: PairedPhones) -> None:
+        """Take over a state: keep it in the journal, then tell the server's thread."""
+        if state.kept != self.state.kept:
+            self._journal.keep_setting(SETTING, msgspec.json.encode(state.kept).decode())
+        self.state, self.known = state, self._known(state)
+        self._listeners.wake()
+
+    def open(self, seconds: float = OPEN_FOR) -> str:
+        """Make a new PIN and a new link valid for some seconds, and return the PIN."""
+        self.become(self.state.opened(self._clock.passed(), seconds))
+        self._look_again()
+        return self.status.pin
+
+    def _host(self, joined: str) -> None:
+        """Show a PIN, and the next one by itself, until the pairing is left; ``joined`` was paired just now."""
+        self._hosted_until, self._joined = self._clock.passed() + HOSTED, joined
+        self.open()
+
+    def _look_again(self) -> None:
+        self._look_at = inf if self.status.reachable else self._clock.passed() + LOOK_EVERY
+
+    def claim(self, code: str, name: str, unnamed: str = "", address: str = "") -> str | Text:
+        """Pair a phone if it has the PIN or the token of the link.
+
+        Args:
+            code: The PIN that was typed, or the token.
+            name: The phone's name for people; may be empty.
+            unnamed: The name of a phone without one.
+            address: Whose tries a wrong PIN counts for.
+
+        Returns:
+            The secret of the phone's cookie, or the reason why it is not paired.
+        """
+        self.tick()
+        state = self.state
+        if state.open is None:
+            return _("No pairing is open. Open one at the table: Settings, Phones")
+        typed = "".join(unicodedata.normalize("NFKC", code).split())
+        if not self.known.invites(typed):
+            refusal = self._try_pin(state.open, typed, address)
+            if refusal is not None:
+                return refusal
+        if len(state.kept.phones) >= MOST:
+            return _("{count} phones are paired already. Remove one at the table: Settings, Phones", count=MOST)
+        try:
+            called = check_names([name])[0] if name.strip() else unnamed
+        except LogError as error:
+            return error.text
+        secret = secrets.token_urlsafe(32)
+        self.become(state.ended().with_phone(StoredPhone(state.free_number, called, hash_of(secret), person=called)))
+        if self.hosted:
+            self._host(called)
+        return secret
+
+    def _try_pin(self, opened: OpenPin, typed: str, address: str) -> Text | None:
+        """Return why a PIN is refused, and count a wrong one; None if it is right."""
+        if not PIN.fullmatch(typed):
+            return _("A PIN has six digits")
+        if opened.tries_left(address) <= 0:
+            return _("Too many wrong PINs. Open another pairing at the table: Settings, Phones")
+        if same_secret(typed, opened.pin):
+            return None
+        opened = opened.tried(address)
+        self.become(replace(self.state, open=opened))
+        left = opened.tries_left(address)
+        if left <= 0:
+            return _("Too many wrong PINs. Open another pairing at the table: Settings, Phones")
+        return _("The PIN is wrong. Tries left: {count}", count=left)
+
+    def choose(self, phone: Phone, role: Role, person: str = "", players: Sequence[str] = ()) -> Text | None:
+        """Give a paired phone another role, that of one of the players or of who holds it already among them.
+
+        Return the reason why not, or None.
+        """
+        kept = next((kept for kept in self.state.kept.phones if kept.number == phone.number), None)
+        if kept is None:
+            return _("Only a paired phone has a role")
+        if role is Role.SEAT and person not in (*players, kept.person or None):
+            return _("Choose who you are")
+        self.become(self.state.with_phone(replace(kept, role=role, person=person if role is Role.SEAT else "")))
+        return None
+
+    def now(self, phone: Phone) -> Phone | None:
+        """Return a phone as it is now; None if its pairing has ended. Phones without a number are not paired."""
+        return phone if not phone.number else next((p for p in self.status.paired if p.number == phone.number), None)
+
+    @property
+    def hosted(self) -> bool:
+        """Return whether the next PIN is shown by itself once one has ended."""
+        return self._clock.passed() < self._hosted_until
+
+    @property
+    def due(self) -> float | None:
+        """Return when the PIN ends, or the address is looked at again; None if no PIN is open."""
+        return None if self.state.open is None else min(self.state.open.ends, self._look_at)
+
+    def tick(self) -> News | None:
+        """End the PIN if its time has come."""
+        if self.due is None or self.due > self._clock.passed():
+            return None
+        if self.state.open is not None and self.state.open.ends <= self._clock.passed():
+            if self.hosted:
+                self.open()
+            else:
+                self.become(self.state.ended())
+            return News()
+        self._look_again()
+        return News() if self.status.reachable else None
+
+    # Every thread
+
+    def phone_with(self, secret: str) -> Phone | None:
+        """Return the phone that has a secret; None if no paired phone has it."""
+        return self.known.phone_with(secret)
+
+    @property
+    def guests(self) -> bool:
+        """Return whether phones that are not paired may watch."""
+        return self.known.guests
+
+    def invites(self, token: str) -> bool:
+        """Return whether a token is that of the open pairing's link."""
+        return self.known.invites(token)
+
+    def _known(self, state: PairedPhones) -> PhonesForServer:
+        phones = {kept.hash: kept.phone for kept in state.kept.phones}
+        token = "" if state.open is None else state.open.token
+        own = dict.fromkeys((hash_of(self.own_secret), *state.kept.own), THIS_COMPUTER)
+        return PhonesForServer({**phones, **own}, state.kept.guests, token)
+
+    def listening(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
+        """Call ``wake`` after every change inside the block, in the loop's thread."""
+        return self._listeners.listening(wake)
+
+
+def _read(line: str | None) -> StoredPhones:
+    """Return the phones decoded from JSON. If it is damaged, no phone is paired and nobody else may watch."""
+    if line is None:
+        return StoredPhones()
+    try:
+        return msgspec.json.decode(line, type=StoredPhones)
+    except msgspec.DecodeError:
+        return StoredPhones()

@@ -1,0 +1,150 @@
+"""Answers what pages and the bridge ask beside answers to questions: pairing of phones, roles, news of a club's hub."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec.structs import replace
+
+from companion.core.text import Text
+from companion.ui.phone_roles import Phone, Role
+from companion.ui.translations import Translator, _
+
+from .inputs import ChooseRole, ClaimPairing, DirectorCorrection, HubNews, Input, Look, PageRequest, Tap
+from .machine import Machine, News
+from .state import PANEL, State, Who
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.app.machine.phones import PhonePairing
+    from companion.ui.hub_message import HubMessage
+
+UNPAIRED = _("This phone is no longer paired with the table")
+NO_PAIRING = _("No phone can be paired here")
+NO_CLUB = Text(  # for the bridge's log
+    "This box belongs to no club: start it again, or use companion simulate --club"
+)
+
+
+class BoxForPages(Protocol):
+    """The part of the application that requests of pages need."""
+
+    machine: Machine  # the features of the machine
+    state: State
+
+    def take(self, who: Who, given: Input) -> Text | None:
+        """Handle an input of a viewer. Return why it does not count; None if it does."""
+
+    def show_machine(self, news: News = ..., who: Who = ...) -> None:
+        """Show what is known of the machine now, with a message if there is one, to a viewer or who asked last."""
+
+    def show_pages(self) -> None:
+        """Show the state on the mirrors again."""
+
+    def touched(self) -> bool:
+        """Note that somebody answers; a sleeping panel wakes."""
+
+    def carefully(self, what: str, do: Callable[[], object]) -> bool:
+        """Call a function. Return whether nothing was raised."""
+
+    def nothing_lost(self) -> Text:
+        """Return the sentence after an error."""
+
+
+class PageRequests:
+    """Answers requests of pages."""
+
+    def __init__(self, box: BoxForPages, pairing: PhonePairing | None) -> None:
+        """Answer for an application; ``pairing`` is None if no phone can be paired."""
+        self._box = box
+        self._pairing = pairing
+
+    def serve(self, request: PageRequest) -> None:
+        """Answer a request; its reply is called in any case."""
+        answers: list[object] = []
+        if self._box.carefully(f"{type(request.asked).__name__}", lambda: answers.append(self._answer(request))):
+            request.reply(answers[0])
+        else:
+            request.reply(self._box.nothing_lost())
+
+    def _answer(self, request: PageRequest) -> object:
+        phone, asked = request.phone, request.asked
+        match asked:
+            case Tap():
+                now = None if phone is None else self._now(phone)
+                return UNPAIRED if now is None else self._box.take(now.number, replace(asked, phone=now))
+            case Look():
+                if phone is not None and phone.number not in self._box.state.viewers:
+                    self._box.take(phone.number, replace(asked, phone=self._now(phone)))
+                self._box.show_pages()
+                return None
+            case DirectorCorrection():
+                return self._box.take(PANEL, asked)
+            case ClaimPairing():
+                return self._claimed(asked)
+            case ChooseRole(role, person):
+                return NO_PAIRING if self._pairing is None or phone is None else self._chosen(phone, role, person)
+            case HubNews(message):
+                return self._hear(message)
+
+    def _now(self, phone: Phone) -> Phone | None:
+        return phone if self._pairing is None else self._pairing.now(phone)
+
+    def lose_page(self) -> None:
+        """Pair no phones any more: the page cannot be served."""
+        if self._pairing is not None:
+            self._box.machine.remove(self._pairing)
+        self._pairing = None
+        self._box.show_machine()
+
+    def _claimed(self, asked: ClaimPairing) -> str | Text:
+        """Pair a phone, and show its name. Return the secret of its cookie, or the reason why it is not paired."""
+        pairing = self._pairing
+        if pairing is None:
+            return NO_PAIRING
+        if pairing.tick():
+            self._box.show_machine()
+        pin, number = pairing.status.pin, pairing.state.free_number
+        unnamed = self._words(_("Phone {number}", number=number))
+        answer = pairing.claim(asked.code, asked.name, unnamed, asked.address)
+        if isinstance(answer, str):
+            phone = pairing.phone_with(answer)
+            name = unnamed if phone is None else phone.name
+            self._box.show_machine(News() if pairing.hosted else News(_("Paired: {name}", name=name)))
+        elif pin and not pairing.status.pin:
+            message = _("Too many wrong PINs. Scan the code, or show a new PIN")
+            self._box.show_machine(News(message, refused=True))
+        return answer
+
+    def _chosen(self, phone: Phone, role: Role, person: str) -> Text | None:
+        """Give a phone another role. Return the reason why not, or None."""
+        assert self._pairing is not None
+        refused = self._pairing.choose(phone, role, person, self._words.players)
+        if refused is None:
+            self._box.show_machine()
+        return refused
+
+    def _hear(self, message: HubMessage) -> Text | None:
+        """Take what the hub of the club tells. Return why not; None if it is taken.
+
+        A new seat call wakes the panel, but interrupts no running game.
+        """
+        from companion.ui.screens.machine.club_status import TakeHubMessage  # for a club's boxes
+
+        machine = self._box.machine
+        if machine.status.club is None:
+            return NO_CLUB
+        before, told, game = machine.status.seats, None, self._box.state.table.game
+        machine.do(TakeHubMessage(message))
+        seats = machine.status.seats
+        new = seats if seats is not None and (before is None or seats.call != before.call) else None
+        if new is not None and (game is None or game.over):
+            self._box.touched()
+            told = None if game is None else new.title  # the home screen shows it anyway
+        self._box.show_machine(News(told), PANEL)
+        return None
+
+    @property
+    def _words(self) -> Translator:
+        return self._box.state.table.words

@@ -1,0 +1,246 @@
+"""The journal as a step uses it: reads, and writes as values that are carried out once the picture is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from random import Random, SystemRandom
+from typing import Any
+
+from msgspec import Struct, structs
+from msgspec.structs import replace
+
+from companion.core.errors import IllegalEventError
+from companion.core.events import Line
+from companion.core.prompt import Answer, DetailLevel
+from companion.core.session import Session
+from companion.core.text import N_, Text
+from companion.gamelog import InvalidLineError, encode_line, read
+from companion.games import GAMES
+from companion.history import renamed_and_hidden
+from companion.history.days import known_time
+from companion.journal import Journal, JournalError
+from companion.ui.saved_games import GameList
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
+from companion.ui.screens.machine.phones import RenamePlayers
+from companion.ui.screens.table import UnfinishedEntry
+
+from .game_list_reader import GameListReader, chosen_at_set_up, followed
+from .history_reading import HistoryReading
+from .machine import Machine
+from .ports import Clock, PageKey
+from .state import State, Viewer, Who
+
+LEFT_GAME = "left game"
+"""The setting that holds the name of the game that was left last."""
+RULES_CHANGED = N_("The rules of {game} were changed after this game began. Its points are those of the new rules")
+UNREADABLE_BY_NEW_RULES = N_(
+    "Game {number} cannot be read by its rules, which were changed after it began: line {line}: {why}"
+)
+SHOWN = 12
+"""The most viewers' contexts that are kept: those of a table of eight phones, and some."""
+
+
+class Write(Struct, frozen=True):
+    """A call that writes."""
+
+    do: Callable[..., object]
+    args: tuple[object, ...] = ()
+    named: Mapping[str, object] = {}
+    draft: bool = False  # whether it only keeps what is half entered
+
+    def __call__(self) -> None:
+        """Write."""
+        self.do(*self.args, **self.named)
+
+
+class SavedGame(Struct, frozen=True):
+    """A game read from the journal."""
+
+    session: Session  # the entries
+    tracking: DetailLevel  # the level of detail recorded
+    set_up_tracking: DetailLevel  # the level of detail chosen at its set-up
+    lines: int  # the number of lines in the log, without the header
+    draft: object  # the unfinished entry; empty if there is none
+    told: Text | None = None  # that its rules were changed, if they were
+
+
+class Store:
+    """Reads the journal and the machine for steps, and keeps the contents of the latest screens."""
+
+    def __init__(self, journal: Journal, history: HistoryReading, machine: Machine, clock: Clock) -> None:
+        """Use a journal."""
+        self.history = history  # reads finished games for screens
+        self.machine = machine  # the features of the machine around the box
+        self._journal = journal
+        self._clock = clock
+        self._chance: Random = SystemRandom()
+        self._lists = GameListReader(journal)
+        self._contents: dict[PageKey, tuple[Screen, ScreenContext, ScreenContents]] = {}
+        self._contexts: list[tuple[ScreenContext, tuple[object, ...], ScreenContext]] = []
+
+    # Screens
+
+    def context(self, state: State, who: Who) -> ScreenContext:
+        """Return what a viewer's screen is given; the same object while nothing of it changes."""
+        return self.context_of(state, state.viewers[who])
+
+    def context_of(self, state: State, viewer: Viewer) -> ScreenContext:
+        """Return what the screen of a viewer is given."""
+        key = viewer.language, viewer.phone and viewer.phone.role, viewer.away, viewer.reading
+        for table, of, context in self._contexts:
+            if table is state.table and of == key:
+                return context
+        context = state.context(viewer)
+        self._contexts = [(state.table, key, context), *self._contexts[: SHOWN - 1]]
+        return context
+
+    def contents(self, state: State, who: Who) -> ScreenContents:
+        """Return the contents of a viewer's screen."""
+        viewer = state.viewers[who]
+        return self.contents_of((-1 if who is None else who, viewer.language), viewer.screen, self.context(state, who))
+
+    def contents_of(self, page: PageKey, screen: Screen, context: ScreenContext) -> ScreenContents:
+        """Return the contents of a screen, kept while screen and context stay; all who are at the table share them."""
+        last = self._contents.get(page)
+        if last is not None and last[0] is screen and last[1] is context:
+            return last[2]
+        if isinstance(screen, UnfinishedEntry):
+            for shown, given, contents in self._contents.values():
+                if given is context and shown == screen:
+                    self._contents[page] = shown, given, contents
+                    return contents
+        made = self._contents[page] = screen, context, screen.show(context)
+        return made[2]
+
+    # Reads
+
+    def one_of(self, answers: Sequence[Answer]) -> Answer:
+        """Return one of some answers at random."""
+        return self._chance.choice(answers)
+
+    def with_lists(self, state: State) -> State:
+        """Return a state with the games and people that the journal contains, and the machine as it is."""
+        return structs.replace(state, table=self.read_lists(state.table))
+
+    def read_lists(self, context: ScreenContext) -> ScreenContext:
+        """Return a context with the games and people that the journal contains, and the machine as it is."""
+        return replace(
+            context,
+            game_list=self.game_list(),
+            people=renamed_and_hidden.read(self._journal.setting("roster")),
+            history=self.history,
+            machine=self.machine.status,
+            left_game=self._journal.setting(LEFT_GAME) or "",
+        )
+
+    def game_list(self) -> GameList:
+        """Return the list of games. The journal is read when a screen first uses it."""
+        return self._lists.game_list()
+
+    def new_name(self, game: str) -> str:
+        """Return the name in the journal of a new game."""
+        return self._journal.name_for(game)
+
+    def draft(self, name: str | None) -> object:
+        """Return the draft of a game, or of a set-up (None); empty if there is none."""
+        return self._journal.draft(name)
+
+    def saved_game(self, name: str) -> SavedGame:
+        """Read a game of the journal.
+
+        Raises:
+            IllegalEventError: The game's log is invalid.
+            JournalError: There is no such game, or the disk cannot be read.
+        """
+        journal = self._journal
+        draft = journal.draft(name)  # from here on the journal caches the game, so its files are read once
+        saved, lines = journal.saved(name), journal.lines(name)
+        game = saved.name.partition("-")[2].rpartition("-")[0]
+        begun = known_time(saved.begun)
+        changed = bool(lines) and GAMES.changed(game) > begun > 0
+        try:
+            session = read("\n".join((saved.header, *lines)).encode(), journal.keys(name))
+        except InvalidLineError as error:
+            raise IllegalEventError(
+                "unreadable",
+                UNREADABLE_BY_NEW_RULES if changed else N_("Game {number} cannot be read: line {line}: {why}"),
+                number=saved.number,
+                line=error.number,
+                why=error.text,
+            ) from error
+        told = Text(RULES_CHANGED, game=Text(session.header.game.title)) if changed else None
+        return SavedGame(session, followed(saved), chosen_at_set_up(saved), len(lines), draft, told)
+
+    def saved_lines(self, game: CurrentGame) -> int:
+        """Return how many lines of a game are saved, without the header."""
+        return max(0, game.lines - self._journal.unsaved(game.name))  # the header may be unsaved, too
+
+    # Writes
+
+    def write_line(self, game: CurrentGame, line: Line, keys: str | None) -> Write:
+        """Add a line to the log of a game, which is here as it is after the line."""
+        named = {
+            "now": self._clock.now(),
+            "tracking": game.tracking.value,
+            "keys": keys,
+            "over": game.over,
+            "empty": not game.session.head.number,
+            "players": game.session.seat_names or (),
+        }
+        return Write(self._append, (game.name, encode_line(line)), named)
+
+    def _append(self, name: str, line: str, **named: Any) -> None:
+        self._journal.append(name, line, **named)
+        self._forget(name)
+
+    def begin(self, name: str, header: str, tracking: DetailLevel) -> Write:
+        """Begin the log of a game."""
+        return Write(self._journal.begin, (name, header, tracking.value, self._clock.now()))
+
+    def write_tracking(self, game: CurrentGame) -> Write:
+        """Keep at which level of detail a game is recorded."""
+        return Write(self._journal.track, (game.name, game.tracking.value))
+
+    def write_open(self, name: str | None) -> Write:
+        """Keep which game is open; None for no game."""
+        return Write(self._journal.set_open_game, (name,))
+
+    def write_setting(self, name: str, value: str) -> Write:
+        """Keep a setting."""
+        return Write(self._journal.keep_setting, (name, value))
+
+    def write_draft(self, name: str | None, values: object, sync: bool) -> Write:
+        """Keep what was begun in a game; without a game, in a set-up. ``sync``: whether to wait for the disk."""
+        return Write(self._journal.keep_draft, (name, values), {"sync": sync}, draft=True)
+
+    def rename_phones(self, before: tuple[str, ...], after: tuple[str, ...]) -> Write:
+        """Let phones follow the people whose names by seat have changed."""
+        return Write(self.machine.do, (RenamePlayers(before, after),))
+
+    def put_away_empty(self) -> Iterator[Write]:
+        """Put away the games without an entry; they stay in the lists if the disk refuses."""
+        for each in self.game_list().games:
+            if not each.has_entries and each.header:
+                yield Write(self._put_away_quietly, (each.name,))
+
+    def _put_away_quietly(self, name: str) -> None:
+        if name in self._journal.left_out:  # its entries may be missing
+            return
+        with suppress(JournalError):
+            self._journal.put_away(name)
+        self._forget(name)
+
+    def put_away_or_bring_back(self, name: str, *, away: bool) -> None:
+        """Remove a game, or bring it back, at once; raise IllegalEventError if the disk refuses."""
+        try:
+            (self._journal.put_away if away else self._journal.bring_back)(name)
+        except JournalError as fault:
+            raise IllegalEventError("journal", "{fault}", fault=fault.text) from fault
+        finally:
+            self._forget(name)
+
+    def _forget(self, name: str) -> None:
+        """Forget what depends on a game that has a new line; it is read again when asked for."""
+        self._lists.changed(name)
+        self.history.changed()

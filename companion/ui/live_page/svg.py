@@ -1,0 +1,212 @@
+"""Signs, large drawings and the pairing code as SVG, with colours that are readable in a light and in a dark room."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from html import escape
+from typing import Protocol
+
+from PIL import Image
+
+from companion.core.text import isolated
+from companion.ui.fonts import GLYPHS, face, has_drawing, large
+from companion.ui.qr_code import qr_rows
+
+Colour = tuple[int, int, int]
+
+ROOM: Colour = (11, 13, 18)
+"""The background in a dark room."""
+PAPER: Colour = (246, 243, 236)
+"""The background in a light room."""
+CONTRAST = 4.5
+"""The least contrast of a symbol and its background, as WCAG 2 measures it."""
+
+
+def parsed(colour: str) -> Colour:
+    """Return a colour such as ``#0046ff`` as red, green, blue."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+@lru_cache(maxsize=64)
+def readable(colour: str, background: Colour) -> str:
+    """Return a colour made lighter or darker until it has enough contrast.
+
+    >>> readable("#0046ff", ROOM), readable("#0046ff", PAPER)
+    ('#386fff', '#0046ff')
+    """
+    shade = parsed(colour)
+    target = 255 if luminance(background) < 0.2 else 0
+    if target == 0 and min(shade) > 200:
+        return "#1a1c20"  # white on paper: ink
+    mixtures = (_mixed(shade, target, part / 50) for part in range(51))
+    return "#{:02x}{:02x}{:02x}".format(*next(mixed for mixed in mixtures if contrast(mixed, background) >= CONTRAST))
+
+
+def _mixed(colour: Colour, target: int, part: float) -> Colour:
+    red, green, blue = (round(value + (target - value) * part) for value in colour)
+    return red, green, blue
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Return the contrast of two colours, from 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: Colour) -> float:
+    """Return the relative luminance of a colour, from 0 to 1."""
+    red, green, blue = (value / 3294.6 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+HEIGHT = 9
+"""The height of a small symbol in pixels."""
+
+_NAMES = {sign: name for name, sign in GLYPHS.items()}
+_SIGN = re.compile(f"([{''.join(_NAMES)}])")
+_WITH_FIGURES = re.compile(f"([0-9−+]*(?:[{''.join(_NAMES)}]+[0-9−+]+|(?<=[0-9−+])[{''.join(_NAMES)}]+))")
+"""A glyph and the figures beside it, such as a card: no line breaks between them."""
+
+
+UNCOLOURED: Mapping[str, tuple[str, str]] = {}
+
+
+class GlyphWords(Protocol):
+    """Returns the words for glyphs, as `companion.ui.translations.Translator` does."""
+
+    def aloud(self, line: str) -> str:
+        """Return a line with its glyphs replaced by words."""
+
+
+def path(picture: Image.Image) -> str:
+    """Return the lit pixels of a picture as path commands: one bar for equal runs of pixels in adjacent rows."""
+    bars: dict[tuple[int, int], tuple[int, int]] = {}  # the open bars: by left and width, their top and height
+    drawn: list[str] = []
+    for y in range(picture.height + 1):
+        runs = set(_runs(picture, y)) if y < picture.height else set()
+        for run in [run for run in bars if run not in runs]:
+            (left, width), (top, height) = run, bars.pop(run)
+            drawn.append(f"M{left} {top}h{width}v{height}h-{width}z")
+        for run in sorted(runs):
+            top, height = bars.get(run, (y, 0))
+            bars[run] = top, height + 1
+    return "".join(drawn)
+
+
+def _runs(picture: Image.Image, y: int) -> Iterator[tuple[int, int]]:
+    """Yield left and width of each run of lit pixels in a row."""
+    row = "".join("#" if picture.getpixel((x, y)) else " " for x in range(picture.width))
+    for run in re.finditer("#+", row):
+        yield run.start(), run.end() - run.start()
+
+
+@cache
+def small(name: str) -> str:
+    """Return the symbol element of a glyph."""
+    picture = _drawn(GLYPHS[name])
+    return f'<symbol id="g-{name}" viewBox="0 0 {picture.width} {HEIGHT}"><path d="{path(picture)}"></path></symbol>'
+
+
+@lru_cache(maxsize=64)
+def picture_path(name: str, word: str) -> tuple[str, int, int]:
+    """Return the path of a large drawing, its width and its height.
+
+    A glyph without a large drawing stands in small pixels; anything else is its word in large letters.
+    """
+    if name not in GLYPHS or has_drawing(name):
+        drawn = large(name, word)
+        return path(drawn), drawn.width, drawn.height
+    drawn = _drawn(GLYPHS[name])
+    return path(drawn), drawn.width, drawn.height
+
+
+def _drawn(sign: str) -> Image.Image:
+    text = face("text")
+    picture = Image.new("1", (text.width(sign) - 1, HEIGHT))
+    text.draw(picture, (0, 0), sign)
+    return picture
+
+
+def names_in(*texts: str) -> frozenset[str]:
+    return frozenset(_NAMES[sign] for text in texts for sign in _SIGN.findall(text))
+
+
+def sprite(names: Iterable[str]) -> str:
+    """Return a hidden SVG element with the symbols of glyphs."""
+    symbols = "".join(map(small, sorted(names)))
+    return f'<svg id="symbols" class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>'
+
+
+@lru_cache(maxsize=512)
+def _use(sign: str, word: str, colours: tuple[str, str] | None = None) -> str:
+    """Return a symbol with its hidden word; in the colours for a dark room and a light one, or in the text's."""
+    use, width = f'<use href="#g-{_NAMES[sign]}"', face("text").width(sign) - 1
+    if colours is None:
+        used = f"{use}></use>"
+    else:
+        dark, light = colours
+        used = f'{use} class="in-dark" fill="{dark}"></use>{use} class="in-light" fill="{light}"></use>'
+    return (
+        f'<svg class="g" viewBox="0 0 {width} {HEIGHT}" aria-hidden="true">{used}</svg>'
+        f'<span class="aloud"> {escape(word)} </span>'
+    )
+
+
+def glyphs(text: str, words: GlyphWords, colours: Mapping[str, tuple[str, str]] = UNCOLOURED) -> str:
+    """Return a text as markup: glyphs become their symbols with hidden words, everything else is escaped.
+
+    Names that are written from right to left are isolated.
+
+    Args:
+        colours: The colours of glyphs in a dark room and in a light one; all others have that of the text.
+
+    >>> from companion.ui.translations import Translator
+    >>> print(glyphs("2" + GLYPHS["tree"], Translator()))  # doctest: +NORMALIZE_WHITESPACE
+    <span class="w">2<svg class="g" viewBox="0 0 7 9" aria-hidden="true"><use href="#g-tree"></use></svg><span
+    class="aloud"> trees </span></span>
+    """
+    parts = _WITH_FIGURES.split(isolated(text))  # every second one has figures
+    marked = (_marked(part, words, colours) for part in parts)
+    return "".join(f'<span class="w">{part}</span>' if place % 2 else part for place, part in enumerate(marked))
+
+
+def _marked(text: str, words: GlyphWords, colours: Mapping[str, tuple[str, str]]) -> str:
+    pieces = _SIGN.split(text)
+    return "".join(
+        _use(piece, words.aloud(piece), colours.get(piece)) if piece in _NAMES else escape(piece) for piece in pieces
+    )
+
+
+QUIET_ZONE = 4
+"""The margin around the code, in modules: without it cameras do not find the code."""
+
+
+@lru_cache(maxsize=4)
+def pairing_code(link: str) -> Image.Image | None:
+    """Return the QR code of a link that pairs, a pixel for each module, lit where it is dark; do not draw on it.
+
+    None without a link or the package segno.
+    """
+    rows = qr_rows(link)
+    if not rows:
+        return None
+    code = Image.new("1", (len(rows) + 2 * QUIET_ZONE,) * 2)
+    for y, row in enumerate(rows, QUIET_ZONE):
+        for x, module in enumerate(row, QUIET_ZONE):
+            code.putpixel((x, y), 255 * (module == "#"))
+    return code
+
+
+@lru_cache(maxsize=4)
+def pairing_svg(link: str) -> str:
+    """Return the QR code of a link that pairs as an SVG element, dark on white; empty where there is none."""
+    code = pairing_code(link)
+    if code is None:
+        return ""
+    return (
+        f'<svg class="qr" viewBox="0 0 {code.width} {code.height}" role="img" aria-label="QR">'
+        f'<path fill="#fff" d="M0 0h{code.width}v{code.height}h-{code.width}z"></path>'
+        f'<path fill="#000" d="{path(code)}"></path></svg>'
+    )

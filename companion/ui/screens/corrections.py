@@ -1,0 +1,450 @@
+"""The list of entries, and corrections: what they change is shown first, and what no longer fits is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.correction import Correction, CorrectionKind
+from companion.core.correction_effects import CorrectionEffects, TrickChange, asks, consequences
+from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import tracking_of
+from companion.core.events import Event
+from companion.core.game_checks import checked
+from companion.core.prompt import DetailLevel
+from companion.core.text import NN_, Glyph, Seat, Text, joined
+from companion.ui.screens.commands import EnterLine
+from companion.ui.screens.contents import (
+    KeyBinding,
+    KeysOnlyContents,
+    OpenedListScreen,
+    SentencesScreen,
+    back_to,
+    home_from,
+    menu,
+    review,
+)
+from companion.ui.screens.context import (
+    READ_ONLY,
+    CurrentGame,
+    GameScreenProtocol,
+    Screen,
+    ScreenContents,
+    ScreenContext,
+    Transition,
+    refuse,
+)
+from companion.ui.screens.list_selection import COLON
+from companion.ui.screens.saved_drafts import CorrectionDraft, EntryDraft
+from companion.ui.translations import Translator, _
+from companion.ui.view import ListBody, TextBody, View
+
+KEPT = _("Nothing was changed")
+
+WINNER = Glyph("winner")
+SHOWN = 2
+"""Maximum number of tricks that are named; the others are counted."""
+
+
+class ReviewScreen(SentencesScreen, frozen=True):
+    """What a correction changes besides the corrected entry; it is written, or everything is left as it was."""
+
+    table: GameScreenProtocol
+    correction: Correction  # the correction; all entries fit
+
+    @property
+    def draft(self) -> EntryDraft:
+        return EntryDraft(correction=CorrectionDraft.of(self.correction), page="review", top=self.top)
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        sentences = map(context.words, _sentences(self.correction, consequences(self.correction)))
+        return review(
+            self,
+            context,
+            _beginning(self.correction),
+            sentences,
+            lambda: written(self.table, self.correction),
+            lambda: left(self.table),
+        )
+
+
+def settled(table: GameScreenProtocol, correction: Correction) -> Transition:
+    """Return the transition of a complete correction: written, or shown first if it changes more than its entry."""
+    if correction.line() is not None and asks(correction):
+        return Transition(ReviewScreen(table, correction))
+    return written(table, correction)
+
+
+def left(table: GameScreenProtocol) -> Transition:
+    """Return the transition that leaves a correction, and everything as it was."""
+    return Transition(table.left(), message=KEPT)
+
+
+def written(table: GameScreenProtocol, correction: Correction) -> Transition:
+    """Return the transition that writes a complete correction; nothing is written if it changes nothing."""
+    line = correction.line()
+    if line is None:
+        return left(table)
+    return Transition(table.corrected(), EnterLine(line), _done(correction))
+
+
+def _done(correction: Correction) -> Text:
+    number = correction.first
+    own = (
+        (number, number + 1)
+        if correction.edit is CorrectionKind.SWAP
+        else ()
+        if correction.edit is CorrectionKind.INSERT
+        else (number,)
+    )
+    count = sum(changed not in own for changed in correction.changed)
+    if correction.edit is CorrectionKind.REPLACE and count:
+        return _("Entry {number} is corrected, and {count} after it", number=number, count=count)
+    done = {
+        CorrectionKind.REPLACE: _("Entry {number} is corrected", number=number),
+        CorrectionKind.INSERT: _("Entry {number} inserted", number=number),
+        CorrectionKind.REMOVE: _("Entry {number} is removed", number=number),
+        CorrectionKind.SWAP: _("Entries {number} and {next} are swapped", number=number, next=number + 1),
+    }[correction.edit]
+    return _("{done}; later entries changed: {count}", done=done, count=count) if count else done
+
+
+def _beginning(correction: Correction) -> Text:
+    """Return the entry that the correction began with, as it is now, in words."""
+    session, number = correction.session, correction.first
+    describe = session.header.game.describe
+    was = session.entry(number).event
+    match correction.edit:
+        case CorrectionKind.REMOVE:
+            return _("removed: {entry}", entry=describe(was))
+        case CorrectionKind.SWAP:
+            return _("swapped: entries {number} and {next}", number=number, next=number + 1)
+    now = next(step.event for step in correction.step.back() if step.number == number)
+    entry = describe(now)
+    if correction.edit is CorrectionKind.INSERT:
+        return _("inserted: {entry}", entry=entry)
+    return _("{number}: {entry}", number=number, entry=entry)
+
+
+def _sentences(correction: Correction, changes: CorrectionEffects) -> Iterator[Text]:
+    """Yield what would change, the most important first."""
+    game, state = correction.session.header.game, correction.step.state
+    yield from map(_trick, changes.tricks[:SHOWN])
+    if len(changes.tricks) > SHOWN:
+        yield Text(NN_("{count} more trick changes", "{count} more tricks change"), count=len(changes.tricks) - SHOWN)
+    if changes.winners:
+        over = checked(game, state).over
+        yield game.score_sheet(state).title if over else _("The game is not over")
+    if changes.symbol is not None and game.optional.lasting is not None:
+        before, after = changes.symbol
+        template = _("{symbol} stays {after}") if before == after else _("{symbol}: {after}, not {before}")
+        yield Text(template.template, symbol=game.optional.lasting, after=after, before=before)
+    if changes.totals is not None:
+        seats = enumerate(zip(*changes.totals, strict=True))
+        points = (
+            Text("{player} {before} → {after}", player=Seat(seat), before=before, after=after)
+            for seat, (before, after) in seats
+            if before != after
+        )
+        yield _("Scores: {points}", points=joined(points, " · "))
+    yield from changes.alerts
+    for event in changes.other:
+        yield _("Now: {entry}", entry=game.describe(event))
+    if changes.given:
+        yield Text(NN_("{count} entry changes its player", "{count} entries change their player"), count=changes.given)
+    for alert in changes.gone:
+        yield _("No longer: {alert}", alert=alert)
+    if not changes.asks:
+        yield _("Nothing else changes")
+
+
+def _trick(change: TrickChange) -> Text:
+    if change.winner is None:
+        return _("{moment}: not complete", moment=change.moment)
+    if change.before is None:
+        return _("{moment}: {star}{player}", moment=change.moment, star=WINNER, player=Seat(change.winner))
+    return _(
+        "{moment}: {star}{player}, not {before}",
+        moment=change.moment,
+        star=WINNER,
+        player=Seat(change.winner),
+        before=Seat(change.before),
+    )
+
+
+class ConflictScreen(Screen, frozen=True):
+    """The first entry that no longer fits after a correction, with the entries that fit so far, and the choices."""
+
+    table: GameScreenProtocol
+    correction: Correction
+
+    @property
+    def draft(self) -> EntryDraft:
+        return EntryDraft(correction=CorrectionDraft.of(self.correction), page="conflict")
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        game, words = context.require_game(), context.words
+        describe = game.session.header.game.describe
+        entry = _("{number}: {entry}", number=self.correction.number, entry=describe(self.correction.was))
+        title = words(Glyph("pen")) + words(entry)
+        sentences = [words(_("No longer fits: {why}", why=self.correction.why))]
+        again = words(_("enter again"))
+        enter_again = KeyBinding("1", again, lambda: Transition(self.table.enter_correction(game, self.correction)))
+        remove = KeyBinding("0", words(_("remove")), lambda: next_conflict(self.table, self.correction.leave_out()))
+        leaving = (
+            home_from(self, words),
+            KeyBinding("*", words(_("back")), lambda: left(self.table)),
+        )
+        event = self._as_typed(game)
+        if self._over(game):
+            sentences.append(words(_("Remove all from here on?")))
+            keys = _("# yes   * back")
+            offers = [
+                KeyBinding("#", words(_("remove")), lambda: next_conflict(self.table, self.correction.end_here()))
+            ]
+        elif self.correction.inserts:
+            keys = _("# enter 0 remove * back")
+            offers = [replace(enter_again, key="#"), enter_again, remove]
+        elif event is not None:
+            now = words(describe(event))
+            # First, so that a long reason does not push it off the page.
+            sentences.insert(0, words(_("Now: {entry}?", entry=describe(event))))
+            keys = _("# yes  1 again  * back")
+            offers = [
+                KeyBinding("#", now, lambda: next_conflict(self.table, self._all_as_typed(game))),
+                enter_again,
+                remove,
+            ]
+        elif self.correction.superfluous:
+            keys, gone = _("# remove 1 again * back"), self.correction.without_superfluous()
+            count = len(gone.given) - len(self.correction.given)
+            if count > 1:
+                sentences.append(words(Text(NN_("{count} entry goes", "{count} entries go"), count=count)))
+            offers = [
+                KeyBinding("#", remove.label, lambda: next_conflict(self.table, gone)),
+                enter_again,
+                remove,
+            ]
+        else:
+            keys = _("# again 0 remove * back")
+            offers = [replace(enter_again, key="#"), enter_again, remove]
+        view = View(TextBody(title, tuple(sentences)), words(keys))
+        return KeysOnlyContents(self, view, (*leaving, *offers), _("# goes on, * leaves all as it was"))
+
+    def _over(self, game: CurrentGame) -> bool:
+        return game.session.header.game.ask(self.correction.state, game.tracking, ()) is None
+
+    def _as_typed(self, game: CurrentGame) -> Event | None:
+        return None if self._over(game) else self.correction.as_typed(tracking_for(game, self.correction))
+
+    def _all_as_typed(self, game: CurrentGame) -> Correction:
+        """Return the correction with the same answers applied to all following entries, as far as they fit."""
+        correction = self.correction
+        while not (correction.fits or correction.inserts):
+            event = correction.as_typed(tracking_for(game, correction))
+            if event is None:
+                break
+            correction = correction.put(event)
+        return correction
+
+
+def tracking_for(game: CurrentGame, correction: Correction) -> DetailLevel:
+    before = correction.session.before(correction.number)
+    try:
+        return tracking_of(game.session.header.game, game.tracking, before, correction.was)
+    except LookupError:  # only a log has such an entry
+        return game.tracking
+
+
+def next_conflict(table: GameScreenProtocol, correction: Correction) -> Transition:
+    """Return the transition after a step: show the next conflict, or settle the correction if all entries fit."""
+    if not correction.fits:
+        return Transition(ConflictScreen(table, correction), refused=True)
+    return settled(table, correction)
+
+
+REPLACE, INSERT, REMOVE, SWAP = "#", "C", "D", "h#"
+"""The keys in the list of entries."""
+
+
+class EntryEdit(Struct, frozen=True):
+    """One thing that can be done with an entry, with its key in the list of entries."""
+
+    key: str
+    label: Text
+    do: Callable[[], Transition]
+
+
+def entry_edits(screen: Screen, table: GameScreenProtocol, game: CurrentGame, number: int) -> tuple[EntryEdit, ...]:
+    """Return what can be done with an entry; the screen stays if that is refused."""
+    session = game.session
+
+    def enter(edit: CorrectionKind) -> Transition:
+        return Transition(table.enter_correction(game, Correction.opening(session, number, edit)))
+
+    def swap() -> Transition:
+        try:
+            return next_conflict(table, Correction.swapping(session, number))
+        except IllegalEventError as refused:
+            return refuse(screen, _("They cannot be swapped: {why}", why=refused.text))
+
+    edits = (
+        EntryEdit(REPLACE, _("correct"), lambda: enter(CorrectionKind.REPLACE)),
+        EntryEdit(INSERT, _("new before it"), lambda: enter(CorrectionKind.INSERT)),
+        EntryEdit(REMOVE, _("remove"), lambda: next_conflict(table, Correction.removing(session, number))),
+        EntryEdit(SWAP, _("swap with the next"), swap),
+    )
+    return edits if number < session.head.number else edits[:-1]
+
+
+class EntryEditsScreen(OpenedListScreen, frozen=True, kw_only=True):
+    """The list of what can be done with an entry."""
+
+    table: GameScreenProtocol
+    number: int
+
+    def after_change(self, context: ScreenContext) -> Screen:
+        return self.before.after_change(context)
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        game, words = context.require_game(), context.words
+        edits = entry_edits(self, self.table, game, self.number)
+        event = game.session.entry(self.number).event
+        title = _("{number}: {entry}", number=self.number, entry=game.session.header.game.describe(event))
+        return menu(self, words, title, ((edit.label, "", edit.do) for edit in edits), self.before)
+
+
+STEPS = {"A": -1, "B": 1}
+LONGEST = 5  # digits of a number that no entry has
+ARROWS = {"A": "▲", "B": "▼"}
+
+
+class EntriesScreen(Screen, frozen=True):
+    """All entries of the open game; choosing one corrects it."""
+
+    table: GameScreenProtocol
+    number: int  # the highlighted entry, from 1; 0 if there are no entries
+    typed: str = ""  # the digits typed to find it
+    missing: str = ""  # the digits just typed, if no entry's number ends in them: nothing is corrected then
+
+    @classmethod
+    def of(cls, table: GameScreenProtocol, game: CurrentGame) -> EntriesScreen:
+        return cls(table, game.session.head.number)
+
+    def after_change(self, context: ScreenContext) -> Screen:
+        """Return the list with the same entry highlighted; the last one if it is there no more."""
+        last = context.require_game().session.head.number
+        return self if self.number <= last and self.number else EntriesScreen(self.table, last)
+
+    def title_on_pages(self, words: Translator) -> str:
+        return words(_("Entries"))
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        game, words = context.require_game(), context.words
+        reads = game.read_only or not context.scores
+        swaps = 0 < self.number < game.session.head.number and not reads and not context.key_layout.few
+        title = _("Entries   # held: swap") if swaps else _("Entries")
+        rows, names = _rows(game, words), words.players
+        body = ListBody(
+            words(title), rows, self.number - 1, by_number=False, counted=True, colon=words(COLON), names=names
+        )
+        foot = words(_("* back") if reads else _("#edit C new D remove"))
+        bindings = home_from(self, words), back_to(self.table, words)
+        if not self.number:
+            return KeysOnlyContents(
+                self, View(body, words(_("* back"))), bindings, _("Nothing was entered yet: * goes back")
+            )
+        return KeysOnlyContents(
+            self,
+            View(body, foot, self.typed),
+            (*bindings, *self._moves(game, words), *self._edits(context)),
+            _("Type its number; A and B move")
+            if reads
+            else _("Digits, A, B move; # corrects, C inserts, D removes, # held swaps"),
+            lambda row: Transition(self._highlighting(game.session.head.number, row + 1)),
+        )
+
+    def _highlighting(self, count: int, number: int) -> EntriesScreen:
+        """Return the list with another entry highlighted, and the digits that a keypad would need for it."""
+        digits = way(count, number)
+        if number == self.number:
+            return replace(self, missing="")
+        return EntriesScreen(self.table, number, "" if "A" in digits else digits)
+
+    def _edits(self, context: ScreenContext) -> Iterator[KeyBinding]:
+        """Yield the keys that correct the highlighted entry; with few keys, OK leads to a list of what can be done."""
+        game = context.require_game()
+        if not context.scores:
+            return
+        if game.read_only:
+            for key in (REPLACE, INSERT, REMOVE, SWAP):
+                yield KeyBinding(key, "", lambda: refuse(self, READ_ONLY))
+            return
+        if self.missing:
+            for key in (REPLACE, INSERT, REMOVE, SWAP):
+                yield KeyBinding(key, "", lambda: refuse(replace(self, missing=""), self._no_entry))
+            return
+        if context.key_layout.few:
+            choices = EntryEditsScreen(before=self, table=self.table, number=self.number)
+            yield KeyBinding(REPLACE, context.words(_("correct")), partial(Transition, choices))
+            return
+        for edit in entry_edits(self, self.table, game, self.number):
+            yield KeyBinding(edit.key, context.words(edit.label), edit.do)
+
+    def _moves(self, game: CurrentGame, words: Translator) -> Iterator[KeyBinding]:
+        """Yield the keys that move the highlight; a key without effect has no label."""
+        last = game.session.head.number
+        for key in (*"1234567890", *STEPS):
+            after = self._moved(key, last)
+            if after is None:
+                unknown = replace(self, typed="", missing=(self.missing + key)[-LONGEST:])
+                yield KeyBinding(key, "", partial(refuse, unknown, unknown._no_entry))
+            else:
+                label = "" if after.number == self.number else ARROWS.get(key) or words(_numbered(game, after.number))
+                yield KeyBinding(key, label, partial(Transition, after))
+
+    @property
+    def _no_entry(self) -> Text:
+        return _("There is no entry {number}", number=self.missing)
+
+    def _moved(self, key: str, count: int) -> EntriesScreen | None:
+        if key in STEPS:
+            return EntriesScreen(self.table, max(1, min(count, self.number + STEPS[key])))
+        for typed in (self.typed + key, key):
+            number = ending(count, typed) if key.isdigit() else None
+            if number is not None:
+                return EntriesScreen(self.table, number, typed)
+        return None
+
+
+def _rows(game: CurrentGame, words: Translator) -> tuple[tuple[str, str], ...]:
+    """Return each entry in words; at the right, the round and the trick where one begins."""
+    declared = game.session.header.game
+    moment, before, rows = declared.short, None, []
+    for step in game.session.entries():
+        now = moment(step.before.state)
+        rows.append((words(declared.describe(step.event)), "" if now == before else words(now)))
+        before = now
+    return tuple(rows)
+
+
+def _numbered(game: CurrentGame, number: int) -> Text:
+    event = game.session.entry(number).event
+    return _("{number}: {entry}", number=number, entry=game.session.header.game.describe(event))
+
+
+def ending(count: int, typed: str) -> int | None:
+    """Return the latest of ``count`` entries whose number ends in some digits, or None."""
+    number = count - (count - int(typed)) % 10 ** len(typed)
+    return number if number >= 1 else None
+
+
+def way(count: int, number: int) -> str:
+    """Return the shortest key sequence that highlights an entry, from the latest one on."""
+    digits = str(number).zfill(len(str(count)))
+    ends = (digits[-length:] for length in range(1, len(digits) + 1))
+    moves = ["A" * (count - number), *(typed for typed in ends if ending(count, typed) == number)]
+    return min(moves, key=len)

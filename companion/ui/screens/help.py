@@ -1,0 +1,116 @@
+"""Help in a game: pages on its keys, its rules card; at a club, the key that calls the director."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.ui.hub_message import ClubTableStatus
+
+from collections.abc import Iterator
+from functools import partial
+
+from msgspec.structs import replace
+
+from companion.core.game_view import Table, TextPage
+from companion.core.text import Text
+from companion.ui.displayed_table import table_body
+from companion.ui.keys import Key, KeyLayout
+from companion.ui.screens.contents import KeyBinding, OpenedScreen, PageContents, PagesScreen, back_to, home_from
+from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext, Transition
+from companion.ui.screens.list_selection import MOVES, moved_row, row_labels
+from companion.ui.text_pages import text_pages
+from companion.ui.translations import Translator, _
+from companion.ui.view import TableBody, TextBody, View
+
+GENERAL_KEYS = (_("* back, undo; held: entries"), _("# OK; held: menu"))
+TURNING = (_("‹ › turn; ● chooses"), _("● held: back, undo"))
+UPRIGHT = _("▲ ▼ next suit; numbers by 5")
+
+
+def keys_of(game: CurrentGame, board: KeyLayout) -> tuple[Text, ...]:
+    if not board.few:
+        header = game.session.header
+        return (*header.game.optional.keys(len(header.players), header.rules), *GENERAL_KEYS)
+    beside = (text for text, key in zip(GENERAL_KEYS, "*#", strict=True) if key in board.keys)
+    return (*TURNING, *((UPRIGHT,) if "^" in board.keys else ()), *beside)
+
+
+class TextScreen(OpenedScreen, frozen=True):
+    """Sentences over several pages: the alerts, or help about the keys."""
+
+    title: Text
+    sentences: tuple[Text, ...]
+    first: int = 0
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words = context.words
+        body = TextBody(words(self.title), tuple(map(words, self.sentences)), self.first)
+        labels, count = row_labels(body), len(self.sentences)
+        rows = ((key, moved_row(count, self.first, Key(key))) for key in MOVES)
+        return PageContents(
+            self,
+            View(body, words(_("A B move   * back"))),
+            (
+                *(KeyBinding(key, labels.get(key, ""), partial(self._at, row)) for key, row in rows if row is not None),
+                *(replace(back_to(self.before, words), key=key) for key in "#*"),
+                home_from(self, words),
+                replace(back_to(self.before, words), key="h#", label=""),
+            ),
+            _("A and B move, * goes back"),
+        )
+
+    def _at(self, row: int) -> Transition:
+        return Transition(replace(self, first=row))
+
+
+class RulesCardScreen(PagesScreen, frozen=True):
+    """A page of the rules card; keys turn the pages."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words = context.words
+        every = [body for page in pages(context) for body in _panel_pages(rules_page(words, page))]
+        body, back = every[self.at % len(every)], back_to(self.before, words)
+        earlier, later = (replace(self, at=(self.at + step) % len(every)) for step in (-1, 1))
+        return PageContents(
+            self,
+            View(body, words(_("A B   * back")), hint=f"{self.at + 1}/{len(every)}"),
+            (
+                *(KeyBinding(key, label, lambda: Transition(earlier)) for key, label in (("A", "◀"), ("2", ""))),
+                *(KeyBinding(key, label, lambda: Transition(later)) for key, label in (("B", "▶"), ("8", ""))),
+                replace(back, key="#"),
+                home_from(self, words),
+                back,
+            ),
+            _("A and B move, * goes back"),
+        )
+
+
+def _panel_pages(page: TableBody | TextBody) -> Iterator[TableBody | TextBody]:
+    """Yield a page as the panel shows it: several, if its sentences take more lines than one has."""
+    if isinstance(page, TableBody):
+        yield page
+        return
+    for sentences in text_pages(page.sentences):
+        yield TextBody(page.title, sentences)
+
+
+def rules_page(words: Translator, page: Table | TextPage) -> TableBody | TextBody:
+    if isinstance(page, Table):
+        return table_body(words, page)
+    return TextBody(words(page.title), tuple(map(words, page.lines)))
+
+
+def pages(context: ScreenContext) -> tuple[Table | TextPage, ...]:
+    header = context.require_game().session.header
+    assert header.game.optional.rules_card is not None  # the menu has its row only then
+    return header.game.optional.rules_card(len(header.players), header.rules)
+
+
+def director_keys(club: ClubTableStatus | None, after: Screen, words: Translator) -> tuple[KeyBinding, ...]:
+    """Return the key that calls the director and then leads to a screen; none on a box of no club."""
+    if club is None:
+        return ()
+    from companion.ui.screens.machine.club_status import director_key  # for a club's boxes
+
+    return (director_key(club, after, words),)

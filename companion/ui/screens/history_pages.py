@@ -1,0 +1,520 @@
+"""The history on the panel: games, evenings, people, league, and what they played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.text import COMMA, NC_, NN_, Glyph, Text
+from companion.games import GAMES
+from companion.history.days import day_of as day_of_result
+from companion.history.days import day_with, local
+from companion.history.evenings import Evening, by_day, date_of, duration, extent, remarks
+from companion.history.game_titles import title_text
+from companion.history.league import LeagueRow
+from companion.history.results import IMPORTED, GameResult, figure
+from companion.history.sides import in_order, losers, margin, round_points
+from companion.history.statistics import GameFigures, PersonFigures, PointRecord
+from companion.ui.dates import day_of, weekday_of
+from companion.ui.fonts.bitmap_fonts import ELLIPSIS
+from companion.ui.history_reader import PersonHistory, StillReading
+from companion.ui.saved_games import ListedGame
+from companion.ui.screens.commands import OpenSavedGame
+from companion.ui.screens.contents import (
+    OpenedListScreen,
+    OpenedScreen,
+    Page,
+    PagedListScreen,
+    PagesScreen,
+    menu,
+    sentences,
+    turned_pages,
+)
+from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Transition
+from companion.ui.screens.list_selection import distinguishable
+from companion.ui.text_pages import LINES, line_count, text_pages
+from companion.ui.translations import Translator, _
+from companion.ui.view import BETWEEN, TableBody, TextBody
+
+
+def reading_page(
+    screen: OpenedScreen | OpenedListScreen, context: ScreenContext, title: object, reading: StillReading
+) -> ScreenContents:
+    """Return contents that say how many games are left to read, or that they cannot be read."""
+    sentence = (
+        _("Something went wrong; every game is kept")
+        if reading.failed
+        else _("Games still to be read: {count}", count=reading.remaining)
+    )
+    return sentences(screen, context, title, [sentence])
+
+
+def back_or_unreadable(context: ScreenContext) -> str:
+    """Return the bottom line of a page with figures: how to go back, and how many games they leave out."""
+    words, count = context.words, context.history.unreadable
+    return words(_("* back   Unreadable: {count}", count=count) if count else _("* back"))
+
+
+def percent(share: float) -> Text:
+    return _("{share}%", share=round(100 * share))
+
+
+DIGITS = 11
+"""Digits that fit beside the names, as a column needs one digit's width for its margins."""
+
+
+class FinishedGameScreen(PagesScreen, frozen=True):
+    """A page about a finished game; OK opens its entries, unless it was imported."""
+
+    name: str
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        listed = next((each for each in context.game_list.games if each.name == self.name), None)
+        result = context.history.results([self.name]).get(self.name)
+        if result is None:
+            title = _("History") if listed is None else listed.title
+            why = _("This game cannot be read; it is kept as it is") if listed is None else listed.why_unreadable
+            return sentences(self, context, title, [why])
+        begun = listed.begun if listed is not None else local(result.begun) if result.begun else None
+        opens = None if listed is None else Transition(self, OpenSavedGame(self.name, self))
+        return turned_pages(self, context, tuple(game_pages(context, begun, result)), opens)
+
+
+def players_of(context: ScreenContext, result: GameResult) -> tuple[str, ...]:
+    """Return the current names of the players of a game by seat."""
+    return tuple(context.people.now(name, result.number) for name in result.players)
+
+
+def game_pages(context: ScreenContext, begun: datetime | None, result: GameResult) -> Iterator[Page]:
+    """Yield the pages about a game that began at a local time, if that is known."""
+    words, players = context.words, players_of(context, result)
+    title, day = words(title_text(result.game)), "" if begun is None else words(day_of(begun))
+    yield _scores(words, result, players, f"{title} {day}".rstrip())
+    if len(result.rounds) > 1:
+        yield _course(words, result, players)
+        yield from _rounds(words, result, players)
+    for page in text_pages(_actions(words, result, players)):
+        if page:
+            yield TextBody(words(_("Statistics")), page)
+    for page in text_pages(map(words, _details(begun, result))):
+        yield TextBody(title, page)
+
+
+def _scores(words: Translator, result: GameResult, players: tuple[str, ...], title: str) -> TableBody:
+    """Return the final points, the winners first, with the points they were ahead."""
+    ahead, order = margin(result), in_order(result)
+    leads = "" if ahead is None else f"+{ahead}" if ahead else "="
+    return TableBody(
+        title,
+        ("", words(_("Points"))),
+        tuple(players[seat] for seat in order),
+        tuple((leads if seat in result.winners else "", figure(result.scores[seat])) for seat in order),
+        tuple(place for place, seat in enumerate(order) if seat in result.winners),
+    )
+
+
+def _course(words: Translator, result: GameResult, players: tuple[str, ...]) -> TableBody:
+    """Return the total after the first round and the final one, with a line of the totals between them."""
+    lines = tuple(zip(*result.course[1:], strict=True))
+    return TableBody(
+        words(_("Course")),
+        (words(_("R{round}", round=1)), words(_("end"))),
+        players,
+        tuple((figure(line[0]), figure(line[-1])) for line in lines),
+        result.winners,
+        lines=lines,
+    )
+
+
+def _rounds(words: Translator, result: GameResult, players: tuple[str, ...]) -> Iterator[TableBody]:
+    """Yield tables of the points of each round, a few rounds at a time."""
+    rounds = round_points(result, figure)
+    longest = max(len(points) for by_seat in rounds for points in by_seat)
+    columns = max(1, DIGITS // (longest + 1))
+    for first in range(0, len(rounds), columns):
+        shown = rounds[first : first + columns]
+        yield TableBody(
+            words(_("Rounds")),
+            tuple(words(_("R{round}", round=number)) for number in range(first + 1, first + 1 + len(shown))),
+            players,
+            tuple(zip(*shown, strict=True)),
+            result.winners,
+        )
+
+
+def _actions(words: Translator, result: GameResult, players: tuple[str, ...]) -> Iterator[str]:
+    """Yield a sentence for each counted action, with who did it most first."""
+    names = GAMES[result.game].optional.action_names if result.game in GAMES else {}
+    for what, label in names.items():
+        amounts = result.counts.get(what)
+        if amounts is not None:
+            order = sorted((seat for seat, amount in enumerate(amounts) if amount), key=lambda seat: -amounts[seat])
+            yield _action(words, label, tuple((players[seat], amounts[seat]) for seat in order))
+
+
+def _action(words: Translator, label: Text, done: tuple[tuple[str, int], ...]) -> str:
+    """Return a counted action and who did it. Names are cut to the same length where that is needed for two lines."""
+    comma = words(COMMA)
+    for letters in range(max(len(name) for name, _amount in done), 0, -1):
+        people = comma.join(f"{_at_most(name, letters)} {amount}" for name, amount in done)
+        sentence = words(_("{deed}: {people}", deed=label, people=people))
+        if line_count(sentence) <= LINES // 2:
+            break
+    return sentence
+
+
+def _at_most(name: str, letters: int) -> str:
+    if letters == 1 or len(name) <= letters:
+        return name[:letters]
+    return name[: letters - 1].rstrip() + ELLIPSIS
+
+
+def _details(begun: datetime | None, result: GameResult) -> Iterator[Text]:
+    if begun is not None:
+        yield _("{day} {year}, {time}", day=date_of(begun.date()), year=begun.year, time=f"{begun:%H:%M}")
+    if result.seconds:
+        yield _("Played for {time}", time=duration(result.seconds))
+    if result.number:
+        count = len(result.rounds)
+        rounds = Text(NN_("{count} round", "{count} rounds"), count=count)
+        entries = Text(NN_("{count} entry", "{count} entries"), count=result.entries)
+        yield _("{rounds}, {entries}", rounds=rounds, entries=entries) if count else entries
+    else:
+        yield _("Imported: only its result is known")
+
+
+class ImportedPlayRow(Struct, frozen=True):
+    """What a list shows of a play that was imported from another program."""
+
+    name: str  # its name in the history
+    title: Text
+    begun: datetime | None  # when it began, in local time; None if that is not known
+
+
+class FinishedGamesScreen(PagedListScreen, frozen=True):
+    """Finished games, all or those with some names, the latest first; choosing one shows it."""
+
+    title: Text
+    names: tuple[str, ...] | None = None
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words = context.words
+        unlisted = context.history.unlisted() if self.names is None else None
+        if unlisted is not None:
+            return reading_page(self, context, self.title, unlisted)
+        every = self._every(context)
+        listed = self.listed(every, context)
+        if not listed:
+            none = _("No game is finished yet") if self.names is None else _("None so far")
+            return sentences(self, context, self.title, [none])
+        results = context.history.results([each.name for each in listed])
+        rows = (
+            (each.title, _day(context, each), Transition(FinishedGameScreen(replace(self, chosen=row), each.name)))
+            for row, each in enumerate(listed)
+        )
+        below = [(winners_of(context, results.get(each.name)), _weekday(context, each)) for each in listed]
+        chosen = listed[min(self.chosen, len(listed) - 1)].begun
+        parts = ((_day(context, each), _weekday(context, each), words(each.title)) for each in listed)
+        named = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
+        title = words(self.title) + ("" if chosen is None else f" {chosen.year}")
+        names = (name for result in results.values() for name in players_of(context, result))
+        listing = [*rows, *self.older(every, _("Older games"), context)]
+        return menu(self, words, title, listing, self.newer, below=below, names=names, named=distinguishable(named))
+
+    def _every(self, context: ScreenContext) -> tuple[ListedGame | ImportedPlayRow, ...]:
+        """Return the games, the latest first; imported plays are among them by their dates."""
+        own, plays = finished_games(context, self.names), imported_plays(context, self.names or ())
+        return own if not plays else tuple(sorted((*own, *plays), key=_begun, reverse=True))
+
+
+def finished_games(context: ScreenContext, names: tuple[str, ...] | None = None) -> tuple[ListedGame, ...]:
+    """Return all finished games, or those with some names, the latest first."""
+    wanted = None if names is None else frozenset(names)
+    return tuple(each for each in context.game_list.games if each.over and (wanted is None or each.name in wanted))
+
+
+def imported_plays(context: ScreenContext, names: tuple[str, ...]) -> tuple[ImportedPlayRow, ...]:
+    """Return the imported plays among some finished games, by their names in the history."""
+    imported = [name for name in names if name.startswith(IMPORTED)]
+    results = context.history.results(imported) if imported else {}
+    return tuple(
+        ImportedPlayRow(name, title_text(result.game), local(result.begun) if result.begun else None)
+        for name in imported
+        if (result := results.get(name)) is not None
+    )
+
+
+def _begun(listed: ListedGame | ImportedPlayRow) -> datetime:
+    return listed.begun or datetime.min
+
+
+def _day(context: ScreenContext, listed: ListedGame | ImportedPlayRow) -> str:
+    return "" if listed.begun is None else context.words(day_of(listed.begun))
+
+
+def _weekday(context: ScreenContext, listed: ListedGame | ImportedPlayRow) -> str:
+    return "" if listed.begun is None else context.words(weekday_of(listed.begun))
+
+
+def winners_of(context: ScreenContext, result: GameResult | None) -> str:
+    """Return who won, and by how many points, or who lost, in a part of a row."""
+    words = context.words
+    if result is None:
+        return words(_("unreadable"))
+    if result.ended_early:
+        return words(_("ended early"))
+    players, ahead, lost = players_of(context, result), margin(result), losers(result)
+    if lost:
+        return words(_("{names} lost", names=BETWEEN.join(players[seat] for seat in lost)))
+    points = "" if ahead is None else f" +{ahead}" if ahead else " ="
+    winners = BETWEEN.join(players[seat] for seat in result.winners)
+    return f"{words(Glyph('winner'))} {winners}{points}"
+
+
+class EveningsScreen(PagedListScreen, frozen=True):
+    """The evenings, the latest first; choosing one sums it up."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words, unlisted = context.words, context.history.unlisted()
+        if unlisted is not None:
+            return reading_page(self, context, _("Evenings"), unlisted)
+        every = [*_evenings(context).items()]
+        listed = self.listed(every, context)
+        if not listed:
+            return sentences(self, context, _("Evenings"), [_("No finished game has a date")])
+        rows = (
+            (_evening(day), str(len(games)), Transition(EveningScreen(replace(self, chosen=row), day)))
+            for row, (day, games) in enumerate(listed)
+        )
+        year = listed[min(self.chosen, len(listed) - 1)][0].year
+        title = f"{words(_('Evenings'))} {year}"
+        return menu(self, words, title, [*rows, *self.older(every, _("Older evenings"), context)], self.newer)
+
+
+class EveningScreen(PagesScreen, frozen=True):
+    """The summary of an evening: who won each game, and by how much. OK lists the games."""
+
+    day: date
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words = context.words
+        title = words(_evening(self.day))
+        games = tuple(each.name for each in reversed(_evenings(context).get(self.day, [])))
+        found = context.history.results(games)
+        results = tuple(found[name] for name in games if name in found)
+        if not results:
+            return sentences(self, context, title, [_("No game of this evening can be read")])
+        evening = Evening(self.day, results)
+        won = (
+            _("{game}: {winners}", game=title_text(each.game), winners=winners_of(context, each)) for each in results
+        )
+        lines = (words(extent(evening)), *map(words, won), *remarks(evening, context.people, words))
+        pages = tuple(TextBody(title, page) for page in text_pages(lines))
+        return turned_pages(self, context, pages, Transition(FinishedGamesScreen(self, _evening(self.day), games)))
+
+
+def _evenings(context: ScreenContext) -> dict[date, list[ListedGame]]:
+    """Return the finished games of each evening, the latest first.
+
+    Of a game begun before the clock was set, only its result tells the day: that of its end.
+    """
+    games = finished_games(context)
+    results = context.history.results([each.name for each in games if each.begun is None])
+
+    def day(game: ListedGame) -> date | None:
+        if game.begun is not None:
+            return day_with(game.begun)
+        return day_of_result(results[game.name]) if game.name in results else None
+
+    return dict(reversed(by_day(games, day).items()))
+
+
+def _evening(day: date) -> Text:
+    return _("{weekday} {day}", weekday=weekday_of(day), day=day_of(day))
+
+
+class FigureRow(Struct, frozen=True):
+    """A row of a person's page."""
+
+    label: Text
+    value: Text
+    games: tuple[str, ...] = ()  # the games it is from, by their names in the journal
+    opens: Screen | None = None  # the screen behind it, if that is not a list of these games
+
+
+class PersonListScreen(OpenedListScreen, frozen=True):
+    """Base of the lists about a person."""
+
+    name: str
+
+    def figures(self, person: PersonHistory) -> Iterator[FigureRow]:
+        raise NotImplementedError
+
+    def title(self) -> Text:
+        return Text("{name}", name=self.name)
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        person = context.history.person(self.name)
+        if isinstance(person, StillReading):
+            return reading_page(self, context, self.title(), person)
+        figures = () if person is None else self.figures(person)
+        rows = [(each.label, each.value, partial(self._behind, each, row)) for row, each in enumerate(figures)]
+        if not rows:
+            return sentences(self, context, self.title(), [_("No game is finished yet")])
+        return menu(self, context.words, self.title(), rows, self.before, foot=back_or_unreadable(context))
+
+    def _behind(self, figure: FigureRow, row: int) -> Transition:
+        here = replace(self, chosen=row)
+        if figure.opens is not None:
+            return Transition(replace(figure.opens, before=here))
+        if len(figure.games) == 1:
+            return Transition(FinishedGameScreen(here, figure.games[0]))
+        return Transition(FinishedGamesScreen(here, figure.label, figure.games))
+
+
+class PersonFiguresScreen(PersonListScreen, frozen=True):
+    """A person's figures over all games."""
+
+    def figures(self, person: PersonHistory) -> Iterator[FigureRow]:
+        whole = person.statistics.overall
+        yield from _figures(whole, person.rating)
+        yield FigureRow(_("By game"), _number(len(person.statistics.by_game)), opens=PlayedKindsScreen(self, self.name))
+        others = person.statistics.head_to_head
+        if others:
+            yield FigureRow(_("Against others"), _number(len(others)), opens=HeadToHeadScreen(self, self.name))
+
+
+class PlayedKindsScreen(PersonListScreen, frozen=True):
+    """The kinds of games that a person played."""
+
+    def figures(self, person: PersonHistory) -> Iterator[FigureRow]:
+        for kind, figures in person.statistics.by_game.items():
+            value = _("{won} of {games}", won=len(figures.won), games=len(figures.games))
+            opens = PersonByKindScreen(self, self.name, kind=kind)
+            yield FigureRow(title_text(kind), value, figures.games, opens)
+
+
+class PersonByKindScreen(PersonListScreen, frozen=True, kw_only=True):
+    """A person's figures in one kind of game."""
+
+    kind: str
+
+    def title(self) -> Text:
+        return _("{name}: {game}", name=self.name, game=title_text(self.kind))
+
+    def figures(self, person: PersonHistory) -> Iterator[FigureRow]:
+        figures = person.statistics.by_game.get(self.kind)
+        if figures is not None:
+            yield from _figures(figures, person.by_game.get(self.kind))
+            yield from _best(figures)
+            for what, action in figures.counts.items():
+                yield FigureRow(GAMES[self.kind].optional.action_names[what], _number(action.total), action.games)
+
+
+class HeadToHeadScreen(PersonListScreen, frozen=True):
+    """A person compared with everybody else."""
+
+    def title(self) -> Text:
+        return _("{name} ahead : behind", name=self.name)
+
+    def figures(self, person: PersonHistory) -> Iterator[FigureRow]:
+        for each in person.statistics.head_to_head:
+            value = _("{ahead} : {behind}", ahead=len(each.ahead), behind=len(each.behind))
+            yield FigureRow(Text("{name}", name=each.other), value, (*each.ahead, *each.behind, *each.level))
+
+
+def _figures(figures: PersonFigures, rating: int | None) -> Iterator[FigureRow]:
+    yield FigureRow(_("Games"), _number(len(figures.games)), figures.games)
+    won = _("{count}, {share}", count=len(figures.won), share=percent(figures.win_rate))
+    yield FigureRow(_("Wins"), won, figures.won)
+    yield FigureRow(_("Rank share"), percent(figures.rank_share), figures.games)
+    if rating is not None:
+        yield FigureRow(_("Rating"), _number(rating), figures.games)
+    yield FigureRow(_("Wins in a row"), _number(len(figures.streak)), figures.streak)
+    yield FigureRow(_("Most in a row"), _number(len(figures.longest_streak)), figures.longest_streak)
+    if figures.started:
+        value = Text("{won}/{games}", won=len(figures.won_as_starter), games=len(figures.started))
+        yield FigureRow(_("Won as starter"), value, figures.started)
+
+
+def _best(figures: GameFigures) -> Iterator[FigureRow]:
+    best: tuple[tuple[Text, PointRecord | None], ...] = (
+        (_("Best game"), figures.best_game),
+        (_("Worst game"), figures.worst_game),
+        (_("Best round"), figures.best_round),
+        (_("Worst round"), figures.worst_round),
+    )
+    for label, points in best:
+        if points is not None:
+            yield FigureRow(label, _number(points.points), (points.game,))
+
+
+def _number(count: int) -> Text:
+    return Text("{count}", count=count)
+
+
+ROWS = 5
+"""Rows of a page of the league table."""
+
+
+class PlayersScreen(OpenedListScreen, frozen=True):
+    """Everybody who finished a game and is not hidden, the most games first; choosing one shows the person."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words, table = context.words, context.history.league()
+        if isinstance(table, StillReading) or not table:
+            return _without_rows(self, context, _("People"), table)
+        people = sorted(table, key=lambda row: -len(row.games))
+        rows = (
+            (person.name, _won_of(person), Transition(PersonFiguresScreen(replace(self, chosen=row), person.name)))
+            for row, person in enumerate(people)
+        )
+        return menu(self, words, _("People: wins"), rows, self.before, foot=back_or_unreadable(context))
+
+
+class LeagueScreen(PagesScreen, frozen=True):
+    """The league table over all games."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words, table = context.words, context.history.league()
+        title = words(_("League"))
+        if isinstance(table, StillReading) or not table:
+            return _without_rows(self, context, title, table)
+        pages = tuple(
+            TableBody(
+                title,
+                tuple(map(words, (_("Games"), Text(NC_("head of a column", "Wins")), _("Share")))),
+                tuple(f"{row.place or '–'} {row.name}" for row in table[first : first + ROWS]),
+                tuple(
+                    (str(len(row.games)), str(len(row.won)), words(percent(row.rank_share)))
+                    for row in table[first : first + ROWS]
+                ),
+            )
+            for first in range(0, len(table), ROWS)
+        )
+        return turned_pages(
+            self,
+            context,
+            pages,
+            Transition(PlayersScreen(self)),
+            back_or_unreadable(context) if context.history.unreadable else None,
+        )
+
+
+def _won_of(row: LeagueRow) -> Text:
+    return _("{won} of {games}", won=len(row.won), games=len(row.games))
+
+
+def _without_rows(
+    screen: OpenedScreen | OpenedListScreen,
+    context: ScreenContext,
+    title: object,
+    table: StillReading | tuple[LeagueRow, ...],
+) -> ScreenContents:
+    if isinstance(table, StillReading):
+        return reading_page(screen, context, title, table)
+    return sentences(screen, context, title, [_("No game is finished yet")])

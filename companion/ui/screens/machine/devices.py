@@ -1,0 +1,225 @@
+"""The clock, the own Wi-Fi, the sounds and the panel: what screens know of them, and what they ask."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from companion.core.errors import IllegalEventError
+from companion.core.text import N_, NC_, Text
+from companion.ui.dates import day_of
+from companion.ui.keys import HOME, KeyLayout
+from companion.ui.screens.commands import MachineAction, OnMachine
+from companion.ui.screens.contents import KeyBinding, KeysOnlyContents, OpenedListScreen, OpenedScreen, menu, sentences
+from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition, refuse
+from companion.ui.translations import Translator, _
+from companion.ui.view import TestPictureBody, View
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+MOVES = (
+    (_("1 hour on"), HOUR),
+    (_("1 hour back"), -HOUR),
+    (_("10 minutes on"), 10 * MINUTE),
+    (_("1 minute on"), MINUTE),
+    (_("1 minute back"), -MINUTE),
+    (_("1 day on"), DAY),
+    (_("1 day back"), -DAY),
+    (_("30 days on"), 30 * DAY),
+    (_("30 days back"), -30 * DAY),
+)
+"""By how many seconds a row moves the clock: as an alarm clock is set, with any keys."""
+
+USUAL = {
+    "fr": ("Europe/Paris", "Europe/Brussels", "Europe/Zurich", "America/Toronto"),
+    "ja": ("Asia/Tokyo",),
+    "en": ("Europe/London", "America/New_York", "America/Chicago", "America/Los_Angeles", "Australia/Sydney"),
+}
+"""The time zones that are offered first, by language."""
+
+
+PLACES = (
+    *(N_("Africa"), N_("America"), N_("Antarctica"), N_("Arctic"), N_("Asia"), N_("Atlantic"), N_("Australia")),
+    *(N_("Europe"), N_("Indian"), N_("Pacific")),
+    *(N_("Brussels"), N_("Chicago"), N_("London"), N_("Los Angeles"), N_("New York"), N_("Paris"), N_("Sydney")),
+    *(N_("Tokyo"), N_("Toronto"), N_("Zurich")),
+)
+"""The parts of the world and the usual cities, by the names of the time zones."""
+
+
+class ClockStatus(Status, frozen=True):
+    """The machine's clock and time zone when they were last read."""
+
+    now: datetime | None = None  # the local date and time; None before they are first read
+    zone: str = ""  # the name of the time zone, such as ``Europe/Paris``
+    by_network: bool = False  # whether the network sets the clock, so that nobody else needs to
+    zones: tuple[str, ...] = ()  # the names of all time zones
+
+    def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
+        return _("Clock"), Text(""), Transition(ClockScreen(settings), OnMachine(ReadClock()))
+
+
+class ReadClock(MachineAction, frozen=True):
+    """Action: read clock and time zone."""
+
+
+class SetZone(MachineAction, frozen=True):
+    """Action: set the time zone, such as ``Europe/Paris``."""
+
+    zone: str
+
+
+class MoveClock(MachineAction, frozen=True):
+    """Action: move the clock on, or back if the seconds are negative."""
+
+    seconds: int
+
+
+class ClockScreen(OpenedListScreen, frozen=True):
+    """The time zone, and what moves the clock where the network does not set it."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
+        rows = [(words(_("Time zone")), words(city(clock.zone)), Transition(ZoneScreen(self)))]
+        if clock.by_network:
+            rows.append((words(_("Set by the network")), "", Transition(self)))
+        else:
+            rows += [(words(text), "", Transition(self, OnMachine(MoveClock(seconds)))) for text, seconds in MOVES]
+        return menu(self, words, title(clock, words), rows, self.before)
+
+
+class ZoneScreen(OpenedListScreen, frozen=True):
+    """The usual time zones of the language, then the parts of the world."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
+        usual = [name for name in USUAL.get(words.language, ()) if name in clock.zones]
+        rows = [(words(city(name)), "", Transition(self.before, OnMachine(SetZone(name)))) for name in usual]
+        regions = dict.fromkeys(name.partition("/")[0] for name in clock.zones)
+        rows += [(words(Text(region)), "", Transition(CityScreen(self, self.before, region))) for region in regions]
+        return menu(self, words, _("Time zone"), rows, self.before)
+
+
+class CityScreen(OpenedListScreen, frozen=True):
+    """The time zones of a part of the world, such as ``Europe``."""
+
+    clock: Screen
+    region: str
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
+        names = [name for name in clock.zones if name.partition("/")[0] == self.region]
+        rows = ((city(name), "", Transition(self.clock, OnMachine(SetZone(name)))) for name in names)
+        return menu(self, words, Text(self.region), rows, self.before)
+
+
+def city(zone: str) -> Text:
+    """Return the part of a time zone's name that people know; those of `PLACES` are translated.
+
+    >>> str(city("America/New_York"))
+    'New York'
+    """
+    return Text(zone.rpartition("/")[2].replace("_", " "))
+
+
+def title(clock: ClockStatus, words: Translator) -> str:
+    """Return date and time: 2026, 22 Nov, 21:05."""
+    if clock.now is None:
+        return words(_("Clock"))
+    parts = {"year": clock.now.year, "day": day_of(clock.now), "time": f"{clock.now:%H:%M}"}
+    return words(Text(_("{day} {year}, {time}").template, **parts))
+
+
+TITLE = _("Test picture")
+
+
+class PanelStatus(Status, frozen=True):
+    """The controller that drives the panel, and the one that it may have instead."""
+
+    used: str  # the name of the controller in use, such as ``SSD1306``
+    other: str  # the name of the other one
+    tested: bool = False
+
+    def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
+        return TITLE, Text(""), Transition(PanelTestScreen(settings))
+
+
+class BeginPanelTest(MachineAction, frozen=True):
+    """Action: show the test picture."""
+
+
+class TryOtherController(MachineAction, frozen=True):
+    """Action: drive the panel as the other controller."""
+
+
+class EndPanelTest(MachineAction, frozen=True):
+    """Action: end the test of the panel; keep the other controller from now on, or drive it as before."""
+
+    keep: bool = False
+
+
+class PanelTestScreen(OpenedScreen, frozen=True):
+    """Says what the test picture asks, and with which keys it is answered."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        yes, no = (
+            (_("1: the frame is whole"), _("2: it is not"))
+            if _has_digits(context.key_layout)
+            else (_("●: the frame is whole"), _("› ●: it is not"))
+        )
+        begun = Transition(TestPictureScreen(self.before), OnMachine(BeginPanelTest()))
+        return sentences(
+            self,
+            context,
+            TITLE,
+            (yes, no, _("No answer for a minute: all is as before")),
+            [KeyBinding("#", context.words(_("show it")), lambda: begun)],
+            _("# show it   * back"),
+            _("# shows the picture, * goes back"),
+        )
+
+
+class TestPictureScreen(OpenedScreen, frozen=True):
+    """The test picture, with the other controller once that is tried; after the test, the screen before."""
+
+    tried: bool = False
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words, panel = context.words, context.machine.get(PanelStatus)
+        if panel is None or not panel.tested:
+            return self.before.show(context)
+        if self.tried:
+            right = Transition(
+                self.before,
+                OnMachine(EndPanelTest(keep=True)),
+                _("The panel is driven as {controller} from now on", controller=panel.used),
+                if_refused=self.before,
+            )
+            message = _("Back to {controller}. Look at the wires: companion doctor", controller=panel.other)
+            wrong = Transition(self.before, OnMachine(EndPanelTest()), message, refused=True)
+        else:
+            message = _("The frame is whole: {controller} is right", controller=panel.used)
+            right = Transition(self.before, OnMachine(EndPanelTest()), message)
+            wrong = Transition(replace(self, tried=True), OnMachine(TryOtherController()))
+        question = _("{controller}: is the frame whole?", controller=panel.used)
+        back = Transition(self.before, OnMachine(EndPanelTest()))
+        keys = _("1: yes   2: no") if _has_digits(context.key_layout) else _("●: yes   › ●: no")
+        return KeysOnlyContents(
+            self,
+            View(TestPictureBody((words(question), words(keys)))),
+            (
+                KeyBinding("1", words(Text(NC_("answer", "yes"))), lambda: right),
+                KeyBinding("2", words(Text(NC_("answer", "no"))), lambda: wrong),
+                KeyBinding("*", words(_("back")), lambda: back),
+                KeyBinding(str(HOME), words(_("back")), lambda: back),
+            ),
+            _("1 is yes, 2 is no, * goes back"),
+        )
+
+    def refused(self, context: ScreenContext, why: IllegalEventError) -> Transition:
+        return refuse(self.before, why.text)
+
+
+def _has_digits(board: KeyLayout) -> bool:
+    return {"1", "2"} <= set(board.keys)

@@ -1,0 +1,672 @@
+"""The game's screen: the unfinished entry, the view, the question, what the keys do; corrections are entered here."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from msgspec import structs
+from msgspec.structs import replace
+
+from companion.core.correction import Correction
+from companion.core.errors import IllegalEventError
+from companion.core.event_from_answers import refusal_of
+from companion.core.events import Event, Undo
+from companion.core.game import EventOutcome
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, Skip, TallySheet
+from companion.core.text import Glyph, Seat, Text
+from companion.core.who_laid_card import seen_in, sentence
+from companion.ui.displayed_table import open_game, seat_rows, table_body
+from companion.ui.few_keys import SelectableOptions, at_table
+from companion.ui.key_grammar import (
+    AnswerCodes,
+    BegunAnswer,
+    CompleteAnswer,
+    CompleteRow,
+    answer_name,
+    answer_named,
+    numbered_name,
+)
+from companion.ui.keys import HOME, Key, Labels
+from companion.ui.screens.commands import BeginGame, EnterLine, LeaveGame, StartAtRandom
+from companion.ui.screens.compare import (
+    FIGURES_STAND,
+    NO,
+    ON_TABLE,
+    ONLY_NO,
+    SAME,
+    YES,
+    YES_OR_NO,
+    Proposal,
+    can_compare,
+    compared,
+    comparing,
+    differing,
+    doubt_of_figures,
+    figures_on_table,
+    proposal,
+    sentences,
+)
+from companion.ui.screens.context import (
+    READ_ONLY,
+    CurrentGame,
+    GameScreenProtocol,
+    Screen,
+    ScreenContents,
+    ScreenContext,
+    Transition,
+    refuse,
+    undo_warning,
+    undone_text,
+)
+from companion.ui.screens.corrections import ConflictScreen, EntriesScreen, left, next_conflict, tracking_for
+from companion.ui.screens.game_menu import MenuScreen
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.list_selection import COLON
+from companion.ui.screens.live_page_buttons import LivePageButtons
+from companion.ui.screens.position import CachedGameState, StateBeforeCorrection, filled_in
+from companion.ui.screens.questions import (
+    answer_label,
+    choices,
+    explained,
+    given,
+    hints,
+    kept,
+    number,
+    offered_seats,
+    pointing,
+    sheet,
+    start_label,
+    typed,
+)
+from companion.ui.screens.saved_drafts import CorrectionDraft, EntryDraft
+from companion.ui.screens.set_up import RulesScreen, game_choice
+from companion.ui.screens.suggestions import (
+    ASKS,
+    OR_WAS_IT,
+    QUESTION,
+    TITLE,
+    OfferedCorrections,
+    SuggestionsScreen,
+    WhatIsWrongScreen,
+    doubt_of_question,
+    offered,
+)
+from companion.ui.suggestions import SearchReason
+from companion.ui.translations import Translator, _
+from companion.ui.view import Body, OpenGame, View
+
+
+def noticed(view: View, words: Translator, report: EventOutcome | None) -> View:
+    """Return the view with the outcome of the last entry as its notice."""
+    if report is None or not report.lines:
+        return view
+    return structs.replace(view, notice=tuple(map(words, report.lines)), alert=report.alert)
+
+
+def cards_laid(words: Translator, report: EventOutcome | None) -> tuple[str, ...]:
+    """Return the cards that each seat laid in the trick that just ended a round or the game."""
+    if report is None or report.finished is None:
+        return ()
+    return tuple(seat.laid for seat in seat_rows(words, report.finished))
+
+
+def finished_game(context: ScreenContext, game: CurrentGame, compares: bool) -> View:
+    """Return the view of a finished game: the last round's result or the score sheet, and the last entry's outcome.
+
+    Args:
+        compares: Whether the last round's figures can be compared with the table.
+    """
+    words, report = context.words, context.report
+    keys = _("# home   * games") if game.read_only else _("# home   * undo")
+    table = game.session.score_sheet
+    hint, brief, scores = "" if game.read_only else words(_("1 again")), "", True
+    if compares and report is not None and report.table is not None:
+        table, keys, scores = report.table, ON_TABLE, False
+        hint, brief = words(Text("{home}  {no}", home=_("# home"), no=ONLY_NO)), words(ONLY_NO)
+    body = structs.replace(table_body(words, table), laid=cards_laid(words, report), scores=scores)
+    return noticed(View(body, words(keys), hint=hint, brief=brief), words, report)
+
+
+AGAIN = "1"
+"""The key that begins the same game again, after the end."""
+
+
+LOTS = "0"
+"""The key that lets chance say who starts."""
+
+START = "start"
+"""The phase in which the table says who starts."""
+
+REDO = "redo"
+"""The name by which a page brings back the entry taken back last."""
+
+
+class UnfinishedEntry(GameScreenProtocol, frozen=True):
+    """The game's screen with an entry under way."""
+
+    answers: tuple[Answer, ...] = ()  # the answers given so far to the unfinished entry
+    keys: tuple[str, ...] = ()  # the keys typed for each of these answers; empty for one that was chosen
+    typed: str = ""  # the keys of the unfinished answer
+    correction: Correction | None = None
+    tracking: DetailLevel | None = None  # the level of detail of the correction
+    # the entry with the card that was just refused as seen before; the list of entries opens there
+    seen: int | None = None
+    # why an earlier entry may be wrong, if the last key told: an entry was refused, or taken back because of the
+    # question after it
+    doubt: SearchReason | None = None
+    refusal_shown: bool = False  # whether back only clears a sentence: of a refused input, or a correction left
+    compares: bool = False  # whether the figures on the table are asked for, to be compared with the ended round
+    compared: bool = False  # whether that was done, so that back takes the last entry back
+
+    @property
+    def amending(self) -> int | None:
+        return None if self.correction is None else self.correction.number
+
+    @property
+    def draft(self) -> EntryDraft:
+        correction = None if self.correction is None else CorrectionDraft.of(self.correction)
+        return EntryDraft(self._given, self.typed, correction, self.tracking, self.compares)
+
+    @property
+    def _given(self) -> tuple[tuple[str, str], ...]:
+        return tuple(zip(map(answer_name, self.answers), self.keys, strict=True))
+
+    @property
+    def untouched(self) -> bool:
+        return not self.answers and not self.typed
+
+    def position(self, game: CurrentGame) -> CachedGameState:
+        if self.correction is None:
+            return game.position
+        at = game.position.game, self.correction.state, self.tracking or game.tracking
+        anew = self.compares or self.correction.inserts
+        return CachedGameState(*at) if anew else StateBeforeCorrection(*at, self.correction.entry)
+
+    def alarm(self, context: ScreenContext) -> SearchReason | None:
+        """Return why an earlier entry may be wrong: a refused entry, an alert, or an undone entry."""
+        if context.changeable is None:
+            return None
+        if self.compares:
+            position = self.position(context.changeable)
+            return doubt_of_figures(context.changeable, figures_on_table(position, self.answers))
+        if self.correction is not None:
+            return None
+        if self.doubt is not None:
+            return self.doubt
+        alert = self.untouched and context.report is not None and context.report.alert
+        return SearchReason() if alert else None
+
+
+class PlayView:
+    """What the game's screen shows; computed when first needed, then kept."""
+
+    def __init__(self, play: UnfinishedEntry, context: ScreenContext) -> None:
+        self._play, self._context, self._game = play, context, context.require_game()
+        self._position = play.position(self._game)
+
+    @property
+    def _prompt(self) -> Prompt | None:
+        """Return the prompt; None if the game is over."""
+        prompt = self._position.ask(self._play.answers)
+        return prompt if isinstance(prompt, Prompt) else None
+
+    @property
+    def _codes(self) -> AnswerCodes | None:
+        """Return the key codes of the prompt; None if the game is over."""
+        return self._position.book(self._play.answers)
+
+    @property
+    def _offered(self) -> OfferedCorrections | None:
+        """Return the corrections that are offered now, as far as they are known."""
+        found, alarm = self._context.offered, self._play.alarm(self._context)
+        return found if found is not None and found.offers and found.meets(self._game.session, alarm) else None
+
+    @property
+    def _alerts(self) -> bool:
+        """Return whether the last entry has raised an alert, whose corrections the held menu key shows."""
+        return self._play.alarm(self._context) == SearchReason()
+
+    @property
+    def _menu_key(self) -> Text:
+        """Return what the held menu key opens: the menu; after an alert corrections, or the question what is wrong."""
+        found = self._context.offered
+        if self._offered is not None:
+            return TITLE
+        if not self._alerts:
+            return _("menu")
+        searched = found is not None and found.meets(self._game.session, SearchReason())
+        return QUESTION if searched else TITLE
+
+    @property
+    def _offer_lines(self) -> tuple[str, ...]:
+        """Return the lines that offer corrections beside an alert; while none are known, the key that asks for them."""
+        found, words, board = self._offered, self._context.words, self._context.key_layout
+        if found is not None:
+            return tuple(map(words, found.lines(board)))
+        return (words(ASKS),) if self._alerts and "#" in board.keys else ()
+
+    @property
+    def _can_compare(self) -> bool:
+        """Return whether a round has just ended whose figures can be compared with the table."""
+        play = self._play
+        return play.untouched and play.correction is None and not play.compared and can_compare(self._context)
+
+    @cached_property
+    def _proposal(self) -> Proposal:
+        """Return the figures of the cards, with which those on the table are compared."""
+        return proposal(self._game, self._position)
+
+    @property
+    def _at_proposal(self) -> bool:
+        """Return whether the figures on the table are asked for, and none was entered yet."""
+        play = self._play
+        return play.compares and not play.typed and len(play.answers) <= len(self._proposal.answers)
+
+    @cached_property
+    def _can_agree(self) -> bool:
+        """Return whether OK says that the figures of the round that has just ended are those on the table.
+
+        It never fills in the next sheet instead; what else it answers, such as a pass, says yes as well.
+        """
+        book = self._codes
+        if book is None or not self._can_compare:
+            return False
+        return book.prompt.sheet is not None or not isinstance(book.press("", "#"), CompleteAnswer)
+
+    @property
+    def _only_clears(self) -> bool:
+        """Return whether OK only clears the sentence that refused a key: what is left means another answer."""
+        play, prompt = self._play, self._prompt
+        begun = play.typed != "" or (prompt is not None and prompt.stays is not None)
+        return begun and play.refusal_shown and self._position.completes(play.answers, play.typed)
+
+    @property
+    def _can_set_up(self) -> bool:
+        """Return whether stepping back leads to the set-up: nothing was entered, or all of it was taken back."""
+        game, play = self._game, self._play
+        return not game.read_only and play.untouched and play.correction is None and game.session.latest is None
+
+    @cached_property
+    def _can_draw_lots(self) -> bool:
+        """Return whether it is asked who starts the game, which chance may say."""
+        play, game, prompt = self._play, self._game, self._prompt
+        if prompt is None or not play.untouched or play.correction is not None or game.read_only:
+            return False
+        return all(isinstance(each, ChooseSeat) for each in prompt.answers) and game.session.progress.phase == START
+
+    @property
+    def _can_redo(self) -> bool:
+        """Return whether an entry that was taken back can be brought back; no corrections are offered then."""
+        play, game = self._play, self._game
+        at_rest = play.untouched and play.correction is None and not game.read_only
+        return at_rest and self._offered is None and game.session.undone is not None
+
+    @cached_property
+    def view(self) -> View:
+        """Return the game view, the tally sheet being filled in, or the outcome of the last entry."""
+        play, game, words, prompt = self._play, self._game, self._context.words, self._prompt
+        if prompt is None:
+            over = finished_game(self._context, game, self._can_compare)
+            return structs.replace(over, offers=self._offer_lines)
+        report = self._report
+        question = words(prompt.text)
+        if play.amending is not None and not play.compares:
+            sign = "+" if play.correction is not None and play.correction.inserts else ""
+            question = f"{words(Glyph('pen'))}{sign}{play.amending}{words(COLON)}{question}"
+        whole = not play.typed or (self._position.completes(play.answers, play.typed) and not self._only_clears)
+        begun = ("hints", play.answers, play.typed == "", whole, words)
+        keyed, brief = self._position.once(begun, lambda: hints(words, prompt, play.answers, play.typed, whole))
+        body = self._body(words, prompt, report)
+        typed_keys = typed(words, prompt, play.typed, whole)
+        listed = () if self._context.key_layout.few else choices(words, prompt)
+        if self._can_draw_lots and not keyed and not self._context.key_layout.few:
+            keyed = words(_("0 at random"))
+        view = View(
+            body, question, typed_keys, keyed, brief, choices=listed, names=words.players, offers=self._offer_lines
+        )
+        if play.compares and prompt.sheet is not None:
+            return self._compares(view, prompt, prompt.sheet)
+        if play.untouched and play.correction is not None:
+            was = game.session.header.game.describe(play.correction.was)
+            told = _("New, before: {entry}", entry=was) if play.correction.inserts else _("Was: {entry}", entry=was)
+            return structs.replace(view, notice=(words(told),))
+        if report is not None and report.table is not None:  # the question is about the next round
+            number = game.session.progress.round
+            view = structs.replace(view, ahead="" if number is None else words(_("R{round}", round=number)))
+            if self._can_compare:
+                following = f"{view.ahead} {question}".strip()
+                hint = words(YES_OR_NO if self._can_agree else ONLY_NO)
+                brief = f"# {words(YES)}" if self._can_agree else hint
+                view = structs.replace(
+                    view, question=words(ON_TABLE), hint=hint, brief=brief, ahead="", following=following
+                )
+        return noticed(view, words, report)
+
+    def _compares(self, view: View, prompt: Prompt, figures: TallySheet) -> View:
+        """Return the view of the table's figures with those marked that differ from the cards', and how they differ."""
+        words, proposed = self._context.words, self._proposal.sheet
+        told = () if prompt.note is not None else tuple(map(words, sentences(proposed, figures)))
+        body = pointing(structs.replace(sheet(words, prompt), changed=differing(proposed, figures)), prompt)
+        if told and figures.cell is None:
+            body = structs.replace(body, title=told[0], told=(*told[1:], *body.told))
+        if self._offered is None:
+            return structs.replace(view, body=body, offers=())
+        return structs.replace(view, body=body, offers=(), hint=words(OR_WAS_IT), brief=words(ASKS))
+
+    def _body(self, words: Translator, prompt: Prompt, report: EventOutcome | None) -> Body:
+        """Return the result of the round or trick just ended, else the tally sheet or the game view."""
+        if report is not None and report.table is not None:
+            return pointing(structs.replace(table_body(words, report.table), laid=cards_laid(words, report)), prompt)
+        if prompt.sheet is not None:
+            return pointing(sheet(words, prompt), prompt)
+        return self._table
+
+    @property
+    def _report(self) -> EventOutcome | None:
+        """Return the outcome of the last entry, unless something was typed or is corrected."""
+        return self._context.report if self._play.untouched and self._play.correction is None else None
+
+    @cached_property
+    def _table(self) -> OpenGame:
+        """Return the table as the last entry's trick or turn left it, else as it is now."""
+        report, position, prompt, words = self._report, self._position, self._prompt, self._context.words
+        title, asked = position.game.title, None if prompt is None else prompt.seat
+        if report is not None and report.finished is not None:
+            return open_game(words, title, report.finished, asked, offered_seats(prompt))
+        now = ("table", self._play.answers, words)
+        return position.once(now, lambda: open_game(words, title, position.face, asked, offered_seats(prompt)))
+
+    @cached_property
+    def _steps(self) -> Labels:
+        """Return the labels of the keys that step back, or open entries and menu; of OK after the end."""
+        play, game, words = self._play, self._game, self._context.words
+        labels = {
+            "h#": words(self._menu_key),
+            "h*": words(_("entries")),
+        }
+        if self._can_draw_lots:
+            labels[LOTS] = words(_("at random"))
+        if game.read_only:
+            labels["*"] = words(_("games"))
+        elif play.refusal_shown or not play.untouched or play.amending is not None:
+            labels["*"] = words(_("back"))
+        elif self._can_compare:
+            labels["*"] = words(NO)
+            labels |= {"#": words(YES)} if self._can_agree else {}
+        else:
+            labels["*"] = words(_("set-up") if self._can_set_up else _("undo"))
+        if self._prompt is not None:
+            return labels
+        again = {} if game.read_only else {AGAIN: words(_("play again"))}
+        return {**again, **labels, "#": words(_("home"))}
+
+    @cached_property
+    def labels(self) -> Labels:
+        play, words, book = self._play, self._context.words, self._codes
+        if book is None:
+            return self._steps
+        labels = dict(self._steps)
+        for key in (*"0123456789", *"ABCD"):
+            match book.press(play.typed, key):
+                case CompleteRow(answer):
+                    label = answer_label(words, book.prompt, answer)
+                    labels[key] = words(_("{figure}, rest 0", figure=label))
+                case CompleteAnswer(answer) if answer in book.prompt.answers:
+                    labels[key] = answer_label(words, book.prompt, answer)
+                case BegunAnswer(begun) if book.begun(begun):
+                    labels[key] = start_label(words, book.prompt, play.typed, key)
+        match book.press(play.typed, "#"):
+            case CompleteAnswer(answer) if not (self._can_agree or self._only_clears):
+                keeps = not play.typed and answer == book.prompt.stays
+                labels["#"] = kept(words, book.prompt)[0] if keeps else answer_label(words, book.prompt, answer)
+        return labels
+
+    @property
+    def taps(self) -> LivePageButtons:
+        """Return the answers to the prompt, and the keys that are no answers."""
+        play, words, prompt = self._play, self._context.words, self._prompt
+        found = self._offered
+        beside = self._alerts or found is not None  # offers stand beside the table, and the menu is one key further
+        menu = "h#h#" if beside else "h#"
+        steps = {**self._steps, "h#": words(_("menu"))} if beside else self._steps
+        steps = {menu if key == "h#" else key: label for key, label in steps.items()}
+        if self._can_redo:
+            steps[REDO] = words(_("redo"))
+        return LivePageButtons(
+            actions=steps,
+            codes=self._codes,
+            # a sheet shows its figures itself
+            begun="" if prompt is None or prompt.sheet is not None else given(words, play.answers),
+            table=self._table,
+            offers=()
+            if found is None
+            else tuple(zip(map(words, found.sentences), map(words, found.instead_of), strict=True)),
+        )
+
+    @cached_property
+    def ring(self) -> SelectableOptions:
+        return at_table(self._codes, self._play.typed, self.labels, self._context.words, self._context.key_layout)
+
+
+def why_gone(play: UnfinishedEntry, game: CurrentGame, codes: AnswerCodes, name: str) -> Text | None:
+    """Return why the answer with a name is not offered; None if the question has no such answer, or nothing tells."""
+    answer = next((each for each in codes.not_offered.values() if answer_name(each) == name), None)
+    if answer is None:
+        return None
+    at = play.position(game)
+    refused = refusal_of(at.game, at.state, at.tracking, (*play.answers, answer))
+    step = game.session.head if play.correction is None else play.correction.step
+    return None if refused is None else sentence(at.game, refused, seen_in(refused, step, play.answers))
+
+
+MENU = Key("#", held=True)
+MOST_ANSWERS = 300
+"""The most answers of a sheet: its rows can be changed again and again, and each key works through all of them."""
+TOO_MANY = _("So many changes: enter the sheet again")
+
+
+class PlayScreen(UnfinishedEntry, frozen=True):
+    """The screen of the open game."""
+
+    @property
+    def calm(self) -> PlayScreen:
+        """Return the screen without what only the last key told."""
+        if self.seen is None and self.doubt is None and not self.refusal_shown:
+            return self
+        return replace(self, seen=None, doubt=None, refusal_shown=False)
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        return PlayContents(self, context)
+
+    def reset(self) -> PlayScreen:
+        return PlayScreen()
+
+    def corrected(self) -> PlayScreen:
+        return PlayScreen()
+
+    def left(self) -> PlayScreen:
+        return PlayScreen(refusal_shown=True)
+
+    def with_tracking(self, tracking: DetailLevel) -> PlayScreen:
+        return PlayScreen(correction=self.correction, tracking=tracking)
+
+    def enter_correction(self, game: CurrentGame, correction: Correction) -> PlayScreen:
+        """Return the screen with the game as it was before an entry that is new, was wrong or no longer fits.
+
+        A sheet that was wrong is filled in as it was.
+        """
+        tracking = tracking_for(game, correction)
+        opened = PlayScreen(correction=correction, tracking=tracking)
+        answers = filled_in(opened.position(game), correction)
+        return replace(opened, answers=answers, keys=("",) * len(answers))
+
+    def compare_figures(self, game: CurrentGame) -> PlayScreen:
+        """Return the screen that compares the figures of the round that has just ended with those on the table."""
+        opened = PlayScreen(correction=comparing(game), tracking=DetailLevel.ROUND, compares=True)
+        answers = proposal(game, opened.position(game)).answers
+        return replace(opened, answers=answers, keys=("",) * len(answers))
+
+    def refused(self, context: ScreenContext, why: IllegalEventError) -> Transition:
+        """Return a refusal. If the card was seen before, its suit stays typed, and holding back shows that entry."""
+        session = context.require_game().session
+        seen = seen_in(why, session.head if self.correction is None else self.correction.step, self.answers)
+        message = sentence(session.header.game, why, seen)
+        listed = seen is not None and session.step(min(seen.number, session.head.number)) is seen
+        if listed:
+            message = _("{message}; * held: look", message=message)
+        typed = "" if seen is None else self.typed.rstrip("0123456789")
+        number = seen.number if seen is not None and listed else None
+        return refuse(replace(self, typed=typed, seen=number, refusal_shown=True), message)
+
+
+class PlayContents(PlayView):
+    """What the game's screen shows, and what its keys do."""
+
+    _play: PlayScreen
+
+    def press(self, key: Key) -> Transition:
+        """Return the transition of a key: type, step back, or open the menu or the entries."""
+        play, game = self._play, self._game
+        if key == MENU:
+            return Transition(self._offered_or_menu())
+        if key == HOME:
+            return Transition(EntriesScreen.of(play, game) if play.seen is None else EntriesScreen(play, play.seen))
+        if key == Key("#") and self._can_agree:
+            return Transition(replace(play.calm, compared=True))
+        if key.name == "*":
+            return Transition(play.calm, LeaveGame(game.listed)) if game.read_only else self._back()
+        if self._codes is None:
+            if key.name == "#":
+                return Transition(play.calm, LeaveGame())
+            if key.name == AGAIN and not game.read_only:
+                return Transition(PlayScreen(), BeginGame(game.session.header, game.set_up_tracking))
+            over = _("The game is over: # goes home, * takes the last entry back")
+            return refuse(play.calm, READ_ONLY if game.read_only else over)
+        if key == Key(LOTS) and self._can_draw_lots:
+            return Transition(PlayScreen(), StartAtRandom())
+        return self._typed(self._codes, key)
+
+    def _typed(self, book: AnswerCodes, key: Key) -> Transition:
+        play = self._play.calm
+        if key.name == "#" and self._only_clears:
+            return Transition(play)
+        match book.press(play.typed, key.name):
+            case CompleteRow(answer):
+                zeros = self._position.zeros_after((*play.answers, answer))
+                # the keys are kept as if each figure had been typed
+                return self._answered(play, (answer, *zeros), (book.spell(answer), *("0",) * len(zeros)))
+            case CompleteAnswer(answer):
+                return self._answered(play, (answer,), (play.typed + key.name,))
+            case BegunAnswer(typed):
+                return Transition(replace(play, typed=typed))
+        why = self._surplus(book.prompt) if key == Key("#") and not play.typed else None
+        if why is None:
+            why = explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name))
+        return refuse(replace(play, refusal_shown=True), why)
+
+    def _surplus(self, prompt: Prompt) -> Text | None:
+        """Return that the number before # counts already; None if none has just been entered without it."""
+        play, head = self._play, self._game.session.head
+        if play.correction is not None or prompt.note is not None:
+            return None
+        if play.answers:
+            last, asked = play.answers[-1], self._position.ask(play.answers[:-1])
+            if not isinstance(last, EnterNumber) or not isinstance(asked, Prompt) or play.keys[-1].endswith("#"):
+                return None
+            if prompt.seat is not None and (prompt.seat, prompt.cell) == (asked.seat, asked.cell):
+                return None  # one figure in two answers: its tens, then its units
+            return _("{figure} counts already, without #", figure=number(last.value))
+        if self._report is None or head.event is None or head.before is None or not (head.typed or "")[-1:].isdigit():
+            return None
+        given = self._game.session.header.game.answers(head.before.state, head.event)
+        return _("The entry counts already, without #") if isinstance(given[-1], EnterNumber) else None
+
+    def answer(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of an answer or an offered correction that was chosen by its name."""
+        place = numbered_name("offer", name)
+        if place is not None:
+            found = 0 < place <= len(self.taps.offers)
+            return self._offered_or_menu().show(context).answer(f"row {place}", context) if found else None
+        if name == REDO:
+            return MenuScreen(self._play).redone(context) if REDO in self.taps.actions else None
+        chosen = None if self._prompt is None else answer_named(self._prompt, name)
+        return None if chosen is None else self._answered(replace(self._play.calm, typed=""), (chosen,), ("",))
+
+    def _answered(self, play: PlayScreen, given: tuple[Answer, ...], keys: tuple[str, ...]) -> Transition:
+        """Return the transition of an answer, or of a figure with zeros for the rest of its row."""
+        if self._at_proposal and isinstance(given[0], Skip):
+            return Transition(PlayScreen(compared=True), message=SAME)
+        answers, typed_keys = (*play.answers, *given), (*play.keys, *keys)
+        doubt = SearchReason(answers, None if play.answers else "".join(keys))
+        try:
+            made = self._position.ask(answers)
+            if isinstance(made, Prompt):
+                if made.whole and len(answers) > MOST_ANSWERS and not play.compares:
+                    return Transition(replace(play, answers=(), keys=(), typed=""), message=TOO_MANY)
+                return Transition(replace(play, answers=answers, keys=typed_keys, typed=""))
+            assert made is not None  # a prompt was answered, so the game is not over
+            if play.correction is not None:
+                if play.compares:
+                    return self._compared(made)
+                return self._corrected(play.correction, play.correction.put(made))
+        except IllegalEventError as refused:
+            return replace(play, doubt=doubt).refused(self._context, refused)
+        entered = EnterLine(made, "".join(typed_keys) if all(typed_keys) else "")
+        return Transition(PlayScreen(), entered, if_refused=replace(play, typed="", doubt=doubt))
+
+    def _corrected(self, before: Correction, after: Correction) -> Transition:
+        """Return the transition after an entry of a correction: several that are missing are asked for in turn."""
+        table = PlayScreen()
+        if before.inserts and after.inserts and before.number == after.number:
+            return Transition(table.enter_correction(self._game, after))
+        return next_conflict(table, after)
+
+    def _compared(self, figures: Event) -> Transition:
+        """Return the transition after the figures of a round were entered as they lie on the table."""
+        line, head = compared(self._game, figures), self._game.session.head
+        if line is None:
+            return Transition(PlayScreen(compared=True), message=SAME)
+        return Transition(PlayScreen(doubt=SearchReason(replaced=head.event, keys=head.typed)), line, FIGURES_STAND)
+
+    def _offered_or_menu(self) -> Screen:
+        """Return the corrections to offer; without any, after an alert the question what is wrong, else the menu."""
+        menu, alarm = MenuScreen(self._play), self._play.alarm(self._context)
+        if alarm is None:
+            return menu
+        found = offered(self._game, alarm, self._context.offered)
+        if found.offers:
+            return SuggestionsScreen(self._play, menu, found)
+        return WhatIsWrongScreen(before=self._play, table=self._play, menu=menu) if self._alerts else menu
+
+    def _why_not(self, prompt: Prompt, key: str) -> Text | None:
+        """Return why the seat whose number was pressed cannot be chosen; None if the prompt asks for no seat."""
+        seats = map(str, range(1, len(self._game.session.header.players) + 1))
+        if self._play.typed or key not in seats or not any(isinstance(answer, ChooseSeat) for answer in prompt.answers):
+            return None
+        position, seat = self._position, int(key) - 1
+        refused = refusal_of(position.game, position.state, position.tracking, (*self._play.answers, ChooseSeat(seat)))
+        return _("{player} cannot be named here", player=Seat(seat)) if refused is None else refused.text
+
+    def _back(self) -> Transition:
+        play = self._play.calm
+        if play.typed:
+            return Transition(replace(play, typed=play.typed[:-1]))
+        if self._play.refusal_shown:
+            return Transition(play)
+        if self._at_proposal:
+            return Transition(PlayScreen(compared=True))
+        if play.answers and play.answers != filled_in(self._position, play.correction):
+            return Transition(replace(play, answers=play.answers[:-1], keys=play.keys[:-1]))
+        if play.correction is not None:
+            if play.correction.why is None:
+                return left(play)
+            return Transition(ConflictScreen(PlayScreen(), play.correction))
+        if self._can_compare:
+            return Transition(play.compare_figures(self._game))
+        if self._can_set_up:
+            header = self._game.session.header
+            before = game_choice(HomeScreen(), header.game.name)
+            to = RulesScreen.of(header, self._game.tracking, before, self._context)
+            return Transition(play, LeaveGame(to))
+        back = PlayScreen(doubt=doubt_of_question(self._game, self._prompt))
+        return Transition(back, EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))

@@ -1,0 +1,389 @@
+"""The keys and several phones at once: everybody has a screen, and the first answer to a question counts."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.app.box import SURPRISE
+from companion.app.inputs import Look, PageRequest, Tap
+from companion.app.state import PANEL
+from companion.journal import Journal
+from companion.ui.key_grammar import answer_name
+from companion.ui.keys import Key, QuickSecondPress
+from companion.ui.live_page.content import LivePageContent
+from companion.ui.phone_roles import Phone, Role
+from companion.ui.screens.corrections import ReviewScreen
+from companion.ui.view import ListBody, TextBody
+from tests.app.boxes import FOUR, begin, press, says
+from tests.app.test_round_comparison import ends
+from tests.games.seeds import deal
+from tests.harness.slips.honest import HABITS
+from tests.harness.taps.tapper import Tapper, at_seat
+
+AKI, BEA = Phone(1, "Aki", Role.SCORER), Phone(2, "Bea", Role.SCORER)
+WATCHES = Phone(9, "Zoe", Role.SPECTATOR)
+
+
+def at_the_table(keys: str = "1 A3 B5", game: str = "eternity", tracking: str = "full") -> Tapper:
+    tapper = Tapper()
+    press(begin(tapper.box, game=game, tracking=tracking), keys)
+    return tapper
+
+
+def after_a_tap(tapper: Tapper, choice: str, phone: Phone = BEA) -> Tapper:
+    """Tap, and let people see it."""
+    tapper.tap(choice, phone=phone)
+    tapper.clock.let_pass(SURPRISE)
+    return tapper
+
+
+def cards(tapper: Tapper) -> list[str]:
+    return [json.loads(line).get("card", "") for line in tapper.lines[2:]]
+
+
+def named(content: LivePageContent, label: str) -> str:
+    return next(action.name for action in content.actions if action.label == label)
+
+
+def go(tapper: Tapper, phone: Phone, *labels: str) -> Tapper:
+    """Tap the actions with some labels, one after the other."""
+    for label in labels:
+        tapper.tap(named(tapper.shown_to(phone), label), phone=phone)
+        assert tapper.told() is None, label
+    return tapper
+
+
+def title(content: LivePageContent) -> str:
+    return content.body.title if isinstance(content.body, ListBody | TextBody) else ""
+
+
+# A key pressed twice
+
+
+@pytest.mark.parametrize(("keys", "again"), [("B9", "9"), ("A#", "#"), ("A12", "2")])
+def test_the_last_key_of_a_card_pressed_twice_is_ignored_with_a_tick(keys: str, again: str) -> None:
+    tapper = at_the_table()
+    box = press(tapper.box, keys)
+    lines = list(tapper.lines)
+    box.take(PANEL, QuickSecondPress(again))
+    box.take(PANEL, QuickSecondPress(again))
+    assert tapper.lines == lines
+    assert box.state.panel.message is None
+    press(box, "A7")
+    assert cards(tapper)[1:] == ["sea-7"]
+
+
+def test_a_key_pressed_twice_counts_within_an_answer_and_where_it_is_another_key() -> None:
+    tapper = at_the_table()
+    box = press(tapper.box, "A1")
+    box.take(PANEL, QuickSecondPress("1"))
+    assert cards(tapper) == ["sea-11"]
+    box.take(PANEL, QuickSecondPress("9"))
+    assert cards(tapper) == ["sea-11", "sea-9"]
+
+
+def test_a_repeated_key_equals_the_key() -> None:
+    assert QuickSecondPress("9") == Key("9")
+
+
+# Two at once
+
+
+def test_keys_typed_when_a_phone_answers_are_told_and_become_part_of_nothing() -> None:
+    tapper = after_a_tap(at_the_table("1 A3 B5 A1"), "sky-9")
+    lost = "Bea: Sky 9, seat 1. Typed here: <sea> 1. * drops it"
+    assert str(tapper.box.state.panel.message) == lost
+    press(tapper.box, "2")
+    assert str(tapper.box.state.panel.message) == lost
+    assert cards(tapper) == ["sky-9"]
+    press(tapper.box, "* A12")
+    assert cards(tapper) == ["sky-9", "sea-12"]
+
+
+def test_a_key_pressed_just_after_a_phone_answered_does_not_count() -> None:
+    tapper = at_the_table().tap("sky-9", phone=BEA)
+    press(tapper.box, "7")
+    assert cards(tapper) == ["sky-9"]
+    assert str(tapper.box.state.panel.message) == "Somebody else has just answered: look again"
+    tapper.clock.let_pass(SURPRISE)
+    press(tapper.box, "7")
+    assert cards(tapper) == ["sky-9", "sky-7"]
+
+
+def test_a_key_in_a_menu_counts_whatever_phones_answer() -> None:
+    tapper = at_the_table("1 A3 B5 h#").tap("sky-9", phone=BEA)
+    press(tapper.box, "1")
+    assert tapper.box.state.panel.message is None
+    assert "total" in says(tapper.box)
+
+
+def test_of_two_taps_the_first_counts_and_the_second_is_told_who_entered_what() -> None:
+    tapper = at_the_table()
+    seen = tapper.shown_to(AKI).number
+    tapper.tap("sky-9", phone=BEA)
+    tapper.box.pages.serve(PageRequest(Tap(seen, "sea-7"), AKI, tapper.replies.append))
+    assert tapper.told() == "Bea answered first: Sky 9, seat 1"
+    assert cards(tapper) == ["sky-9"]
+    tapper.tap("sea-7", phone=AKI)
+    assert cards(tapper) == ["sky-9", "sea-7"]
+
+
+def test_an_entry_of_several_answers_is_everybody_s() -> None:
+    tapper = after_a_tap(at_the_table("1"), "sea-4", AKI)
+    assert tapper.shown_to(BEA).question.text == "Column card 2:"
+    press(tapper.box, "*")
+    assert tapper.shown_to(BEA).question.text == "Column card 1:"
+    press(tapper.box, "A6")
+    tapper.tap("sky-7", phone=BEA)
+    assert json.loads(tapper.lines[-1])["board"] == ["sea-6", "sky-7"]
+
+
+def test_each_seat_gives_its_own_bid_of_one_entry() -> None:
+    tapper = at_the_table("1 1", "oh-hell", "round")
+    for seat in (1, 2, 3, 0):
+        asked = tapper.shown_to(at_seat(seat))
+        if asked.question.seat != seat:
+            pytest.skip("the bids begin elsewhere")
+        tapper.tap("number 0", phone=at_seat(seat))
+        assert tapper.told() is None
+
+
+# A screen for everybody
+
+
+def test_a_menu_belongs_to_who_opened_it() -> None:
+    tapper = at_the_table()
+    go(tapper, AKI, "menu", "Settings of the box")
+    assert title(tapper.shown_to(AKI)) == "Settings"
+    assert tapper.shown_to(BEA).question.text == "Aki:"
+    assert tapper.box.view().question == "Aki:"
+    press(tapper.box, "h* ")
+    tapper.tap("sky-9", phone=BEA)
+    assert title(tapper.shown_to(AKI)) == "Settings"
+    assert cards(tapper) == ["sky-9"]
+    go(tapper, AKI, "back", "back")
+    assert tapper.shown_to(AKI).question.text == "Bea:"
+
+
+def test_two_languages_and_the_box_s_own_stand_beside_each_other() -> None:
+    tapper = at_the_table()
+    tapper.language = "fr"
+    tapper.tap("h#", phone=AKI)
+    assert title(tapper.shown_to(AKI)) == "Menu"
+    assert "Quitter la partie" in [action.label for action in tapper.shown_to(AKI).actions]
+    tapper.language = "ja"
+    assert tapper.shown_to(BEA).language == "ja"
+    assert "menu" in tapper.box.frame.labels["h#"]
+
+
+def test_a_correction_goes_on_while_others_play() -> None:
+    tapper = at_the_table("1 A3 B5 A7 A8")
+    go(tapper, AKI, "entries", "correct")
+    assert tapper.shown_to(AKI).question.text.endswith("4: Bea:")
+    tapper.tap("sky-9", phone=BEA)
+    tapper.tap("sea-9", phone=AKI)
+    assert tapper.told() is None
+    assert json.loads(tapper.lines[-1]) == {
+        "type": "amend",
+        "event": 4,
+        "to": {"type": "play", "player": 1, "card": "sea-9"},
+    }
+    assert tapper.shown_to(AKI).question.text == "Dai:"
+
+
+def test_a_correction_of_an_entry_that_somebody_takes_back_is_dropped_and_told() -> None:
+    tapper = at_the_table("1 A3 B5 A7 A8")
+    go(tapper, AKI, "entries", "correct")
+    tapper.tap("*", phone=BEA)
+    assert tapper.shown_to(AKI).question.text == "Bea:"
+    assert tapper.shown_to(AKI).notice == ("What was half entered is gone: enter it again",)
+
+
+def test_what_stands_on_another_page_is_not_written_over_entries_that_have_changed() -> None:
+    tapper = at_the_table("1 A3 B5 A7 A8 *")
+    go(tapper, AKI, "menu")
+    tapper.tap("sky-9", phone=BEA)
+    lines = list(tapper.lines)
+    tapper.tap(named(tapper.shown_to(AKI), "Redo"), phone=AKI)
+    assert tapper.told() is not None
+    assert tapper.lines == lines
+
+
+def test_figures_of_a_round_are_compared_no_more_once_somebody_has_entered_the_next() -> None:
+    box = press(next(ends(deal("hipparchus", 3, **{**HABITS, "most_rounds": 3}))), "*")
+    assert box.view().question == "Which row is wrong?"
+    box.take(BEA.number, Look("en", BEA))
+    following = box._known.contents(box.state, BEA.number).taps
+    assert following.codes is not None
+    for answer in following.codes.prompt.answers[:1]:
+        assert box.take(BEA.number, Tap(box.state.viewers[BEA.number].number, answer_name(answer), phone=BEA)) is None
+    assert str(box.state.panel.message) == "What was half entered is gone: enter it again"
+    assert box.state.panel.at_rest
+
+
+def test_a_warning_on_a_phone_is_confirmed_by_choosing_again() -> None:
+    tapper = Tapper(journal=at_the_table("1 A3 B5 A7").journal)
+    tapper.tap("*", phone=AKI)
+    assert tapper.shown_to(AKI).notice == ("Once more takes back: Sea 7, Aki",)
+    tapper.tap("*", phone=BEA)
+    assert cards(tapper) == ["sea-7"]
+    tapper.tap("*", phone=AKI)
+    assert json.loads(tapper.lines[-1]) == {"type": "undo"}
+
+
+def test_who_types_is_told_that_an_entry_was_taken_back() -> None:
+    tapper = after_a_tap(at_the_table("1 A3 B5 A7 B"), "*")
+    assert str(tapper.box.state.panel.message).startswith("Bea: Took back: Sea 7, seat 1. Typed here: ")
+
+
+def test_the_list_of_entries_stays_in_reach_when_the_last_is_taken_back() -> None:
+    tapper = at_the_table("1 A3 B5 A7")
+    go(tapper, AKI, "entries")
+    tapper.tap("*", phone=BEA).tap("*", phone=BEA)
+    assert [action.name for action in tapper.shown_to(AKI).actions if action.chosen] == ["row 1"]
+
+
+# Leaving and beginning games
+
+
+def test_a_phone_that_goes_home_leaves_the_table_to_the_others() -> None:
+    tapper = at_the_table()
+    go(tapper, AKI, "menu", "Leave the game")
+    assert tapper.shown_to(AKI).table is None
+    tapper.tap("sky-9", phone=BEA)
+    assert cards(tapper) == ["sky-9"]
+    tapper.tap("row 1", phone=AKI)
+    assert tapper.shown_to(AKI).question.text == "Bea:"
+
+
+def test_the_last_one_who_leaves_takes_the_game_off_the_table() -> None:
+    tapper = at_the_table()
+    go(tapper, AKI, "menu", "Leave the game")
+    assert tapper.journal.open_game() is not None
+    press(tapper.box, "h* h*")
+    assert tapper.journal.open_game() is None
+    assert tapper.box.game is None
+
+
+def test_a_game_that_somebody_begins_is_on_every_phone_at_once() -> None:
+    tapper = Tapper()
+    assert tapper.shown_to(BEA).table is None
+    go(tapper, AKI, "New game")
+    begin(tapper.box)
+    assert tapper.shown_to(BEA).question.text == "Who starts?"
+    assert tapper.shown_to(AKI).notice == ("The box has begun Eternity",)
+
+
+def test_a_finished_game_is_looked_at_by_one_alone() -> None:
+    journal = Journal()
+    box = press(begin(Tapper(journal=journal).box, ("Aki", "Bea"), game="hipparchus"), "")
+    del box
+    tapper = at_the_table("# h*")
+    assert tapper.shown_to(BEA).question.text or tapper.shown_to(BEA).table is None
+
+
+# Rights
+
+
+def test_questions_of_nobody_in_particular_are_open_to_every_seat() -> None:
+    tapper = at_the_table("")
+    assert tapper.shown_to(at_seat(2)).question.seat is None
+    tapper.tap("seat 1", phone=at_seat(2))
+    assert tapper.told() is None
+    tapper.tap("sea-3", "sky-5", phone=at_seat(3))
+    assert tapper.told() is None
+    tapper.tap("sea-7", phone=at_seat(3))
+    assert tapper.told() == "seat 1 is asked"
+    tapper.tap("sea-7", phone=WATCHES)
+    assert tapper.told() == "This phone only watches"
+
+
+def test_a_seat_opens_pages_of_its_own_and_corrects_nothing() -> None:
+    tapper = at_the_table("1 A3 B5 A7")
+    go(tapper, at_seat(3), "menu", "Alerts", "back", "back", "entries")
+    assert "correct" not in [action.label for action in tapper.shown_to(at_seat(3)).actions]
+    go(tapper, at_seat(3), "back", "menu", "Detail")
+    tapper.tap("row 2", phone=at_seat(3))
+    assert tapper.told() == "Only a phone that scores may do this: choose it beside You"
+
+
+def test_a_seat_takes_back_its_own_last_entry_alone() -> None:
+    tapper = at_the_table("1 A3 B5 A7")
+    tapper.tap("*", phone=at_seat(1))
+    assert tapper.told() == "Only a phone that scores takes this entry back"
+    tapper.tap("*", phone=at_seat(0))
+    assert tapper.told() is None
+
+
+# A restart
+
+
+def test_what_a_phone_had_begun_is_there_when_it_comes_back() -> None:
+    tapper = at_the_table("1 A3 B5 A7 A8")
+    go(tapper, AKI, "entries", "correct")
+    again = Tapper(journal=tapper.journal)
+    assert again.shown_to(BEA).question.text == "Cyr:"
+    assert again.shown_to(AKI).question.text.endswith("4: Bea:")
+    again.tap("sea-9", phone=AKI)
+    assert json.loads(again.lines[-1])["type"] == "amend"
+
+
+def test_a_set_up_on_a_phone_is_there_when_it_comes_back() -> None:
+    tapper = Tapper()
+    go(tapper, AKI, "New game", "Eternity")
+    tapper.write("Aki", phone=AKI)
+    again = Tapper(journal=tapper.journal)
+    assert "Aki" in title(again.shown_to(AKI))
+
+
+def test_a_set_up_that_only_a_phone_has_begun_is_none_of_the_panel_s() -> None:
+    tapper = Tapper()
+    go(tapper, AKI, "New game", "Eternity")
+    again = Tapper(journal=tapper.journal)
+    assert again.box.state.panel.message is None
+    assert again.box.view() == Tapper(journal=Journal()).box.view()
+
+
+def test_a_set_up_on_the_panel_beside_a_game_is_there_after_a_restart() -> None:
+    tapper = at_the_table()
+    tapper.shown_to(AKI)
+    press(tapper.box, "h* h* 2 1")
+    assert "Seat 1: who?" in says(tapper.box)
+    again = Tapper(journal=tapper.journal)
+    assert again.box.view() == tapper.box.view()
+    assert again.shown_to(AKI).question.text == "Aki:"
+
+
+def test_a_game_that_is_opened_ends_every_set_up() -> None:
+    tapper = at_the_table("1 A3 B5 h* h*")
+    go(tapper, AKI, "New game", "Eternity")
+    press(tapper.box, "1 h* h*")
+    go(tapper, AKI, "menu", "Leave the game")
+    again = Tapper(journal=tapper.journal)
+    assert again.shown_to(AKI).body == again.shown_to(BEA).body
+
+
+def test_keys_that_wait_beside_a_review_are_there_after_a_restart() -> None:
+    tapper = at_the_table("1 A3 B9 A4 DB11 9 C5 A7 A8 B h* 5# A1#")
+    assert isinstance(tapper.box.state.panel.screen, ReviewScreen)
+    again = Tapper(journal=tapper.journal)
+    assert again.box.state.panel.typed == tapper.box.state.panel.typed == "B"
+
+
+def test_what_a_phone_had_begun_and_does_not_fit_is_told() -> None:
+    tapper = at_the_table("1 A3 B5 A7 A8")
+    go(tapper, AKI, "entries", "correct")
+    name = tapper.journal.open_game()
+    assert name is not None
+    kept = tapper.journal.draft(name)
+    assert isinstance(kept, dict)
+    kept["phones"]["1"]["correction"]["number"] = 99
+    tapper.journal.keep_draft(name, kept)
+    again = Tapper(journal=tapper.journal)
+    again.box.pages.serve(PageRequest(Look("en"), AKI, again.replies.append))
+    assert again.shown_to(AKI).notice == ("What was half entered is gone: enter it again",)
+
+
+assert FOUR
