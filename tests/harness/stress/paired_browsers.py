@@ -293,7 +293,10 @@ class Table:
         phone.browser.limit_network(offline=True)
         phone.browser.until(lambda: phone.browser.run("return document.body.classList.contains('lost')"), "the loss")
         assert phone.status, "it says nothing of a lost connection"
-        phone.browser.run("document.querySelector('#ask [data-choice], #acts [data-choice]').click()")
+        before = len(phone.taps)
+        tap = "document.querySelector('#ask [data-choice], #acts [data-choice]').click()"
+        # a button that has just come does not count yet
+        phone.browser.until(lambda: phone.browser.run(tap) or len(phone.taps) > before, "a tap")
         phone.settle()
         assert phone.taps[-1].get("unsent"), f"a tap without a network was told {phone.taps[-1]}"
         phone.browser.until(lambda: "was not sent" in phone.status, "that the tap was not sent")
@@ -354,15 +357,16 @@ def program(data: Path) -> Iterator[tuple[str, str]]:
             running.kill()
 
 
-def next_pairing(scorer: PairedPhone, again: bool) -> tuple[str, str]:
-    """Open another pairing on the scorer's page, and return the PIN and the link of the code that it shows."""
+def next_pairing(scorer: PairedPhone, before: str) -> tuple[str, str]:
+    """Return the PIN and the link of the code on the scorer's page; the next one comes there by itself.
+
+    ``before`` is the PIN that has been used; empty before the first, for which a pairing is opened.
+    """
     browser = scorer.browser
-    if again:
-        browser.until(lambda: browser.run("return document.querySelector('#join .pin') === null"), "the end of the PIN")
-        browser.tap('[data-choice="A"]')
-    else:
+    if not before:
         choose_labelled(scorer, "Phones", "Pair a phone")
-    browser.until(lambda: browser.run("return document.querySelector('#join .pin') !== null"), "a PIN")
+    shown = "return document.querySelector('#join .pin')?.textContent ?? ''"
+    browser.until(lambda: browser.run(shown) not in ("", before), "a PIN")
     with Image.open(BytesIO(browser.find("#join svg").screenshot_as_png)) as code:
         (link,) = zxingcpp.read_barcodes(code)
     return str(browser.run("return document.querySelector('#join .pin').textContent")), link.text
@@ -392,7 +396,7 @@ def paired(stack: ExitStack, url: str, pin: str, many: int) -> list[PairedPhone]
         phone = PairedPhone(stack.enter_context(started()), f"Phone {number + 1}", role)
         link = ""
         if phones:
-            pin, link = next_pairing(phones[0], again=len(phones) > 1)
+            pin, link = next_pairing(phones[0], pin if len(phones) > 1 else "")
         phone.join(url, pin, link if number % 2 == 0 else "")
         phones.append(phone)
     scorer = phones[0]
