@@ -10,6 +10,7 @@ from companion.core.entries_after_correction import player_by_turn
 from companion.core.events import Event, Redo, Undo
 from companion.core.prompt import EnterNumber, Prompt
 from companion.core.text import Seat, Text
+from companion.ui.key_grammar import AnswerCodes
 from companion.ui.phone_roles import Phone, Role, seat_of
 from companion.ui.screens.commands import (
     BeginGame,
@@ -23,7 +24,6 @@ from companion.ui.screens.commands import (
 )
 from companion.ui.screens.compare import can_compare
 from companion.ui.screens.context import Command, CurrentGame, Screen, ScreenContext
-from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.screens.machine.own_wifi import ReadWifi
 from companion.ui.screens.questions import explained
 from companion.ui.screens.table import UnfinishedEntry, why_gone
@@ -86,14 +86,14 @@ def why_not_command(phone: Phone | None, command: Command) -> Text | None:
     return SCORES
 
 
-def why_no_answer(choice: str, taps: LivePageButtons, screen: Screen, game: CurrentGame | None) -> Text | None:
+def why_no_answer(choice: str, codes: AnswerCodes | None, screen: Screen, game: CurrentGame | None) -> Text | None:
     """Return why a choice is not there: a card whose gap was tapped is gone, a number cannot be."""
     kind, _space, name = choice.partition(" ")
-    if taps.codes is None or game is None:
+    if codes is None or game is None:
         return None
     if kind == "gone" and isinstance(screen, UnfinishedEntry):
-        return why_gone(screen, game, taps.codes, name)
-    prompt = taps.codes.prompt
+        return why_gone(screen, game, codes, name)
+    prompt = codes.prompt
     if kind == "number" and any(isinstance(answer, EnterNumber) for answer in prompt.answers):
         return explained(prompt, "", "", None)
     return None

@@ -18,7 +18,8 @@ from companion.core.game import CardSound
 from companion.core.text import Text
 from companion.journal import JournalError
 from companion.ui.few_keys import OptionCursor
-from companion.ui.keys import FEW, MISSED, POWER, Key, QuickSecondPress, parse
+from companion.ui.key_grammar import answer_named
+from companion.ui.keys import FEW, MISSED, POWER, Key, QuickSecondPress
 from companion.ui.phone_roles import THIS_COMPUTER
 from companion.ui.screens.commands import EnterLine
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext, Transition
@@ -193,7 +194,7 @@ def _pressed(state: State, who: Who, key: Key, known: Store) -> Step:
     if key.name in FEW:
         return _turned(state, who, key, known)
     if viewer.selector is None:
-        return _typed(state, who, (key,), known, None)
+        return _typed(state, who, key, known, None)
     return _pressed_beside(state, who, key, known)
 
 
@@ -204,9 +205,7 @@ def _turned(state: State, who: Who, key: Key, known: Store) -> Step:
     turned = structs.replace(viewer, selector=selector)
     if not name:
         return _answered(Step(state.having(who, structs.replace(turned, message=None, refused=False))), who)
-    if name != "*" or "*" in contents.labels:
-        return _chosen(state.having(who, turned), who, name, known, viewer.selector)
-    return Step(state.having(who, turned), shows=False)
+    return _chosen(state.having(who, turned), who, name, known, viewer.selector)
 
 
 def _pressed_beside(state: State, who: Who, key: Key, known: Store) -> Step:
@@ -219,31 +218,29 @@ def _pressed_beside(state: State, who: Who, key: Key, known: Store) -> Step:
     labels, ring = contents.labels, contents.ring
     if key == Key("*"):
         return _turned(state, who, Key("o", held=True), known)
-    if key == Key("#") and (key.name not in labels or (ring.rows and not ring.does(key.name))):
+    ok = next((choice.name for choice in contents.choices if choice.key == str(key)), "")
+    if key == Key("#") and (key.name not in labels or (ring.rows and not ring.does(ok))):
         return _turned(state, who, Key("o"), known)
     if str(key) in labels:
-        return _typed(state.having(who, viewer.at_start()), who, (key,), known, viewer.selector)
+        return _typed(state.having(who, viewer.at_start()), who, key, known, viewer.selector)
     return Step(state, sound=sounds.REFUSED, shows=False)
 
 
 def _chosen(state: State, who: Who, name: str, known: Store, selector: OptionCursor | None) -> Step:
-    """Give the answer with a name; any other name is the keys of an action.
+    """Choose what has a name.
 
     With few keys, choosing the same again confirms a warning: ``selector`` is the one before.
     """
     move = known.contents(state, who).answer(name, state.context(state.viewers[who]))
     if move is None:
-        return _typed(state, who, parse(name), known, selector)
+        return Step(_saying(state, who, NOT_THERE), why_not=NOT_THERE)
     return _answered(_warned(_moved(Step(state), who, move, known), who, move, selector), who)
 
 
-def _typed(state: State, who: Who, keys: tuple[Key, ...], known: Store, selector: OptionCursor | None) -> Step:
-    """Press keys of the keypad and show the result of the last one."""
-    done = Step(state)
-    for key in keys:
-        move = known.contents(done.state, who).press(key)
-        done = _warned(_moved(done, who, move, known), who, move, selector)
-    return _answered(done, who)
+def _typed(state: State, who: Who, key: Key, known: Store, selector: OptionCursor | None) -> Step:
+    """Press a key of the keypad."""
+    move = known.contents(state, who).press(key)
+    return _answered(_warned(_moved(Step(state), who, move, known), who, move, selector), who)
 
 
 def _written(state: State, who: Who, text: str, known: Store) -> Step:
@@ -299,14 +296,14 @@ def _tapped(state: State, who: Who, tap: Tap, known: Store) -> Step:
     viewer = structs.replace(viewer, language=tap.language or viewer.language, phone=phone)
     asked = state.having(who, viewer)
     contents, context = known.contents(asked, who), asked.context(viewer)
-    taps = contents.taps
-    there = tap.choice in taps.actions or contents.answer(tap.choice, context) is not None
+    codes = contents.codes
+    there = contents.answer(tap.choice, context) is not None
     why = None
     if not there and not tap.text:
-        why = rights.why_no_answer(tap.choice, taps, viewer.screen, context.game) or NOT_THERE
-    elif taps.codes is not None and taps.answer(tap.choice) is not None:
-        why = rights.why_not_answer(phone, taps.codes.prompt, state.table)
-    elif tap.choice == "*":
+        why = rights.why_no_answer(tap.choice, codes, viewer.screen, context.game) or NOT_THERE
+    elif codes is not None and answer_named(codes.prompt, tap.choice) is not None:
+        why = rights.why_not_answer(phone, codes.prompt, state.table)
+    elif tap.choice == contents.back:
         why = rights.why_not_back(phone, asked, viewer)
     if why is not None:
         return Step(state, shows=False, why_not=why)

@@ -201,7 +201,7 @@ class GameTrial:
         for answer in prompt.answers:
             if answer not in typed:
                 self.wrong.setdefault(f"the question “{words(prompt.text)}”: no keys are left for {answer!r:.80}")
-        asked(codes, "", {}, words)
+        asked(codes, "", words)
         self._text(prompt.text)
         wide = face("text").width(words(prompt.text))
         if wide > WIDTH - 4:

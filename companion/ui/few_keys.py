@@ -1,12 +1,12 @@
 """Boards with few keys: everything that can be chosen now, likeliest first, and the selector that moves over it.
 
-Each option is the stable name of an answer, or the keys of an action of the screen. Many answers are divided into
-groups, which choosing opens: first the suits, then the ranks of one suit. A joystick's up and down move by groups.
+Each option has the stable name of a choice or an answer. Many answers are divided into groups, which choosing opens:
+first the suits, then the ranks of one suit. A joystick's up and down move by groups.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isqrt
 
 from msgspec import Struct
@@ -16,9 +16,9 @@ from companion.core.cards import Suit
 from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
 from companion.core.text import Text
 from companion.ui.key_grammar import AnswerCodes, answer_name
-from companion.ui.keys import HOME, Key, KeyLayout, Labels
-from companion.ui.screens.list_selection import NUMBERED, PAGE, numbered
-from companion.ui.screens.names import ALPHABETS, LATIN, TAKE, TypedName
+from companion.ui.keys import Key, Labels
+from companion.ui.screens.list_selection import NUMBERED, PAGE, move_name, numbered, row_name
+from companion.ui.screens.names import ALPHABETS, LATIN, TypedName
 from companion.ui.screens.questions import answer_label, kept
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, OpenGame, TableBody, TextBody, TypingBody, View
@@ -26,26 +26,10 @@ from companion.ui.view import ListBody, OpenGame, TableBody, TextBody, TypingBod
 FLAT = 7
 """Maximum number of answers that are not grouped."""
 
-ORDER = ("#", *"1234567890", *"ABCD", "h#", "h*", "*")
-"""The order of keys that are not answers."""
-
-MENU = "h#"
-FAR = ("h*", MENU, "*")
-"""The table's keys that are not answers, placed after the answers: entries, menu, back or undo."""
-
-NEAR = "DC"
-"""The keys nearest to the left of a list's first row: more names, then a new name."""
-
-MOVES = "▲▼"
-"""The characters in labels of keys that only move the highlight."""
-
 SHOWN = 4
 """How many of a key's letters name its group."""
 
 SPACE = "_"
-
-BACK = "back"
-"""The name of the option that drops the digits typed and goes back."""
 
 LEAP = 5
 """Step of a joystick's up and down in a list of numbers."""
@@ -55,7 +39,7 @@ class Option(Struct, frozen=True):
     """An option that can be chosen."""
 
     label: str
-    name: str = ""  # the name of the answer it gives, or the keys of the action it stands for, in text notation
+    name: str = ""  # the name of the choice or answer
     row: int | None = None  # its row in the list, if it is one
     short: str = ""  # a shorter label; empty if there is none
 
@@ -77,10 +61,10 @@ class SelectableOptions(Struct, frozen=True):
 
     groups: tuple[OptionGroup, ...]  # the groups, in the order of turning right
     start: int = 0  # the group selected first
-    before: str = ""  # the keypad key for turning left from the first group, in a list too long for numbers
-    after: str = ""  # the keypad key for turning right from it
-    # the keypad keys for a joystick's left and right in such a list: a page back, a page on
-    page: tuple[str, str] = ("", "")
+    before: Option | None = None  # what turning left from the first group does, in a list too long for numbers
+    after: Option | None = None  # what turning right from it does
+    page: tuple[Option | None, Option | None] = (None, None)  # what a joystick's left and right do there
+    back: str = ""  # the choice of holding choose: it steps back; empty if nothing does
     # the group that holding choose selects on the game's screen, on a board without a back key. It is back or undo, or
     # else the menu. None if holding choose steps back at once
     held_choose: int | None = None
@@ -95,53 +79,35 @@ class SelectableOptions(Struct, frozen=True):
     def rows(self) -> bool:
         return any(group.options[0].row is not None for group in self.groups)
 
-    def does(self, key: str) -> bool:
-        """Return whether an option other than a row stands for this key."""
-        return any(option.name == key and option.row is None for group in self.groups for option in group.options)
+    def does(self, name: str) -> bool:
+        """Return whether an option other than a row has this name."""
+        return any(option.name == name and option.row is None for group in self.groups for option in group.options)
 
 
-def plain(labels: Labels) -> SelectableOptions:
-    """Return a ring of the labelled keys, with home last."""
-    nearest = sorted(_others(labels), key=lambda option: option.name == str(HOME))
-    return SelectableOptions(_singles(nearest or [Option("", "#")]))
+def plain(options: Sequence[Option], back: str) -> SelectableOptions:
+    """Return a ring of options, the nearest first."""
+    return SelectableOptions(_singles(options or [Option("")]), back=back)
 
 
-def paged(labels: Labels) -> SelectableOptions:
-    """Return the choices of a page of text or figures: OK alone, because turning scrolls."""
-    before, after = ("A" if "A" in labels else ""), ("B" if "B" in labels else "")
-    return SelectableOptions(_singles([Option(labels["#"], "#")]), before=before, after=after)
-
-
-def at_table(
-    book: AnswerCodes | None, typed: str, labels: Labels, words: Translator, board: KeyLayout
-) -> SelectableOptions:
-    """Return the ring of the game's screen. Holding choose selects back or undo, or else the menu."""
-    if book is None:
-        ring = SelectableOptions(_singles(_others(labels)))
-    else:
-        ring = asked(book, typed, labels, words, home=words(_("home")))
-    if HOME.name in board.keys:  # the board has a back key; holding it leads home
-        return ring
-    names = [group.options[0].name for group in ring.groups]
-    return replace(ring, held_choose=names.index("*" if "*" in names else MENU))
+def scrolled(ok: Option, before: Option | None, after: Option | None, back: str) -> SelectableOptions:
+    """Return the ring of a page of text or figures, which turning scrolls: OK alone."""
+    return SelectableOptions(_singles([ok]), before=before, after=after, back=back)
 
 
 def _singles(options: Iterable[Option]) -> tuple[OptionGroup, ...]:
     return tuple(OptionGroup(option.label, (option,)) for option in options)
 
 
-def _others(labels: Labels, without: str = "") -> list[Option]:
-    return [Option(labels[key], key) for key in ORDER if key in labels and key not in (*without,)]
-
-
 # Prompts of a game
 
 
-def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home: str = "") -> SelectableOptions:
+def asked(
+    book: AnswerCodes, typed: str, words: Translator, others: Sequence[Option] = (), back: str = ""
+) -> SelectableOptions:
     """Return the ring of a prompt's answers: likely ones right; skip, alternative and alternate mode left.
 
     Args:
-        home: The label of an option that leads home; empty for none.
+        others: What is no answer, the nearest to the left first.
     """
     prompt = book.prompt
     open_answers = prompt.answers
@@ -172,20 +138,17 @@ def asked(book: AnswerCodes, typed: str, labels: Labels, words: Translator, home
         (left if alternate else right).extend(groups)
     if not right:
         right, left = left, []
-    far = _singles(Option(labels[key], key) for key in FAR if key in labels)
-    if "0" in labels and not any(isinstance(answer, EnterNumber | LayCard | ChooseItem) for answer in open_answers):
-        left += _singles([Option(labels["0"], "0")])  # chance says who starts
-    far += _singles([Option(home, str(HOME) * 2)] if home else [])
     numbers = [answer.value for answer in open_answers if isinstance(answer, EnterNumber)]
     likely = prompt.stays
     if likely is None and numbers and len(numbers) == len(right):
         likely = EnterNumber(prompt.likely(numbers))
     first = "" if likely is None else answer_name(likely)
-    groups = (*right, *far, *reversed(left))
+    groups = (*right, *reversed(_singles(others)), *reversed(left))
     names = [group.options[0].name for group in groups]
     return SelectableOptions(
         groups,
         start=names.index(first) if first in names else 0,
+        back=back,
         leap=-LEAP if len(numbers) > LEAP else isqrt(len(right)) if len(right) > FLAT else 1,
         asked=prompt,
     )
@@ -232,43 +195,43 @@ def _grouped(
 # Other screens
 
 
-def listed(body: ListBody, labels: Labels, own: Collection[str]) -> SelectableOptions:
-    """Return the ring of a list: its rows and those other keys that do more than choose or move."""
+def listed(body: ListBody, labels: Labels, others: Sequence[Option], back: str, chooses: str = "") -> SelectableOptions:
+    """Return the ring of a list: its rows, and to their left the other options, the nearest first.
+
+    Args:
+        labels: The labels of rows, by their numbers.
+        chooses: The name of what choosing the highlighted row does; empty if each row has its own name.
+    """
     if not body.rows:
-        return plain(labels)
-    short = body.by_number and numbered(len(body.rows))
-    key = str((body.chosen + body.start) % NUMBERED) if short else "5" if body.by_number else "#"
-    moves = {text: key for key, text in reversed([*labels.items()]) if text and not text.strip(MOVES)}
-    others = [
-        other
-        for other in _others(labels, "1234567890#")
-        if other.name in own
-        and other.label not in moves
-        and (other.name != str(HOME) or other.label not in (text for text, _value in body.rows))
-    ]
-    others.sort(key=lambda other: NEAR.find(other.name))
-    if key != "#" and "#" in own:
-        others.append(Option(labels["#"], "#"))  # OK is the nearest option to the left
-    if short:
-        keys = [str((row + body.start) % NUMBERED) for row in range(len(body.rows))]
-        rows = [Option(labels[key], key, row=row) for row, key in enumerate(keys)]
-        return SelectableOptions(_singles([*rows, *others]), start=body.chosen)
-    chosen = Option(body.rows[body.chosen][0], key, row=body.chosen)
-    before, after = moves.get("▲", ""), moves.get("▼", "")
-    page = moves.get("▲▲", before * PAGE), moves.get("▼▼", after * PAGE)
-    return SelectableOptions(_singles([chosen, *others]), before=before, after=after, page=page)
+        return plain(others, back)
+    left = tuple(reversed(others))
+    if body.by_number and numbered(len(body.rows)):
+        keys = (str((row + body.start) % NUMBERED) for row in range(len(body.rows)))
+        rows = (Option(labels[key], row_name(row), row=row) for row, key in enumerate(keys))
+        return SelectableOptions(_singles([*rows, *left]), start=body.chosen, back=back)
+    chosen = Option(body.rows[body.chosen][0], chooses or row_name(body.chosen), row=body.chosen)
+    up, down = body.chosen > 0, body.chosen < len(body.rows) - 1
+    before = (Option("▲", move_name(-1)), Option("▲▲", move_name(-PAGE))) if up else (None, None)
+    after = (Option("▼", move_name(1)), Option("▼▼", move_name(PAGE))) if down else (None, None)
+    return SelectableOptions(
+        _singles([chosen, *left]), before=before[0], after=after[0], page=(before[1], after[1]), back=back
+    )
 
 
-def amounts(most: int, start: int, others: Sequence[Option], back: str) -> SelectableOptions:
-    """Return the ring of all numbers from 1, starting at one of them; other options are just left of it."""
+def amounts(most: int, start: int, others: Sequence[Option], leaves: Option, back: str) -> SelectableOptions:
+    """Return the ring of all numbers from 1, starting at one of them; other options are just left of it.
+
+    Args:
+        leaves: The option after the last number.
+    """
     options = [Option(str(number), f"number {number}") for number in range(1, most + 1)]
     place = min(start, most) - 1
     options[place:place] = others
-    return SelectableOptions(_singles([*options, Option(back, BACK)]), start=place + len(others), leap=-LEAP)
+    return SelectableOptions(_singles([*options, leaves]), start=place + len(others), leap=-LEAP, back=back)
 
 
-def letters(name: TypedName, labels: Labels) -> SelectableOptions:
-    """Return the letters as choices, grouped by their keys; OK and the first matching name come before them."""
+def letters(name: TypedName, others: Sequence[Option], back: str) -> SelectableOptions:
+    """Return the letters as choices, grouped by their keys; the other options are to their left, the nearest first."""
     alphabet = ALPHABETS[name.alphabet][1]
     keys = "2345678901" if alphabet is LATIN else "1234567890"
     groups = []
@@ -280,10 +243,7 @@ def letters(name: TypedName, labels: Labels) -> SelectableOptions:
         options = (Option(label, f"letter {letter}") for label, letter in zip(shown, letters, strict=True))
         plain = next((place for place, letter in enumerate(row) if letter.isdigit()), SHOWN)
         groups.append(OptionGroup("".join(shown[: min(plain, SHOWN)]), tuple(options)))
-    following = Option(ALPHABETS[(name.alphabet + 1) % len(ALPHABETS)][0], "A")
-    settling = [Option(labels[key], key) for key in ("#", TAKE) if key in labels and name.whole]
-    leaving = _others({key: labels[key] for key in ("*", str(HOME))})[::-1]
-    return SelectableOptions((*groups, *_singles([following, *leaving, *settling])))
+    return SelectableOptions((*groups, *reversed(_singles(others))), back=back)
 
 
 STEPS = {"<": -1, "^": -1, ">": 1, "v": 1}
@@ -305,7 +265,8 @@ class OptionCursor(Struct, frozen=True):
         if key.held:
             return self._back(ring)
         if key.name != "o":
-            return self._turned(key, ring)
+            turned, scrolls = self._turned(key, ring)
+            return turned, "" if scrolls is None else scrolls.name
         at = self._at(ring)
         if self.within is None and not (self.joystick or ring.groups[at].alone):
             return replace(self, at=at, within=0), ""
@@ -316,24 +277,26 @@ class OptionCursor(Struct, frozen=True):
         if self.within is not None and not self.joystick:
             return replace(self, within=None), ""
         if ring.held_choose is None:
-            return self.home, "*"
+            return self.home, ring.back
         if self._at(ring) != ring.held_choose:
             return replace(self, at=ring.held_choose), ""
         return self.home, self.option(ring).name
 
-    def _turned(self, key: Key, ring: SelectableOptions) -> tuple[OptionCursor, str]:
+    def _turned(self, key: Key, ring: SelectableOptions) -> tuple[OptionCursor, Option | None]:
+        """Return the selector after a key that turns, and how the key scrolls instead; None if it does not."""
         at, step = self._at(ring), STEPS[key.name]
         upright = self.joystick and key.name in "^v"
         group = ring.groups[at]
         if self.joystick and not upright and any(ring.page) and at == 0:
             return self.home, ring.page[step > 0]
-        if at == 0 and (pressed := ring.before if step < 0 else ring.after):
-            return self.home, pressed
+        scrolls = ring.before if step < 0 else ring.after
+        if at == 0 and scrolls is not None:
+            return self.home, scrolls
         if (self.within is not None or self.joystick) and not (upright or group.alone):
-            return replace(self, at=at, within=((self.within or 0) + step) % len(group.options)), ""
+            return replace(self, at=at, within=((self.within or 0) + step) % len(group.options)), None
         if upright and not ring.grouped:
             step *= ring.leap
-        return replace(self, at=(at + step) % len(ring.groups), within=None), ""
+        return replace(self, at=(at + step) % len(ring.groups), within=None), None
 
     def _at(self, ring: SelectableOptions) -> int:
         return self.at if self.at is not None and self.at < len(ring.groups) else ring.start
@@ -384,8 +347,8 @@ class OptionCursor(Struct, frozen=True):
     def labels(self, ring: SelectableOptions, labels: Mapping[str, str]) -> dict[str, str]:
         does = {"o": self.label(ring), "#": labels.get("#", self.label(ring))}
         for name in "<>^v" if self.joystick else "<>":
-            turned, keys = self._turned(Key(name), ring)
-            does[name] = labels.get(keys, labels.get(keys[0], keys)) if keys else turned.label(ring)
+            turned, scrolls = self._turned(Key(name), ring)
+            does[name] = turned.label(ring) if scrolls is None else scrolls.label
         if self.within is not None and not self.joystick:
             does["ho"] = ring.groups[self._at(ring)].label
         elif ring.held_choose is not None:

@@ -14,7 +14,7 @@ import msgspec
 from markupsafe import Markup
 
 from companion.core.text import COMMA, N_, NC_, Text, isolated
-from companion.ui.live_page.content import Choice, LivePageContent, Question, SuitRow, SuitSign
+from companion.ui.live_page.content import Button, LivePageContent, Question, SuitRow, SuitSign
 from companion.ui.live_page.svg import names_in, sprite
 from companion.ui.phone_roles import Phone, Role, seat_of
 from companion.ui.screens.questions import number
@@ -197,13 +197,13 @@ def _suit(suit: SuitSign) -> dict[str, Any]:
     return symbol(next(iter(names_in(suit.sign)), suit.sign), suit.word, suit.colour)
 
 
-def _presets(question: Question) -> tuple[Choice, ...]:
+def _presets(question: Question) -> tuple[Button, ...]:
     """Return the numbers that one tap enters beside the field: nothing, and all. Any other might be half a number."""
     if question.numbers is None:
         return ()
     least, most, _step = question.numbers
     numbers = [*[0] * (least <= 0 < most), *[most] * (most - least <= WIDE)]
-    return tuple(Choice(f"number {value}", number(value)) for value in numbers)
+    return tuple(Button(f"number {value}", number(value)) for value in numbers)
 
 
 def _glyph_names(content: LivePageContent) -> frozenset[str]:

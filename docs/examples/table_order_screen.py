@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.text import Seat
-from companion.ui.screens.contents import KeyBinding, OpenedScreen, PageContents, back_to, home_from
-from companion.ui.screens.context import ScreenContents, ScreenContext, Transition
+from companion.ui.screens.contents import Contents, OpenedScreen, back_to, home_from
+from companion.ui.screens.context import Choice, ScreenContents, ScreenContext, Transition
 from companion.ui.translations import _
 from companion.ui.view import TextBody, View
 
@@ -20,15 +20,14 @@ class TableOrderScreen(OpenedScreen, frozen=True):
         words, count = context.words, len(context.require_game().session.header.players)
         order = ((self.first + place) % count for place in range(count))
         lines = tuple(words(_("{number}: {player}", number=seat + 1, player=Seat(seat))) for seat in order)
-        turned, back = replace(self, first=(self.first + 1) % count), back_to(self.before, words)
-        return PageContents(
+        turned = replace(self, first=(self.first + 1) % count)
+        return Contents(
             self,
             View(TextBody(words(_("Seats")), lines), words(_("B turns   * back"))),
             (
-                KeyBinding("B", words(_("turn")), lambda: Transition(turned)),
-                replace(back, key="#"),
+                Choice("turn", words(_("turn")), lambda: Transition(turned), "B"),
+                back_to(self.before, words),
                 home_from(self, words),
-                back,
             ),
             _("B turns the table, * goes back"),
         )

@@ -20,7 +20,7 @@ from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
 from companion.ui.hub_message import HubMessage, SeatCall
 from companion.ui.keys import BUTTONS, FEW, KEYPAD, MISSED, POWER, KeyLayout, QuickSecondPress
-from companion.ui.live_page.content import Choice
+from companion.ui.live_page.content import Button
 from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.context import CurrentGame
 from companion.ui.view import OpenGame, TypingBody
@@ -249,7 +249,7 @@ class BoxDriver:
     def _on_phones(self, part: str) -> Iterator[str]:
         """Yield a part of what phones show: what it `asks`, `offers`, its `title`, `notice`, or `actions`."""
         page = page_in(self._box, self._set.get("in", "en"))
-        choices: tuple[Choice, ...] = ()
+        choices: tuple[Button, ...] = ()
         match part:
             case "asks":
                 yield from () if page.check is None else (page.check.text,)

@@ -11,6 +11,7 @@ from companion.journal import Journal
 from companion.ui.few_keys import OptionCursor, SelectableOptions
 from companion.ui.key_grammar import AnswerCodes, answer_name
 from companion.ui.keys import FEW, KeyLayout, parse
+from companion.ui.screens.list_selection import NUMBERED, row_name
 from companion.ui.view import ListBody
 from tests.app.boxes import press
 from tests.fakes.clock import FixedClock
@@ -47,13 +48,25 @@ def way(ring: SelectableOptions, wanted: str, selector: OptionCursor) -> str | N
     return None
 
 
+def name_of(box: Box, key: str) -> str:
+    """Return the name of what a key of the keypad chooses on the screen; the key itself if it chooses an answer."""
+    contents = box._known.contents(box.state, PANEL)
+    if contents.codes is not None and key in map(contents.codes.spell, contents.codes.prompt.answers):
+        return key
+    body = contents.view.body
+    if isinstance(body, ListBody) and key.isdigit() and contents.rows:
+        return row_name((int(key) - body.start) % NUMBERED)
+    chosen = (choice.name for choice in contents.choices if choice.key == key)
+    return next(chosen, key)
+
+
 def turn_to(box: Box, wanted: str) -> int:
     """Choose the option with a name, or the answer with these keypad keys. Return the number of presses."""
     assert box.state.panel.selector is not None
     if wanted == "*":
         keys = "ho" if box.ring.held_choose is None else "ho o"
     else:
-        found = way(box.ring, wanted, box.state.panel.selector)
+        found = way(box.ring, name_of(box, wanted), box.state.panel.selector)
         assert found is not None, (wanted, box.frame.words)
         keys = found
     for key in parse(keys):

@@ -41,6 +41,7 @@ from tests.fakes.onlooker import Onlooker
 from tests.games.fifth import LAST_STONE
 from tests.games.unguarded import unguarded
 
+from . import selecting
 from .boxes import begin, finished, key_of, lines_of, name_of, new_box, playing, press, says
 from .selecting import way
 from .test_loop import Evening
@@ -119,12 +120,12 @@ class Table:
         selector = self.box.state.panel.selector
         if selector is None:
             return parse(wanted)
-        if wanted == "A" and self.box.ring.before:
+        if wanted == "A" and self.box.ring.before is not None:
             return parse("<")
         if wanted == "*":
             turned = self.box.ring.held_choose in (None, selector.at) or "again takes back" in self.shown
             return parse("ho" if turned else "ho o")
-        keys = way(self.box.ring, wanted, selector)
+        keys = way(self.box.ring, selecting.name_of(self.box, wanted), selector)
         assert keys is not None, f"{wanted}: {says(self.box)}"
         return parse(keys)
 
@@ -465,7 +466,7 @@ def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
 
     def view(contents: ListContents) -> View:
         assert not isinstance(contents.screen, GameChoiceScreen)
-        return View(contents.rows, contents.foot)
+        return View(contents.body, contents.foot)
 
     with pytest.MonkeyPatch.context() as patch, raised_errors.expected() as logged:
         patch.setattr(ListContents, "view", property(view))

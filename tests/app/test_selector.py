@@ -14,7 +14,7 @@ from companion.app.box import Box
 from companion.core.prompt import Answer, EnterNumber, LayCard, Prompt
 from companion.core.text import Text
 from companion.games.eternity.cards import DECK, SUITS
-from companion.ui.few_keys import OptionCursor, asked
+from companion.ui.few_keys import Option, OptionCursor, asked
 from companion.ui.fonts import GLYPHS
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, UnknownKeyError, parse
@@ -30,7 +30,7 @@ from tests.scenes.scenes import SCENES
 from tests.scenes.screenshots import box_at
 from tests.ui.scenes import seen
 
-LABELS = {"h#": "menu", "h*": "entries", "*": "back"}
+OTHERS = (Option("back", "back"), Option("menu", "menu"), Option("entries", "entries"))
 MOST_ANSWERS = 30  # of an entry: at random, a sheet whose figures cannot be is changed for ever
 MOST_TURNS = 12
 """Maximum presses for the furthest answer on any board."""
@@ -52,9 +52,9 @@ def every_answer(dealt: Dealt, chance: random.Random) -> Iterator[Prompt]:
 def test_every_answer_can_be_turned_to_in_a_few_presses(dealt: Dealt, chance: random.Random) -> None:
     words = Translator("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
     for prompt in every_answer(dealt, chance):
-        ring = asked(AnswerCodes(prompt), "", LABELS, words)
+        ring = asked(AnswerCodes(prompt), "", words, OTHERS)
         book = AnswerCodes(prompt)
-        assert len(prompt.answers) + len(LABELS) == sum(len(group.options) for group in ring.groups)
+        assert len(prompt.answers) + len(OTHERS) == sum(len(group.options) for group in ring.groups)
         for joystick in (False, True):
             answer = chance.choice(prompt.answers)
             found = way(ring, book.spell(answer), OptionCursor(joystick))
@@ -68,7 +68,7 @@ def test_every_answer_can_be_turned_to_in_a_few_presses(dealt: Dealt, chance: ra
 def test_no_two_answers_are_called_the_same(dealt: Dealt, chance: random.Random) -> None:
     words = Translator("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
     for prompt in every_answer(dealt, chance):
-        ring = asked(AnswerCodes(prompt), "", LABELS, words)
+        ring = asked(AnswerCodes(prompt), "", words, OTHERS)
         labels = [option.label for group in ring.groups for option in group.options]
         assert len(set(labels)) == len(labels)
         assert all(labels)
@@ -99,7 +99,7 @@ def test_the_suits_a_bare_rank_means_are_the_nearest_in_their_order() -> None:
     _sea, sky, earth = SUITS
     cards = tuple(LayCard(card) for card in DECK)
     prompt = Prompt(Text("?"), cards, deck=DECK.cards, suits=SUITS, bare=(earth, sky))
-    ring = asked(AnswerCodes(prompt), "", {}, Translator())
+    ring = asked(AnswerCodes(prompt), "", Translator())
     assert [group.label for group in ring.groups] == ["Earth", "Sky", "Sea"]
 
 

@@ -59,7 +59,7 @@ def events_of(box: Box) -> tuple[object, ...]:
 
 def question(box: Box) -> Prompt:
     """Return the question that a box asks."""
-    codes = box.state.panel.screen.show(box.state.table).taps.codes
+    codes = box.state.panel.screen.show(box.state.table).codes
     assert codes is not None
     return codes.prompt
 
@@ -194,7 +194,7 @@ def test_at_a_round_s_end_the_back_key_asks_for_the_table_s_figures_and_they_sta
     press(box, "*")
     assert "Which row is wrong?" in says(box)
     # a phone shows the sheet; its figures are not repeated in the question
-    assert box.state.panel.screen.show(box.state.table).taps.begun == ""
+    assert box.state.panel.screen.show(box.state.table).begun == ""
     enter_figures(found, box)
     assert ", not " in says(box)
     agreed(box)

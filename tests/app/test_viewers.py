@@ -170,7 +170,7 @@ def test_a_menu_belongs_to_who_opened_it() -> None:
 def test_two_languages_and_the_box_s_own_stand_beside_each_other() -> None:
     tapper = at_the_table()
     tapper.language = "fr"
-    tapper.tap("h#", phone=AKI)
+    tapper.tap("menu", phone=AKI)
     assert title(tapper.shown_to(AKI)) == "Menu"
     assert "Quitter la partie" in [action.label for action in tapper.shown_to(AKI).actions]
     tapper.language = "ja"
@@ -196,7 +196,7 @@ def test_a_correction_goes_on_while_others_play() -> None:
 def test_a_correction_of_an_entry_that_somebody_takes_back_is_dropped_and_told() -> None:
     tapper = at_the_table("1 A3 B5 A7 A8")
     go(tapper, AKI, "entries", "correct")
-    tapper.tap("*", phone=BEA)
+    tapper.tap("undo", phone=BEA)
     assert tapper.shown_to(AKI).question.text == "Bea:"
     assert tapper.shown_to(AKI).notice == ("What was half entered is gone: enter it again",)
 
@@ -215,7 +215,7 @@ def test_figures_of_a_round_are_compared_no_more_once_somebody_has_entered_the_n
     box = press(next(ends(deal("hipparchus", 3, **{**HABITS, "most_rounds": 3}))), "*")
     assert box.view().question == "Which row is wrong?"
     box.take(BEA.number, Look("en", BEA))
-    following = box._known.contents(box.state, BEA.number).taps
+    following = box._known.contents(box.state, BEA.number)
     assert following.codes is not None
     for answer in following.codes.prompt.answers[:1]:
         assert box.take(BEA.number, Tap(box.state.viewers[BEA.number].number, answer_name(answer), phone=BEA)) is None
@@ -225,23 +225,23 @@ def test_figures_of_a_round_are_compared_no_more_once_somebody_has_entered_the_n
 
 def test_a_warning_on_a_phone_is_confirmed_by_choosing_again() -> None:
     tapper = Tapper(journal=at_the_table("1 A3 B5 A7").journal)
-    tapper.tap("*", phone=AKI)
+    tapper.tap("undo", phone=AKI)
     assert tapper.shown_to(AKI).notice == ("Once more takes back: Sea 7, Aki",)
-    tapper.tap("*", phone=BEA)
+    tapper.tap("undo", phone=BEA)
     assert cards(tapper) == ["sea-7"]
-    tapper.tap("*", phone=AKI)
+    tapper.tap("undo", phone=AKI)
     assert json.loads(tapper.lines[-1]) == {"type": "undo"}
 
 
 def test_who_types_is_told_that_an_entry_was_taken_back() -> None:
-    tapper = after_a_tap(at_the_table("1 A3 B5 A7 B"), "*")
+    tapper = after_a_tap(at_the_table("1 A3 B5 A7 B"), "undo")
     assert str(tapper.box.state.panel.message).startswith("Bea: Took back: Sea 7, seat 1. Typed here: ")
 
 
 def test_the_list_of_entries_stays_in_reach_when_the_last_is_taken_back() -> None:
     tapper = at_the_table("1 A3 B5 A7")
     go(tapper, AKI, "entries")
-    tapper.tap("*", phone=BEA).tap("*", phone=BEA)
+    tapper.tap("undo", phone=BEA).tap("undo", phone=BEA)
     assert [action.name for action in tapper.shown_to(AKI).actions if action.chosen] == ["row 1"]
 
 
@@ -311,9 +311,9 @@ def test_a_seat_opens_pages_of_its_own_and_corrects_nothing() -> None:
 
 def test_a_seat_takes_back_its_own_last_entry_alone() -> None:
     tapper = at_the_table("1 A3 B5 A7")
-    tapper.tap("*", phone=at_seat(1))
+    tapper.tap("undo", phone=at_seat(1))
     assert tapper.told() == "Only a phone that scores takes this entry back"
-    tapper.tap("*", phone=at_seat(0))
+    tapper.tap("undo", phone=at_seat(0))
     assert tapper.told() is None
 
 

@@ -8,7 +8,7 @@ from companion.core.prompt import LayCard, Prompt
 from companion.core.text import Text
 from companion.games.eternity.cards import DECK, EARTH, SEA, SUITS
 from companion.ui.live_page.build import suit_rows
-from companion.ui.live_page.content import Choice
+from companion.ui.live_page.content import Button
 from companion.ui.translations import Translator
 
 
@@ -24,7 +24,7 @@ def test_cards_that_are_alike_are_one_choice_with_the_number_left() -> None:
     rows = [*suit_rows(Translator("en"), replace(prompt, alike=((SEA, 4), (EARTH, 0))))]
     shown = [(row.alike, [choice.name for choice in row.deck][:2], row.cards[:1]) for row in rows]
     assert shown == [
-        (True, ["sea-3"], (Choice("sea-3", "3", value="×4"),)),
+        (True, ["sea-3"], (Button("sea-3", "3", value="×4"),)),
         (False, ["sky-1", "sky-2"], (None,)),
         (True, ["earth-1"], (None,)),
     ]

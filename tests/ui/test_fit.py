@@ -254,7 +254,7 @@ def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str
     for prompt, _given in prompts(game):
         turned_to = {
             (group.label + "…", group.short and group.short + "…") if within is None else (within.label, within.short)
-            for group in asked(AnswerCodes(prompt), "", {}, words).groups
+            for group in asked(AnswerCodes(prompt), "", words).groups
             for within in (*group.options, *(() if group.alone else (None,)))
             if within is None or within.name not in ("skip", "other")  # these may lack the question
         }

@@ -24,7 +24,7 @@ from companion.web import live_markup
 from companion.web.live_template_values import texts_in
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS
-from tests.harness.taps.log_to_taps import MENU, UNDO, taps_of
+from tests.harness.taps.log_to_taps import MENU, taps_of
 from tests.harness.taps.tapper import Tapper
 from tests.harness.taps.test_taps import at_the_table
 
@@ -48,7 +48,7 @@ def test_a_part_always_shows_what_is_asked_now(game: str, monkeypatch: pytest.Mo
     for written in dealt.lines[:40]:
         line = decode_line(json.dumps(written), header)
         choices = [name for name, _taps in taps_of(session, line)]
-        for choice in (MENU, UNDO, *choices):
+        for choice in (MENU, "back", *choices):
             for page in pages:
                 page.tap(choice)
                 assert live_markup.parts(page.content) == made_anew(page.content, monkeypatch)
@@ -59,7 +59,7 @@ def test_a_part_that_shows_the_same_is_not_made_anew() -> None:
     page = Tapper()
     page.box.begin(decode_header(json.dumps(deal("hipparchus", 5, **HABITS).header)), DetailLevel.FULL)
     before = live_markup.parts(page.content)
-    page.tap(MENU, UNDO)
+    page.tap(MENU, "back")
     after = live_markup.parts(page.content)
     assert after == before
     assert after["sheet"] is before["sheet"]

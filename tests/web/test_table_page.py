@@ -46,9 +46,16 @@ def test_a_game_is_set_up_with_the_phones_own_keyboard(browser: Browser, tmp_pat
             browser.until_number_is_not(number)
             assert browser.run("return document.activeElement.matches('.writing input')")  # the next name is typed
         browser.choose("row 1")
-        browser.choose("#")
+        browser.choose("start")
         assert browser.run("return document.querySelector('#ask h2').textContent") == "Who starts?"
-        assert list(browser.choices()) == ["seat 1", "seat 2", "0", "*", "h*", "h#"]  # back leads to the set-up
+        assert list(browser.choices()) == [
+            "seat 1",
+            "seat 2",
+            "at random",
+            "undo",
+            "entries",
+            "menu",
+        ]  # back leads to the set-up
         assert browser.console() == []
 
 
@@ -97,7 +104,7 @@ def test_the_result_of_a_game_is_copied_to_be_shared_and_played_again_by_one_tap
         browser.tap(".share")
         browser.until(lambda: browser.status_text() == "The result is copied.", "the sentence")
         assert browser.run("return document.querySelectorAll('#ask svg.chart').length") == 1
-        browser.choose("1")
+        browser.choose("again")
         assert browser.run("return document.querySelector('#ask h2').textContent") == "Who starts?"
 
 
@@ -187,7 +194,7 @@ def test_hidden_cards_leave_no_room_and_come_back_where_the_others_have_them(
 
 def test_a_seat_is_offered_undo_for_its_own_entry_alone(browser: Browser, paired: PairedPage) -> None:
     def shown() -> bool:
-        return bool(browser.run("return document.querySelector('#acts [data-choice=\"*\"]').offsetParent"))
+        return bool(browser.run("return document.querySelector('#acts [data-choice=\"undo\"]').offsetParent"))
 
     open_phone(browser, paired, "Bea")
     browser.tap('[data-role="seat Bea"]')
@@ -264,11 +271,11 @@ def test_a_second_tap_meets_a_gap_and_a_new_button_does_not_count_at_once(browse
         browser.choose(card)
         after = browser.number
         browser.tap_at(place)
-        browser.tap('[data-choice="h#"]')
+        browser.tap('[data-choice="menu"]')
         browser.until(lambda: browser.number not in (number, after), "the menu")
         menu = browser.number
         browser.run("document.querySelector('[data-choice=\"row 2\"]').click()")
-        browser.choose("*")
+        browser.choose("back")
         assert browser.number == menu + 1
         assert "was not sent" not in status(browser)
 
@@ -281,10 +288,10 @@ def test_the_button_that_steps_back_first_clears_the_sentence_on_a_card_that_is_
     with simulating(tmp_path) as url:
         browser.open_table(url)
         tapped(browser, dealt, 3)
-        number, usual = browser.number, browser.find('main [data-choice="*"]').text
+        number, usual = browser.number, browser.find('main [data-choice="undo"]').text
         browser.run("letPass(500); document.querySelector('[data-gone]').click()")
         browser.until(lambda: status(browser) != "", "who laid the card")
-        undo, clears = browser.find('main [data-choice="*"]'), browser.find(".clears")
+        undo, clears = browser.find('main [data-choice="undo"]'), browser.find(".clears")
         assert (undo.is_displayed(), clears.is_displayed(), clears.text) == (False, True, "back")
         assert usual != "back"
         assert clears.get_attribute("aria-disabled"), "it has just come under the finger"
@@ -293,7 +300,7 @@ def test_the_button_that_steps_back_first_clears_the_sentence_on_a_card_that_is_
         assert undo.get_attribute("aria-disabled"), "a second tap takes nothing back"
         assert (browser.number, undo.text) == (number, usual)
         browser.run("letPass(500)")
-        browser.choose("*")
+        browser.choose("undo")
         browser.until(lambda: browser.number != number, "the entry taken back")
 
 
@@ -323,10 +330,10 @@ def test_quick_taps_on_an_arrow_count_each(browser: Browser, tmp_path: Path) -> 
         for label in ("home", "History", "Games"):
             browser.choose(next(name for name, said in browser.choices().items() if said.startswith(label)))
         browser.choose("row 1")
-        browser.choose("B")
+        browser.choose("later")
         for _page in range(3):
             number = browser.number
-            browser.run("document.querySelector('[data-choice=B]').click()")
+            browser.run("document.querySelector('[data-choice=later]').click()")
             browser.until_number_is_not(number)
 
 
@@ -339,13 +346,13 @@ def test_the_browsers_back_leads_one_screen_back_and_from_the_table_off_the_page
         browser.go(f"{url}history")
         browser.go(f"{url}table")
         browser.listen()
-        browser.choose("h#")
+        browser.choose("menu")
         browser.choose(next(name for name, label in browser.choices().items() if label == "Alerts"))
         for _ in range(2):
             number = browser.number
             browser.run("history.back()")
             browser.until_number_is_not(number)
-        assert "h#" in browser.choices()
+        assert "menu" in browser.choices()
         browser.run("history.back()")
         browser.until(lambda: browser.run("return location.pathname") == "/history", "the page before")
 
@@ -373,7 +380,7 @@ def test_the_entry_whose_actions_stand_at_the_foot_is_in_sight(browser: Browser,
         browser.open_table(url)
         tapped(browser, dealt, 30)
         number = browser.number
-        browser.choose("h*")
+        browser.choose("entries")
         browser.until_number_is_not(number)
         top, bottom, bar, rows = browser.run(
             "const place = (one) => document.querySelector(one).getBoundingClientRect();"

@@ -20,15 +20,13 @@ from companion.history.chart import Course
 from companion.history.results import course_until
 from companion.ui.displayed_table import colour_code, open_game, with_scores
 from companion.ui.key_grammar import answer_name
-from companion.ui.live_page.content import Choice, LivePageContent, Question, RoundCheck, SuitRow, SuitSign
-from companion.ui.screens.compare import ON_TABLE, can_compare
-from companion.ui.screens.contents import BACK
-from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
+from companion.ui.live_page.content import Button, LivePageContent, Question, RoundCheck, SuitRow, SuitSign
+from companion.ui.screens.compare import ON_TABLE
+from companion.ui.screens.context import BACK_AT, Choice, CurrentGame, Screen, ScreenContents, ScreenContext
 from companion.ui.screens.help import rules_page
-from companion.ui.screens.live_page_buttons import LivePageButtons
+from companion.ui.screens.list_selection import row_name
 from companion.ui.screens.machine.phones import PhonesStatus
 from companion.ui.screens.questions import answer_label, kept
-from companion.ui.screens.table import UnfinishedEntry
 from companion.ui.translations import Translator
 from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View
 
@@ -88,7 +86,7 @@ def suit_rows(words: Translator, prompt: Prompt) -> Iterator[SuitRow]:
         if own and (usual or any(card in aside for card in own)):
             yield SuitRow(
                 (_sign(words, suit),),
-                tuple(Choice(card.name, words(card.figure)) for card in own),
+                tuple(Button(card.name, words(card.figure)) for card in own),
                 _choices(words, offered, ((LayCard(card), card.figure) for card in own), value) if usual else (),
                 _choices(words, offered, ((LayCard(card, True), card.figure) for card in own), value) if aside else (),
                 suit is prompt.led,
@@ -99,7 +97,7 @@ def suit_rows(words: Translator, prompt: Prompt) -> Iterator[SuitRow]:
         picks = [pick for pick in items if pick.suit is item_suit]
         yield SuitRow(
             (_sign(words, item_suit),),
-            tuple(Choice(answer_name(pick), pick.figure) for pick in picks),
+            tuple(Button(answer_name(pick), pick.figure) for pick in picks),
             _choices(words, offered, ((pick, pick.figure) for pick in picks)),
         )
     if any(isinstance(answer, LayPair) for answer in offered):
@@ -119,7 +117,7 @@ def _pair_rows(words: Translator, prompt: Prompt, offered: set[Answer]) -> Itera
             turned = (pair if pair in offered else LayPair(pair.second, pair.first) for pair in pairs)
             yield SuitRow(
                 (_sign(words, suit), _sign(words, other)),
-                tuple(Choice(answer_name(pair), words(pair.first.figure)) for pair in pairs),
+                tuple(Button(answer_name(pair), words(pair.first.figure)) for pair in pairs),
                 _choices(words, offered, ((pair, pair.first.figure) for pair in turned)),
             )
 
@@ -132,18 +130,15 @@ def _cards(prompt: Prompt, alternate: bool) -> dict[Card, None]:
 
 def _choices(
     words: Translator, offered: set[Answer], answers: Iterable[tuple[Answer, object]], value: str = ""
-) -> tuple[Choice | None, ...]:
+) -> tuple[Button | None, ...]:
     return tuple(
-        Choice(answer_name(each), words(figure), value=value) if each in offered else None for each, figure in answers
+        Button(answer_name(each), words(figure), value=value) if each in offered else None for each, figure in answers
     )
 
 
 def _sign(words: Translator, suit: Suit) -> SuitSign:
     return SuitSign(words(suit.sign), words(suit), colour_code(suit.colour))
 
-
-AWAY = ("*", BACK, "h*", "h#", "h#h#")
-"""The keys that lead back or elsewhere."""
 
 BUTTONS = 30
 """Maximum number of numbers that are buttons; more are entered by steps."""
@@ -158,29 +153,29 @@ def live_page_content(
         view: Its view, with the message over it.
         refused: Whether the message refuses something.
     """
-    words, taps, body, game = context.words, contents.taps, view.body, context.game
+    words, body, game = context.words, view.body, context.game
     phones = context.machine.get(PhonesStatus)
-    prompt = None if taps.codes is None else taps.codes.prompt
-    rows = (*_rows(body, taps),)
-    check = _round_check(screen, context, taps, asked=prompt is not None)
-    checks = () if check is None else tuple(choice.name for choice in check.choices)
+    prompt = None if contents.codes is None else contents.codes.prompt
+    rows = (*_rows(body, contents.rows),)
+    said = {row.label for row in rows}
+    here = [choice for choice in contents.choices if choice.label and choice.label not in said]
+    placed = {place: tuple(_buttons(here, place)) for place in ("check", "offers", "actions")}
+    names = {choice.name for choice in here}
     return LivePageContent(
         words.language,
         number,
-        None if game is None else _table(words, game, taps.table),
-        _question(words, view, taps, prompt, screen.expected_text(context)),
+        None if game is None else _table(words, game, contents.table),
+        _question(words, view, contents, prompt, screen.expected_text(context)),
         body=None if isinstance(body, OpenGame) else _without_keys(body, words, screen),
-        check=check,
+        check=RoundCheck(words(ON_TABLE), placed["check"]) if placed["check"] else None,
         notice=tuple(view.notice),
         alert=view.alert and not refused,
         refused=refused,
-        offers=tuple(
-            Choice(f"offer {place}", label, below=where) for place, (label, where) in enumerate(taps.offers, 1)
-        ),
-        actions=(*rows, *(action for action in _actions(taps, rows) if action.name not in checks)),
+        offers=placed["offers"],
+        actions=(*rows, *placed["actions"]),
         said=_said(words, context, view),
-        undo_of=_undo_of(screen, context),
-        back=not taps.actions.keys().isdisjoint(("*", BACK)) and not _takes_back(screen, context),
+        undo_of=_undo_of(context) if "undo" in names else None,
+        back="back" in names,
         address=phones.address if phones is not None and phones.reachable else "",
         pin="" if phones is None else phones.pin,
         link=phones.link if phones is not None and phones.reachable else "",
@@ -199,67 +194,26 @@ def _without_keys(body: Body, words: Translator, screen: Screen) -> Body:
     return replace(body, title=title) if title is not None and isinstance(body, ListBody | TextBody) else body
 
 
-def _undo_of(screen: Screen, context: ScreenContext) -> int | None:
-    game = context.changeable
-    latest = game.session.latest if game is not None and _takes_back(screen, context) else None
-    return player_by_turn(game.session.header.game, latest) if game is not None and isinstance(latest, Event) else None
+def _undo_of(context: ScreenContext) -> int | None:
+    """Return the seat that made the entry which would be taken back; None if it is no seat's."""
+    session = context.require_game().session
+    return player_by_turn(session.header.game, session.latest) if isinstance(session.latest, Event) else None
 
 
-def _takes_back(screen: Screen, context: ScreenContext) -> bool:
-    """Return whether the key * takes an entry back, and leads to no other screen."""
-    return _at_table(screen, context) and not _asks_table(screen, context)
-
-
-def _asks_table(screen: Screen, context: ScreenContext) -> bool:
-    """Return whether it is asked if the figures of the round that has just ended are those on the table."""
-    at_table = _at_table(screen, context)
-    return at_table and isinstance(screen, UnfinishedEntry) and not screen.compared and can_compare(context)
-
-
-def _at_table(screen: Screen, context: ScreenContext) -> bool:
-    """Return whether nothing is open or begun, in a game that can be changed."""
-    if context.changeable is None or not isinstance(screen, UnfinishedEntry):
-        return False
-    return screen.untouched and screen.correction is None
-
-
-def _round_check(screen: Screen, context: ScreenContext, taps: LivePageButtons, asked: bool) -> RoundCheck | None:
-    """Return the question about the figures of the round that has just ended; None if it is not asked.
-
-    Args:
-        asked: Whether the game asks the next question. Else it is over, and OK leads home.
-    """
-    if not _asks_table(screen, context):
-        return None
-    names = [name for name in ("#", "*") if name in taps.actions and (asked or name == "*")]
-    return RoundCheck(context.words(ON_TABLE), tuple(Choice(name, taps.actions[name]) for name in names))
-
-
-def _rows(body: object, taps: LivePageButtons) -> Iterator[Choice]:
+def _rows(body: object, count: int) -> Iterator[Button]:
     if not isinstance(body, ListBody):
         return
-    for place, (text, value) in enumerate(body.rows[: taps.rows]):
+    for place, (text, value) in enumerate(body.rows[:count]):
         below = " ".join(filter(None, body.below[place])) if place < len(body.below) else ""
         label = f"{body.start + place}{body.colon}{text}" if body.counted else text
-        yield Choice(f"row {place + 1}", label, place == body.chosen, value, below)
+        yield Button(row_name(place), label, place == body.chosen, value, below)
 
 
-def _order(keys: str) -> int:
-    """Return where an action stands: what leads back or elsewhere last, a row of the menu, such as redo, after undo."""
-    return AWAY.index(keys) if keys in AWAY else -(len(keys) <= 2)
-
-
-def _actions(taps: LivePageButtons, rows: Sequence[Choice]) -> Iterator[Choice]:
-    """Yield the choices that are neither answers nor rows: stepping back and the ways elsewhere come last.
-
-    Digits that only highlight a row are left out, what a row says already, and OK where it goes back, too.
-    """
-    said = {row.label for row in rows}
-    also_back = taps.actions.get("#") == taps.actions.get("*")
-    for keys in sorted(taps.actions, key=_order):
-        needless = (rows and keys.isdigit()) or (keys == "#" and also_back)
-        if not needless and taps.actions[keys] not in said:
-            yield Choice(keys, taps.actions[keys])
+def _buttons(choices: Sequence[Choice], place: str) -> Iterator[Button]:
+    """Yield the choices that stand at a place; the ways elsewhere come last."""
+    for choice in sorted(choices, key=lambda choice: choice.near >= BACK_AT):
+        if choice.page == place:
+            yield Button(choice.name, choice.label, below=choice.below)
 
 
 def _said(words: Translator, context: ScreenContext, view: View) -> tuple[str, str]:
@@ -298,7 +252,9 @@ def _step(numbers: Sequence[int]) -> int:
     return numbers.step if isinstance(numbers, range) else gcd(*(number - numbers[0] for number in numbers))
 
 
-def _question(words: Translator, view: View, taps: LivePageButtons, prompt: Prompt | None, text_label: str) -> Question:
+def _question(
+    words: Translator, view: View, contents: ScreenContents, prompt: Prompt | None, text_label: str
+) -> Question:
     text = (view.following or f"{view.ahead} {view.question}".strip()) if prompt is not None else ""
     if prompt is None:
         return Question(text, text_label=text_label)
@@ -325,9 +281,9 @@ def _question(words: Translator, view: View, taps: LivePageButtons, prompt: Prom
         words(prompt.alternate.label) if prompt.alternate and aside else "",
         is_mode(prompt),
         stands_beside(prompt),
-        tuple(Choice(answer_name(answer), label(answer)) for answer in rest),
+        tuple(Button(answer_name(answer), label(answer)) for answer in rest),
         (numbers[0], numbers[-1], _step(numbers)) if many else None,
-        tuple(Choice(answer_name(answer), label(answer)) for answer in (*stays, *ways_round)),
+        tuple(Button(answer_name(answer), label(answer)) for answer in (*stays, *ways_round)),
         text_label,
-        taps.begun,
+        contents.begun,
     )

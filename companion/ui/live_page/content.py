@@ -11,10 +11,10 @@ from companion.ui.phone_roles import Phone
 from companion.ui.view import Body, OpenGame, TableBody, TextBody
 
 
-class Choice(Struct, frozen=True):
-    """A choice on a live page: the name that is sent, and its label."""
+class Button(Struct, frozen=True):
+    """What can be tapped on a live page: the name that is sent, and its label."""
 
-    name: str  # its name in a request, unique among the choices of one moment: ``sky-7``, ``seat 2``, ``#``
+    name: str  # its name in a request, unique among the choices of one moment: ``sky-7``, ``seat 2``, ``undo``
     label: str
     chosen: bool = False
     value: str = ""
@@ -34,11 +34,11 @@ class SuitRow(Struct, frozen=True):
 
     signs: tuple[SuitSign, ...]  # the suit; the suits of both cards, if the row is of pairs
     # all cards of the suit, in the deck's order; their labels are the figures printed on them
-    deck: tuple[Choice, ...]
+    deck: tuple[Button, ...]
     # the same, None for a card that cannot be chosen, such as one seen before; empty if none is laid in the usual way
-    cards: tuple[Choice | None, ...]
+    cards: tuple[Button | None, ...]
     # the same cards laid in the alternate mode, such as a pledge; empty if there is none
-    other: tuple[Choice | None, ...] = ()
+    other: tuple[Button | None, ...] = ()
     led: bool = False  # whether this suit was led
     alike: bool = False  # whether all cards of the suit are alike: the row has one for all, with the number left
 
@@ -56,9 +56,9 @@ class Question(Struct, frozen=True):
     mode: str = ""  # the name of the alternate mode of laying a card; empty if there is none
     switched: bool = False  # whether the alternate mode can be switched on, because every card can be laid in it
     beside: bool = False  # whether the cards in the alternate mode stand in rows of their own, below everything else
-    answers: tuple[Choice, ...] = ()  # other answers: seats, items
+    answers: tuple[Button, ...] = ()  # other answers: seats, items
     numbers: tuple[int, int, int] | None = None  # the least and the greatest number and the step, if there are many
-    others: tuple[Choice, ...] = ()  # skipping the question, and its alternative
+    others: tuple[Button, ...] = ()  # skipping the question, and its alternative
     text_label: str = ""  # the label of a text that can be entered; empty if none can
     begun: str = ""  # the answers already given to this entry, in words
 
@@ -67,7 +67,7 @@ class RoundCheck(Struct, frozen=True):
     """The question whether the figures of the round that has just ended are those on the table."""
 
     text: str
-    choices: tuple[Choice, ...]
+    choices: tuple[Button, ...]
 
 
 class LivePageContent(Struct, frozen=True):
@@ -83,11 +83,11 @@ class LivePageContent(Struct, frozen=True):
     notice: tuple[str, ...] = ()  # sentences on the last entry
     alert: bool = False
     refused: bool = False
-    offers: tuple[Choice, ...] = ()  # corrections that may be meant
-    actions: tuple[Choice, ...] = ()  # undo, entries, menu, home and the like
+    offers: tuple[Button, ...] = ()  # corrections that may be meant
+    actions: tuple[Button, ...] = ()  # undo, entries, menu, home and the like
     said: tuple[str, str] = ("", "")  # what a screen reader says of the last entry: a short sentence, and the rest
     undo_of: int | None = None  # the seat that made the last entry, and may take it back; None if it is no seat's
-    back: bool = False  # whether the key * leads one screen back, and takes nothing back
+    back: bool = False  # whether an action leads one screen back, and takes nothing back
     unsaved: str = ""  # the sentence that says what is not saved; empty if everything is
     address: str = ""  # the page's address for phones; empty if it is not known
     pin: str = ""  # the PIN of the open pairing; empty if none is open, or after too many wrong ones

@@ -15,7 +15,6 @@ from companion.core.events import Finish, SeatNames, Substitute
 from companion.core.text import Seat, Text, joined
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.screens.contents import (
-    KeyBinding,
     NameTypingScreen,
     OpenedListScreen,
     Row,
@@ -29,7 +28,7 @@ from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
 from .commands import EnterLine
-from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
+from .context import Choice, CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
 
 
 class ChangePlayersScreen(OpenedListScreen, frozen=True):
@@ -44,9 +43,9 @@ class ChangePlayersScreen(OpenedListScreen, frozen=True):
             (pair, "", self._reviewed(row, after))
             for row, (pair, after) in enumerate(zip(pairs, swaps(names), strict=True))
         )
-        by_name = KeyBinding("C", words(_("names")), lambda: Transition(SeatsScreen(self, table=self.table)))
+        by_name = Choice("names", words(_("names")), lambda: Transition(SeatsScreen(self, table=self.table)), "C")
         leaving = SeatsScreen(self, table=self.table, from_now=True)
-        follows = KeyBinding("D", words(_("somebody else from now on")), lambda: Transition(leaving))
+        follows = Choice("substitute", words(_("somebody else from now on")), lambda: Transition(leaving), "D")
         foot = _("C names D other * back")
         others = by_name, follows
         return menu(

@@ -3,59 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, TypeVar
+from functools import partial
+from itertools import chain
+from typing import TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.core.text import NC_, Glyph, Text
-from companion.ui.few_keys import SelectableOptions, letters, listed, paged, plain
-from companion.ui.key_grammar import numbered_name
+from companion.ui.few_keys import Option, SelectableOptions, letters, listed, scrolled
 from companion.ui.keys import HOME, Key, Labels
 from companion.ui.screens.commands import leave
-from companion.ui.screens.context import CHOOSE, Screen, ScreenContents, ScreenContext, Transition, refuse
+from companion.ui.screens.context import (
+    BACK_AT,
+    CHOOSE,
+    HOME_AT,
+    Choice,
+    Screen,
+    ScreenContents,
+    ScreenContext,
+    Transition,
+    refuse,
+)
 from companion.ui.screens.list_selection import (
     COLON,
-    MOVES_ONLY,
     NUMBERED,
     confirmed_row,
     moved_row,
+    moved_to,
     numbered,
     row_labels,
+    row_named,
 )
-from companion.ui.screens.live_page_buttons import LivePageButtons
-from companion.ui.screens.names import TAKE, TOO_LONG, TypedName
+from companion.ui.screens.names import ALPHABETS, TAKE, TOO_LONG, TypedName
 from companion.ui.text_pages import page_pieces, page_starts
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, TableBody, TextBody, View
 
-if TYPE_CHECKING:
-    pass
-
-
 AWAY = _("home")
-"""The default label of the key that leads home."""
+"""The default label of the way home."""
 
 
-class KeyBinding(Struct, frozen=True):
-    """A key of a screen, with its label and action."""
-
-    key: str  # the key in text notation: ``7``, ``#``, ``h*``
-    label: str  # a short label; empty for none
-    # returns the key's transition; None for a key that chooses the highlighted row of a list
-    do: Callable[[], Transition] | None = None
-    types: bool = False  # whether it leads to typing by keys: a page has a field for text instead
+def back_to(screen: Screen, words: Translator) -> Choice:
+    """Return the choice that leads back to another screen."""
+    return Choice("back", words(_("back")), lambda: Transition(screen), "*", near=BACK_AT)
 
 
-def back_to(screen: Screen, words: Translator) -> KeyBinding:
-    """Return the binding of the back key that leads to another screen."""
-    return KeyBinding("*", words(_("back")), lambda: Transition(screen))
+def home_from(screen: Screen, words: Translator, label: object = AWAY) -> Choice:
+    """Return the choice that leads home."""
+    return Choice("home", words(label), lambda: leave(screen), str(HOME), near=HOME_AT)
 
 
-def home_from(screen: Screen, words: Translator) -> KeyBinding:
-    """Return the binding of the held back key that leads home."""
-    return KeyBinding(str(HOME), words(AWAY), lambda: leave(screen))
+def only_key(key: str, do: Callable[[], Transition]) -> Choice:
+    """Return what a key does that is labelled nowhere, and offered neither on pages nor with few keys."""
+    return Choice("", "", do, key)
 
 
 class OpenedScreen(Screen, frozen=True):
@@ -64,54 +65,37 @@ class OpenedScreen(Screen, frozen=True):
     before: Screen
 
 
-class KeysOnlyContents(Struct, frozen=True, dict=True):
-    """Contents with an explicit list of keys."""
+class Contents(ScreenContents, Struct, frozen=True, dict=True):
+    """Contents of choices alone."""
 
     screen: Screen
     view: View
-    bindings: tuple[KeyBinding, ...]
-    unknown: Text  # the message for any other key
-    # returns the transition that highlights a row of its list; None if it has no list to choose from
-    highlight: Callable[[int], Transition] | None = None
+    choices: tuple[Choice, ...]
+    unknown: Text
+
+
+EARLIER, LATER = "earlier", "later"
+"""The names of the choices that turn pages. Where they only scroll, no page has a button for them."""
+
+
+class PageContents(Contents, frozen=True, dict=True):
+    """Pages of text or figures, which two choices turn."""
 
     @property
-    def taps(self) -> LivePageButtons:
-        """Return the labelled keys with an action, and the rows that can be highlighted."""
-        return LivePageButtons(self._rows, _actions(self.bindings))
-
-    @property
-    def _rows(self) -> int:
-        body = self.view.body
-        return len(body.rows) if self.highlight is not None and isinstance(body, ListBody) else 0
-
-    @cached_property
-    def labels(self) -> Labels:
-        return _labels(self.bindings)
-
-    @cached_property
-    def ring(self) -> SelectableOptions:
-        body = self.view.body
-        return (
-            listed(body, self.labels, _with_action(self.bindings)) if isinstance(body, ListBody) else plain(self.labels)
-        )
-
-    def press(self, key: Key) -> Transition:
-        binding = _bound(self.bindings, key)
-        return refuse(self.screen, self.unknown) if binding is None or binding.do is None else binding.do()
-
-    def answer(self, name: str, context: ScreenContext) -> Transition | None:
-        """Return the transition that highlights a row; None for any other name."""
-        row = _row(name, self._rows)
-        return None if row is None or self.highlight is None else self.highlight(row)
-
-
-class PageContents(KeysOnlyContents, frozen=True, dict=True):
-    """Pages of text; ``A`` and ``B`` turn the page."""
-
-    @cached_property
     def ring(self) -> SelectableOptions:
         """Return a ring with OK only; turning scrolls."""
-        return paged(self.labels)
+        named = {choice.name: Option(choice.label, choice.name) for choice in self.choices}
+        ok = next(choice for choice in self.choices if choice.key == "#")
+        return scrolled(named[ok.name], named.get(EARLIER), named.get(LATER), self.back)
+
+
+def turning(keys: str, label: str, do: Callable[[], Transition]) -> tuple[Choice, ...]:
+    """Return the choice that turns to an earlier or a later page, by its arrow, with one key or several."""
+    name, scrolls = (EARLIER if label in "◀▲" else LATER), label in "▲▼"
+    return (
+        Choice(name, label, do, keys[0], page="" if scrolls else "actions", knob=False),
+        *(only_key(key, do) for key in keys[1:]),
+    )
 
 
 # Lists
@@ -129,60 +113,61 @@ class OpenedListScreen(ListScreen, frozen=True):
     before: Screen
 
 
-class ListContents(Struct, frozen=True, dict=True):
+class ListContents(ScreenContents, Struct, frozen=True, dict=True):
     """A list; a row is chosen by number, or highlighted and confirmed."""
 
     screen: ListScreen
-    rows: ListBody
+    body: ListBody
     foot: str
     choose: Callable[[int], Transition]  # returns the transition of choosing a row
-    # the other keys. They include OK for its label; OK chooses the highlighted row unless it has an action
-    bindings: tuple[KeyBinding, ...]
-    unknown: Text = CHOOSE  # the message for any other key
-    named: Mapping[str, str] = field(default_factory=dict)  # labels of rows, by key, that differ from the row's text
+    choices: tuple[Choice, ...]
+    confirm: str = ""  # the label of the key that chooses the highlighted row
+    unknown: Text = CHOOSE
+    named_rows: Mapping[str, str] = field(default_factory=dict)  # labels of rows, by key, that differ from their texts
+    confirms: str = "#"  # the key that chooses the highlighted row
 
     @property
     def view(self) -> View:
-        return View(self.rows, self.foot, names=self.rows.names)
-
-    @cached_property
-    def labels(self) -> Labels:
-        return {**row_labels(self.rows), **self.named, **_labels(self.bindings)}
-
-    @cached_property
-    def ring(self) -> SelectableOptions:
-        return listed(self.rows, self.labels, _with_action(self.bindings))
+        return View(self.body, self.foot, names=self.body.names)
 
     @property
-    def taps(self) -> LivePageButtons:
-        """Return the rows, and the other keys with an action."""
-        return LivePageButtons(len(self.rows.rows), _actions(self.bindings))
+    def rows(self) -> int:
+        return len(self.body.rows)
 
-    def press(self, key: Key) -> Transition:
-        """Return the transition of a key: its action, choosing a row, or moving the highlight."""
-        count, chosen = len(self.rows.rows), self.rows.chosen
-        binding = _bound(self.bindings, key)
-        if binding is not None and binding.do is not None:
-            return binding.do()
-        row = confirmed_row(count, chosen, key, self.rows.start) if binding is None or not count else chosen
+    @property
+    def typed_labels(self) -> Labels:
+        confirm = {self.confirms: self.confirm} if self.confirm else {}
+        return {**row_labels(self.body), **self.named_rows, **confirm}
+
+    @property
+    def ring(self) -> SelectableOptions:
+        return listed(self.body, self.typed_labels, self.options, self.back)
+
+    def typed(self, key: Key) -> Transition | None:
+        """Return the transition of choosing a row or moving the highlight."""
+        count, chosen = self.rows, self.body.chosen
+        confirms = count and str(key) == self.confirms
+        row = chosen if confirms else confirmed_row(count, chosen, key, self.body.start)
         if row is not None:
             return self.choose(row)
         row = moved_row(count, chosen, key)
-        return refuse(self.screen, self.unknown) if row is None else Transition(replace(self.screen, chosen=row))
+        return None if row is None else self._highlighting(row)
 
-    def answer(self, name: str, context: ScreenContext) -> Transition | None:
-        """Return the transition of choosing a row; in a long list, the row is highlighted, too."""
-        row = _row(name, len(self.rows.rows))
-        if row is None or numbered(len(self.rows.rows)):
+    def named(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of choosing a row, or moving the highlight; in a long list, it is highlighted, too."""
+        moved = moved_to(name, self.rows, self.body.chosen)
+        if moved is not None:
+            return self._highlighting(moved)
+        row = row_named(name, self.rows)
+        if row is None or numbered(self.rows):
             return None if row is None else self.choose(row)
         return replace(self.screen, chosen=row).show(context).press(Key("5"))
 
+    def _highlighting(self, row: int) -> Transition:
+        return Transition(replace(self.screen, chosen=row))
+
 
 # Names
-
-
-BACK = "back"
-"""The name by which a page leaves the typing of a name, whatever is typed."""
 
 
 class NameTypingScreen(Screen, frozen=True, kw_only=True):
@@ -192,85 +177,50 @@ class NameTypingScreen(Screen, frozen=True, kw_only=True):
 
     def typing(self, context: ScreenContext, before: Screen, known: tuple[str, ...] = ()) -> NameContents:
         """Return the contents, with the known names that match."""
-        view = View(self.name.typing(self.expected_text(context), known), self.name.foot(context.words))
-        labels = self.name.labels(context.words, known)
+        words, name = context.words, self.name
         settle = partial(self.write, context=context)
-        return NameContents(self, view, labels, before, known, settle, context.words(_("back")))
+        shorter = name.press(Key("*"))
+        deletes = _("back") if shorter is None else _("delete")
+        delete = Transition(before if shorter is None else replace(self, name=shorter))
+        turned = Transition(replace(self, name=name.next_alphabet))
+        first = tuple(Choice("known", one, partial(settle, one), TAKE, knob=name.whole != "") for one in known[:1])
+        choices = (
+            *first,
+            Choice("ok", words(_("OK")), partial(settle, name.whole), "#", page="", knob=name.whole != ""),
+            replace(back_to(before, words), key="", knob=False),
+            home_from(self, words),
+            Choice("delete", words(deletes), lambda: delete, "*", HOME_AT + 1, page=""),
+            Choice("alphabet", ALPHABETS[name.next_alphabet.alphabet][0], lambda: turned, near=HOME_AT + 2, page=""),
+        )
+        view = View(name.typing(self.expected_text(context), known), name.foot(words))
+        return NameContents(self, view, choices, TOO_LONG, name.labels(words))
 
 
-class NameContents(Struct, frozen=True, dict=True):
-    """Contents of a screen on which a name is typed."""
+class NameContents(Contents, frozen=True, dict=True):
+    """Contents of a screen on which a name is typed; a page has a field for it, so no letter is deleted there."""
 
     screen: NameTypingScreen
-    view: View
-    labels: Labels
-    before: Screen  # the screen that back leads to
-    known: tuple[str, ...]  # known names that match; a key takes the first
-    settle: Callable[[str], Transition]  # returns the transition of confirming a name
-    back: str  # the label of the way back, whatever is typed
-
-    @cached_property
-    def ring(self) -> SelectableOptions:
-        return letters(self.screen.name, self.labels)
+    typed_labels: Labels
 
     @property
-    def taps(self) -> LivePageButtons:
-        """Return the first known name and the ways out; the name itself is entered as text, so no letter is deleted."""
-        known = {TAKE: self.labels[TAKE]} if TAKE in self.labels else {}
-        return LivePageButtons(actions={**known, BACK: self.back, str(HOME): self.labels[str(HOME)]})
+    def ring(self) -> SelectableOptions:
+        return letters(self.screen.name, self.options, self.back)
 
-    def press(self, key: Key) -> Transition:
-        """Return the transition of a key: type, delete, confirm the name, or take a known one."""
-        if key == HOME:
-            return leave(self.screen)
-        if key == Key("#"):
-            return self.settle(self.screen.name.whole)
-        if key == Key(TAKE) and self.known:
-            return self.settle(self.known[0])
-        typed = self.screen.name.press(key)
-        if typed is not None:
-            return Transition(replace(self.screen, name=typed))
-        if key.name == "*":
-            return Transition(self.before)
+    def typed(self, key: Key) -> Transition:
+        """Return the transition of a key of a letter."""
+        name = self.screen.name.press(key)
+        if name is not None:
+            return Transition(replace(self.screen, name=name))
         full = key.name.isdigit()  # every digit types a letter if there is room
         return refuse(self.screen, TOO_LONG if full else _("{key} types nothing here", key=str(key)))
 
-    def answer(self, name: str, context: ScreenContext) -> Transition | None:
-        if name == BACK:
-            return Transition(self.before)
+    def named(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of a letter by its name."""
         kind, _space, letter = name.partition(" ")
         typed = self.screen.name.with_letter(letter) if kind == "letter" else None
         if typed is None:
             return None
-        if typed.too_long:
-            return refuse(self.screen, TOO_LONG)
-        return Transition(replace(self.screen, name=typed))
-
-
-def _row(name: str, count: int) -> int | None:
-    number = numbered_name("row", name)
-    return None if number is None or not 0 < number <= count else number - 1
-
-
-def _bound(bindings: tuple[KeyBinding, ...], key: Key) -> KeyBinding | None:
-    return next((binding for binding in bindings if binding.key == str(key)), None)
-
-
-def _labels(bindings: tuple[KeyBinding, ...]) -> dict[str, str]:
-    return {binding.key: binding.label for binding in bindings if binding.label}
-
-
-def _actions(bindings: tuple[KeyBinding, ...]) -> dict[str, str]:
-    """Return the labels of the keys with an action that a page needs, too: none that only moves or types."""
-    return {
-        binding.key: binding.label
-        for binding in bindings
-        if binding.do is not None and binding.label and not binding.types and binding.label not in MOVES_ONLY
-    }
-
-
-def _with_action(bindings: tuple[KeyBinding, ...]) -> set[str]:
-    return {binding.key for binding in bindings if binding.do is not None}
+        return refuse(self.screen, TOO_LONG) if typed.too_long else Transition(replace(self.screen, name=typed))
 
 
 R = TypeVar("R")
@@ -326,7 +276,7 @@ def menu(
     home: object = AWAY,
     foot: object = GO_BACK,
     choose: object = CHOSEN,
-    others: Iterable[KeyBinding] = (),
+    others: Iterable[Choice] = (),
 ) -> ListContents:
     """Return a list whose rows lead somewhere; its other keys lead back and home.
 
@@ -334,8 +284,8 @@ def menu(
         below: The second line of each row, left and right.
         names: The names in the rows; where a row does not fit they are shortened first.
         named: Labels of rows, by key, that differ from the row's text.
-        home: The label of the held back key; None if it leads back, too.
-        others: Further keys.
+        home: The label of the way home; None if its key leads back, too.
+        others: Further choices.
     """
     listed, back = tuple(rows), back_to(before, words)
 
@@ -355,13 +305,9 @@ def menu(
         ),
         words(foot),
         chosen,
-        (
-            *others,
-            KeyBinding("#", words(choose)),
-            replace(back, key="h*", label="") if home is None else replace(home_from(screen, words), label=words(home)),
-            back,
-        ),
-        named=named or {},
+        (*others, back, only_key("h*", back.do) if home is None else home_from(screen, words, home)),
+        words(choose),
+        named_rows=named or {},
     )
 
 
@@ -397,18 +343,23 @@ def turned_pages(
     words, count = context.words, len(pages)
     at = min(screen.at, count - 1)
     back = back_to(screen.before, words)
-    turning = [
-        KeyBinding(key, label, partial(Transition, replace(screen, at=(at + step) % count)))
-        for key, label, step in (("A", "◀", -1), ("2", "", -1), ("B", "▶", 1), ("8", "", 1))
-    ]
-    ok = KeyBinding("#", back.label, back.do) if opens is None else KeyBinding("#", words(_("open")), lambda: opens)
+    arrows = (("A2", "◀", -1), ("B8", "▶", 1))
+    turns = (
+        turning(keys, label, partial(Transition, replace(screen, at=(at + step) % count)))
+        for keys, label, step in arrows * (count > 1)
+    )
+    ok = (
+        replace(back, key="#", page="", knob=False)
+        if opens is None
+        else Choice("open", words(_("open")), lambda: opens, "#")
+    )
     hint = f"{at + 1}/{count}" if context.key_layout.few else f"A B {at + 1}/{count}"
     return PageContents(
         screen,
         View(
             pages[at], foot or words(GO_BACK if opens is None else _("# open   * back")), hint=hint if count > 1 else ""
         ),
-        (*(turning if count > 1 else ()), ok, home_from(screen, words), back),
+        (*chain.from_iterable(turns), ok, back, home_from(screen, words)),
         UNKNOWN,
     )
 
@@ -439,21 +390,21 @@ def review(
     starts = page_starts(pieces)
     at = max(page for page, start in enumerate(starts) if start <= max(0, screen.top))
     beside = (("A", "▲", at - 1), ("B", "▼", at + 1))
-    turning = tuple(
-        KeyBinding(key, label, partial(Transition, replace(screen, top=starts[page])))
+    turns = tuple(
+        turning(key, label, partial(Transition, replace(screen, top=starts[page])))
         for key, label, page in beside
         if 0 <= page < len(starts)
     )
     body = TextBody(words(Glyph("pen")) + words(title), pieces, starts[at], whole)
-    hint = "A B" if turning and not context.key_layout.few else ""
-    bindings = (
-        *turning,
+    hint = "A B" if turns and not context.key_layout.few else ""
+    choices = (
+        *chain.from_iterable(turns),
+        Choice("yes", words(Text(NC_("answer", "yes"))), agreed, "#"),
+        Choice("back", words(_("back")), left, "*", BACK_AT),
         home_from(screen, words),
-        KeyBinding("*", words(_("back")), left),
-        KeyBinding("#", words(Text(NC_("answer", "yes"))), agreed),
     )
     view = View(body, words(_("# yes   * back")), hint=hint)
-    return PageContents(screen, view, bindings, _("# goes on, * leaves all as it was"))
+    return PageContents(screen, view, choices, _("# goes on, * leaves all as it was"))
 
 
 def sentences(
@@ -461,15 +412,15 @@ def sentences(
     context: ScreenContext,
     title: object,
     told: Iterable[Text | str],
-    keys: Iterable[KeyBinding] = (),
+    others: Iterable[Choice] = (),
     foot: Text = GO_BACK,
     unknown: Text = GOES_BACK,
 ) -> ScreenContents:
-    """Return contents with sentences, and some keys beside those that lead back and home."""
+    """Return contents with sentences, and some choices beside those that lead back and home."""
     words = context.words
-    return KeysOnlyContents(
+    return Contents(
         screen,
         View(TextBody(words(title), tuple(map(words, told))), words(foot)),
-        (*keys, home_from(screen, words), back_to(screen.before, words)),
+        (*others, back_to(screen.before, words), home_from(screen, words)),
         unknown,
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from msgspec import Struct, field
 
@@ -19,16 +19,16 @@ from companion.core.session import Session
 from companion.core.text import N_, Text, listed
 from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
-from companion.ui.few_keys import SelectableOptions
+from companion.ui.few_keys import Option, SelectableOptions, plain
 from companion.ui.history_reader import HistoryReader, NoHistory
+from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import KEYPAD, Key, KeyLayout, Labels
 from companion.ui.saved_games import GameList
 from companion.ui.screens.position import CachedGameState
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
-from companion.ui.view import View
+from companion.ui.view import ListBody, OpenGame, View
 
-from .live_page_buttons import LivePageButtons
 from .saved_drafts import ScreenDraft
 
 if TYPE_CHECKING:
@@ -214,30 +214,115 @@ class Screen(Struct, frozen=True):
         return self
 
 
-class ScreenContents(Protocol):
-    """The protocol of a screen's contents: view, labels, options and key presses."""
+BACK_AT, HOME_AT, MENU_AT, ENTRIES_AT = 10, 11, 12, 13
+"""How far from the first answer the ways elsewhere stand."""
+
+
+class Choice(Struct, frozen=True):
+    """Something that can be chosen on a screen: with its key, on a page, on a board with few keys."""
+
+    name: str  # what pages and boards with few keys send: ``back``, ``redo``; empty if only its key chooses it
+    label: str  # a short label; empty for none: then only its key chooses it
+    do: Callable[[], Transition]
+    key: str = ""  # the keypad's key in text notation: ``7``, ``#``, ``h*``; empty if it has none
+    near: int = 0  # how far from the first answer it stands on boards with few keys
+    page: Literal["", "actions", "check", "offers"] = "actions"  # where it stands on a page; empty if nowhere
+    knob: bool = True  # whether boards with few keys offer it
+    below: str = ""  # a second line on a page
+
+
+class ScreenContents:
+    """Base of what a screen shows and what can be chosen on it: with a key, on a page, on a board with few keys.
+
+    Some screens take more than their choices: rows, letters, numbers, answers. They say what such keys and names do.
+    """
 
     @property
-    def taps(self) -> LivePageButtons:
-        """Return what can be chosen on a live page."""
+    def screen(self) -> Screen:
+        raise NotImplementedError
 
     @property
     def view(self) -> View:
-        """Return the view."""
+        raise NotImplementedError
 
     @property
+    def choices(self) -> tuple[Choice, ...]:
+        """Return the choices in their order on a page: the ways elsewhere come last."""
+        raise NotImplementedError
+
+    @property
+    def unknown(self) -> Text:
+        """Return the message for a key that does nothing."""
+        raise NotImplementedError
+
+    @property
+    def rows(self) -> int:
+        """Return how many rows of a list can be chosen; ``row 3`` is the name of the third."""
+        return 0
+
+    @property
+    def codes(self) -> AnswerCodes | None:
+        """Return the key codes of the prompt, if a game asks one."""
+        return None
+
+    @property
+    def begun(self) -> str:
+        """Return the answers already given to the entry, in words."""
+        return ""
+
+    @property
+    def table(self) -> OpenGame | None:
+        """Return the table that a page shows; None for the open game's latest state."""
+        return None
+
+    @property
+    def typed_labels(self) -> Labels:
+        """Return the labels of keys beside the choices."""
+        return {}
+
+    def typed(self, key: Key) -> Transition | None:
+        """Return the transition of a key beside the choices; None if it has none."""
+        return None
+
+    def named(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of an answer, row, letter or number; None if there is none of that name now."""
+        return None
+
+    @cached_property
     def labels(self) -> Labels:
         """Return the short label of each key, by the key in text notation."""
+        chosen = {choice.key: choice.label for choice in self.choices if choice.key and choice.label}
+        return {**self.typed_labels, **chosen}
+
+    def press(self, key: Key) -> Transition:
+        """Return the transition of a key."""
+        pressed = str(key)
+        choice = next((choice for choice in self.choices if choice.key == pressed), None)
+        move = self.typed(key) if choice is None else choice.do()
+        return refuse(self.screen, self.unknown) if move is None else move
+
+    def answer(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of a choice, answer, row, letter or number by its name; None if there is none now."""
+        choice = next((choice for choice in self.choices if choice.name == name != ""), None)
+        return self.named(name, context) if choice is None else choice.do()
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Return the choices for boards with few keys, the nearest first; a row says some already."""
+        body = self.view.body
+        said = {text for text, _value in body.rows} if isinstance(body, ListBody) else ()
+        shown = (choice for choice in self.choices if choice.label and choice.knob and choice.label not in said)
+        return tuple(Option(choice.label, choice.name) for choice in sorted(shown, key=lambda choice: choice.near))
+
+    @property
+    def back(self) -> str:
+        """Return the name of what the back key does; empty if it does nothing."""
+        return next((choice.name for choice in self.choices if choice.key == "*"), "")
 
     @property
     def ring(self) -> SelectableOptions:
         """Return the options for boards with few keys."""
-
-    def press(self, key: Key) -> Transition:
-        """Return the transition of a key."""
-
-    def answer(self, name: str, context: ScreenContext) -> Transition | None:
-        """Return the transition of an answer, row, offer, letter or number by its name; None if there is none now."""
+        return plain(self.options, self.back)
 
 
 class GameScreenProtocol(Screen, frozen=True):

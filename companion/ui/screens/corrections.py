@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.correction import Correction, CorrectionKind
@@ -16,19 +15,23 @@ from companion.core.events import Event
 from companion.core.game_checks import checked
 from companion.core.prompt import DetailLevel
 from companion.core.text import NN_, Glyph, Seat, Text, joined
+from companion.ui.few_keys import SelectableOptions, listed
+from companion.ui.keys import Key, Labels
 from companion.ui.screens.commands import EnterLine
 from companion.ui.screens.contents import (
-    KeyBinding,
-    KeysOnlyContents,
+    Contents,
     OpenedListScreen,
     SentencesScreen,
     back_to,
     home_from,
     menu,
+    only_key,
     review,
 )
 from companion.ui.screens.context import (
+    BACK_AT,
     READ_ONLY,
+    Choice,
     CurrentGame,
     GameScreenProtocol,
     Screen,
@@ -37,7 +40,7 @@ from companion.ui.screens.context import (
     Transition,
     refuse,
 )
-from companion.ui.screens.list_selection import COLON
+from companion.ui.screens.list_selection import COLON, moved_to, row_named
 from companion.ui.screens.saved_drafts import CorrectionDraft, EntryDraft
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, TextBody, View
@@ -191,30 +194,27 @@ class ConflictScreen(Screen, frozen=True):
         entry = _("{number}: {entry}", number=self.correction.number, entry=describe(self.correction.was))
         title = words(Glyph("pen")) + words(entry)
         sentences = [words(_("No longer fits: {why}", why=self.correction.why))]
-        again = words(_("enter again"))
-        enter_again = KeyBinding("1", again, lambda: Transition(self.table.enter_correction(game, self.correction)))
-        remove = KeyBinding("0", words(_("remove")), lambda: next_conflict(self.table, self.correction.leave_out()))
-        leaving = (
-            home_from(self, words),
-            KeyBinding("*", words(_("back")), lambda: left(self.table)),
+        again = Transition(self.table.enter_correction(game, self.correction))
+        enter_again = Choice("again", words(_("enter again")), lambda: again, "1")
+        also = replace(enter_again, page="", knob=False)
+        remove = Choice(
+            "remove", words(_("remove")), lambda: next_conflict(self.table, self.correction.leave_out()), "0"
         )
         event = self._as_typed(game)
         if self._over(game):
             sentences.append(words(_("Remove all from here on?")))
             keys = _("# yes   * back")
-            offers = [
-                KeyBinding("#", words(_("remove")), lambda: next_conflict(self.table, self.correction.end_here()))
-            ]
+            offers = [replace(remove, do=lambda: next_conflict(self.table, self.correction.end_here()), key="#")]
         elif self.correction.inserts:
             keys = _("# enter 0 remove * back")
-            offers = [replace(enter_again, key="#"), enter_again, remove]
+            offers = [replace(enter_again, key="#"), also, remove]
         elif event is not None:
             now = words(describe(event))
             # First, so that a long reason does not push it off the page.
             sentences.insert(0, words(_("Now: {entry}?", entry=describe(event))))
             keys = _("# yes  1 again  * back")
             offers = [
-                KeyBinding("#", now, lambda: next_conflict(self.table, self._all_as_typed(game))),
+                Choice("yes", now, lambda: next_conflict(self.table, self._all_as_typed(game)), "#"),
                 enter_again,
                 remove,
             ]
@@ -224,15 +224,16 @@ class ConflictScreen(Screen, frozen=True):
             if count > 1:
                 sentences.append(words(Text(NN_("{count} entry goes", "{count} entries go"), count=count)))
             offers = [
-                KeyBinding("#", remove.label, lambda: next_conflict(self.table, gone)),
+                Choice("remove all", remove.label, lambda: next_conflict(self.table, gone), "#"),
                 enter_again,
                 remove,
             ]
         else:
             keys = _("# again 0 remove * back")
-            offers = [replace(enter_again, key="#"), enter_again, remove]
+            offers = [replace(enter_again, key="#"), also, remove]
         view = View(TextBody(title, tuple(sentences)), words(keys))
-        return KeysOnlyContents(self, view, (*leaving, *offers), _("# goes on, * leaves all as it was"))
+        leaving = Choice("back", words(_("back")), lambda: left(self.table), "*", BACK_AT), home_from(self, words)
+        return Contents(self, view, (*offers, *leaving), _("# goes on, * leaves all as it was"))
 
     def _over(self, game: CurrentGame) -> bool:
         return game.session.header.game.ask(self.correction.state, game.tracking, ()) is None
@@ -270,20 +271,17 @@ REPLACE, INSERT, REMOVE, SWAP = "#", "C", "D", "h#"
 """The keys in the list of entries."""
 
 
-class EntryEdit(Struct, frozen=True):
-    """One thing that can be done with an entry, with its key in the list of entries."""
-
-    key: str
-    label: Text
-    do: Callable[[], Transition]
-
-
-def entry_edits(screen: Screen, table: GameScreenProtocol, game: CurrentGame, number: int) -> tuple[EntryEdit, ...]:
+def entry_edits(
+    screen: Screen, table: GameScreenProtocol, game: CurrentGame, number: int, words: Translator
+) -> tuple[Choice, ...]:
     """Return what can be done with an entry; the screen stays if that is refused."""
     session = game.session
 
     def enter(edit: CorrectionKind) -> Transition:
         return Transition(table.enter_correction(game, Correction.opening(session, number, edit)))
+
+    def remove() -> Transition:
+        return next_conflict(table, Correction.removing(session, number))
 
     def swap() -> Transition:
         try:
@@ -292,10 +290,10 @@ def entry_edits(screen: Screen, table: GameScreenProtocol, game: CurrentGame, nu
             return refuse(screen, _("They cannot be swapped: {why}", why=refused.text))
 
     edits = (
-        EntryEdit(REPLACE, _("correct"), lambda: enter(CorrectionKind.REPLACE)),
-        EntryEdit(INSERT, _("new before it"), lambda: enter(CorrectionKind.INSERT)),
-        EntryEdit(REMOVE, _("remove"), lambda: next_conflict(table, Correction.removing(session, number))),
-        EntryEdit(SWAP, _("swap with the next"), swap),
+        Choice("correct", words(_("correct")), partial(enter, CorrectionKind.REPLACE), REPLACE),
+        Choice("insert", words(_("new before it")), partial(enter, CorrectionKind.INSERT), INSERT),
+        Choice("remove", words(_("remove")), remove, REMOVE),
+        Choice("swap", words(_("swap with the next")), swap, SWAP),
     )
     return edits if number < session.head.number else edits[:-1]
 
@@ -311,7 +309,7 @@ class EntryEditsScreen(OpenedListScreen, frozen=True, kw_only=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game, words = context.require_game(), context.words
-        edits = entry_edits(self, self.table, game, self.number)
+        edits = entry_edits(self, self.table, game, self.number, words)
         event = game.session.entry(self.number).event
         title = _("{number}: {entry}", number=self.number, entry=game.session.header.game.describe(event))
         return menu(self, words, title, ((edit.label, "", edit.do) for edit in edits), self.before)
@@ -352,62 +350,43 @@ class EntriesScreen(Screen, frozen=True):
             words(title), rows, self.number - 1, by_number=False, counted=True, colon=words(COLON), names=names
         )
         foot = words(_("* back") if reads else _("#edit C new D remove"))
-        bindings = home_from(self, words), back_to(self.table, words)
+        away = back_to(self.table, words), home_from(self, words)
         if not self.number:
-            return KeysOnlyContents(
-                self, View(body, words(_("* back"))), bindings, _("Nothing was entered yet: * goes back")
-            )
-        return KeysOnlyContents(
-            self,
-            View(body, foot, self.typed),
-            (*bindings, *self._moves(game, words), *self._edits(context)),
+            return Contents(self, View(body, words(_("* back"))), away, _("Nothing was entered yet: * goes back"))
+        unknown = (
             _("Type its number; A and B move")
             if reads
-            else _("Digits, A, B move; # corrects, C inserts, D removes, # held swaps"),
-            lambda row: Transition(self._highlighting(game.session.head.number, row + 1)),
+            else _("Digits, A, B move; # corrects, C inserts, D removes, # held swaps")
         )
+        return EntriesContents(self, View(body, foot, self.typed), (*self._edits(context), *away), unknown, game, words)
 
-    def _highlighting(self, count: int, number: int) -> EntriesScreen:
+    def typing(self, key: str, count: int) -> EntriesScreen:
+        """Return the list after a digit, or a key that moves; `missing` if there is no such entry."""
+        return self._moved(key, count) or replace(self, typed="", missing=(self.missing + key)[-LONGEST:])
+
+    def highlighting(self, count: int, number: int) -> EntriesScreen:
         """Return the list with another entry highlighted, and the digits that a keypad would need for it."""
         digits = way(count, number)
         if number == self.number:
             return replace(self, missing="")
         return EntriesScreen(self.table, number, "" if "A" in digits else digits)
 
-    def _edits(self, context: ScreenContext) -> Iterator[KeyBinding]:
-        """Yield the keys that correct the highlighted entry; with few keys, OK leads to a list of what can be done."""
-        game = context.require_game()
+    def _edits(self, context: ScreenContext) -> tuple[Choice, ...]:
+        """Return what can be done with the highlighted entry; with few keys, OK leads to a list of it."""
+        game, words = context.require_game(), context.words
         if not context.scores:
-            return
-        if game.read_only:
-            for key in (REPLACE, INSERT, REMOVE, SWAP):
-                yield KeyBinding(key, "", lambda: refuse(self, READ_ONLY))
-            return
-        if self.missing:
-            for key in (REPLACE, INSERT, REMOVE, SWAP):
-                yield KeyBinding(key, "", lambda: refuse(replace(self, missing=""), self._no_entry))
-            return
+            return ()
+        if game.read_only or self.missing:
+            there = refuse(self, READ_ONLY) if game.read_only else refuse(replace(self, missing=""), self.no_entry)
+            correct = Choice("correct", "", lambda: there, REPLACE)
+            return (correct, *(only_key(key, correct.do) for key in (INSERT, REMOVE, SWAP)))
         if context.key_layout.few:
-            choices = EntryEditsScreen(before=self, table=self.table, number=self.number)
-            yield KeyBinding(REPLACE, context.words(_("correct")), partial(Transition, choices))
-            return
-        for edit in entry_edits(self, self.table, game, self.number):
-            yield KeyBinding(edit.key, context.words(edit.label), edit.do)
-
-    def _moves(self, game: CurrentGame, words: Translator) -> Iterator[KeyBinding]:
-        """Yield the keys that move the highlight; a key without effect has no label."""
-        last = game.session.head.number
-        for key in (*"1234567890", *STEPS):
-            after = self._moved(key, last)
-            if after is None:
-                unknown = replace(self, typed="", missing=(self.missing + key)[-LONGEST:])
-                yield KeyBinding(key, "", partial(refuse, unknown, unknown._no_entry))
-            else:
-                label = "" if after.number == self.number else ARROWS.get(key) or words(_numbered(game, after.number))
-                yield KeyBinding(key, label, partial(Transition, after))
+            edits = Transition(EntryEditsScreen(before=self, table=self.table, number=self.number))
+            return (Choice("correct", words(_("correct")), lambda: edits, REPLACE, knob=False),)
+        return entry_edits(self, self.table, game, self.number, words)
 
     @property
-    def _no_entry(self) -> Text:
+    def no_entry(self) -> Text:
         return _("There is no entry {number}", number=self.missing)
 
     def _moved(self, key: str, count: int) -> EntriesScreen | None:
@@ -418,6 +397,47 @@ class EntriesScreen(Screen, frozen=True):
             if number is not None:
                 return EntriesScreen(self.table, number, typed)
         return None
+
+
+class EntriesContents(Contents, frozen=True, dict=True):
+    """The list of entries; digits and arrows highlight one, as choosing a row does."""
+
+    screen: EntriesScreen
+    game: CurrentGame
+    words: Translator
+
+    @property
+    def rows(self) -> int:
+        return self.game.session.head.number
+
+    @property
+    def typed_labels(self) -> Labels:
+        labels = {}
+        for key in (*"1234567890", *STEPS):
+            after = self.screen.typing(key, self.rows)
+            if not after.missing and after.number != self.screen.number:
+                labels[key] = ARROWS.get(key) or self.words(_numbered(self.game, after.number))
+        return labels
+
+    @property
+    def ring(self) -> SelectableOptions:
+        assert isinstance(self.view.body, ListBody)
+        return listed(self.view.body, {}, self.options, self.back, "correct")
+
+    def typed(self, key: Key) -> Transition | None:
+        """Return the transition of a digit or an arrow."""
+        if str(key) not in {*"1234567890", *STEPS}:
+            return None
+        after = self.screen.typing(key.name, self.rows)
+        return refuse(after, after.no_entry) if after.missing else Transition(after)
+
+    def named(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of highlighting a row."""
+        row = row_named(name, self.rows)
+        if row is not None:
+            return Transition(self.screen.highlighting(self.rows, row + 1))
+        moved = moved_to(name, self.rows, self.screen.number - 1)
+        return None if moved is None else Transition(EntriesScreen(self.screen.table, moved + 1))
 
 
 def _rows(game: CurrentGame, words: Translator) -> tuple[tuple[str, str], ...]:

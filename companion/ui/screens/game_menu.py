@@ -16,14 +16,14 @@ from companion.core.text import Glyph, Text
 from companion.ui.displayed_table import table_body
 from companion.ui.screens.contents import (
     GO_BACK,
-    KeyBinding,
-    KeysOnlyContents,
+    Contents,
     ListScreen,
     OpenedListScreen,
     OpenedScreen,
     back_to,
     home_from,
     menu,
+    turning,
 )
 from companion.ui.screens.corrections import EntriesScreen
 from companion.ui.screens.help import RulesCardScreen, TextScreen, director_keys
@@ -32,7 +32,16 @@ from companion.ui.view import View
 
 from .change_players import ChangePlayersScreen, ConfirmFinishScreen
 from .commands import EnterLine, OnMachine, RefreshMachineStatus, ReopenGame, SetDetailLevel, leave
-from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, redone_text
+from .context import (
+    Choice,
+    CurrentGame,
+    GameScreenProtocol,
+    Screen,
+    ScreenContents,
+    ScreenContext,
+    Transition,
+    redone_text,
+)
 from .settings import SettingsScreen
 from .suggestions import TITLE, offers_or_question
 
@@ -90,7 +99,7 @@ class MenuScreen(ListScreen, frozen=True):
         keys = director_keys(club, self.table, words)
         if not game.over and not game.read_only and context.scores and club is None:
             end = Transition(ConfirmFinishScreen(self, self.table))
-            keys = (*keys, KeyBinding("D", words(_("end the game here")), lambda: end))
+            keys = (*keys, Choice("end", words(_("end the game here")), lambda: end, "D"))
         hint = club.hint if club is not None else _("D end here") if keys else None
         foot = GO_BACK if hint is None else Text("{hint}   {back}", hint=hint, back=GO_BACK)
         return menu(self, words, _("Menu"), rows, self.table, home=AFTER[0], foot=foot, others=keys)
@@ -167,18 +176,18 @@ class ScoresScreen(OpenedScreen, frozen=True):
             rows=tuple(tuple(row[column] for column in shown) for row in whole.rows),
         )
         hidden = max(0, len(whole.heads) - 1 - COLUMNS)
-        turning = (
-            KeyBinding("A", "◀", partial(self._turned, 1, hidden)),
-            KeyBinding("B", "▶", partial(self._turned, -1, hidden)),
+        arrows = (
+            *turning("A", "◀", partial(self._turned, 1, hidden)),
+            *turning("B", "▶", partial(self._turned, -1, hidden)),
         )
-        return KeysOnlyContents(
+        return Contents(
             self,
             View(body, words(_("# alerts   * back")), hint="A B" if hidden else ""),
             (
-                *(turning if hidden else ()),
-                KeyBinding("#", words(_("alerts")), lambda: Transition(alerts(self, game))),
-                home_from(self, words),
+                *(arrows if hidden else ()),
+                Choice("alerts", words(_("alerts")), lambda: Transition(alerts(self, game)), "#"),
                 back_to(self.before, words),
+                home_from(self, words),
             ),
             _("# shows the alerts, * goes back"),
         )

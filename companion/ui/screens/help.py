@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -16,8 +17,8 @@ from companion.core.game_view import Table, TextPage
 from companion.core.text import Text
 from companion.ui.displayed_table import table_body
 from companion.ui.keys import Key, KeyLayout
-from companion.ui.screens.contents import KeyBinding, OpenedScreen, PageContents, PagesScreen, back_to, home_from
-from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext, Transition
+from companion.ui.screens.contents import OpenedScreen, PageContents, PagesScreen, back_to, home_from, only_key, turning
+from companion.ui.screens.context import Choice, CurrentGame, Screen, ScreenContents, ScreenContext, Transition
 from companion.ui.screens.list_selection import MOVES, moved_row, row_labels
 from companion.ui.text_pages import text_pages
 from companion.ui.translations import Translator, _
@@ -46,16 +47,20 @@ class TextScreen(OpenedScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         words = context.words
         body = TextBody(words(self.title), tuple(map(words, self.sentences)), self.first)
-        labels, count = row_labels(body), len(self.sentences)
+        labels, count, back = row_labels(body), len(self.sentences), back_to(self.before, words)
         rows = ((key, moved_row(count, self.first, Key(key))) for key in MOVES)
         return PageContents(
             self,
             View(body, words(_("A B move   * back"))),
             (
-                *(KeyBinding(key, labels.get(key, ""), partial(self._at, row)) for key, row in rows if row is not None),
-                *(replace(back_to(self.before, words), key=key) for key in "#*"),
+                *chain.from_iterable(
+                    turning(key, labels[key], at) if key in labels and key in "AB" else (only_key(key, at),)
+                    for key, at in ((key, partial(self._at, row)) for key, row in rows if row is not None)
+                ),
+                replace(back, key="#", page="", knob=False),
+                back,
                 home_from(self, words),
-                replace(back_to(self.before, words), key="h#", label=""),
+                only_key("h#", back.do),
             ),
             _("A and B move, * goes back"),
         )
@@ -76,11 +81,11 @@ class RulesCardScreen(PagesScreen, frozen=True):
             self,
             View(body, words(_("A B   * back")), hint=f"{self.at + 1}/{len(every)}"),
             (
-                *(KeyBinding(key, label, lambda: Transition(earlier)) for key, label in (("A", "◀"), ("2", ""))),
-                *(KeyBinding(key, label, lambda: Transition(later)) for key, label in (("B", "▶"), ("8", ""))),
-                replace(back, key="#"),
-                home_from(self, words),
+                *turning("A2", "◀", lambda: Transition(earlier)),
+                *turning("B8", "▶", lambda: Transition(later)),
+                replace(back, key="#", page="", knob=False),
                 back,
+                home_from(self, words),
             ),
             _("A and B move, * goes back"),
         )
@@ -107,8 +112,8 @@ def pages(context: ScreenContext) -> tuple[Table | TextPage, ...]:
     return header.game.optional.rules_card(len(header.players), header.rules)
 
 
-def director_keys(club: ClubTableStatus | None, after: Screen, words: Translator) -> tuple[KeyBinding, ...]:
-    """Return the key that calls the director and then leads to a screen; none on a box of no club."""
+def director_keys(club: ClubTableStatus | None, after: Screen, words: Translator) -> tuple[Choice, ...]:
+    """Return the choice that calls the director and then leads to a screen; none on a box of no club."""
     if club is None:
         return ()
     from companion.ui.screens.machine.club_status import director_key  # for a club's boxes

@@ -14,14 +14,13 @@ from companion.ui.dates import day_of
 from companion.ui.saved_games import ListedGame
 from companion.ui.screens.commands import OnMachine, OpenSavedGame, PutAwayOrBringBack, RefreshMachineStatus
 from companion.ui.screens.contents import (
-    KeyBinding,
     ListContents,
     ListScreen,
     PagedListScreen,
     Row,
     menu,
 )
-from companion.ui.screens.context import ScreenContents, ScreenContext, Transition, refuse
+from companion.ui.screens.context import Choice, ScreenContents, ScreenContext, Transition, refuse
 from companion.ui.screens.help import director_keys
 from companion.ui.screens.history import HistoryScreen
 from companion.ui.screens.list_selection import NUMBERED, distinguishable
@@ -129,7 +128,7 @@ class GameListScreen(PagedListScreen, frozen=True):
             named=distinguishable(games),
             foot=_("C remove   * back"),
             choose=_("open"),
-            others=(KeyBinding("C", words(_("remove")), lambda: Transition(PutAwayScreen(self))),),
+            others=(Choice("remove", words(_("remove")), lambda: Transition(PutAwayScreen(self)), "C"),),
         )
 
     def _chosen(self, row: int, listed_game: ListedGame) -> Transition:
@@ -237,6 +236,7 @@ class HomeScreen(ListScreen, frozen=True):
             ListBody(words(_("Tabletop Companion")), texts, self.chosen, below=below, names=names),
             words(_("Choose by number") if club is None else club.hint),
             lambda row: rows[row].chosen,
-            (*director_keys(club, self, words), KeyBinding("#", words(_("choose")))),
+            director_keys(club, self, words),
+            words(_("choose")),
             _("Choose by number"),
         )

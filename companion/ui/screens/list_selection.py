@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from companion.ui.key_grammar import numbered_name
 from companion.ui.keys import Key
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody
@@ -23,8 +24,29 @@ NUMBERED = 10
 STEPS = {"A": -1, "B": 1}
 MOVES = {"2": -1, "8": 1, "4": -PAGE, "6": PAGE, **STEPS}
 
-MOVES_ONLY = ("▲", "▼", "▲▲", "▼▼")
-"""The labels of keys that only move the highlight."""
+
+def row_name(row: int) -> str:
+    """Return the name of choosing a row."""
+    return f"row {row + 1}"
+
+
+def row_named(name: str, count: int) -> int | None:
+    """Return the row of a name; None if it is no row of a list of ``count`` rows."""
+    number = numbered_name("row", name)
+    return None if number is None or not 0 < number <= count else number - 1
+
+
+def move_name(rows: int) -> str:
+    """Return the name of moving the highlight down by some rows; up if there are fewer than 0."""
+    return f"move {rows}"
+
+
+def moved_to(name: str, count: int, chosen: int) -> int | None:
+    """Return the highlighted row after a choice that moves the highlight; None if it is another one."""
+    for rows in {*MOVES.values()}:
+        if name == move_name(rows):
+            return max(0, min(count - 1, chosen + rows))
+    return None
 
 
 def numbered(count: int) -> bool:

@@ -117,7 +117,7 @@ class TypedName(Struct, frozen=True):
         if key.held:
             return None
         if key.name == "A":
-            return replace(self._stood(), alphabet=(self.alphabet + 1) % len(ALPHABETS))
+            return self.next_alphabet
         if key.name == "D":
             return self._stood()
         if key.name == "*":
@@ -144,6 +144,11 @@ class TypedName(Struct, frozen=True):
         return None
 
     @property
+    def next_alphabet(self) -> TypedName:
+        """Return the name in the next alphabet."""
+        return replace(self._stood(), alphabet=(self.alphabet + 1) % len(ALPHABETS))
+
+    @property
     def too_long(self) -> bool:
         """Return whether a name has no room for the pending letter."""
         return is_too_long(f"{self.text}.")
@@ -168,16 +173,13 @@ class TypedName(Struct, frozen=True):
     def foot(self, words: Translator) -> str:
         return words(_("A {alphabet}  D next  # OK", alphabet=ALPHABETS[self.alphabet][0]))
 
-    def labels(self, words: Translator, matches: tuple[str, ...] = ()) -> dict[str, str]:
+    def labels(self, words: Translator) -> dict[str, str]:
+        """Return the labels of the keys that type."""
         name, row = ALPHABETS[self.alphabet]
         return {
             **{key: letters[:4] if letters[0] != " " else "␣0" for key, letters in row.items()},
             "A": name,
-            **({TAKE: matches[0]} if matches else {}),
             "D": words(_("next")),
-            "h*": words(_("home")),
-            "*": words(_("delete") if self.text or self.key else _("back")),
-            "#": words(_("OK")),
         }
 
 

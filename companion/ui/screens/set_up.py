@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
@@ -18,13 +18,12 @@ from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.games import GAMES
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.dates import day_of
-from companion.ui.few_keys import BACK, Option, SelectableOptions, amounts
+from companion.ui.few_keys import Option, SelectableOptions, amounts
 from companion.ui.key_grammar import numbered_name
 from companion.ui.screens.commands import BeginGame, RetryFailedGame
 from companion.ui.screens.contents import (
     ON_PAGE,
-    KeyBinding,
-    KeysOnlyContents,
+    Contents,
     ListContents,
     ListScreen,
     NameTypingScreen,
@@ -36,6 +35,8 @@ from companion.ui.screens.contents import (
     menu,
 )
 from companion.ui.screens.context import (
+    BACK_AT,
+    Choice,
     RegularGroup,
     Screen,
     ScreenContents,
@@ -170,15 +171,22 @@ class NumberScreen(Screen, frozen=True):
         title = words(_("{rule}: {value}", rule=self.option.label, value=choice.label))
         body = TypingBody(title, self.typed, "", (f"#{colon}{settles}", *pairs))
         shorter = replace(self, typed=self.typed[:-1]) if self.typed else self.agreeing
-        return _AmountContents(
+        digits = (Choice(digit, digit, partial(self._with, digit), digit, knob=False) for digit in "0123456789")
+        leaves = replace(back_to(self.agreeing, words), key="", page="", knob=False)
+        delete = Choice("delete", leaves.label, lambda: Transition(shorter), "*", BACK_AT, knob=False)
+        return AmountContents(
             self,
             View(body, words(_("# OK   * back"))),
             (
-                *(KeyBinding(digit, digit, partial(self._with, digit)) for digit in "0123456789"),
-                *(KeyBinding(key, label, partial(self._other, key, context)) for key, label in others.items()),
-                KeyBinding("#", settles, lambda: Transition(self.settled(context))),
-                home_from(self, words),
-                back_to(shorter, words),
+                *digits,
+                *(
+                    Choice(f"other {key}", label, partial(self._other, key, context), key)
+                    for key, label in others.items()
+                ),
+                Choice("ok", settles, lambda: Transition(self.settled(context)), "#", knob=False),
+                leaves,
+                delete,
+                replace(home_from(self, words), knob=False),
             ),
             WRONG,
         )
@@ -202,22 +210,22 @@ class NumberScreen(Screen, frozen=True):
         return self.agreeing.with_value(self.option.name, number(int(self.typed or self.proposed)), context)
 
 
-class _AmountContents(KeysOnlyContents, frozen=True, dict=True):
+class AmountContents(Contents, frozen=True, dict=True):
     """The contents of typing a number; boards with few keys select it."""
 
     screen: NumberScreen
 
-    @cached_property
+    @property
     def ring(self) -> SelectableOptions:
         amount = self.screen
-        others = [Option(self.labels[key], key) for key in amount._others]
-        return amounts(MOST, int(amount.typed or amount.proposed), others, self.labels["*"])
+        leaves = Option(self.labels["*"], "back")
+        return amounts(MOST, int(amount.typed or amount.proposed), self.options, leaves, self.back)
 
-    def answer(self, name: str, context: ScreenContext) -> Transition | None:
-        """Return the transition of choosing a number, or of going back without it."""
+    def named(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of choosing a number."""
         number = numbered_name("number", name)
         if number is None or not valid(str(number)):
-            return Transition(self.screen.agreeing) if name == BACK else None
+            return None
         return Transition(replace(self.screen, typed=str(number)).settled(context))
 
 
@@ -306,7 +314,7 @@ class SeatingScreen(OpenedListScreen, frozen=True):
         pages = -(-len(self._known(context)) // self._page(context))
         typing = NameScreen(self, name=TypedName.begin(words.language))
         turned = replace(self, page=(self.page + 1) % max(1, pages), chosen=0)
-        more = KeyBinding("D", words(_("more names")) if pages > 1 else "", lambda: Transition(turned))
+        more = Choice("more", words(_("more names")) if pages > 1 else "", lambda: Transition(turned), "D")
         before = replace(self, names=self.names[:-1], chosen=0) if self.names else self.before
         return ListContents(
             self,
@@ -316,12 +324,14 @@ class SeatingScreen(OpenedListScreen, frozen=True):
             words(_("C new name   * back")),
             lambda row: replace(self, chosen=row)._chosen(context),
             (
+                Choice(
+                    "new", words(_("new name")), lambda: Transition(typing), "C", page=""
+                ),  # a page has a field for it
                 more,
-                KeyBinding("C", words(_("new name")), lambda: Transition(typing), types=True),
-                KeyBinding("#", words(_("go on") if self._enough and not self.chosen else _("choose"))),
-                home_from(self, words),
                 back_to(before, words),
+                home_from(self, words),
             ),
+            words(_("go on") if self._enough and not self.chosen else _("choose")),
         )
 
     def _chosen(self, context: ScreenContext) -> Transition:
@@ -465,12 +475,13 @@ class RulesScreen(RulesScreenBase, frozen=True):
             words(_("# start   * back")),
             lambda row: Transition(replace(self, chosen=row)._changed(context)),
             (
-                KeyBinding("C", words(_("change"))),
-                KeyBinding("#", words(_("start")), self._started),
+                Choice("start", words(_("start")), self._started, "#"),
+                Choice("back", words(_("back")), lambda: Transition(self._left(context)), "*", BACK_AT),
                 home_from(self, words),
-                KeyBinding("*", words(_("back")), lambda: Transition(self._left(context))),
             ),
+            words(_("change")),
             _("A number changes its rule, # starts, * goes back"),
+            confirms="C",
         )
 
     def _left(self, context: ScreenContext) -> Screen:

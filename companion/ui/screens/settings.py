@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from companion.ui.screens.contents import (
     AWAY,
-    KeyBinding,
     ListContents,
     OpenedListScreen,
     Row,
@@ -67,9 +66,7 @@ class LanguageScreen(OpenedListScreen, frozen=True):
             ListBody(title, tuple((NAMES[language], "") for language in there), self.chosen),
             "" if self.first else words(_("* back")),
             lambda row: Transition(self.before, SetLanguage(there[row])),
-            (
-                KeyBinding("#", words(_("choose"))),
-                *(() if self.first else (home_from(self, words), back_to(self.before, words))),
-            ),
+            () if self.first else (back_to(self.before, words), home_from(self, words)),
+            words(_("choose")),
             _("Choose by number"),
         )

@@ -16,7 +16,6 @@ from companion.ui.keys import KeyLayout
 from companion.ui.mistyping import NoticedFault
 from companion.ui.screens.compare import comparable, differing, figures, whole_sheet
 from companion.ui.screens.contents import (
-    KeyBinding,
     ListContents,
     ListScreen,
     OpenedListScreen,
@@ -26,11 +25,21 @@ from companion.ui.screens.contents import (
     menu,
 )
 from companion.ui.suggestions import SearchReason, Suggestion, offers, question_kind, suggest
-from companion.ui.translations import _
+from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 
 from .commands import EnterLine
-from .context import CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
+from .context import (
+    MENU_AT,
+    Choice,
+    CurrentGame,
+    GameScreenProtocol,
+    Screen,
+    ScreenContents,
+    ScreenContext,
+    Transition,
+    refuse,
+)
 
 TITLE, QUESTION = _("Did you mean …?"), _("What is wrong?")
 OR_WAS_IT = _("# held: did you mean")
@@ -118,6 +127,11 @@ def offers_or_question(menu: Screen, table: GameScreenProtocol, context: ScreenC
     return WhatIsWrongScreen(before=menu, table=table)
 
 
+def menu_choice(menu: Screen, words: Translator) -> Choice:
+    """Return the choice that opens the menu."""
+    return Choice("menu", words(_("menu")), lambda: Transition(menu), "h#", MENU_AT)
+
+
 class SuggestionsScreen(ListScreen, frozen=True):
     """The corrections offered; choosing one makes it. The key that opened them opens the menu from here."""
 
@@ -141,16 +155,13 @@ class SuggestionsScreen(ListScreen, frozen=True):
             self,
             ListBody(words(TITLE), rows, self.chosen, below=tuple(below)),
             words(_("# correct   * back")),
-            lambda row: self._choose(game, row),
-            (
-                KeyBinding("#", words(_("correct"))),
-                KeyBinding("h#", words(_("menu")), lambda: Transition(self.menu)),
-                home_from(self, words),
-                back_to(self.table, words),
-            ),
+            lambda row: self.choose(game, row),
+            (back_to(self.table, words), home_from(self, words), menu_choice(self.menu, words)),
+            words(_("correct")),
         )
 
-    def _choose(self, game: CurrentGame, row: int) -> Transition:
+    def choose(self, game: CurrentGame, row: int) -> Transition:
+        """Return the transition of making the correction in a row."""
         offer = self.offered.offers[row]
         if offer.open and offer.number > game.session.head.number:
             return Transition(self.table.reset(), message=_("What was left out comes next"))
@@ -169,7 +180,7 @@ class WhatIsWrongScreen(OpenedListScreen, frozen=True, kw_only=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words, opened = context.words, self.menu
-        keys = () if opened is None else (KeyBinding("h#", words(_("menu")), lambda: Transition(opened)),)
+        keys = () if opened is None else (menu_choice(opened, words),)
         return menu(self, words, QUESTION, self._rows(context.require_game()), self.before, others=keys)
 
     def _rows(self, game: CurrentGame) -> Iterator[Row]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Iterator
+from functools import cached_property, partial
 
 from msgspec import structs
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, 
 from companion.core.text import Glyph, Seat, Text
 from companion.core.who_laid_card import seen_in, sentence
 from companion.ui.displayed_table import open_game, seat_rows, table_body
-from companion.ui.few_keys import SelectableOptions, at_table
+from companion.ui.few_keys import SelectableOptions, asked, plain
 from companion.ui.key_grammar import (
     AnswerCodes,
     BegunAnswer,
@@ -24,10 +25,9 @@ from companion.ui.key_grammar import (
     CompleteRow,
     answer_name,
     answer_named,
-    numbered_name,
 )
 from companion.ui.keys import HOME, Key, Labels
-from companion.ui.screens.commands import BeginGame, EnterLine, LeaveGame, StartAtRandom
+from companion.ui.screens.commands import BeginGame, EnterLine, LeaveGame, StartAtRandom, leave
 from companion.ui.screens.compare import (
     FIGURES_STAND,
     NO,
@@ -47,7 +47,11 @@ from companion.ui.screens.compare import (
     sentences,
 )
 from companion.ui.screens.context import (
+    BACK_AT,
+    ENTRIES_AT,
+    MENU_AT,
     READ_ONLY,
+    Choice,
     CurrentGame,
     GameScreenProtocol,
     Screen,
@@ -62,7 +66,6 @@ from companion.ui.screens.corrections import ConflictScreen, EntriesScreen, left
 from companion.ui.screens.game_menu import MenuScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import COLON
-from companion.ui.screens.live_page_buttons import LivePageButtons
 from companion.ui.screens.position import CachedGameState, StateBeforeCorrection, filled_in
 from companion.ui.screens.questions import (
     answer_label,
@@ -131,14 +134,14 @@ AGAIN = "1"
 """The key that begins the same game again, after the end."""
 
 
+ANSWER_KEYS = frozenset("0123456789ABCD")
+"""The keys that answer a prompt, or begin an answer."""
+
 LOTS = "0"
 """The key that lets chance say who starts."""
 
 START = "start"
 """The phase in which the table says who starts."""
-
-REDO = "redo"
-"""The name by which a page brings back the entry taken back last."""
 
 
 class UnfinishedEntry(GameScreenProtocol, frozen=True):
@@ -197,7 +200,7 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
         return SearchReason() if alert else None
 
 
-class PlayView:
+class PlayView(ScreenContents):
     """What the game's screen shows; computed when first needed, then kept."""
 
     def __init__(self, play: UnfinishedEntry, context: ScreenContext) -> None:
@@ -209,11 +212,6 @@ class PlayView:
         """Return the prompt; None if the game is over."""
         prompt = self._position.ask(self._play.answers)
         return prompt if isinstance(prompt, Prompt) else None
-
-    @property
-    def _codes(self) -> AnswerCodes | None:
-        """Return the key codes of the prompt; None if the game is over."""
-        return self._position.book(self._play.answers)
 
     @property
     def _offered(self) -> OfferedCorrections | None:
@@ -268,7 +266,7 @@ class PlayView:
 
         It never fills in the next sheet instead; what else it answers, such as a pass, says yes as well.
         """
-        book = self._codes
+        book = self.codes
         if book is None or not self._can_compare:
             return False
         return book.prompt.sheet is not None or not isinstance(book.press("", "#"), CompleteAnswer)
@@ -359,7 +357,7 @@ class PlayView:
             return pointing(structs.replace(table_body(words, report.table), laid=cards_laid(words, report)), prompt)
         if prompt.sheet is not None:
             return pointing(sheet(words, prompt), prompt)
-        return self._table
+        return self.table
 
     @property
     def _report(self) -> EventOutcome | None:
@@ -367,7 +365,7 @@ class PlayView:
         return self._context.report if self._play.untouched and self._play.correction is None else None
 
     @cached_property
-    def _table(self) -> OpenGame:
+    def table(self) -> OpenGame:
         """Return the table as the last entry's trick or turn left it, else as it is now."""
         report, position, prompt, words = self._report, self._position, self._prompt, self._context.words
         title, asked = position.game.title, None if prompt is None else prompt.seat
@@ -376,36 +374,24 @@ class PlayView:
         now = ("table", self._play.answers, words)
         return position.once(now, lambda: open_game(words, title, position.face, asked, offered_seats(prompt)))
 
-    @cached_property
-    def _steps(self) -> Labels:
-        """Return the labels of the keys that step back, or open entries and menu; of OK after the end."""
-        play, game, words = self._play, self._game, self._context.words
-        labels = {
-            "h#": words(self._menu_key),
-            "h*": words(_("entries")),
-        }
-        if self._can_draw_lots:
-            labels[LOTS] = words(_("at random"))
-        if game.read_only:
-            labels["*"] = words(_("games"))
-        elif play.refusal_shown or not play.untouched or play.amending is not None:
-            labels["*"] = words(_("back"))
-        elif self._can_compare:
-            labels["*"] = words(NO)
-            labels |= {"#": words(YES)} if self._can_agree else {}
-        else:
-            labels["*"] = words(_("set-up") if self._can_set_up else _("undo"))
-        if self._prompt is not None:
-            return labels
-        again = {} if game.read_only else {AGAIN: words(_("play again"))}
-        return {**again, **labels, "#": words(_("home"))}
+    @property
+    def codes(self) -> AnswerCodes | None:
+        """Return the key codes of the prompt; None if the game is over."""
+        return self._position.book(self._play.answers)
 
-    @cached_property
-    def labels(self) -> Labels:
-        play, words, book = self._play, self._context.words, self._codes
+    @property
+    def begun(self) -> str:
+        """Return the answers given so far to the entry, in words; a sheet shows its figures itself."""
+        prompt = self._prompt
+        return "" if prompt is None or prompt.sheet is not None else given(self._context.words, self._play.answers)
+
+    @property
+    def typed_labels(self) -> Labels:
+        """Return the labels of keys that answer the prompt, or begin an answer."""
+        play, words, book = self._play, self._context.words, self.codes
+        labels: dict[str, str] = {}
         if book is None:
-            return self._steps
-        labels = dict(self._steps)
+            return labels
         for key in (*"0123456789", *"ABCD"):
             match book.press(play.typed, key):
                 case CompleteRow(answer):
@@ -416,36 +402,20 @@ class PlayView:
                 case BegunAnswer(begun) if book.begun(begun):
                     labels[key] = start_label(words, book.prompt, play.typed, key)
         match book.press(play.typed, "#"):
-            case CompleteAnswer(answer) if not (self._can_agree or self._only_clears):
+            case CompleteAnswer(answer) if not self._only_clears:
                 keeps = not play.typed and answer == book.prompt.stays
                 labels["#"] = kept(words, book.prompt)[0] if keeps else answer_label(words, book.prompt, answer)
         return labels
 
     @property
-    def taps(self) -> LivePageButtons:
-        """Return the answers to the prompt, and the keys that are no answers."""
-        play, words, prompt = self._play, self._context.words, self._prompt
-        found = self._offered
-        beside = self._alerts or found is not None  # offers stand beside the table, and the menu is one key further
-        menu = "h#h#" if beside else "h#"
-        steps = {**self._steps, "h#": words(_("menu"))} if beside else self._steps
-        steps = {menu if key == "h#" else key: label for key, label in steps.items()}
-        if self._can_redo:
-            steps[REDO] = words(_("redo"))
-        return LivePageButtons(
-            actions=steps,
-            codes=self._codes,
-            # a sheet shows its figures itself
-            begun="" if prompt is None or prompt.sheet is not None else given(words, play.answers),
-            table=self._table,
-            offers=()
-            if found is None
-            else tuple(zip(map(words, found.sentences), map(words, found.instead_of), strict=True)),
-        )
-
-    @cached_property
     def ring(self) -> SelectableOptions:
-        return at_table(self._codes, self._play.typed, self.labels, self._context.words, self._context.key_layout)
+        """Return the options; without a back key, holding choose selects back or undo, or else the menu."""
+        book, words, options = self.codes, self._context.words, self.options
+        ring = plain(options, self.back) if book is None else asked(book, self._play.typed, words, options, self.back)
+        if HOME.name in self._context.key_layout.keys:  # holding the back key leads home
+            return ring
+        names = [group.options[0].name for group in ring.groups]
+        return replace(ring, held_choose=names.index(self.back if self.back in names else "menu"))
 
 
 def why_gone(play: UnfinishedEntry, game: CurrentGame, codes: AnswerCodes, name: str) -> Text | None:
@@ -524,27 +494,93 @@ class PlayContents(PlayView):
 
     _play: PlayScreen
 
+    @property
+    def screen(self) -> PlayScreen:
+        return self._play.calm
+
+    @property
+    def unknown(self) -> Text:
+        over = _("The game is over: # goes home, * takes the last entry back")
+        return READ_ONLY if self._game.read_only else over
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """Return what is no answer: agreeing, stepping back, and the ways elsewhere."""
+        play, game, words = self._play, self._game, self._context.words
+        entries = EntriesScreen.of(play, game) if play.seen is None else EntriesScreen(play, play.seen)
+        return (
+            *(self._at_end() if self._prompt is None else self._at_start()),
+            self._stepping_back(),
+            *self._redo(),
+            Choice("entries", words(_("entries")), lambda: Transition(entries), str(HOME), near=ENTRIES_AT),
+            *self._menus(),
+        )
+
+    def _at_end(self) -> Iterator[Choice]:
+        """Yield what comes after the end: the same game again, and home."""
+        game, words = self._game, self._context.words
+        if not game.read_only:
+            again = Transition(PlayScreen(), BeginGame(game.session.header, game.set_up_tracking))
+            yield Choice("again", words(_("play again")), lambda: again, AGAIN, near=1)
+        yield Choice("home", words(_("home")), lambda: Transition(self.screen, LeaveGame()), "#")
+
+    def _at_start(self) -> Iterator[Choice]:
+        """Yield what is beside the answers; with few keys, also the way home."""
+        words = self._context.words
+        if self._can_draw_lots:
+            lots = Transition(PlayScreen(), StartAtRandom())
+            yield Choice("at random", words(_("at random")), lambda: lots, LOTS, near=2)
+        if self._can_agree:
+            same = Transition(replace(self.screen, compared=True))
+            yield Choice("same", words(YES), lambda: same, "#", page="check", knob=False)
+        yield Choice("home", words(_("home")), lambda: leave(self._play), near=1, page="")
+
+    def _stepping_back(self) -> Choice:
+        """Return what back does: take back an answer or an entry, leave a correction, compare figures, leave a game."""
+        play, game, words = self._play, self._game, self._context.words
+        if game.read_only:
+            left = Transition(self.screen, LeaveGame(game.listed))
+            return Choice("back", words(_("games")), lambda: left, "*", near=BACK_AT)
+        if play.refusal_shown or not play.untouched or play.amending is not None:
+            return Choice("back", words(_("back")), self._back, "*", near=BACK_AT)
+        if self._can_compare:
+            return Choice("differs", words(NO), self._back, "*", near=BACK_AT, page="check")
+        return Choice("undo", words(_("set-up") if self._can_set_up else _("undo")), self._back, "*", near=BACK_AT)
+
+    def _redo(self) -> Iterator[Choice]:
+        if self._can_redo:
+            redone = MenuScreen(self._play).redone(self._context)
+            yield Choice("redo", self._context.words(_("redo")), lambda: redone, near=BACK_AT, knob=False)
+
+    def _menus(self) -> Iterator[Choice]:
+        """Yield the menu, and the corrections offered; beside them the menu is one key further."""
+        words, found = self._context.words, self._offered
+        key = Choice(
+            "menu", words(self._menu_key), lambda: Transition(self._offered_or_menu()), str(MENU), near=MENU_AT
+        )
+        if not self._alerts and found is None:
+            yield key
+            return
+        yield replace(key, name="offers", page="")
+        yield Choice("menu", words(_("menu")), lambda: Transition(MenuScreen(self._play)), near=MENU_AT, knob=False)
+        if found is not None:
+            offers = self._offered_or_menu()
+            assert isinstance(offers, SuggestionsScreen)
+            for place, (label, where) in enumerate(zip(found.sentences, found.instead_of, strict=True)):
+                corrects = partial(offers.choose, self._game, place)
+                yield Choice(
+                    f"offer {place + 1}", words(label), corrects, knob=False, page="offers", below=words(where)
+                )
+
     def press(self, key: Key) -> Transition:
-        """Return the transition of a key: type, step back, or open the menu or the entries."""
-        play, game = self._play, self._game
-        if key == MENU:
-            return Transition(self._offered_or_menu())
-        if key == HOME:
-            return Transition(EntriesScreen.of(play, game) if play.seen is None else EntriesScreen(play, play.seen))
-        if key == Key("#") and self._can_agree:
-            return Transition(replace(play.calm, compared=True))
-        if key.name == "*":
-            return Transition(play.calm, LeaveGame(game.listed)) if game.read_only else self._back()
-        if self._codes is None:
-            if key.name == "#":
-                return Transition(play.calm, LeaveGame())
-            if key.name == AGAIN and not game.read_only:
-                return Transition(PlayScreen(), BeginGame(game.session.header, game.set_up_tracking))
-            over = _("The game is over: # goes home, * takes the last entry back")
-            return refuse(play.calm, READ_ONLY if game.read_only else over)
-        if key == Key(LOTS) and self._can_draw_lots:
-            return Transition(PlayScreen(), StartAtRandom())
-        return self._typed(self._codes, key)
+        """Return the transition of a key. Most keys are answers: what else can be chosen need not be listed then."""
+        lots = key == Key(LOTS) and self._can_draw_lots
+        if self.codes is not None and str(key) in ANSWER_KEYS and not lots:
+            return self._typed(self.codes, key)
+        return super().press(key)
+
+    def typed(self, key: Key) -> Transition | None:
+        return None if self.codes is None else self._typed(self.codes, key)
 
     def _typed(self, book: AnswerCodes, key: Key) -> Transition:
         play = self._play.calm
@@ -581,14 +617,8 @@ class PlayContents(PlayView):
         given = self._game.session.header.game.answers(head.before.state, head.event)
         return _("The entry counts already, without #") if isinstance(given[-1], EnterNumber) else None
 
-    def answer(self, name: str, context: ScreenContext) -> Transition | None:
-        """Return the transition of an answer or an offered correction that was chosen by its name."""
-        place = numbered_name("offer", name)
-        if place is not None:
-            found = 0 < place <= len(self.taps.offers)
-            return self._offered_or_menu().show(context).answer(f"row {place}", context) if found else None
-        if name == REDO:
-            return MenuScreen(self._play).redone(context) if REDO in self.taps.actions else None
+    def named(self, name: str, context: ScreenContext) -> Transition | None:
+        """Return the transition of an answer by its name."""
         chosen = None if self._prompt is None else answer_named(self._prompt, name)
         return None if chosen is None else self._answered(replace(self._play.calm, typed=""), (chosen,), ("",))
 

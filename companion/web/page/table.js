@@ -38,10 +38,9 @@ function show(news) {
   body.dataset.number = news.number;
   iAm(news.phones[body.dataset.phone], news.names);
   mine(news.seat);
-  // the button that steps back takes an entry back, of this seat, or leaves what this seat is asked
+  // a seat takes back its own entry, and leaves what it is asked
   const undoes = news.undoOf === null ? body.classList.contains("mine") : String(news.undoOf) === body.dataset.seat;
-  const back = news.back || undoes;
-  body.classList.toggle("may-step-back", back);
+  body.classList.toggle("may-undo", undoes);
   showChosen();
   showLatestRounds();
   settle(others);
@@ -113,7 +112,7 @@ function goBack(possible) {
 window.addEventListener("popstate", (event) => {
   if (screenOpen(event.state)) return; // forward
   if (cleared()) history.pushState({ screen: true }, ""); // the page stays where it was
-  else if (body.dataset.back === "true") send({ choice: document.querySelector('#acts [data-choice="back"]') ? "back" : "*" }, "*");
+  else if (body.dataset.back === "true") send({ choice: "back" }, "back");
   else history.back();
 });
 

@@ -9,7 +9,7 @@ from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.gamelog import replay
-from companion.ui.few_keys import OptionCursor, SelectableOptions, asked
+from companion.ui.few_keys import Option, OptionCursor, SelectableOptions, asked
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.translations import Translator
@@ -22,7 +22,7 @@ WHOLE, SHORT = range(6), range(1)
 BOARDS: dict[str, KeyLayout] = {"keypad": KEYPAD, "buttons": BUTTONS, "joystick": JOYSTICK}
 CARDS = {"eternity": ("Play", "Pledge"), "gear": ("Play",), "hipparchus": ("Play",), "east-rune": ("Play", "Pass")}
 """The kinds of entry counted as one card or play, by game."""
-HELD = {"h#": "menu", "h*": "entries", "*": "undo"}
+BESIDE = (Option("undo", "undo"), Option("menu", "menu"), Option("entries", "entries"))
 
 
 def presses(board: KeyLayout, prompt: Prompt, ring: SelectableOptions, answer: Answer) -> int:
@@ -57,7 +57,7 @@ def counted(name: str, seeds: range) -> dict[str, dict[str, list[int]]]:
     counts: dict[str, dict[str, list[int]]] = {}
     words = Translator("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
     for kind, prompt, answer in questions(name, seeds):
-        ring = asked(AnswerCodes(prompt), "", HELD, words)
+        ring = asked(AnswerCodes(prompt), "", words, BESIDE)
         column = counts.setdefault("card" if kind in CARDS[name] else kind, {})
         for board, what in BOARDS.items():
             column.setdefault(board, []).append(presses(what, prompt, ring, answer))

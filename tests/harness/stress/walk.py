@@ -132,12 +132,11 @@ class Walk:
     def _tap(self) -> None:
         if THIS_COMPUTER.number not in self.box.state.viewers:
             self._ask(Look(self.language))
-        taps = self.box._known.contents(self.box.state, THIS_COMPUTER.number).taps
+        taps = self.box._known.contents(self.box.state, THIS_COMPUTER.number)
         names = [f"row {row + 1}" for row in range(taps.rows)]
-        names += [f"offer {offer + 1}" for offer in range(len(taps.offers))]
         names += [] if taps.codes is None else 3 * [answer_name(answer) for answer in taps.codes.prompt.answers]
         names += [f"letter {self.chance.choice('AeÉ家はx')}", f"number {self.chance.randrange(200)}"]
-        choice = self.chance.choice([*names, *taps.actions])
+        choice = self.chance.choice([*names, *(each.name for each in taps.choices if each.name)])
         self._note("taps", repr(choice))
         number = self.box.state.viewers[THIS_COMPUTER.number].number
         self.seen["refused"] += self._ask(Tap(number, choice, language=self.language)) is not None
@@ -204,6 +203,6 @@ def _asked(box: Box) -> dict[str, object]:
     The outcome of the latest entry is left out: a restarted box does not tell it again.
     """
     screen, context = box.state.panel.screen, replace(box.state.context(box.state.panel), report=None, offered=None)
-    taps = (screen.calm if isinstance(screen, PlayScreen) else screen).show(context).taps
+    taps = (screen.calm if isinstance(screen, PlayScreen) else screen).show(context)
     asked = {"rows": taps.rows, "begun": taps.begun, "prompt": None if taps.codes is None else taps.codes.prompt}
     return asked | ({} if taps.table is None else structs.asdict(taps.table))

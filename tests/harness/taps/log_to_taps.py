@@ -12,8 +12,8 @@ from companion.ui.key_grammar import answer_name
 from companion.ui.live_page.build import stands_beside
 from companion.ui.screens.game_menu import row_of_detail
 
-UNDO = "*"
-MENU = "h#"
+UNDO = "undo"
+MENU = "menu"
 
 
 def taps_of(session: Session, line: Line, tracking: DetailLevel = DetailLevel.FULL) -> Iterator[tuple[str, int]]:

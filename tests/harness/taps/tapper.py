@@ -8,7 +8,7 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
-from companion.ui.live_page.content import Choice, LivePageContent
+from companion.ui.live_page.content import Button, LivePageContent
 from companion.ui.phone_roles import Phone, Role
 from companion.web.page_mirror import PageMirror
 from tests.app.boxes import FOUR, idle
@@ -82,7 +82,7 @@ class Tapper:
         content = self.content
         question = content.question
         cards = [card for row in question.suits for card in (*row.cards, *row.other) if card is not None]
-        every: tuple[Choice, ...] = (
+        every: tuple[Button, ...] = (
             *cards,
             *question.answers,
             *question.others,

@@ -26,11 +26,12 @@ from companion.core.session import Session
 from companion.core.text import Text
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
-from companion.ui.key_grammar import AnswerCodes, answer_name
+from companion.ui.key_grammar import answer_name
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.live_page.build import _question
 from companion.ui.mistyping import ChangesToTry, EntryToCheck, Priors
-from companion.ui.screens.live_page_buttons import LivePageButtons
+from companion.ui.screens.contents import Contents
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TableBody, TextBody, View
 from tests.app.boxes import begin, press
@@ -38,7 +39,7 @@ from tests.gamelog.test_transcripts import short
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
 from tests.harness.taps.figures import taps_a_card
-from tests.harness.taps.log_to_taps import MENU, taps_of
+from tests.harness.taps.log_to_taps import taps_of
 from tests.harness.taps.tapper import SCORER, WATCHER, Tapper, at_seat
 
 SEA_4 = GAMES["eternity"].cards["sea-4"]
@@ -59,8 +60,7 @@ def enter(tapper: Tapper, dealt: Dealt) -> None:
         line = decode_line(json.dumps(written), header)
         assert tapper.box.game is not None
         for name, _taps in taps_of(session, line, tapper.box.game.tracking):
-            menus = {action.name for action in tapper.content.actions}  # beside an alert it is one key further
-            tapper.tap(MENU * 2 if name == MENU and MENU * 2 in menus else name)
+            tapper.tap(name)
             assert tapper.told() is None
         session = session.add(line)
 
@@ -93,13 +93,13 @@ def test_a_tap_from_before_a_restart_does_not_count() -> None:
 
 def test_a_double_tap_that_takes_back_after_a_restart_does_not_confirm_itself_nor_for_another_phone() -> None:
     tapper = Tapper(journal=at_the_table("A4").journal)
-    twice = Tap(tapper.content.number, "*")
+    twice = Tap(tapper.content.number, "undo")
     for _ in range(2):
         tapper.box.pages.serve(PageRequest(twice, SCORER, tapper.replies.append))
     assert tapper.replies[-1] == TOO_LATE
-    tapper.tap("*", phone=at_seat(0))
+    tapper.tap("undo", phone=at_seat(0))
     assert json.loads(tapper.lines[-1])["type"] == "play"
-    tapper.tap("*")
+    tapper.tap("undo")
     assert json.loads(tapper.lines[-1])["type"] == "undo"
 
 
@@ -204,15 +204,15 @@ def test_a_seat_answers_when_it_is_asked_and_not_for_others() -> None:
 
 def test_a_seat_takes_its_entry_back_while_somebody_types_who_is_told() -> None:
     tapper = at_the_table("A4A")
-    tapper.tap("*", phone=at_seat(0))
+    tapper.tap("undo", phone=at_seat(0))
     assert json.loads(tapper.lines[-1]) == {"type": "undo"}
     assert str(tapper.box.words()).startswith("phone 1: Took back: Sea 4, Aki. Typed here: ")
 
 
 def test_a_seat_begins_a_game_and_a_spectator_does_not() -> None:
-    tapper = Tapper().tap("row 1", "row 3", "row 1", "row 1", "#", phone=at_seat(0))
+    tapper = Tapper().tap("row 1", "row 3", "row 1", "row 1", "start", phone=at_seat(0))
     assert tapper.box.game is not None
-    tapper = Tapper().tap("row 1", "row 3", "row 1", "row 1", "#", phone=WATCHER)
+    tapper = Tapper().tap("row 1", "row 3", "row 1", "row 1", "start", phone=WATCHER)
     assert tapper.told() == "This phone only watches"
     assert tapper.box.game is None
 
@@ -254,33 +254,33 @@ def test_a_set_up_is_tapped_and_names_are_written() -> None:
     assert isinstance(tapper.content.body, ListBody)
     tapper.tap("row 1", "row 1").write("Aki").write("Bea")
     assert tapper.content.question.text_label == "Name of seat 3"
-    tapper.tap("row 1", "#")
+    tapper.tap("row 1", "start")
     assert tapper.content.table.game == "Eternity"  # type: ignore[union-attr]
     assert [seat.name for seat in tapper.content.table.seats] == ["Aki", "Bea"]  # type: ignore[union-attr]
 
 
 def test_an_entry_is_corrected_by_taps() -> None:
-    tapper = at_the_table("A7 A9").tap("h*")
+    tapper = at_the_table("A7 A9").tap("entries")
     assert "7" in tapper.choices["row 3"]
-    tapper.tap("row 3", "#")
+    tapper.tap("row 3", "correct")
     assert tapper.content.question.text.endswith("Aki:")
     tapper.tap("sea-8")
     assert json.loads(tapper.lines[-1])["type"] == "amend"
 
 
 def test_a_long_list_of_entries_is_chosen_from_by_taps() -> None:
-    tapper = at_the_table("A1A2A4A5 A6A7A8A9 A10A11A12A13").tap("h*", "row 3")
+    tapper = at_the_table("A1A2A4A5 A6A7A8A9 A10A11A12A13").tap("entries", "row 3")
     assert isinstance(tapper.content.body, ListBody)
     assert tapper.content.body.chosen == 2
 
 
 def test_each_entry_stands_once_in_order_and_no_row_is_an_action_too() -> None:
-    content = at_the_table("A7 A9").tap("h*").content
+    content = at_the_table("A7 A9").tap("entries").content
     assert content.body.title == "Entries"  # type: ignore[union-attr]
-    assert [choice.name for choice in content.actions if choice.name[0] in "r0123456789"] == [
+    assert [choice.name for choice in content.actions if choice.name.startswith("row ")] == [
         f"row {number}" for number in range(1, 5)
     ]
-    labels = [choice.label for choice in at_the_table().tap("h#").content.actions]
+    labels = [choice.label for choice in at_the_table().tap("menu").content.actions]
     assert labels.count("Leave the game") == 1
 
 
@@ -342,7 +342,8 @@ def test_where_cards_are_only_pledged_there_are_no_other_rows() -> None:
 
 def test_a_number_of_many_is_typed_and_a_knob_begins_at_a_likely_one() -> None:
     prompt = Prompt(Text("Points:"), tuple(map(EnterNumber, range(61))))
-    question = _question(Translator(), View(TextBody("", ())), LivePageButtons(codes=AnswerCodes(prompt)), prompt, "")
+    nothing = Contents(PlayScreen(), View(TextBody("", ())), (), Text(""))
+    question = _question(Translator(), nothing.view, nothing, prompt, "")
     assert question.numbers == (0, 60, 1)
     assert prompt.likely(range(61)) == 0
     sheet = TallySheet(Text("R1"), (Text("points"),), ((None,), (None,), (7,)), (0, 0))
@@ -370,9 +371,9 @@ def test_a_finished_game_is_played_again_by_one_tap() -> None:
     tapper = Tapper()
     enter(tapper, deal("hipparchus", 3, **HABITS))
     assert tapper.content.table.over  # type: ignore[union-attr]
-    assert list(tapper.choices)[-1] == "h#"
-    assert tapper.choices["1"] == "play again"
-    tapper.tap("1")
+    assert list(tapper.choices)[-1] == "menu"
+    assert tapper.choices["again"] == "play again"
+    tapper.tap("again")
     assert tapper.content.question.text == "Who starts?"
     assert len(tapper.journal.games()) == 2
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from companion.ui.hub_message import CALLS, CALLS_NO_MORE, ClubTableStatus, HubMessage
 from companion.ui.screens.commands import MachineAction, OnMachine
-from companion.ui.screens.contents import KeyBinding
-from companion.ui.screens.context import Screen, Status, Transition
+from companion.ui.screens.context import Choice, Screen, Status, Transition
 from companion.ui.translations import Translator, _
 
 
@@ -31,9 +30,9 @@ class TakeHubMessage(MachineAction, frozen=True):
     message: HubMessage
 
 
-def director_key(club: ClubTableStatus, after: Screen, words: Translator) -> KeyBinding:
-    """Return the key that calls the director, or ends the call, and then leads to a screen."""
+def director_key(club: ClubTableStatus, after: Screen, words: Translator) -> Choice:
+    """Return the choice that calls the director, or ends the call, and then leads to a screen."""
     label = _("end the call") if club.calls else _("call the director")
     said = CALLS_NO_MORE if club.calls else CALLS
     move = Transition(after, OnMachine(CallDirector(not club.calls)), said)
-    return KeyBinding("C", words(label), lambda: move)
+    return Choice("director", words(label), lambda: move, "C")

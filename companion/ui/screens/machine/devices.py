@@ -11,8 +11,17 @@ from companion.core.text import N_, NC_, Text
 from companion.ui.dates import day_of
 from companion.ui.keys import HOME, KeyLayout
 from companion.ui.screens.commands import MachineAction, OnMachine
-from companion.ui.screens.contents import KeyBinding, KeysOnlyContents, OpenedListScreen, OpenedScreen, menu, sentences
-from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition, refuse
+from companion.ui.screens.contents import Contents, OpenedListScreen, OpenedScreen, menu, only_key, sentences
+from companion.ui.screens.context import (
+    BACK_AT,
+    Choice,
+    Screen,
+    ScreenContents,
+    ScreenContext,
+    Status,
+    Transition,
+    refuse,
+)
 from companion.ui.translations import Translator, _
 from companion.ui.view import TestPictureBody, View
 
@@ -174,7 +183,7 @@ class PanelTestScreen(OpenedScreen, frozen=True):
             context,
             TITLE,
             (yes, no, _("No answer for a minute: all is as before")),
-            [KeyBinding("#", context.words(_("show it")), lambda: begun)],
+            [Choice("show", context.words(_("show it")), lambda: begun, "#")],
             _("# show it   * back"),
             _("# shows the picture, * goes back"),
         )
@@ -205,14 +214,14 @@ class TestPictureScreen(OpenedScreen, frozen=True):
         question = _("{controller}: is the frame whole?", controller=panel.used)
         back = Transition(self.before, OnMachine(EndPanelTest()))
         keys = _("1: yes   2: no") if _has_digits(context.key_layout) else _("●: yes   › ●: no")
-        return KeysOnlyContents(
+        return Contents(
             self,
             View(TestPictureBody((words(question), words(keys)))),
             (
-                KeyBinding("1", words(Text(NC_("answer", "yes"))), lambda: right),
-                KeyBinding("2", words(Text(NC_("answer", "no"))), lambda: wrong),
-                KeyBinding("*", words(_("back")), lambda: back),
-                KeyBinding(str(HOME), words(_("back")), lambda: back),
+                Choice("yes", words(Text(NC_("answer", "yes"))), lambda: right, "1"),
+                Choice("no", words(Text(NC_("answer", "no"))), lambda: wrong, "2"),
+                Choice("back", words(_("back")), lambda: back, "*", BACK_AT),
+                only_key(str(HOME), lambda: back),
             ),
             _("1 is yes, 2 is no, * goes back"),
         )

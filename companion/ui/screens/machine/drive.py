@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from companion.core.text import Text
 from companion.ui.screens.commands import MachineAction, OnMachine
-from companion.ui.screens.contents import KeyBinding, OpenedScreen, PagedListScreen, menu, sentences
-from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition
+from companion.ui.screens.contents import OpenedScreen, PagedListScreen, menu, sentences
+from companion.ui.screens.context import Choice, Screen, ScreenContents, ScreenContext, Status, Transition
 from companion.ui.translations import _
 
 
@@ -100,5 +100,5 @@ class DriveGameScreen(OpenedScreen, frozen=True):
             return sentences(self, context, looked.title, [words.sentence(looked.told)])
         told = [looked.told, _("It takes the place of the game of this name") if looked.replaces else _("Add it?")]
         added = Transition(self.before, OnMachine(AddGame(self.name)), _("Added: {game}", game=looked.title))
-        keys = (KeyBinding("#", words(_("add")), lambda: added),)
+        keys = (Choice("add", words(_("add")), lambda: added, "#"),)
         return sentences(self, context, looked.title, told, keys, _("# add   * back"), _("# adds it, * goes back"))

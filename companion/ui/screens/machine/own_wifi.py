@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.ui.keys import HOME
 from companion.ui.qr_code import qr_rows, wifi_text
 from companion.ui.screens.commands import MachineAction, OnMachine, leave
-from companion.ui.screens.contents import KeyBinding, KeysOnlyContents, OpenedScreen, back_to
-from companion.ui.screens.context import ScreenContents, ScreenContext, Status, Transition
+from companion.ui.screens.contents import Contents, OpenedScreen, back_to, only_key
+from companion.ui.screens.context import Choice, ScreenContents, ScreenContext, Status, Transition
 from companion.ui.translations import _
 from companion.ui.view import Body, CodeBody, TextBody, View
 
@@ -46,13 +46,13 @@ class OwnWifiScreen(OpenedScreen, frozen=True):
                 (words(_("The box opens a Wi-Fi for phones, and leaves the one at home. It ends by itself")),),
             )
         foot = _("# off  * back") if wifi.on else _("# on   * back")
-        return KeysOnlyContents(
+        return Contents(
             self,
             View(body, words(foot)),
             (
-                KeyBinding("#", switch, lambda: Transition(self, OnMachine(SwitchWifi(not wifi.on)))),
-                KeyBinding(str(HOME), "", lambda: leave(self)),
+                Choice("switch", switch, lambda: Transition(self, OnMachine(SwitchWifi(not wifi.on))), "#"),
                 back_to(self.before, words),
+                only_key(str(HOME), lambda: leave(self)),
             ),
             _("# switches it on or off, * goes back"),
         )

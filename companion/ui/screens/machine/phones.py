@@ -11,14 +11,23 @@ from companion.ui.qr_code import qr_rows
 from companion.ui.screens.commands import MachineAction, OnMachine
 from companion.ui.screens.contents import (
     AWAY,
-    KeyBinding,
+    Contents,
     OpenedListScreen,
     OpenedScreen,
-    PageContents,
     menu,
+    only_key,
     sentences,
 )
-from companion.ui.screens.context import CHOOSE, Screen, ScreenContents, ScreenContext, Status, Transition
+from companion.ui.screens.context import (
+    BACK_AT,
+    CHOOSE,
+    Choice,
+    Screen,
+    ScreenContents,
+    ScreenContext,
+    Status,
+    Transition,
+)
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, CodeBody, TextBody, View
 
@@ -112,11 +121,11 @@ class PairingScreen(OpenedScreen, frozen=True):
         """Return code and PIN while they are valid; then the way to new ones."""
         words, phones = context.words, _phones(context)
         ended = Transition(self.before, OnMachine(EndPairing()))
-        again = KeyBinding("A", words(_("new PIN")), lambda: Transition(self, OnMachine(OpenPairing())))
+        again = Choice("new", words(_("new PIN")), lambda: Transition(self, OnMachine(OpenPairing())), "A")
         leaving = (
-            KeyBinding("*", words(_("back")), lambda: ended),
-            KeyBinding("#", words(_("done")), lambda: ended),
-            KeyBinding(str(HOME), "", lambda: ended),
+            Choice("done", words(_("done")), lambda: ended, "#"),
+            Choice("back", words(_("back")), lambda: ended, "*", BACK_AT),
+            only_key(str(HOME), lambda: ended),
         )
         body: Body
         foot = _("* back") if phones.link else _("A new PIN   * back")
@@ -131,7 +140,7 @@ class PairingScreen(OpenedScreen, frozen=True):
             )
         else:
             body = TextBody(words(_("Pair a phone")), (words(_("Each phone needs a new PIN")),))
-        return PageContents(self, View(body, words(foot)), (again, *leaving), _("* goes back, A shows a new PIN"))
+        return Contents(self, View(body, words(foot)), (again, *leaving), _("* goes back, A shows a new PIN"))
 
 
 class PairedPhonesScreen(OpenedListScreen, frozen=True):
@@ -166,7 +175,7 @@ class RevokeScreen(OpenedScreen, frozen=True):
             context,
             name,
             [_("End the pairing of {name}?", name=name)],
-            [KeyBinding("#", words(_("end the pairing")), lambda: done)],
+            [Choice("end", words(_("end the pairing")), lambda: done, "#")],
             _("# yes   * back"),
             _("# ends the pairing, * goes back"),
         )

@@ -6,8 +6,8 @@ from enum import Enum
 
 from companion.core.text import Text
 from companion.ui.screens.commands import MachineAction, OnMachine
-from companion.ui.screens.contents import KeyBinding, OpenedScreen, sentences
-from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Status, Transition
+from companion.ui.screens.contents import OpenedScreen, sentences
+from companion.ui.screens.context import Choice, Screen, ScreenContents, ScreenContext, Status, Transition
 from companion.ui.translations import _
 
 FAULTS = {
@@ -74,15 +74,15 @@ class UpdateScreen(OpenedScreen, frozen=True):
         words, update = context.words, context.machine.get(UpdateStatus)
         if update is None:
             return self.before.show(context)
-        keys: tuple[KeyBinding, ...] = ()
+        keys: tuple[Choice, ...] = ()
         if update.at_work:
             foot, unknown = _("* back"), _("* goes back")
         elif update.stage is UpdateStage.FOUND:
             foot, unknown = _("# yes   * back"), _("# installs it, * goes back")
-            keys = (KeyBinding("#", words(_("install")), lambda: Transition(self, OnMachine(InstallUpdate()))),)
+            keys = (Choice("install", words(_("install")), lambda: Transition(self, OnMachine(InstallUpdate())), "#"),)
         else:
             foot, unknown = _("# look   * back"), _("# looks again, * goes back")
-            keys = (KeyBinding("#", words(_("look")), lambda: Transition(self, OnMachine(LookForUpdate()))),)
+            keys = (Choice("look", words(_("look")), lambda: Transition(self, OnMachine(LookForUpdate())), "#"),)
         return sentences(self, context, _("Update"), said(update), keys, foot, unknown)
 
 
