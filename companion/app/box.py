@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from math import inf
 from random import SystemRandom
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
 from PIL import Image
@@ -54,6 +54,8 @@ from .viewers import Step
 if TYPE_CHECKING:
     from companion.app.machine.phones import PhonePairing
 
+
+T = TypeVar("T")
 
 SURPRISE = 0.4
 """Seconds after somebody else has answered in which keys do not count: they were meant for the question before."""
@@ -138,9 +140,7 @@ class Box:
         A key or a text wakes a sleeping panel; such a key does nothing else. An entry is written before it is shown. An
         exception is logged and told; the state stays as it was.
         """
-        answers: list[Text | None] = []
-        done = self.carefully(f"{given}"[:80], lambda: answers.append(self._taken(who, given)))
-        return answers[0] if done else self.nothing_lost()
+        return self.carefully(f"{given}"[:80], lambda: self._taken(who, given))
 
     def begin(self, header: LogHeader, tracking: DetailLevel) -> None:
         """Begin a game as if it had been set up with keys."""
@@ -316,31 +316,28 @@ class Box:
 
     # After an exception
 
-    def carefully(self, what: str, do: Callable[[], object]) -> bool:
-        """Call a function. If it raises, log the exception, report it and continue from the state before the call.
+    def carefully(self, what: str, do: Callable[[], T]) -> T | Text:
+        """Call a function and return its result.
 
-        The journal is read again only if a write had begun, or if that state cannot be shown.
+        If it raises, log the exception, report it, continue from the state before the call, and return the sentence
+        that reports it. The journal is read again only if a write had begun, or if that state cannot be shown.
 
         Args:
             what: What the function does, for the log.
             do: The function.
-
-        Returns:
-            Whether nothing was raised.
         """
         self._fault = None
         with LogAndContinue(what):
             try:
-                do()
+                return do()
             except GameFaultError as fault:
                 self._fault = fault.text
                 raise
-            return True
         # an error ends the hold, so nothing of it can be undone
         self.state = self.state.having(PANEL, self.state.panel.pressed(self.game))
         anew = (self._start_anew, partial(self._start_anew, half=False), self._go_home, self._show_sentence)
         survive(f"going on after {what}", *(() if self._writing else (self._stay,)), *anew)
-        return False
+        return self.nothing_lost()
 
     def nothing_lost(self) -> Text:
         """Return the sentence after an error: which game failed, or that something did."""

@@ -102,8 +102,8 @@ def run(box: Box, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTas
         now = clock.passed()
         for one in attended:
             if (moment := one.due) is not None and moment <= now:
-                done = box.carefully("what is due", one.attendant.tick)
-                one.rests_until = 0.0 if done else now + REST
+                failed = box.carefully("what is due", one.attendant.tick)
+                one.rests_until = 0.0 if failed is None else now + REST
 
 
 class _Attended:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -10,15 +10,15 @@ from companion.core.text import Text
 from companion.ui.phone_roles import Phone, Role
 from companion.ui.translations import Translator, _
 
-from .inputs import ChooseRole, ClaimPairing, DirectorCorrection, HubNews, Input, Look, PageRequest, Tap
-from .machine import Machine, News
-from .state import PANEL, State, Who
+from .inputs import ChooseRole, ClaimPairing, DirectorCorrection, HubNews, Look, PageRequest, Tap
+from .machine import News
+from .state import PANEL
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.app.machine.phones import PhonePairing
     from companion.ui.hub_message import HubMessage
+
+    from .box import Box
 
 UNPAIRED = _("This phone is no longer paired with the table")
 NO_PAIRING = _("No phone can be paired here")
@@ -27,46 +27,17 @@ NO_CLUB = Text(  # for the bridge's log
 )
 
 
-class BoxForPages(Protocol):
-    """The part of the application that requests of pages need."""
-
-    machine: Machine  # the features of the machine
-    state: State
-
-    def take(self, who: Who, given: Input) -> Text | None:
-        """Handle an input of a viewer. Return why it does not count; None if it does."""
-
-    def show_machine(self, news: News = ..., who: Who = ...) -> None:
-        """Show what is known of the machine now, with a message if there is one, to a viewer or who asked last."""
-
-    def show_pages(self) -> None:
-        """Show the state on the mirrors again."""
-
-    def touched(self) -> bool:
-        """Note that somebody answers; a sleeping panel wakes."""
-
-    def carefully(self, what: str, do: Callable[[], object]) -> bool:
-        """Call a function. Return whether nothing was raised."""
-
-    def nothing_lost(self) -> Text:
-        """Return the sentence after an error."""
-
-
 class PageRequests:
     """Answers requests of pages."""
 
-    def __init__(self, box: BoxForPages, pairing: PhonePairing | None) -> None:
+    def __init__(self, box: Box, pairing: PhonePairing | None) -> None:
         """Answer for an application; ``pairing`` is None if no phone can be paired."""
         self._box = box
         self._pairing = pairing
 
     def serve(self, request: PageRequest) -> None:
         """Answer a request; its reply is called in any case."""
-        answers: list[object] = []
-        if self._box.carefully(f"{type(request.asked).__name__}", lambda: answers.append(self._answer(request))):
-            request.reply(answers[0])
-        else:
-            request.reply(self._box.nothing_lost())
+        request.reply(self._box.carefully(type(request.asked).__name__, lambda: self._answer(request)))
 
     def _answer(self, request: PageRequest) -> object:
         phone, asked = request.phone, request.asked
