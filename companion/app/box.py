@@ -32,7 +32,6 @@ from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.saved_drafts import NOTHING
 from companion.ui.screens.settings import LanguageScreen
-from companion.ui.screens.suggestions import OfferedCorrections
 from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View
 
@@ -40,7 +39,7 @@ from . import sounds
 from .commands import set_up_taken_up, taken_up
 from .game_call_timer import measure_games
 from .history_reading import HistoryReading
-from .inputs import Asked, HistoryRead, Input, KeyForOldQuestion, Notice, OldGamesChecked, Tap
+from .inputs import Asked, Input, Notice, Tap
 from .machine import Feature, FeatureTask, Machine, News
 from .ports import BoxOutput, Clock, DeviceError, Power, TimedTask
 from .requests import PageRequests
@@ -59,6 +58,9 @@ T = TypeVar("T")
 
 SURPRISE = 0.4
 """Seconds after somebody else has answered in which keys do not count: they were meant for the question before."""
+
+
+TOO_LATE = Notice(_("Somebody else has just answered: look again"), refused=True, sounds=True)
 
 
 LAST = -1
@@ -97,12 +99,12 @@ class Box:
         """
         self.outputs, self._power, self._clock = outputs, power, clock
         self.picture = Image.new("1", splash.SIZE)  # the picture on the panel
-        self.history = HistoryReading(journal, clock, self._show_history)  # reads finished games for screens
+        self.history = HistoryReading(journal, clock, self._tell)  # reads finished games for screens
         sound = (SoundFeature(outputs, journal),) if outputs.has_buzzer else ()
         # the features of the machine around the box, those of sounds first
         self.machine = Machine((*sound, *(() if pairing is None else (pairing,)), *machine))
-        self.upkeep = JournalUpkeep(journal, clock, self._tell, self._read_lists)  # background work on the journal
-        self.search = SuggestionSearch(clock, self._offer)  # for likely corrections
+        self.upkeep = JournalUpkeep(journal, clock, self._tell, self.history.changed)  # background work on the journal
+        self.search = SuggestionSearch(clock, self._tell)  # for likely corrections
         self.pages = PageRequests(self, pairing)  # answers requests of pages
         self._known = Store(journal, self.history, self.machine, clock)
         self._live_pages = LivePages(self._known)
@@ -164,7 +166,7 @@ class Box:
         elif key == POWER:
             self._switch_off()
         elif viewer.at_rest and now < self._answered_at + SURPRISE and not key.held:
-            return self._answer(who, KeyForOldQuestion())
+            return self._answer(who, TOO_LATE)
         else:
             return self._answer(who, key)
         return None
@@ -203,20 +205,9 @@ class Box:
             return Notice(_("{fault}", fault=str(fault)), refused=True, sounds=True)
         return Notice(_("Switching off"), sounds=True)
 
-    def _tell(self, sentence: Text, refused: bool) -> None:
-        """Show a message that is not the result of a key."""
-        self.carefully("a sentence", partial(self._take, PANEL, Notice(sentence, refused)))
-
-    def _read_lists(self) -> None:
-        """Read the lists of games and people again; the next key shows them."""
-        self.history.changed()
-        self._take(PANEL, OldGamesChecked())
-
-    def _offer(self, found: OfferedCorrections) -> None:
-        self._take(PANEL, found)
-
-    def _show_history(self) -> None:
-        self._take(PANEL, HistoryRead())
+    def _tell(self, news: Input) -> None:
+        """Take what is not the result of a key: news of the background work."""
+        self.carefully(type(news).__name__, partial(self._take, PANEL, news))
 
     @property
     def tasks(self) -> tuple[TimedTask, ...]:

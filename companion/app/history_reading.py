@@ -7,12 +7,13 @@ index of the history is missing, each game is read from its log, which takes muc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 from companion.history.renamed_and_hidden import People
 from companion.journal import Journal
 from companion.ui.history_reader import PersonHistory, StillReading
 
+from .inputs import Input, MoreRead
 from .ports import Clock
 from .survive_errors import LogAndContinue
 
@@ -26,52 +27,25 @@ IN_KEY = 0.02  # seconds of reading while a key waits
 SLICE = 0.005  # seconds of a turn of reading while no key waits
 SHOWN = 0.5  # seconds after which a screen that waits shows how far it is
 REMEMBERED = 100  # the most results of single games that are kept
-T = TypeVar("T")
-
-
-class _Gradual(Generic[T]):
-    """A list that is read step by step."""
-
-    def __init__(self, steps: Iterator[T | None]) -> None:
-        """Use the steps; each gives an item, or None."""
-        self.found: list[T] = []  # what has been read
-        self.count = 0  # how many steps were done
-        self.done = False  # whether everything has been read
-        self._steps = steps
-
-    def go_on(self, clock: Clock, until: float) -> None:
-        """Read until a time."""
-        for item in self._steps:
-            self.count += 1
-            if item is not None:
-                self.found.append(item)
-            if clock.passed() >= until:
-                return
-        self.done = True
 
 
 class HistoryReading:
     """A timed task that answers the questions of screens about finished games (`HistoryReader`)."""
 
-    def __init__(self, journal: Journal, clock: Clock, shown: Callable[[], None]) -> None:
-        """Read nothing yet; ``shown`` is called when the screen that waits should be shown again."""
+    def __init__(self, journal: Journal, clock: Clock, told: Callable[[Input], None]) -> None:
+        """Read nothing yet; ``told`` is called when the screen that waits should be shown again."""
         self._journal = journal
         self._clock = clock
-        self._shown = shown
+        self._told = told
         self._history: History | None = None
-        self._waiting: _Gradual[Any] | None = None
-        self._awaits_list = self._outdated = False
+        self._waits = False  # whether a screen waits
         self._show_at = 0.0
         self.changed()
 
     def changed(self) -> None:
         """Forget everything, because a game or the list of games has changed. A screen that waits asks again."""
-        self._outdated = self._awaits_list or self._waiting is not None
-        self._awaits_list = False
         self._unlisted: int | None = None
         self._single: dict[str, GameResult] = {}
-        self._results: _Gradual[GameResult] | None = None
-        self._waiting = None
         self._failed = False
         self._know(None)
 
@@ -81,9 +55,12 @@ class HistoryReading:
             self.changed()
 
     def _know(self, people: People | None) -> None:
-        """Forget what depends on the renamed and hidden people."""
+        """Forget all figures: those of other people, renamed or hidden, are others."""
         self._people = people
-        self._rated: _Gradual[RatedGame] | None = None
+        self._steps: Iterator[None] | None = None  # reads and rates the games; None before somebody asks
+        self._done = False
+        self._results: list[GameResult] = []
+        self._rated: list[RatedGame] = []
         self._league: tuple[LeagueRow, ...] | None = None
         self._persons: dict[str, PersonHistory | None] = {}
 
@@ -101,8 +78,7 @@ class HistoryReading:
         """
         if self._unlisted is None:
             self._unlisted = len(self._journal.names()) - len(self._journal.games())
-        self._awaits_list = self._unlisted > 0
-        return StillReading(self._unlisted) if self._awaits_list else None
+        return StillReading(self._unlisted) if self._unlisted > 0 else None
 
     def results(self, names: Sequence[str]) -> Mapping[str, GameResult]:
         """Return the results of some finished games; unreadable ones are missing."""
@@ -118,43 +94,36 @@ class HistoryReading:
     def league(self) -> tuple[LeagueRow, ...] | StillReading:
         """Return the league table over all games."""
         with LogAndContinue("the league"):
-            results = self._all()
-            if isinstance(results, StillReading):
-                return results
+            left = self._left()
+            if left is not None:
+                return left
             if self._league is None:
                 from companion.history.league import league
 
-                self._league = league(results, self._opened().people())
+                self._league = league(self._results, self._opened().people())
             return self._league
         return self._fail()
 
     def person(self, name: str) -> PersonHistory | StillReading | None:
         """Return what is known of a person; None if the person played no finished game."""
         with LogAndContinue("the history of a person"):
-            results = self._all()
-            if isinstance(results, StillReading):
-                return results
+            left = self._left()
+            if left is not None:
+                return left
             if name not in self._persons:
-                if self._rated is None:
-                    from companion.history.ratings import Rater
-
-                    self._rated = _Gradual(map(Rater(self._opened().people()).rate, results))
-                rated = self._read(self._rated, lambda read: len(results) - read)
-                if isinstance(rated, StillReading):
-                    return rated
-                self._persons = {name: self._person(results, rated, name)}
+                self._persons = {name: self._person(name)}
             return self._persons[name]
         return self._fail()
 
-    def _person(self, results: list[GameResult], rated: list[RatedGame], name: str) -> PersonHistory | None:
+    def _person(self, name: str) -> PersonHistory | None:
         from companion.gamelog import name_key
         from companion.history.ratings import Ratings
         from companion.history.statistics import statistics
 
-        found = statistics(results, self._opened().people(), name)
+        found = statistics(self._results, self._opened().people(), name)
         if found is None:
             return None
-        ratings, key = Ratings(rated), name_key(name)
+        ratings, key = Ratings(self._rated), name_key(name)
         own = {
             kind: ratings.after(figures.games[-1], key, one_game=True).displayed
             for kind, figures in found.by_game.items()
@@ -174,51 +143,55 @@ class HistoryReading:
             self._history = History(self._journal, self._journal.path, writes=True)
         return self._history
 
-    def _all(self) -> list[GameResult] | StillReading:
-        """Return the results of all games."""
+    def _each(self) -> Iterator[None]:
+        """Read and rate one game a step. Those that the table ended early are in lists, but not in figures."""
+        from companion.history.ratings import Rater
+
+        history = self._opened()
+        rate = Rater(history.people()).rate
+        for result in history.each():
+            if result is not None and not result.ended_early:
+                self._results.append(result)
+                self._rated.append(rate(result))
+            yield
+
+    def _left(self) -> StillReading | None:
+        """Read on for a moment; the rest is read in later turns. Return how much is left, None if nothing is."""
         people = self._opened().people()
         if people != self._people:
             self._know(people)
-        if self._results is None:
-            # games that the table ended early are in lists, but not in figures
-            each = self._opened().each()
-            self._results = _Gradual(None if one is None or one.ended_early else one for one in each)
-        return self._read(self._results, lambda _read: self._opened().remaining)
-
-    def _read(self, wanted: _Gradual[T], remaining: Callable[[int], int]) -> list[T] | StillReading:
-        """Read on for a moment. Return everything, or how much is left; the rest is read in later turns."""
         if self._failed:
             return StillReading(failed=True)
-        if not wanted.done:
-            now = self._clock.passed()
-            wanted.go_on(self._clock, now + IN_KEY)
-            if not wanted.done:
-                self._waiting, self._show_at = wanted, now + SHOWN
-                return StillReading(remaining(wanted.count))
-        return wanted.found
+        now = self._clock.passed()
+        if self._done or not self._go_on(now + IN_KEY):
+            return None
+        self._waits, self._show_at = True, now + SHOWN
+        return StillReading(self._opened().remaining)
+
+    def _go_on(self, until: float) -> bool:
+        """Read until a time; return whether there is more to read."""
+        steps = self._steps = self._steps or self._each()
+        self._done = not any(self._clock.passed() >= until for _step in steps)
+        return not self._done
 
     def _fail(self) -> StillReading:
-        self._failed, self._waiting = True, None
+        self._failed, self._waits = True, False
         return StillReading(failed=True)
 
     @property
     def due(self) -> float | None:
         """Return when to call `tick`: at once while a screen waits."""
-        return self._show_at - SHOWN if self._outdated or self._waiting is not None else None
+        return self._show_at - SHOWN if self._waits else None
 
     def tick(self) -> None:
         """Read for one turn. From time to time, and at the end, a turn shows the screen again; it then asks again."""
-        waiting = self._waiting
-        if waiting is None:
-            if self._outdated:
-                self._outdated = False
-                self._shown()
+        if not self._waits:
             return
         now = self._clock.passed()
-        if not waiting.done and now < self._show_at:
+        if self._steps is not None and not self._done and now < self._show_at:
             with LogAndContinue("reading the history"):
-                waiting.go_on(self._clock, now + SLICE)
+                self._go_on(now + SLICE)
                 return
             self._fail()
-        self._waiting, self._outdated = None, False
-        self._shown()
+        self._waits = False
+        self._told(MoreRead())

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.app.backoff import Backoff
+from companion.app.inputs import Input, MoreRead, Notice
 from companion.app.ports import Clock
 from companion.core.text import Text
 from companion.journal import Journal
@@ -31,12 +32,11 @@ class JournalUpkeep:
     """Does one step of background work at each due time."""
 
     def __init__(
-        self, journal: Journal, clock: Clock, told: Callable[[Text, bool], None], looked: Callable[[], None]
+        self, journal: Journal, clock: Clock, told: Callable[[Input], None], looked: Callable[[], None]
     ) -> None:
         """Use a journal.
 
-        ``told`` is called with a message for the panel, and whether it is an error; ``looked`` after all old games have
-        been checked.
+        ``told`` is called with what the panel shows then; ``looked`` before, once all old games have been checked.
         """
         self._journal = journal
         self._clock = clock
@@ -76,9 +76,10 @@ class JournalUpkeep:
         """Check old games for a slice, unless the disk refuses and no repair is possible. Return when to go on."""
         if self._journal.fault is not None:
             return now + LAST_RETRY
-        if self._go_on(self._journal.check_next, now):
+        if self._go_on(iter(self._journal.check_next, False), now):
             return self._clock.passed() + BETWEEN
         self._looked()
+        self._told(MoreRead())
         self._steps, self._update = None, now
         return None
 
@@ -89,17 +90,14 @@ class JournalUpkeep:
         if self._journal.fault is not None or self._journal.path is None:
             return None  # the index is updated after everything is saved again
         steps = self._steps = self._steps or History(self._journal, self._journal.path, writes=True).each()
-        if self._go_on(lambda: next(steps, self) is not self, now):
+        if self._go_on(steps, now):
             return self._clock.passed() + BETWEEN
         self._steps = None
         return None
 
-    def _go_on(self, step: Callable[[], bool], now: float) -> bool:
+    def _go_on(self, steps: Iterator[object], now: float) -> bool:
         """Do steps until the slice is over or the disk refuses; return whether there are more."""
-        more = step()
-        while more and self._journal.fault is None and self._clock.passed() < now + SLICE:
-            more = step()
-        return more
+        return any(self._journal.fault is not None or self._clock.passed() >= now + SLICE for _step in steps)
 
     def _damage(self) -> Text | None:
         """Return the next message about damage, at most one between two keys; after a few, the remaining count."""
@@ -120,7 +118,7 @@ class JournalUpkeep:
     def tell_news(self, sentence: Text) -> None:
         """Show a sentence that is no fault, unless a fault has just been told."""
         if not self._heard:
-            self._told(sentence, False)
+            self._told(Notice(sentence))
 
     def save(self) -> bool:
         """Retry what is not saved. Return whether everything is saved."""
@@ -169,7 +167,7 @@ class JournalUpkeep:
         now = self._clock.passed()
         if self._retry.ready(now):
             if self.save():
-                self._told(_("Everything is saved again"), False)
+                self._told(Notice(_("Everything is saved again")))
             else:
                 self._retry.failed(now)
         if self._idle is not None and self._idle <= now:
@@ -180,7 +178,7 @@ class JournalUpkeep:
             self._check = self._look_at_next(now)
             trouble = self.trouble()
             if trouble is not None:
-                self._told(trouble, True)
+                self._told(Notice(trouble, refused=True))
         if self._update is not None and self._update <= now:
             self._update = None  # a step that fails is not done again and again
             self._update = self._update_history(now)
@@ -192,7 +190,7 @@ SEARCHED = 0.005  # seconds of one turn of the search; a key that comes meanwhil
 class SuggestionSearch:
     """A timed task that searches for corrections in short turns, whenever a state has an alarm."""
 
-    def __init__(self, clock: Clock, found: Callable[[OfferedCorrections], None]) -> None:
+    def __init__(self, clock: Clock, found: Callable[[Input], None]) -> None:
         """Search nothing yet; ``found`` is called with the corrections, once they are found."""
         self._clock = clock
         self._found = found
@@ -233,9 +231,8 @@ class SuggestionSearch:
             self._search = Search(session, alarm)
             self._steps = self._search.steps()
         until = self._clock.passed() + SEARCHED
-        for _step in self._steps:
-            if self._clock.passed() >= until:
-                return
+        if any(self._clock.passed() >= until for _step in self._steps):
+            return
         found = OfferedCorrections.of(session, alarm, self._search.suggestions())
         self.cancel()
         self._found(found)

@@ -50,10 +50,6 @@ class Look(Struct, frozen=True):
     phone: Phone | None = None  # the phone as it is now; None for a guest
 
 
-class KeyForOldQuestion(Struct, frozen=True):
-    """A key that was meant for the question that somebody else has just answered: it was pressed a moment too late."""
-
-
 class Notice(Struct, frozen=True):
     """Something to show that is not the result of a key: a message, the machine's status, or both."""
 
@@ -81,12 +77,8 @@ class DirectorCorrection(Struct, frozen=True):
     who: str  # the director's name
 
 
-class OldGamesChecked(Struct, frozen=True):
-    """All old games have been checked: lists on the screen may have more rows now."""
-
-
-class HistoryRead(Struct, frozen=True):
-    """More of the history has been read: the screen may know more."""
+class MoreRead(Struct, frozen=True):
+    """More of the saved games has been read: lists may have more rows, and screens of the history may know more."""
 
 
 Input = (
@@ -95,14 +87,12 @@ Input = (
     | TypedAnswer
     | Tap
     | Look
-    | KeyForOldQuestion
     | Command
     | Notice
     | Asked
     | DirectorCorrection
     | OfferedCorrections
-    | OldGamesChecked
-    | HistoryRead
+    | MoreRead
 )
 """What changes the state. A command begins a game as if it had been set up with keys."""
 

@@ -38,12 +38,10 @@ from .inputs import (
     Asked,
     Chosen,
     DirectorCorrection,
-    HistoryRead,
     Input,
-    KeyForOldQuestion,
     Look,
+    MoreRead,
     Notice,
-    OldGamesChecked,
     Tap,
     TypedAnswer,
 )
@@ -141,8 +139,6 @@ def _step(state: State, who: Who, given: Input, known: Store) -> Step:
         case Look(language, phone):
             there = structs.replace(viewer, language=language, phone=phone or viewer.phone)
             return Step(state.having(who, there))
-        case KeyForOldQuestion():
-            return _answered(Step(_saying(state, who, _("Somebody else has just answered: look again"))), who)
         case Notice():
             return _told(state, who, given)
         case Asked(machine, refusal, screen, lists):
@@ -154,10 +150,8 @@ def _step(state: State, who: Who, given: Input, known: Store) -> Step:
             return _directed(state, given, known)
         case OfferedCorrections():
             return Step(structs.replace(state, table=replace(state.table, offered=given)))
-        case OldGamesChecked():
-            return Step(known.with_lists(state), shows=False)
-        case HistoryRead():
-            return Step(structs.replace(state, table=replace(state.table)))
+        case MoreRead():
+            return Step(known.with_lists(state))
     move = Transition(viewer.screen, given, viewer.message, viewer.refused)
     return _moved(Step(state), who, move, known)
 

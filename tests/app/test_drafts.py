@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.box import Box
+from companion.app.inputs import Notice
 from companion.app.log_to_keys import LogToKeys
 from companion.app.state import PANEL
 from companion.core.text import Text
@@ -117,7 +118,7 @@ def test_a_key_that_changes_nothing_half_entered_writes_nothing() -> None:
 def test_a_sentence_that_takes_its_place_ends_what_a_second_step_back_would_do() -> None:
     playing("1 A3 B9 A4", journal=(journal := Journal()))
     box = press(new_box(journal), "*")
-    box.upkeep._told(Text("Everything is saved again"), False)
+    box.upkeep._told(Notice(Text("Everything is saved again")))
     assert press(box, "*").lines == 3
     assert press(box, "*").lines == 4
 

@@ -7,7 +7,7 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from companion.app.inputs import PageRequest, Tap
+from companion.app.inputs import Notice, PageRequest, Tap
 from companion.app.step import TOO_LATE
 from companion.core.prompt import (
     Answer,
@@ -106,7 +106,7 @@ def test_a_double_tap_that_takes_back_after_a_restart_does_not_confirm_itself_no
 def test_a_message_alone_asks_no_new_question() -> None:
     tapper = at_the_table()
     number = tapper.content.number
-    tapper.box._tell(Text("Nothing was changed"), False)
+    tapper.box._tell(Notice(Text("Nothing was changed")))
     assert tapper.content.number == number
     tapper.tap("sea-4")
     assert tapper.told() is None
