@@ -41,9 +41,6 @@ class InputQueue(Protocol):
         Raises Empty if nothing came before the time-out, in seconds.
         """
 
-    def get_nowait(self) -> WebInput | Stop:
-        """Return the first item; raise Empty if the queue is empty."""
-
 
 class Inbox:
     """The queue of the loop: keys of the device come before what pages send, of which few may wait. Thread-safe."""
@@ -52,8 +49,7 @@ class Inbox:
         """Start empty."""
         self._queue: PriorityQueue[tuple[int, int, WebInput | Stop]] = PriorityQueue()
         self._numbers = count()
-        self._lock = threading.Lock()
-        self._of_pages = 0  # how many items of pages wait
+        self._room = threading.Semaphore(ROOM)  # for items of pages
 
     def put(self, came: WebInput | Stop) -> None:
         """Add a key of the device; or the end of the loop, which comes after all that waits."""
@@ -61,10 +57,8 @@ class Inbox:
 
     def put_of_page(self, came: WebInput) -> bool:
         """Add what a page sends unless many wait. Return whether it was added."""
-        with self._lock:
-            if self._of_pages >= ROOM:
-                return False
-            self._of_pages += 1
+        if not self._room.acquire(blocking=False):
+            return False
         self._queue.put((1, next(self._numbers), came))
         return True
 
@@ -72,13 +66,8 @@ class Inbox:
         """Return the first item; raise Empty if nothing came before the time-out, in seconds."""
         order, _number, came = self._queue.get(block, timeout)
         if order == 1:
-            with self._lock:
-                self._of_pages -= 1
+            self._room.release()
         return came
-
-    def get_nowait(self) -> WebInput | Stop:
-        """Return the first item; raise Empty if the queue is empty."""
-        return self.get(block=False)
 
 
 def run(box: Box, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTask] = ()) -> None:
@@ -89,7 +78,7 @@ def run(box: Box, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTas
         wait = None if due is None else due - clock.passed()
         came: WebInput | Stop | None = None
         with suppress(Empty):
-            came = inbox.get(timeout=wait) if wait is None or wait > 0 else inbox.get_nowait()
+            came = inbox.get(wait is None or wait > 0, wait)
         match came:
             case Stop():
                 return

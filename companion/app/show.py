@@ -13,7 +13,7 @@ from companion.ui.fit_key_labels import on_keys
 from companion.ui.keys import Labels
 from companion.ui.phone_roles import Phone, Role
 from companion.ui.render import draw
-from companion.ui.screens.context import ScreenContents
+from companion.ui.screens.context import ScreenContents, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.screens.table import PlayScreen
@@ -22,7 +22,7 @@ from companion.ui.view import CodeBody, TestPictureBody, View, spoken
 
 from .ports import BoxOutput, Colour, PageKey
 from .state import State, Viewer
-from .store import Store
+from .store import Recent, Store
 
 if TYPE_CHECKING:
     from companion.ui.live_page.content import LivePageContent
@@ -97,31 +97,28 @@ class LivePages:
 
     def __init__(self, known: Store) -> None:
         self._known = known
-        self._made: list[tuple[tuple[object, ...], LivePageContent]] = []
+        self._made: Recent[LivePageContent] = Recent()
 
     def contents(
         self, wanted: Iterable[PageKey], state: State, unsaved: Text | None
     ) -> Mapping[PageKey, LivePageContent]:
         """Return what live pages show, by who looks and the language; the wall and guests see the table."""
-        watched = watching(state)
-        return {
-            page: self._content(
-                page, watched if page[0] == "wall" else state.viewers.get(page[0], watched), state, unsaved
-            )
-            for page in wanted
-        }
+        watched, found = watching(state), {}
+        for who, language in wanted:
+            viewer = watched if who == "wall" else state.viewers.get(who, watched)
+            found[who, language] = self._content(structs.replace(viewer, language=language), state, unsaved)
+        return found
 
-    def _content(self, page: PageKey, viewer: Viewer, state: State, unsaved: Text | None) -> LivePageContent:
+    def _content(self, viewer: Viewer, state: State, unsaved: Text | None) -> LivePageContent:
+        context = self._known.context_of(state, viewer)
+        key = viewer.screen, viewer.message, viewer.refused, viewer.number, unsaved
+        return self._made.of(context, key, lambda: self._new_content(viewer, context, unsaved))
+
+    def _new_content(self, viewer: Viewer, context: ScreenContext, unsaved: Text | None) -> LivePageContent:
         from companion.ui.live_page.build import live_page_content  # for pages, which may come much later
         from companion.ui.screens.context import for_pages
 
-        viewer = structs.replace(viewer, language=page[1])
-        context = self._known.context_of(state, viewer)
-        key = (context, viewer.screen, viewer.message, viewer.refused, viewer.number, unsaved)
-        for of, made in self._made:
-            if of[0] is context and of[1] == key[1] and of[2:] == key[2:]:
-                return made
-        words, contents = context.words, self._known.contents_of(page, viewer.screen, context)
+        words, contents = context.words, self._known.contents_of(viewer.screen, context)
         view = contents.view
         if viewer.message is not None:
             notice = (words.sentence(for_pages(viewer.message)),)
@@ -129,7 +126,6 @@ class LivePages:
         content = live_page_content(viewer.screen, context, contents, view, viewer.number, viewer.refused)
         if unsaved is not None:
             content = structs.replace(content, unsaved=words(unsaved))
-        self._made = [(key, content), *self._made[:11]]
         return content
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct, structs
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ from companion.ui.screens.table import UnfinishedEntry
 from .game_list_reader import GameListReader, chosen_at_set_up, followed
 from .history_reading import HistoryReading
 from .machine import Machine
-from .ports import Clock, PageKey
+from .ports import Clock
 from .state import State, Viewer, Who
 
 LEFT_GAME = "left game"
@@ -37,8 +37,26 @@ RULES_CHANGED = N_("The rules of {game} were changed after this game began. Its 
 UNREADABLE_BY_NEW_RULES = N_(
     "Game {number} cannot be read by its rules, which were changed after it began: line {line}: {why}"
 )
-SHOWN = 12
-"""The most viewers' contexts that are kept: those of a table of eight phones, and some."""
+SHOWN = 16
+"""The most values of a kind that are kept: those of a table of eight phones, and some."""
+
+T = TypeVar("T")
+
+
+class Recent(Generic[T]):
+    """The values that were made last, each with what it was made of."""
+
+    def __init__(self) -> None:
+        self._made: list[tuple[object, object, T]] = []
+
+    def of(self, table: object, key: object, make: Callable[[], T], *, equal: bool = True) -> T:
+        """Return the value that was made of the same object and the same key, or an ``equal`` one; else make it."""
+        for given, of, made in self._made:
+            if given is table and (of is key or (equal and of == key)):
+                return made
+        made = make()
+        self._made = [(table, key, made), *self._made[: SHOWN - 1]]
+        return made
 
 
 class Write(Struct, frozen=True):
@@ -76,8 +94,8 @@ class Store:
         self._clock = clock
         self._chance: Random = SystemRandom()
         self._lists = GameListReader(journal)
-        self._contents: dict[PageKey, tuple[Screen, ScreenContext, ScreenContents]] = {}
-        self._contexts: list[tuple[ScreenContext, tuple[object, ...], ScreenContext]] = []
+        self._contents = Recent[ScreenContents]()
+        self._contexts = Recent[ScreenContext]()
 
     # Screens
 
@@ -88,30 +106,16 @@ class Store:
     def context_of(self, state: State, viewer: Viewer) -> ScreenContext:
         """Return what the screen of a viewer is given."""
         key = viewer.language, viewer.phone and viewer.phone.role, viewer.away, viewer.reading
-        for table, of, context in self._contexts:
-            if table is state.table and of == key:
-                return context
-        context = state.context(viewer)
-        self._contexts = [(state.table, key, context), *self._contexts[: SHOWN - 1]]
-        return context
+        return self._contexts.of(state.table, key, lambda: state.context(viewer))
 
     def contents(self, state: State, who: Who) -> ScreenContents:
         """Return the contents of a viewer's screen."""
-        viewer = state.viewers[who]
-        return self.contents_of((-1 if who is None else who, viewer.language), viewer.screen, self.context(state, who))
+        return self.contents_of(state.viewers[who].screen, self.context(state, who))
 
-    def contents_of(self, page: PageKey, screen: Screen, context: ScreenContext) -> ScreenContents:
-        """Return the contents of a screen, kept while screen and context stay; all who are at the table share them."""
-        last = self._contents.get(page)
-        if last is not None and last[0] is screen and last[1] is context:
-            return last[2]
-        if isinstance(screen, UnfinishedEntry):
-            for shown, given, contents in self._contents.values():
-                if given is context and shown == screen:
-                    self._contents[page] = shown, given, contents
-                    return contents
-        made = self._contents[page] = screen, context, screen.show(context)
-        return made[2]
+    def contents_of(self, screen: Screen, context: ScreenContext) -> ScreenContents:
+        """Return the contents of a screen, kept while it stays; all who are at the table share them."""
+        shared = isinstance(screen, UnfinishedEntry)
+        return self._contents.of(context, screen, lambda: screen.show(context), equal=shared)
 
     # Reads
 

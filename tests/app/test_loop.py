@@ -26,6 +26,7 @@ class Evening(SimpleQueue[Key | TypedAnswer | Stop]):
 
     def get(self, block: bool = True, timeout: float | None = None) -> Key | TypedAnswer | Stop:
         self.wakes += 1
+        timeout = timeout if block else 0
         moment, came = self.coming[0]
         if timeout is not None and self.clock.run + timeout < moment:
             self.clock.let_pass(timeout)
@@ -33,9 +34,6 @@ class Evening(SimpleQueue[Key | TypedAnswer | Stop]):
         self.clock.let_pass(max(0, moment - self.clock.run))
         self.coming.pop(0)
         return came
-
-    def get_nowait(self) -> Key | TypedAnswer | Stop:
-        return self.get(timeout=0)
 
 
 class Heartbeat:

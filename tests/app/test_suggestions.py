@@ -335,11 +335,8 @@ class Idle(SimpleQueue[Key | TypedAnswer | Stop]):
         self.turns = 0
 
     def get(self, block: bool = True, timeout: float | None = None) -> Stop:
-        return Stop()
-
-    def get_nowait(self) -> Stop:
         self.turns += 1
-        if self.turns > 1000:
+        if block or self.turns > 1000:
             return Stop()
         raise Empty
 

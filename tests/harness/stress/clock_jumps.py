@@ -85,6 +85,10 @@ class Evening:
 
     def get(self, block: bool = True, timeout: float | None = None) -> Key | Stop:
         """Return the next key, or advance the clock by the time to wait."""
+        if not block:
+            self._looked += 1
+            assert self._looked < SPINNING, "the loop does not wait any more"
+            raise Empty
         assert timeout is None or 0 < timeout < 1e6, f"the loop waits {timeout} seconds"
         self._looked = 0
         if timeout is not None and self._pause > timeout:
@@ -96,11 +100,6 @@ class Evening:
         self._clock.let_pass(self._pause + asleep)
         self._pause = self._chance.choice([0.0, 0.1, 1.0, 30.0, 400.0, 4000.0])
         return next(self._press, Stop())
-
-    def get_nowait(self) -> Key | Stop:
-        self._looked += 1
-        assert self._looked < SPINNING, "the loop does not wait any more"
-        raise Empty
 
 
 def play(folder: Path, seed: str, lines: int) -> Counter[str]:

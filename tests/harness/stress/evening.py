@@ -92,6 +92,7 @@ class People:
 
     def get(self, block: bool = True, timeout: float | None = None) -> Came:
         """Return the next key, unless something else is due before."""
+        timeout = timeout if block else 0
         if self._next is None:
             pause, came = next(self._script)
             self._next = self._clock.run + pause, came
@@ -106,10 +107,6 @@ class People:
         self._next = None
         self.keys += 1
         return came
-
-    def get_nowait(self) -> Came:
-        """Return the next key if it has come."""
-        return self.get(timeout=0)
 
 
 class Party:
