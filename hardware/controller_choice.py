@@ -6,7 +6,6 @@ so that no backup carries it to another box.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +15,6 @@ from companion.app.ports import DeviceError
 
 if TYPE_CHECKING:
     from .owner_settings import Settings
-    from .panel import LumaPanel
-    from .panel_controllers import PanelController
     from .panel_spec import Chip, PanelSpec
 
 FILE = "panel-controller"  # the name of the file, in the folder of the journal
@@ -58,43 +55,3 @@ class ControllerChoice:
                 file.write(f"{self._made_with} {chip}\n".encode())
         except OSError as error:
             raise DeviceError(f"The choice cannot be kept: {(error.strerror or str(error)).lower()}.") from error
-
-
-class ExchangeableController:
-    """A panel whose controller can be exchanged: chips of two kinds are sold under one name."""
-
-    def __init__(self, panel: LumaPanel, spec: PanelSpec, choice: ControllerChoice) -> None:
-        self._panel = panel
-        self._spec = spec
-        self._choice = choice
-        self._used, self._other = spec.chip, OTHER[spec.chip]
-        self._spare: PanelController | None = None
-
-    @property
-    def used(self) -> str:
-        return self._used.upper()
-
-    @property
-    def other(self) -> str:
-        return self._other.upper()
-
-    def blacken(self) -> None:
-        """Make the panel black, so that the next picture is sent in parts, as those of a game are."""
-        from PIL import Image  # it is loaded with the panel
-
-        with suppress(DeviceError):
-            self._panel.show(Image.new("1", self._panel.size))
-
-    def exchange(self) -> None:
-        """Drive the panel as the other controller, and make it black."""
-        from .panel_controllers import controller  # luma comes with it
-
-        spec = self._spec
-        new = self._spare or controller(self._other, spec.bus, (spec.width, spec.height))
-        self._spare = self._panel.exchange(new)
-        self._used, self._other = self._other, self._used
-        self.blacken()
-
-    def keep(self) -> None:
-        """Use the present controller after each start, too; raise DeviceError if the choice cannot be kept."""
-        self._choice.keep(self._used)

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .board import Buttons, Encoder, Matrix
-from .controller_choice import OTHER, ControllerChoice, ExchangeableController
+from .controller_choice import OTHER, ControllerChoice
 from .owner_settings import Settings
 
 if TYPE_CHECKING:
     from companion.app.outputs import PanelTimeouts
-    from companion.app.ports import Buzzer, KeySource, Lamp, Panel, Power
+    from companion.app.ports import Buzzer, Clock, KeySource, Lamp, Panel, Power
 
+    from .exchangeable_controller import ExchangeableController
     from .panel import LumaPanel
     from .panel_spec import PanelSpec
 
@@ -44,11 +45,13 @@ class DeviceFactory:
         self._opened = panel, spec
         return panel
 
-    def controllers(self) -> ExchangeableController | None:
+    def controllers(self, clock: Clock) -> ExchangeableController | None:
         """Return the panel made last with the other controller that it may have; None if there is none to try."""
         if self._choice is None or self._opened is None or self._opened[1].chip not in OTHER:
             return None
-        return ExchangeableController(*self._opened, self._choice)
+        from .exchangeable_controller import ExchangeableController  # the first picture does not wait for it
+
+        return ExchangeableController(*self._opened, self._choice, clock)
 
     def timeouts(self) -> PanelTimeouts:
         """Return when the panel dims, goes off, shifts and repaints."""

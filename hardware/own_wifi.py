@@ -12,10 +12,15 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from companion.app.ports import DeviceError
-from companion.ui.screens.machine.own_wifi import OwnWifiStatus
+from companion.app.machine import News
+from companion.app.ports import Clock, DeviceError
+from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.machine.own_wifi import OwnWifiStatus, ReadWifi, SwitchWifi
+from companion.ui.translations import _
 
 from .system_command import output_of
+
+STARTS = 30.0  # seconds in which the own Wi-Fi starts
 
 UNIT = "companion-wifi.service"
 INSTALLED = Path("/usr/lib/systemd/system") / UNIT
@@ -27,22 +32,48 @@ NAMES = re.compile(rb"((Companion-[A-Z0-9]{4})\n([a-z0-9]{10})\n)([0-9a-f]{16})\
 
 
 class SystemdWifi:
-    """Switches the own Wi-Fi through systemd.
+    """Switches the own Wi-Fi through systemd, and tells if it did not start (`companion.app.machine.Feature`).
 
     `file` has name and password. Without the installed unit, or without NetworkManager, the box cannot have a Wi-Fi of
     its own.
     """
 
     def __init__(
-        self, file: Path = NETWORK, unit: Path = INSTALLED, systemctl: str = "systemctl", patience: float = 2.0
+        self,
+        clock: Clock,
+        file: Path = NETWORK,
+        unit: Path = INSTALLED,
+        systemctl: str = "systemctl",
+        patience: float = 2.0,
     ) -> None:
+        self._clock = clock
         self._file = file
         self._unit = unit
         self._systemctl = systemctl
         self._patience = patience
         self._on = False
+        self.due: float | None = None  # when it had time to start; None if it does not start now
 
-    def network(self) -> OwnWifiStatus | None:
+    def do(self, action: MachineAction) -> None:
+        """Switch it, or find out whether it is on; raise DeviceError if the system refused."""
+        match action:
+            case ReadWifi():
+                self.look()
+            case SwitchWifi(on):
+                self.switch(on)
+                self.due = self._clock.passed() + STARTS if on else None
+
+    def tick(self) -> News | None:
+        """Find out once more whether it is on."""
+        if self.due is None or self.due > self._clock.passed():
+            return None
+        self.due = None
+        self.look()
+        network = self.status
+        return None if network is not None and network.on else News(_("The own Wi-Fi did not start"), refused=True)
+
+    @property
+    def status(self) -> OwnWifiStatus | None:
         """Return name, password and the state last seen; None if this box cannot have a Wi-Fi of its own."""
         if not self._unit.is_file() or shutil.which("nmcli") is None:
             return None
@@ -60,7 +91,7 @@ class SystemdWifi:
         """Ask systemd whether the network is on, or about to be; without an answer it counts as off."""
         command = (self._systemctl, "show", "--property=ActiveState", "--value", UNIT)
         self._on = False
-        if self.network() is not None:
+        if self.status is not None:
             with suppress(DeviceError):
                 state = output_of(command, "The own Wi-Fi cannot be asked for", "systemd", self._patience).strip()
                 self._on = state in ("active", "activating", "reloading")

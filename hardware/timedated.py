@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 
 from companion.app.ports import DeviceError
-from companion.ui.screens.machine.devices import ClockStatus
+from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.machine.devices import ClockStatus, MoveClock, ReadClock, SetZone
 
 from .system_command import output_of
 
@@ -29,12 +30,31 @@ REGIONS = (
 
 
 class TimedatedClock:
-    """Sets the clock and the time zone."""
+    """Shows and sets the clock and the time zone (`companion.app.machine.Feature`)."""
+
+    due = None
 
     def __init__(self, busctl: str = "busctl", patience: float = 5.0, systemctl: str = "systemctl") -> None:
         self._busctl = busctl
         self._systemctl = systemctl
         self._patience = patience
+        self.status = ClockStatus()  # clock and time zone when they were last read
+
+    def do(self, action: MachineAction) -> None:
+        """Do what is asked, then read the clock; raise DeviceError if the system refused."""
+        match action:
+            case SetZone(zone):
+                self.set_zone(zone)
+            case MoveClock(seconds):
+                self.move(seconds)
+            case ReadClock():
+                pass
+            case _:
+                return
+        self.status = self.read()
+
+    def tick(self) -> None:
+        """Do nothing: it never has to be called by itself."""
 
     def read(self) -> ClockStatus:
         """Return clock and time zone; raise DeviceError if timedated does not answer."""

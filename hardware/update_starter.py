@@ -6,37 +6,73 @@ One looks at USB drives and at the address of the settings, the other installs w
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from companion.app.ports import DeviceError
+from msgspec.structs import replace
+
+from companion.app.machine import News
+from companion.app.ports import Clock, DeviceError
 from companion.installation.found_update import FoundUpdate, read_found
 from companion.installation.places import InstallationPaths, version_of
+from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.machine.update import InstallUpdate, LookForUpdate, UpdateStage, UpdateStatus, fault_text
+from companion.ui.translations import _
 
 if TYPE_CHECKING:
     from subprocess import Popen
 
 LOOK = "companion-update-look.service"
 INSTALL = "companion-update.service"
+WAIT = 0.5  # seconds between two looks whether the system has done its work
 UNITS = Path("/usr/lib/systemd/system")
 
 
 class SystemdUpdater:
-    """Looks for newer versions, and installs them, through systemd.
+    """Looks for newer versions, and installs them, through systemd (`companion.app.machine.Feature`).
 
     The units write what they `found` into a file.
     """
 
-    def __init__(self, here: str, found: Path, systemctl: str = "systemctl") -> None:
-        self._here = here
+    def __init__(self, clock: Clock, here: str, found: Path, systemctl: str = "systemctl") -> None:
+        self._clock = clock
         self._found = found
         self._systemctl = systemctl
         self._running: Popen[bytes] | None = None
         self._installing = False
+        self.status = UpdateStatus(here)  # how far the update is
+        self.due: float | None = None  # when to see whether the system has done its work; None while it is not at work
 
-    @property
-    def here(self) -> str:
-        return self._here
+    def do(self, action: MachineAction) -> None:
+        """Begin to look, unless the system is at work, or begin to install the version that was found."""
+        match action:
+            case LookForUpdate() if not self.status.at_work:
+                self._begin(self.look, UpdateStatus(self.status.here, UpdateStage.LOOKING))
+            case InstallUpdate() if self.status.stage is UpdateStage.FOUND:
+                self._begin(self.install, replace(self.status, stage=UpdateStage.INSTALLING))
+
+    def _begin(self, begin: Callable[[], None], status: UpdateStatus) -> None:
+        try:
+            begin()
+        except DeviceError:
+            self.status = replace(status, stage=UpdateStage.FAILED, fault="other")
+        else:
+            self.status, self.due = status, self._clock.passed() + WAIT
+
+    def tick(self) -> News | None:
+        """Read the system's answer when it is there; return the message, if it has one."""
+        outcome = self.outcome()
+        if outcome is None:
+            self.due = self._clock.passed() + WAIT
+            return None
+        before, self.due = self.status, None
+        self.status = after = _after(before, outcome)
+        if before.stage is not UpdateStage.INSTALLING:
+            return News()
+        if after.stage is UpdateStage.FAILED:
+            return News(_("Not updated: {why}", why=fault_text(after.fault)), refused=True)
+        return News(_("{version} is installed. It runs from the next start on", version=after.version))
 
     def look(self) -> None:
         """Begin to look; this returns at once. Raises DeviceError if systemd cannot be asked."""
@@ -74,10 +110,25 @@ class SystemdUpdater:
             raise DeviceError(f"{self._systemctl} cannot be run.") from error
 
 
-def system_updater(places: InstallationPaths | None = None, units: Path = UNITS) -> SystemdUpdater | None:
+def _after(status: UpdateStatus, outcome: FoundUpdate) -> UpdateStatus:
+    """Return the status after the system has done what it was asked for."""
+    if outcome.fault:
+        return replace(status, stage=UpdateStage.FAILED, fault=outcome.fault)
+    if status.stage is UpdateStage.INSTALLING:
+        return replace(status, stage=UpdateStage.INSTALLED)
+    if not outcome.version:
+        return replace(status, stage=UpdateStage.NOTHING_NEWER)
+    from urllib.parse import urlsplit  # nothing at the start needs it
+
+    host = urlsplit(outcome.place).hostname
+    place = host or PurePosixPath(outcome.place).parent.name
+    return replace(status, stage=UpdateStage.FOUND, version=outcome.version, place=place, on_drive=not host)
+
+
+def system_updater(clock: Clock, places: InstallationPaths | None = None, units: Path = UNITS) -> SystemdUpdater | None:
     """Return what updates this box; None where the program was not installed from the package."""
     places = places or InstallationPaths()
     here = version_of(places.current)
     if here is None or not (units / LOOK).is_file() or not (units / INSTALL).is_file():
         return None
-    return SystemdUpdater(here, places.found_update)
+    return SystemdUpdater(clock, here, places.found_update)

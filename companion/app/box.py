@@ -16,7 +16,6 @@ from msgspec import structs
 from PIL import Image
 
 from companion.app.idle import JournalUpkeep, SuggestionSearch
-from companion.app.machine.settings import SoundFeature
 from companion.app.outputs import Outputs
 from companion.core.errors import IllegalEventError
 from companion.core.game import LogHeader
@@ -40,7 +39,7 @@ from .commands import set_up_taken_up, taken_up
 from .game_call_timer import measure_games
 from .history_reading import HistoryReading
 from .inputs import Asked, Input, Notice, Tap
-from .machine import Feature, FeatureTask, Machine, News
+from .machine import Feature, FeatureTask, Machine, News, SoundFeature
 from .ports import BoxOutput, Clock, DeviceError, Power, TimedTask
 from .requests import PageRequests
 from .show import LivePages, PanelContent, frame, panel_content

@@ -139,8 +139,8 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         journal = stack.enter_context(journal_in(folder(arguments)))
         find_added_games(arguments)
         rolled_back = notice(note := InstallationPaths().roll_back_note, read := folder(arguments) / "went-back-read")
-        updater = system_updater()
-        new = None if updater is None else updated(folder(arguments) / "version", updater.here)
+        updater = system_updater(clock)
+        new = None if updater is None else updated(folder(arguments) / "version", updater.status.here)
         on_hdmi = arguments.hdmi or settings.hdmi.on
         journal.notices += [] if rolled_back is None else [rolled_back]
         journal.notices += start_notices(folder(arguments), settings, on_hdmi=on_hdmi)

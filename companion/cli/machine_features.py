@@ -6,10 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.machine.drive import DriveFeature, DriveGamesFeature
-from companion.app.machine.panel_test import PanelFeature
-from companion.app.machine.settings import ClockFeature, OwnWifiFeature
-from companion.app.machine.update import UpdateFeature
 from hardware.timedated import timedated_clock
 
 from .usb_backup_writer import UsbBackupDrive
@@ -17,13 +13,12 @@ from .usb_games import UsbGames
 
 if TYPE_CHECKING:
     from companion.app.machine import Feature
-    from companion.app.machine.update import Updater
     from companion.app.ports import Clock
     from hardware.device_factory import DeviceFactory
 
 
 def machine_features(
-    devices: DeviceFactory, clock: Clock, data: Path, updater: Updater | None, *, phones: bool
+    devices: DeviceFactory, clock: Clock, data: Path, updater: Feature | None, *, phones: bool
 ) -> Iterator[Feature]:
     """Yield the features that this machine has, in the order of their rows in the settings.
 
@@ -32,13 +27,13 @@ def machine_features(
     if phones:
         from hardware.own_wifi import SystemdWifi
 
-        yield OwnWifiFeature(SystemdWifi(), clock)
-    setter, panel = timedated_clock(), devices.controllers()
+        yield SystemdWifi(clock)
+    setter, panel = timedated_clock(), devices.controllers(clock)
     if setter is not None:
-        yield ClockFeature(setter)
-    yield DriveFeature(UsbBackupDrive(data), clock)
-    yield DriveGamesFeature(UsbGames(data))
+        yield setter
+    yield UsbBackupDrive(data, clock)
+    yield UsbGames(data)
     if panel is not None:
-        yield PanelFeature(panel, clock)
+        yield panel
     if updater is not None:
-        yield UpdateFeature(updater, clock)
+        yield updater

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from companion.app.clock import SystemClock
 from companion.app.ports import DeviceError, Panel
 from companion.app.terminal import say
 from companion.journal.act_as_owner import as_owner_of
@@ -58,7 +59,7 @@ def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
 
 
 def _test(devices: DeviceFactory, panel: Panel, ask: Ask, data: Path) -> int:
-    pair = devices.controllers()
+    pair = devices.controllers(SystemClock())
     question = "Is the frame on the panel whole, with a line at each edge? 1: yes, 2: no "
 
     def whole() -> bool | None:

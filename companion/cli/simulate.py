@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from companion.app.box import Box
 from companion.app.clock import SystemClock
 from companion.app.loop import Inbox, Stop, run
-from companion.app.machine.drive import DriveFeature, DriveGamesFeature
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.terminal import say
 from companion.web.page_mirror import PageMirror
@@ -51,7 +50,7 @@ def simulate(arguments: argparse.Namespace) -> int:
         address = PageAddress(arguments.host, arguments.port)
         pairing = pairing_for(journal, clock, address)
         data = folder(arguments)
-        machine: list[Feature] = [DriveFeature(UsbBackupDrive(data), clock), DriveGamesFeature(UsbGames(data))]
+        machine: list[Feature] = [UsbBackupDrive(data, clock), UsbGames(data)]
         if arguments.club:
             from companion.app.machine.club_calls import ClubCalls
 

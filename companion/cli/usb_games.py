@@ -1,28 +1,56 @@
 """Finds game files on USB drives, checks them, and copies them to the box.
 
-The modules of the journal and of declared games are imported when somebody asks for a drive's games: the first picture
-does without them.
+The modules of declared games are imported when somebody asks for a drive's games: the first picture does without them.
 """
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from companion.core.errors import IllegalEventError
 from companion.core.text import N_, Text
-
-if TYPE_CHECKING:
-    from companion.ui.screens.machine.drive import LookedOver
+from companion.journal import JournalError, added_game_files
+from companion.ui.screens.commands import MachineAction, RefreshMachineStatus
+from companion.ui.screens.machine.drive import (
+    AddGame,
+    CheckGameFile,
+    DriveGamesStatus,
+    ListDriveGames,
+    LookedOver,
+)
 
 _GONE = N_("the drive has no file of this game any more")
 
 
 class UsbGames:
-    """The game files on USB drives, in a folder `games`, too (`companion.app.machine.drive.GamesDrive`)."""
+    """The game files on USB drives, in a folder `games`, too (`companion.app.machine.Feature`)."""
+
+    due = None
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder  # the journal's
+        self.status = DriveGamesStatus()
+
+    def do(self, action: MachineAction) -> None:
+        """Do what a screen asks; raise IllegalEventError if a game was not added."""
+        match action:
+            case RefreshMachineStatus():
+                self.status = DriveGamesStatus(self.plugged())
+            case ListDriveGames():
+                self.status = replace(self.status, names=tuple(self.names()))
+            case CheckGameFile(name):
+                self.status = replace(self.status, looked_over=self.look_over(name))
+            case AddGame(name):
+                try:
+                    self.add(name)
+                except JournalError as fault:
+                    raise IllegalEventError("drive", "{why}", why=fault.text) from fault
+
+    def tick(self) -> None:
+        """Nothing is ever due."""
 
     def plugged(self) -> bool:
         """Return whether a drive is plugged in."""
@@ -40,7 +68,6 @@ class UsbGames:
     def add(self, name: str) -> None:
         """Copy a file to the journal's folder of added games; raise JournalError if that fails."""
         from companion.core.disk_error_sentences import why
-        from companion.journal import JournalError, added_game_files
 
         content, declared, looked = self._looked(name)
         if not looked.right:
@@ -56,8 +83,6 @@ class UsbGames:
         from companion.core.game_guard import GameFaultError
         from companion.games.toml_games.declaration import in_brief
         from companion.games.toml_games.file_grammar import GameFileError
-        from companion.journal import JournalError, added_game_files
-        from companion.ui.screens.machine.drive import LookedOver
 
         file = self._files().get(name)
         if file is None:
@@ -75,8 +100,6 @@ class UsbGames:
 
     def _files(self) -> dict[str, Path]:
         """Return the files by their names; of two with one name, that of the first drive counts."""
-        from companion.journal import added_game_files
-
         found: dict[str, Path] = {}
         for folder in (place for drive in _drives() for place in (drive, drive / "games")):
             for name in added_game_files.names(folder):
@@ -84,8 +107,6 @@ class UsbGames:
         return found
 
     def _place(self, name: str) -> Path:
-        from companion.journal import added_game_files
-
         return self._folder / added_game_files.FOLDER / f"{name}{added_game_files.SUFFIX}"
 
 

@@ -11,7 +11,6 @@ from companion.app.box import Box
 from companion.app.inputs import Chosen, HubNews, TypedAnswer
 from companion.app.machine import Feature
 from companion.app.machine.club_calls import ClubCalls
-from companion.app.machine.settings import ClockFeature
 from companion.app.outputs import ALWAYS, MemoryPanel, Outputs, PanelTimeouts
 from companion.app.state import PANEL
 from companion.core.events import Event, ReplaceEvent, ReplaceEvents, SeatNames
@@ -84,7 +83,7 @@ class BoxDriver:
         if "at" in given:
             self._clock.time = datetime.fromisoformat(given["at"]).timestamp()
         given_with = self._set.get("with", "").split()
-        machine: list[Feature] = [ClockFeature(MemoryClockSetter())] if "clock" in given_with else []
+        machine: list[Feature] = [MemoryClockSetter()] if "clock" in given_with else []
         if "club" in given_with:
             machine.append(ClubCalls(self._journal, self._clock))
         timeouts = PanelTimeouts() if "sleep" in given_with else ALWAYS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.app.box import Box
-from companion.app.machine.settings import ClockFeature
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
@@ -15,7 +14,7 @@ from tests.fakes.machine import MemoryClockSetter
 
 
 def box_with(setter: MemoryClockSetter | None, language: str = "en", board: KeyLayout = KEYPAD) -> Box:
-    clock, machine = FixedClock(), () if setter is None else (ClockFeature(setter),)
+    clock, machine = FixedClock(), () if setter is None else (setter,)
     return Box(Journal(), Outputs(MemoryPanel(), clock), clock, language=language, board=board, machine=machine)
 
 

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from pathlib import Path
 from threading import Event
 
 import pytest
 
 from companion.app.box import Box
-from companion.app.machine.drive import LOOK, DriveFeature
 from companion.app.outputs import MemoryPanel, Outputs
+from companion.cli.usb_backup_writer import LOOK, UsbBackupDrive
 from companion.journal import Journal, JournalError
 from tests.app.boxes import begin, key_of, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.raised_errors import expected
 
 
-class Drive:
+class Drive(UsbBackupDrive):
     """A drive that can be plugged in, and that finishes a backup when told."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: FixedClock) -> None:
+        super().__init__(Path(), clock)
         self.name = "STICK"
         self.fault: Exception | None = None
         self.damaged = 0
@@ -38,8 +40,8 @@ class Drive:
 
 
 @pytest.fixture
-def drive() -> Drive:
-    return Drive()
+def drive(clock: FixedClock) -> Drive:
+    return Drive(clock)
 
 
 @pytest.fixture
@@ -50,13 +52,8 @@ def clock() -> FixedClock:
 
 
 @pytest.fixture
-def feature(drive: Drive, clock: FixedClock) -> DriveFeature:
-    return DriveFeature(drive, clock)
-
-
-@pytest.fixture
-def box(feature: DriveFeature, clock: FixedClock) -> Box:
-    return Box(Journal(), Outputs(MemoryPanel(), clock), clock, machine=(feature,))
+def box(drive: Drive, clock: FixedClock) -> Box:
+    return Box(Journal(), Outputs(MemoryPanel(), clock), clock, machine=(drive,))
 
 
 def at_settings(box: Box) -> Box:
@@ -84,7 +81,7 @@ def test_a_program_without_drives_has_no_such_row(clock: FixedClock) -> None:
 
 
 def test_a_backup_is_written_while_keys_go_on_and_the_panel_says_where_it_is(
-    box: Box, feature: DriveFeature, drive: Drive, clock: FixedClock
+    box: Box, drive: Drive, clock: FixedClock
 ) -> None:
     press(at_settings(box), key_of(box, "Back up to USB"))
     assert "Writing the backup" in says(box)
@@ -92,7 +89,7 @@ def test_a_backup_is_written_while_keys_go_on_and_the_panel_says_where_it_is(
     assert "New game" in says(box)
     clock.let_pass(LOOK)
     run_due(box, clock)
-    assert feature.due == clock.passed() + LOOK
+    assert drive.due == clock.passed() + LOOK
     end(box, drive, clock)
     assert "Backup written: STICK/backup.zip" in says(box)
     assert drive.days == [date(2026, 11, 22)]

@@ -9,11 +9,7 @@ import pytest
 
 from companion.app.box import Box
 from companion.app.machine import Feature, Machine
-from companion.app.machine.drive import DriveFeature
-from companion.app.machine.panel_test import PanelFeature
 from companion.app.machine.phones import PhonePairing
-from companion.app.machine.settings import ClockFeature
-from companion.app.machine.update import UpdateFeature
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import DeviceError
 from companion.core.errors import IllegalEventError
@@ -34,17 +30,17 @@ def started(journal: Journal) -> Box:
     """Start an application on a machine that has every feature."""
     clock = FixedClock()
     features: tuple[Feature, ...] = (
-        ClockFeature(MemoryClockSetter()),
-        DriveFeature(MemoryDrive(), clock),
-        PanelFeature(MemoryControllers(), clock),
-        UpdateFeature(MemoryUpdater(None), clock),
+        MemoryClockSetter(),
+        MemoryDrive(clock),
+        MemoryControllers(clock),
+        MemoryUpdater(None, clock=clock),
     )
     pairing = PhonePairing(journal, clock, "http://192.168.1.7:8080")
     return Box(journal, Outputs(MemoryPanel(), clock), clock, pairing=pairing, machine=features)
 
 
 def test_a_status_is_found_by_its_kind_and_an_action_reaches_its_feature_alone() -> None:
-    machine = Machine((ClockFeature(MemoryClockSetter()), DriveFeature(MemoryDrive(), FixedClock())))
+    machine = Machine((MemoryClockSetter(), MemoryDrive(FixedClock())))
     machine.do(ReadClock())
     clock = machine.status.get(ClockStatus)
     assert clock is not None
@@ -55,11 +51,11 @@ def test_a_status_is_found_by_its_kind_and_an_action_reaches_its_feature_alone()
 
 
 def test_an_action_reaches_every_feature_also_if_one_before_it_fails() -> None:
-    class Failing(DriveFeature):
+    class Failing(MemoryDrive):
         def do(self, action: MachineAction) -> None:
             raise DeviceError("The drive is gone.")
 
-    machine = Machine((Failing(MemoryDrive(), FixedClock()), ClockFeature(MemoryClockSetter())))
+    machine = Machine((Failing(FixedClock()), MemoryClockSetter()))
     with pytest.raises(IllegalEventError, match="The drive is gone"):
         machine.do(ReadClock())
     clock = machine.status.get(ClockStatus)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.app.box import Box
-from companion.app.machine.panel_test import PATIENCE, PanelFeature
 from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
 from companion.core.errors import IllegalEventError
 from companion.journal import Journal
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.screens.machine.devices import TestPictureScreen as PictureScreen
 from companion.ui.screens.machine.devices import TryOtherController
+from hardware.exchangeable_controller import PATIENCE
 from tests.app.boxes import begin, key_of, new_box, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryControllers
@@ -19,9 +19,9 @@ class WithPanel:
     """An application with such a panel."""
 
     def __init__(self, board: KeyLayout = KEYPAD, timeouts: PanelTimeouts | None = None) -> None:
-        self.clock, self.panel, self.shown = FixedClock(), MemoryControllers(), MemoryPanel()
+        self.clock, self.shown = FixedClock(), MemoryPanel()
+        self.panel = self.feature = MemoryControllers(self.clock)
         outputs = Outputs(self.shown, self.clock, timeouts=timeouts or PanelTimeouts(0, 0, 0, 0))
-        self.feature = PanelFeature(self.panel, self.clock)
         self.box = Box(Journal(), outputs, self.clock, board=board, machine=(self.feature,))
 
     def picture(self) -> WithPanel:

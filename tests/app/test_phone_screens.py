@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from companion.app.box import Box
 from companion.app.machine import Feature
 from companion.app.machine.phones import ADDRESSES, PhonePairing
-from companion.app.machine.settings import STARTS, OwnWifiFeature
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.core.text import Text
 from companion.journal import Journal
@@ -23,6 +22,7 @@ from companion.ui.screens.machine.own_wifi import OwnWifiScreen, OwnWifiStatus, 
 from companion.ui.screens.machine.phones import PairedPhonesScreen, PhonesScreen, PhonesStatus
 from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, ListBody, View
+from hardware.own_wifi import STARTS, SystemdWifi
 from tests.app.boxes import begin, press, run_due, says
 from tests.fakes.clock import FixedClock
 
@@ -174,13 +174,15 @@ def test_the_own_wifi_is_switched_on_and_shows_its_code() -> None:
     assert on.press(Key("#")).command == OnMachine(SwitchWifi(False))
 
 
-class FakeWifi:
+class FakeWifi(SystemdWifi):
     """A Wi-Fi whose state tests set."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: FixedClock) -> None:
+        super().__init__(clock)
         self.on = self.real = False
 
-    def network(self) -> OwnWifiStatus:
+    @property
+    def status(self) -> OwnWifiStatus:
         return replace(OFF, on=self.on)
 
     def look(self) -> None:
@@ -197,8 +199,8 @@ def is_on(box: Box) -> bool:
 
 @pytest.mark.parametrize(("starts", "message"), [(True, None), (False, Text("The own Wi-Fi did not start"))])
 def test_a_wifi_that_did_not_start_is_told(starts: bool, message: Text | None) -> None:
-    clock, wifi = FixedClock(), FakeWifi()
-    feature = OwnWifiFeature(wifi, clock)
+    clock = FixedClock()
+    wifi = feature = FakeWifi(clock)
     box = box_with(clock, feature)
     press(box, "34#")
     assert is_on(box)
@@ -212,8 +214,9 @@ def test_a_wifi_that_did_not_start_is_told(starts: bool, message: Text | None) -
 
 
 def test_a_list_of_phones_that_is_opened_shows_whether_the_wifi_is_on_now() -> None:
-    clock, wifi = FixedClock(), FakeWifi()
-    box = box_with(clock, OwnWifiFeature(wifi, clock))
+    clock = FixedClock()
+    wifi = FakeWifi(clock)
+    box = box_with(clock, wifi)
     wifi.real = True
     press(box, "3")
     assert "Own Wi-Fi on" in says(box)

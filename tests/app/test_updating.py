@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from companion.app.box import Box
-from companion.app.machine.update import LOOK, UpdateFeature
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import DeviceError
 from companion.installation.found_update import FoundUpdate
@@ -16,6 +15,7 @@ from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.machine.update import FAULTS, InstallUpdate, UpdateScreen, UpdateStatus
 from companion.ui.translations import Translator
 from companion.ui.view import TextBody
+from hardware.update_starter import WAIT
 from tests.app.boxes import begin, key_of, new_box, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryUpdater
@@ -28,9 +28,9 @@ class WithUpdates:
     """An installed box, and the system that is asked for updates."""
 
     def __init__(self, board: KeyLayout = KEYPAD) -> None:
-        self.clock, self.system = FixedClock(), MemoryUpdater(None)
+        self.clock = FixedClock()
+        self.system = self.feature = MemoryUpdater(None, clock=self.clock)
         outputs = Outputs(MemoryPanel(), self.clock)
-        self.feature = UpdateFeature(self.system, self.clock)
         self.box = Box(Journal(), outputs, self.clock, board=board, machine=(self.feature,))
 
     def look(self) -> WithUpdates:
@@ -46,7 +46,7 @@ class WithUpdates:
 
     def wait(self) -> WithUpdates:
         assert self.feature.due is not None
-        self.clock.let_pass(LOOK)
+        self.clock.let_pass(WAIT)
         run_due(self.box, self.clock)
         return self
 
@@ -176,8 +176,7 @@ def test_a_system_that_cannot_be_asked_is_a_fault(monkeypatch: pytest.MonkeyPatc
 
 
 def test_nothing_is_installed_before_it_was_found() -> None:
-    system = MemoryUpdater(ON_STICK)
-    feature = UpdateFeature(system, FixedClock())
+    system = feature = MemoryUpdater(ON_STICK)
     feature.do(InstallUpdate())
     assert (system.asked, feature.due) == ([], None)
 
@@ -187,9 +186,9 @@ def test_the_system_is_looked_at_now_and_then_only_while_it_is_at_work() -> None
     before = box.feature.due
     assert before is None
     box.look()
-    assert box.feature.due == box.clock.passed() + LOOK
+    assert box.feature.due == box.clock.passed() + WAIT
     box.wait()
-    assert box.feature.due == box.clock.passed() + LOOK
+    assert box.feature.due == box.clock.passed() + WAIT
 
 
 def test_a_game_goes_on_meanwhile_and_an_unfinished_answer_stays() -> None:

@@ -11,6 +11,7 @@ import pytest
 from companion.cli.usb_backup_writer import UsbBackupDrive
 from companion.journal import Journal, JournalError, backup
 from hardware import mounted_drives
+from tests.fakes.clock import FixedClock
 from tests.journal.backups import games_in
 from tests.scenes.past_games import PAST, play
 
@@ -35,7 +36,7 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_backup_is_written_to_the_first_drive(folder: Path, stick: Path) -> None:
-    device = UsbBackupDrive(folder)
+    device = UsbBackupDrive(folder, FixedClock())
     assert device.drive() == "STICK"
     assert device.back_up(date(2026, 11, 22)) == ("STICK/companion-backup-2026-11-22.zip", 0)
     (file,) = stick.iterdir()
@@ -44,9 +45,9 @@ def test_a_backup_is_written_to_the_first_drive(folder: Path, stick: Path) -> No
 
 def test_a_drive_that_was_pulled_out_is_told_about(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mounted_drives, "drives", list)
-    assert UsbBackupDrive(folder).drive() == ""
+    assert UsbBackupDrive(folder, FixedClock()).drive() == ""
     with pytest.raises(JournalError, match="no USB drive is plugged in"):
-        UsbBackupDrive(folder).back_up(None)
+        UsbBackupDrive(folder, FixedClock()).back_up(None)
 
 
 def test_a_full_drive_is_told_about(folder: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,9 +56,9 @@ def test_a_full_drive_is_told_about(folder: Path, stick: Path, monkeypatch: pyte
 
     monkeypatch.setattr(backup, "backup_to_drive", full)
     with pytest.raises(JournalError, match="the disk is full"):
-        UsbBackupDrive(folder).back_up(None)
+        UsbBackupDrive(folder, FixedClock()).back_up(None)
 
 
 def test_a_journal_on_the_drive_itself_is_not_backed_up_into_itself(stick: Path) -> None:
     with pytest.raises(JournalError, match="in the journal's own folder"):
-        UsbBackupDrive(stick).back_up(None)
+        UsbBackupDrive(stick, FixedClock()).back_up(None)

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from companion.app.box import Box
-from companion.app.machine.drive import DriveGamesFeature
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.cli.usb_games import UsbGames
 from companion.games.toml_games.new_file_template import beginning
@@ -35,9 +34,7 @@ def data(tmp_path: Path) -> Path:
 @pytest.fixture
 def box(data: Path) -> Box:
     clock = FixedClock()
-    return Box(
-        Journal(), Outputs(MemoryPanel(), clock), clock, language="en", machine=(DriveGamesFeature(UsbGames(data)),)
-    )
+    return Box(Journal(), Outputs(MemoryPanel(), clock), clock, language="en", machine=(UsbGames(data),))
 
 
 def put(stick: Path, name: str, text: str | None = None, folder: str = ".") -> None:

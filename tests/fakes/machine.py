@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from companion.app.ports import DeviceError
+from companion.app.ports import Clock, DeviceError
+from companion.cli.usb_backup_writer import UsbBackupDrive
+from companion.cli.usb_games import UsbGames
 from companion.core.text import N_, Text
 from companion.installation.found_update import FoundUpdate
 from companion.ui.screens.machine.devices import ClockStatus
 from companion.ui.screens.machine.drive import LookedOver
+from hardware.exchangeable_controller import ExchangeableController
+from hardware.panel_spec import PanelSpec
+from hardware.timedated import TimedatedClock
+from hardware.update_starter import SystemdUpdater
+
+from .clock import FixedClock
 
 ZONES = ("America/New_York", "America/Toronto", "Asia/Tokyo", "Europe/London", "Europe/Paris", "UTC")
 
 
-class MemoryDrive:
+class MemoryDrive(UsbBackupDrive):
     """A USB drive that is always plugged in, and forgets every backup."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(Path(), clock)
 
     def drive(self) -> str:
         return "STICK"
@@ -25,8 +37,11 @@ class MemoryDrive:
         return f"{self.drive()}/companion-backup.zip", 0
 
 
-class MemoryGames:
+class MemoryGames(UsbGames):
     """A USB drive with two game files, one of them wrong."""
+
+    def __init__(self) -> None:
+        super().__init__(Path())
 
     def plugged(self) -> bool:
         return True
@@ -45,17 +60,17 @@ class MemoryGames:
         """Add nothing."""
 
 
-class MemoryUpdater:
+class MemoryUpdater(SystemdUpdater):
     """An updater that has found a version, and installs it when told.
 
     Attributes:
         found: What it finds; None while it looks or installs.
     """
 
-    def __init__(self, found: FoundUpdate | None, here: str = "0.2.0") -> None:
+    def __init__(self, found: FoundUpdate | None, here: str = "0.2.0", clock: Clock | None = None) -> None:
         """Find something."""
+        super().__init__(clock or FixedClock(), here, Path())
         self.found = found
-        self.here = here
         self.asked: list[str] = []
 
     def look(self) -> None:
@@ -70,8 +85,8 @@ class MemoryUpdater:
         return self.found
 
 
-class MemoryClockSetter:
-    """Sets a clock that is no machine's (`companion.app.machine.settings.ClockSetter`).
+class MemoryClockSetter(TimedatedClock):
+    """Sets a clock that is no machine's.
 
     Attributes:
         moment: Its time.
@@ -81,6 +96,7 @@ class MemoryClockSetter:
 
     def __init__(self, zone: str = "Europe/London", *, by_network: bool = False) -> None:
         """Set it to an evening in a time zone."""
+        super().__init__()
         self.moment = datetime(2026, 11, 22, 21, 5, tzinfo=UTC)
         self.fault = ""
         self.zone = zone
@@ -100,19 +116,17 @@ class MemoryClockSetter:
         self.moment += timedelta(seconds=seconds)
 
 
-class MemoryControllers:
-    """A panel that notes how it is driven (`companion.app.machine.panel_test.ExchangeablePanel`).
+class MemoryControllers(ExchangeableController):
+    """A panel that notes how it is driven.
 
     Attributes:
-        used: The controller in use.
-        other: The other one.
         kept: The one that was kept; empty if none was.
         black: How often it was made black.
         full: Whether the disk is full, so that nothing can be kept.
     """
 
-    def __init__(self) -> None:
-        self.used, self.other = "SSD1306", "SH1106"
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(None, PanelSpec(), None, clock)  # type: ignore[arg-type]  # it drives no panel
         self.kept = ""
         self.black = 0
         self.full = False
@@ -122,7 +136,7 @@ class MemoryControllers:
         self.black += 1
 
     def exchange(self) -> None:
-        self.used, self.other = self.other, self.used
+        self._used, self._other = self._other, self._used
 
     def keep(self) -> None:
         """Keep it, or raise the fault of a full disk."""

@@ -15,10 +15,12 @@ from companion.app.ports import DeviceError
 from companion.ui import view
 from companion.ui.render import draw
 from companion.ui.view import ListBody, View
-from hardware.controller_choice import FILE, ControllerChoice, ExchangeableController
+from hardware.controller_choice import FILE, ControllerChoice
 from hardware.device_factory import DeviceFactory
+from hardware.exchangeable_controller import ExchangeableController
 from hardware.owner_settings import Settings, load
 from hardware.panel_spec import Chip
+from tests.fakes.clock import FixedClock
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106
 from tests.fakes.ssd1306 import Ssd1306
@@ -62,7 +64,7 @@ def connected(
         devices = DeviceFactory(settings, folder)
         panel = devices.panel()
         panel.show(MENU)
-        pair = devices.controllers()
+        pair = devices.controllers(FixedClock())
         assert pair is not None
         pair.blacken()
         panel.show(PICTURE)
@@ -147,5 +149,5 @@ def test_everybody_may_read_a_choice(tmp_path: Path) -> None:
 def test_there_is_nothing_to_try_for_another_kind_of_panel(tmp_path: Path) -> None:
     devices = DeviceFactory(set_to(None, tmp_path))
     devices.panel()
-    assert devices.controllers() is None
-    assert DeviceFactory(set_to(None, tmp_path), tmp_path).controllers() is None
+    assert devices.controllers(FixedClock()) is None
+    assert DeviceFactory(set_to(None, tmp_path), tmp_path).controllers(FixedClock()) is None

@@ -12,6 +12,7 @@ import pytest
 
 from companion.app.ports import DeviceError
 from hardware.own_wifi import NETWORK, UNIT, SystemdWifi, names_in
+from tests.fakes.clock import FixedClock
 from tests.waiting import LAST_RESORT
 
 SCRIPT = Path(__file__).parents[2] / "systemd" / "own_wifi.py"
@@ -57,22 +58,22 @@ def test_a_box_without_the_unit_the_names_or_networkmanager_has_no_own_wifi(
     tmp_path: Path, names: Path, unit: Path, programs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systemctl = str(program(programs, "systemctl", "echo inactive"))
-    assert SystemdWifi(names, unit, systemctl).network() is not None
-    assert SystemdWifi(names, tmp_path / "none", systemctl).network() is None
-    assert SystemdWifi(tmp_path / "none", unit, systemctl).network() is None
+    assert SystemdWifi(FixedClock(), names, unit, systemctl).status is not None
+    assert SystemdWifi(FixedClock(), names, tmp_path / "none", systemctl).status is None
+    assert SystemdWifi(FixedClock(), tmp_path / "none", unit, systemctl).status is None
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert SystemdWifi(names, unit, systemctl).network() is None
+    assert SystemdWifi(FixedClock(), names, unit, systemctl).status is None
 
 
 def test_it_is_switched_through_systemd_and_counts_as_on_at_once(names: Path, unit: Path, programs: Path) -> None:
     systemctl = program(programs, "systemctl", 'echo "$0 $*" >> "$0.said"; echo inactive')
-    wifi = SystemdWifi(names, unit, str(systemctl))
+    wifi = SystemdWifi(FixedClock(), names, unit, str(systemctl))
     wifi.switch(True)
-    network = wifi.network()
+    network = wifi.status
     assert network is not None
     assert network.on
     wifi.switch(False)
-    network = wifi.network()
+    network = wifi.status
     assert network is not None
     assert not network.on
     assert [line.split()[2:] for line in said(systemctl) if "no-block" in line] == [["start", UNIT], ["stop", UNIT]]
@@ -81,28 +82,28 @@ def test_it_is_switched_through_systemd_and_counts_as_on_at_once(names: Path, un
 @pytest.mark.parametrize("state", ["active", "activating"])
 def test_it_is_on_while_its_unit_is(names: Path, unit: Path, programs: Path, state: str) -> None:
     systemctl = str(program(programs, "systemctl", f"echo {state}"))
-    wifi = SystemdWifi(names, unit, systemctl)
+    wifi = SystemdWifi(FixedClock(), names, unit, systemctl)
     wifi.look()
-    network = wifi.network()
+    network = wifi.status
     assert network is not None
     assert network.on
 
 
 def test_it_is_off_once_its_unit_has_ended(names: Path, unit: Path, programs: Path) -> None:
-    wifi = SystemdWifi(names, unit, str(program(programs, "systemctl", "echo inactive")))
+    wifi = SystemdWifi(FixedClock(), names, unit, str(program(programs, "systemctl", "echo inactive")))
     wifi.switch(True)
     wifi.look()
-    network = wifi.network()
+    network = wifi.status
     assert network is not None
     assert not network.on
 
 
 def test_a_refusal_of_systemd_is_a_fault_with_its_reason(names: Path, unit: Path, programs: Path) -> None:
     systemctl = str(program(programs, "systemctl", "echo 'Access denied' >&2; exit 1"))
-    wifi = SystemdWifi(names, unit, systemctl)
+    wifi = SystemdWifi(FixedClock(), names, unit, systemctl)
     with pytest.raises(DeviceError, match=r"^The own Wi-Fi cannot be started: Access denied\.$"):
         wifi.switch(True)
-    network = wifi.network()
+    network = wifi.status
     assert network is not None
     assert not network.on
 

@@ -314,7 +314,7 @@ def test_an_installed_box_offers_updates_and_says_once_that_it_was_updated(tmp_p
         until(lambda: installed.asked == ["look"], "the look for an update")
 
     with (
-        patch("hardware.update_starter.system_updater", lambda: installed),
+        patch("hardware.update_starter.system_updater", lambda _clock: installed),
         patch("companion.cli.update.find_packages.is_newer", lambda version, than: version > than),
     ):
         for evening in (lambda pi: pi.shows(told.picture), look):

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.machine.update import Updater
 from companion.app.ports import DeviceError
 from companion.installation.found_update import FoundUpdate, write_found
 from companion.installation.places import InstallationPaths
 from hardware.update_starter import INSTALL, LOOK, SystemdUpdater, system_updater
+from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryUpdater
 
 FOUND = FoundUpdate("0.3.0", "/media/stick/tabletop-companion_0.3.0_arm64.deb")
@@ -42,7 +42,7 @@ class Stand:
     def __init__(self, folder: Path, found: Path, status: int = 0) -> None:
         self.go, self.folder = folder / "go", folder
         os.mkfifo(self.go)
-        self.updater = SystemdUpdater("0.2.0", found, systemctl(folder, status))
+        self.updater = SystemdUpdater(FixedClock(), "0.2.0", found, systemctl(folder, status))
 
     def end(self) -> FoundUpdate:
         self.go.write_text("")  # waits until the stand-in reads
@@ -60,7 +60,7 @@ class Stand:
 
 def test_looking_starts_its_unit_and_reads_what_it_found(tmp_path: Path, found: Path) -> None:
     stand = Stand(tmp_path, found)
-    assert stand.updater.here == "0.2.0"
+    assert stand.updater.status.here == "0.2.0"
     assert stand.updater.outcome() is None
     stand.updater.look()
     assert stand.updater.outcome() is None
@@ -96,7 +96,7 @@ def test_a_unit_that_could_not_start_is_another_fault_whatever_was_found_before(
 
 
 def test_a_machine_without_systemctl_is_a_fault(tmp_path: Path, found: Path) -> None:
-    updater = SystemdUpdater("0.2.0", found, str(tmp_path / "nothing"))
+    updater = SystemdUpdater(FixedClock(), "0.2.0", found, str(tmp_path / "nothing"))
     with pytest.raises(DeviceError, match="cannot be run"):
         updater.look()
     assert updater.outcome() is None
@@ -105,7 +105,7 @@ def test_a_machine_without_systemctl_is_a_fault(tmp_path: Path, found: Path) -> 
 # what every updater does
 
 
-def in_memory(_folder: Path, _found: Path) -> tuple[Updater, Callable[[], None]]:
+def in_memory(_folder: Path, _found: Path) -> tuple[SystemdUpdater, Callable[[], None]]:
     updater = MemoryUpdater(None)
 
     def end() -> None:
@@ -114,7 +114,7 @@ def in_memory(_folder: Path, _found: Path) -> tuple[Updater, Callable[[], None]]
     return updater, end
 
 
-def through_systemd(folder: Path, found: Path) -> tuple[Updater, Callable[[], None]]:
+def through_systemd(folder: Path, found: Path) -> tuple[SystemdUpdater, Callable[[], None]]:
     stand = Stand(folder, found)
 
     def end() -> None:
@@ -129,14 +129,14 @@ def through_systemd(folder: Path, found: Path) -> tuple[Updater, Callable[[], No
 @pytest.mark.parametrize("made", [in_memory, through_systemd])
 @pytest.mark.parametrize("asked", ["look", "install"])
 def test_nothing_is_told_before_the_work_is_done(
-    tmp_path: Path, found: Path, made: Callable[[Path, Path], tuple[Updater, Callable[[], None]]], asked: str
+    tmp_path: Path, found: Path, made: Callable[[Path, Path], tuple[SystemdUpdater, Callable[[], None]]], asked: str
 ) -> None:
     updater, end = made(tmp_path, found)
     getattr(updater, asked)()
     assert updater.outcome() is None
     end()
     assert updater.outcome() == FOUND
-    assert updater.here == "0.2.0"
+    assert updater.status.here == "0.2.0"
 
 
 # which boxes can be updated
@@ -153,12 +153,12 @@ def installed(tmp_path: Path) -> InstallationPaths:
 
 
 def test_an_installed_box_can_be_updated(installed: InstallationPaths) -> None:
-    updater = system_updater(installed, installed.root)
+    updater = system_updater(FixedClock(), installed, installed.root)
     assert updater is not None
-    assert updater.here == "0.2.0"
+    assert updater.status.here == "0.2.0"
 
 
 def test_a_box_without_the_units_or_without_a_version_cannot(installed: InstallationPaths, tmp_path: Path) -> None:
-    assert system_updater(InstallationPaths(tmp_path / "none"), installed.root) is None
+    assert system_updater(FixedClock(), InstallationPaths(tmp_path / "none"), installed.root) is None
     (installed.root / INSTALL).unlink()
-    assert system_updater(installed, installed.root) is None
+    assert system_updater(FixedClock(), installed, installed.root) is None

@@ -13,10 +13,6 @@ from companion.app.inputs import HubNews
 from companion.app.log_to_keys import LogToKeys
 from companion.app.machine import Feature, FeatureTask
 from companion.app.machine.club_calls import ClubCalls
-from companion.app.machine.drive import DriveFeature, DriveGamesFeature
-from companion.app.machine.panel_test import PanelFeature
-from companion.app.machine.settings import ClockFeature
-from companion.app.machine.update import UpdateFeature
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
 from companion.core.text import N_, Text
@@ -48,13 +44,13 @@ def box_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD) -> Box
     journal = Journal()
     if scene.past:
         play(journal)
-    machine: list[Feature] = [ClockFeature(MemoryClockSetter())] if scene.machine else []
+    machine: list[Feature] = [MemoryClockSetter()] if scene.machine else []
     if scene.past:
-        machine += [DriveFeature(MemoryDrive(), clock), DriveGamesFeature(MemoryGames())]
+        machine += [MemoryDrive(clock), MemoryGames()]
     if scene.machine:
-        machine.append(PanelFeature(MemoryControllers(), clock))
+        machine.append(MemoryControllers(clock))
     if scene.found is not None:
-        machine.append(UpdateFeature(MemoryUpdater(scene.found), clock))
+        machine.append(MemoryUpdater(scene.found, clock=clock))
     if scene.club:
         machine.append(ClubCalls(journal, clock))
     board = BUTTONS if scene.few else board

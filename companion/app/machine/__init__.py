@@ -1,7 +1,8 @@
-"""The machine around the box: its clock, phones, own Wi-Fi, USB drive, panel, updates. A module for each feature.
+"""The machine around the box: its clock, phones, own Wi-Fi, USB drive, panel, updates.
 
 A feature shows screens its status, does what they ask (`companion.ui.screens.machine` has both), and says when it wants
-to be called again. `Machine` is the list of those that this machine has.
+to be called again. Those of a device are classes of the layers above. `Machine` is the list of those that this machine
+has.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from companion.app.outputs import Outputs
 from companion.app.ports import DeviceError
 from companion.core.errors import IllegalEventError
 from companion.core.text import Text
+from companion.journal import Journal
 from companion.ui.screens.commands import MachineAction
 from companion.ui.screens.context import MachineStatus, Status
+from companion.ui.screens.machine.sound_switch import SetSound, SoundStatus
 
 
 class News(Struct, frozen=True):
@@ -97,3 +101,36 @@ class FeatureTask:
         news = self._feature.tick()
         if news is not None:
             self._show(news)
+
+
+SETTING = "sounds"  # the name of the journal's setting
+
+
+class SoundFeature:
+    """Keeps in the journal whether sounds are played.
+
+    Attributes:
+        due: Nothing ever is.
+    """
+
+    due = None
+
+    def __init__(self, outputs: Outputs, journal: Journal) -> None:
+        self._outputs = outputs
+        self._journal = journal
+        outputs.sound_on = journal.setting(SETTING) != "off"
+
+    @property
+    def status(self) -> SoundStatus:
+        """Return whether sounds are played."""
+        return SoundStatus(self._outputs.sound_on)
+
+    def do(self, action: MachineAction) -> None:
+        """Switch the sounds on or off."""
+        match action:
+            case SetSound(on):
+                self._outputs.sound_on = on
+                self._journal.keep_setting(SETTING, "on" if on else "off")
+
+    def tick(self) -> None:
+        """Do nothing."""
