@@ -347,15 +347,3 @@ class MemoryPanel:
     def close(self) -> None:
         """Drop the picture."""
         self.picture = None
-
-
-def blocks(picture: Image.Image) -> str:
-    """Return a picture as text; each line shows two rows of pixels."""
-    width, height = picture.size
-    pixels = picture.load()
-    assert pixels is not None  # loaded pictures always have pixels
-    lines = [
-        "".join(" ▀▄█"[bool(pixels[x, y]) + 2 * bool(pixels[x, y + 1])] for x in range(width)).rstrip()
-        for y in range(0, height, 2)
-    ]
-    return "\n".join(lines)

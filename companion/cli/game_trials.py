@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from companion.app.log_to_keys import LogToKeys
-from companion.app.random_play import StuckGameError, random_game, random_header
+from companion.cli.log_to_keys import LogToKeys
+from companion.cli.random_play import StuckGameError, random_game, random_header
 from companion.core.errors import IllegalEventError
 from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event, Finish, Redo, ReplaceEvent, Undo

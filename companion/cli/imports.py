@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.app.log_import import FoundLog, beginning_of, new_logs, read_log, take_log
 from companion.app.terminal import say
+from companion.cli.log_import import FoundLog, beginning_of, new_logs, read_log, take_log
 from companion.core.game_guard import GameFaultError
 from companion.history import renamed_and_hidden
 from companion.history.bgstats import log_id

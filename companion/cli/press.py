@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
+from typing import IO
+
+from PIL import Image
 
 from companion.app.box import Box
 from companion.app.clock import SystemClock
-from companion.app.headless import converse
-from companion.app.outputs import MemoryPanel, Outputs, blocks
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
 from companion.app.terminal import say
 from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 from companion.gamelog import LogError, decode_header
 from companion.journal import Journal
-from companion.ui.keys import KEYPAD, parse
+from companion.ui.keys import KEYPAD, KeyLayout, UnknownKeyError, parse
 from companion.ui.translations import languages
 
 from .board_key_layout import board_named
 from .common import CommandError, finish, folder, journal_in, journal_read_in, naming, standard_input, standard_output
+
+LONGEST = 100_000  # maximum characters of a line of keys: longer than any game, but bounded
 
 
 def _header(file: Path) -> LogHeader:
@@ -77,3 +83,56 @@ def press(arguments: argparse.Namespace) -> int:
         for line in blocks(picture).splitlines():
             say(line)
     return status
+
+
+def blocks(picture: Image.Image) -> str:
+    """Return a picture as text; each line shows two rows of pixels."""
+    width, height = picture.size
+    pixels = picture.load()
+    assert pixels is not None  # loaded pictures always have pixels
+    lines = [
+        "".join(" ▀▄█"[bool(pixels[x, y]) + 2 * bool(pixels[x, y + 1])] for x in range(width)).rstrip()
+        for y in range(0, height, 2)
+    ]
+    return "\n".join(lines)
+
+
+# Keys from another program
+
+
+def answer(box: Box, written: str, board: KeyLayout | None = None) -> str:
+    """Press a line of keys. Return the new state, already in the journal, as one line of JSON.
+
+    If any part of the line is not a key, none is pressed.
+    """
+    try:
+        keys = parse(written, board)
+    except UnknownKeyError as error:
+        return _state(box, str(error))
+    box.upkeep.look()
+    for key in keys:
+        box.take(PANEL, key)
+    return _state(box, box.words())
+
+
+def _state(box: Box, message: str | None) -> str:
+    screen = hashlib.sha256(box.picture.tobytes()).hexdigest()
+    return json.dumps({"events": box.lines, "screen": screen, "message": message}, ensure_ascii=False)
+
+
+def converse(box: Box, lines: IO[str], out: IO[str], board: KeyLayout | None = None) -> None:
+    """Answer every line of keys with a line of JSON at once. Keys that the board lacks are refused."""
+    while written := lines.readline(LONGEST + 1):
+        if len(written) > LONGEST and not written.endswith("\n"):
+            _skip_line(lines)
+            said = _state(box, f"a line has up to {LONGEST} characters")
+        else:
+            said = answer(box, written, board)
+        out.write(said + "\n")
+        out.flush()
+
+
+def _skip_line(lines: IO[str]) -> None:
+    """Read the rest of a line and discard it."""
+    while (more := lines.readline(LONGEST)) and not more.endswith("\n"):
+        pass

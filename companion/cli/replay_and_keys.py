@@ -40,7 +40,7 @@ def _replay_one(name: str, arguments: argparse.Namespace) -> int:
 
 def keys(arguments: argparse.Namespace) -> int:
     """Print the shortest keys that enter each line of a log."""
-    from companion.app.log_to_keys import LogToKeys
+    from companion.cli.log_to_keys import LogToKeys
 
     with naming(arguments.log):
         data = read_input(arguments.log)

@@ -23,9 +23,9 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.app.outputs import blocks
 from companion.cli import _parser, main
 from companion.cli.arguments import add_commands, add_run
+from companion.cli.press import blocks
 from companion.games import GAMES, python_games
 from companion.journal import Journal
 from tests.app.folders import DAMAGED, HEADER, begun, damage, state_of

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.box import Box
-from companion.app.log_to_keys import ENTRIES
+from companion.cli.log_to_keys import ENTRIES
 from companion.core.correction import Correction
 from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from companion.app.box import Box
 from companion.app.inputs import Notice
-from companion.app.log_to_keys import LogToKeys
 from companion.app.state import PANEL
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.text import Text
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.app.box import Box
-from companion.app.headless import answer
 from companion.app.idle import BETWEEN, FIRST_RETRY, IDLE, LAST_RETRY, SLICE, UNDISTURBED
 from companion.app.loop import Inbox, Stop, run
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
+from companion.cli.press import answer
 from companion.core.text import Text
 from companion.history import history
 from companion.history.history import History

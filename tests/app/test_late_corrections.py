@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from companion.app.box import Box
-from companion.app.log_to_keys import ENTRIES, LogToKeys
+from companion.cli.log_to_keys import ENTRIES, LogToKeys
 from companion.core.events import CorrectionLine, ReplaceEvent
 from companion.core.session import Session
 from companion.gamelog import decode_line, encode_line

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import log_import
-from companion.app.log_import import LogImportError, already_there, beginning_of, new_logs, read_log, take_log
+from companion.cli import log_import
+from companion.cli.log_import import LogImportError, already_there, beginning_of, new_logs, read_log, take_log
 from companion.journal import Journal
 from companion.journal.chain import chained
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.app.log_to_keys import LogToKeys
 from companion.app.state import PANEL
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.errors import IllegalEventError
 from companion.core.events import ReplaceEvent, ReplaceEvents

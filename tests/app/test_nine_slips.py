@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from companion.app.log_to_keys import LogToKeys
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.errors import IllegalEventError
 from companion.ui.keys import parse
 from companion.ui.screens.suggestions import SuggestionsScreen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.box import Box
-from companion.app.log_to_keys import LogToKeys
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.events import SeatNames
 from companion.gamelog import read
 from companion.journal import Journal

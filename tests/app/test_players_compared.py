@@ -15,9 +15,9 @@ import pytest
 from msgspec import to_builtins
 
 from companion.app.box import Box
-from companion.app.log_import import read_log
-from companion.app.log_to_keys import LogToKeys
 from companion.cli import main
+from companion.cli.log_import import read_log
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.events import SeatNames
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header, decode_line, read, snapshot

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.app.box import Box
-from companion.app.log_to_keys import LogToKeys
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line
 from companion.ui.view import TableBody

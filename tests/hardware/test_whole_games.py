@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image
 
-from companion.app.log_to_keys import LogToKeys
 from companion.app.ports import DeviceError
 from companion.app.state import PANEL
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.prompt import DetailLevel
 from companion.gamelog import replay
 from companion.games import GAMES

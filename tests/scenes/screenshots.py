@@ -10,11 +10,11 @@ from PIL import Image, ImageDraw
 
 from companion.app.box import Box
 from companion.app.inputs import HubNews
-from companion.app.log_to_keys import LogToKeys
 from companion.app.machine import Feature, FeatureTask
 from companion.app.machine.club_calls import ClubCalls
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.text import N_, Text
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.app.random_play import random_game, random_header
+from companion.cli.random_play import random_game, random_header
 from companion.core.event_from_answers import questions_of, tracking_of
 from companion.core.events import Event
 from companion.core.prompt import Answer, Prompt

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.app.log_to_keys import LogToKeys
 from companion.app.state import PANEL
+from companion.cli.log_to_keys import LogToKeys
 from companion.gamelog import decode_line, replay
 from companion.journal import Journal
 from companion.ui.keys import parse

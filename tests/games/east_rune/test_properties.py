@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from msgspec import UNSET, UnsetType
 
-from companion.app.log_to_keys import LogToKeys
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.errors import IllegalEventError
 from companion.core.event_from_answers import event_from_answers
 from companion.core.events import Event, Start

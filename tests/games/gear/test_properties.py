@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app.log_to_keys import LogToKeys
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.prompt import DetailLevel, LayCard, LayPair, Prompt

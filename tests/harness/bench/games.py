@@ -13,9 +13,9 @@ from PIL import Image
 
 from companion.app.box import Box
 from companion.app.clock import SystemClock
-from companion.app.log_to_keys import LogToKeys
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.prompt import DetailLevel
 from companion.gamelog import read, replay
 from companion.games import GAMES

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from companion.app.box import Box
 from companion.app.clock import SystemClock
-from companion.app.log_to_keys import LogToKeys
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.events import Undo
 from companion.core.session import Session
 from companion.gamelog import decode_line, read

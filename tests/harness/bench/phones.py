@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from companion.app.box import SURPRISE
-from companion.app.log_to_keys import LogToKeys
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES

@@ -20,10 +20,10 @@ from typing import Any
 
 import msgspec
 
-from companion.app.random_play import StuckGameError, random_game, random_header
 from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, MqttDestination
 from companion.bridge.broker import Access
+from companion.cli.random_play import StuckGameError, random_game, random_header
 from companion.core.game import Game
 from companion.core.game_guard import GameFaultError
 from companion.core.prompt import DetailLevel

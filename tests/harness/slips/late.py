@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from companion.app.log_to_keys import LogToKeys
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.errors import IllegalEventError
 from companion.core.event_from_answers import event_from_answers
 from companion.core.events import CorrectionLine, Event, ReplaceEvent

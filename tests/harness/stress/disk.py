@@ -21,10 +21,10 @@ from pathlib import Path
 
 from companion.app.box import Box
 from companion.app.idle import LAST_RETRY
-from companion.app.log_to_keys import LogToKeys
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
 from companion.cli.common import scratch
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.errors import IllegalEventError
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line

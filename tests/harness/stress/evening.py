@@ -18,11 +18,11 @@ from typing import Any, cast
 
 from companion.app.box import Box
 from companion.app.idle import Watchdog
-from companion.app.log_to_keys import LogToKeys
 from companion.app.loop import Stop, WebInput
 from companion.app.loop import run as run_loop
 from companion.app.outputs import Outputs, PanelTimeouts
 from companion.app.state import PANEL
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.events import ReplaceEvent
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session

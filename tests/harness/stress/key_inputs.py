@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from companion.app.box import Box
-from companion.app.headless import answer
 from companion.app.outputs import MemoryPanel, Outputs
+from companion.cli.press import answer
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.history.renamed_and_hidden import NameChange, People, written

@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 import msgspec
 
 from companion.app.box import Box
-from companion.app.headless import answer
 from companion.app.outputs import MemoryPanel, Outputs
+from companion.cli.press import answer
 from companion.journal import Journal
 from companion.ui.keys import parse
 from companion.ui.screens.home import GameListScreen

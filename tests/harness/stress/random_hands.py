@@ -6,8 +6,8 @@ import json
 import random
 
 from companion.app.box import Box
-from companion.app.log_to_keys import LogToKeys
 from companion.app.state import PANEL
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.errors import IllegalEventError
 from companion.gamelog import LogError, decode_line
 from companion.games import GAMES

@@ -7,9 +7,9 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from companion.app.log_to_keys import LogToKeys
-from companion.app.random_play import random_game, random_header
 from companion.app.state import PANEL
+from companion.cli.log_to_keys import LogToKeys
+from companion.cli.random_play import random_game, random_header
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.games import GAMES, shipped

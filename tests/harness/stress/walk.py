@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from companion.app.box import Box
 from companion.app.inputs import Look, PageRequest, Tap, TypedAnswer
-from companion.app.log_import import read_log, take_log
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
+from companion.cli.log_import import read_log, take_log
 from companion.core.text import Text
 from companion.gamelog import decode_header
 from companion.games import GAMES

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.app.log_to_keys import LogToKeys
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_line

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.clock import SystemClock
-from companion.app.log_to_keys import LogToKeys
 from companion.app.state import PANEL
+from companion.cli.log_to_keys import LogToKeys
 from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line

@@ -14,8 +14,8 @@ from typing import Any
 from PIL import Image
 
 from companion.app.box import Box
-from companion.app.log_to_keys import LogToKeys
 from companion.app.state import PANEL
+from companion.cli.log_to_keys import LogToKeys
 from companion.cli.update.roll_back_notice import OTHER, SENTENCES
 from companion.core.text import Text
 from companion.gamelog import replay
