@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from companion.gamelog import InvalidLineError, LogError, decode_header, decode_line, encode, replay
 from tests.example_counts import examples
 from tests.games.seeds import Dealt, games
-from tests.harness.stress.corruption import bytes_spoilt, value_spoilt
+
+from .corruption import bytes_spoilt, value_spoilt
 
 CHANCE = st.randoms(use_true_random=False)
 

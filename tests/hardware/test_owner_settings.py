@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from hardware import owner_settings
 from hardware.board import BOARDS, Buttons, load, names
 from hardware.owner_settings import Settings, SettingsError
-from tests.harness.stress.config_inputs import FULL, as_document
+
+from .settings_documents import FULL, as_document
 
 
 def english() -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.app.box import Box
 from companion.app.inputs import Look, PageRequest, Tap
-from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.outputs import ALWAYS, MemoryPanel, Outputs, PanelTimeouts
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
@@ -33,11 +33,18 @@ class Tapper:
         replies: What the taps were told, in order.
     """
 
-    def __init__(self, language: str = "en", board: KeyLayout = KEYPAD, journal: Journal | None = None) -> None:
+    def __init__(
+        self,
+        language: str = "en",
+        board: KeyLayout = KEYPAD,
+        journal: Journal | None = None,
+        panel: MemoryPanel | None = None,
+        timeouts: PanelTimeouts = ALWAYS,
+    ) -> None:
         self.mirror = PageMirror()
         self.journal = Journal() if journal is None else journal
         self.clock = FixedClock()
-        outputs = Outputs(MemoryPanel(), self.clock, mirrors=(self.mirror,))
+        outputs = Outputs(panel or MemoryPanel(), self.clock, mirrors=(self.mirror,), timeouts=timeouts)
         self.box = Box(self.journal, outputs, self.clock, board=board)
         self.language = language
         self.replies: list[Text | None] = []

@@ -1,8 +1,7 @@
-"""Corrupts input at random, from a seed: byte by byte, value by value, line by line."""
+"""Corrupts input at random, from a seed: byte by byte, value by value."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -82,64 +81,3 @@ def _renamed(value: Any, path: tuple[Any, ...], name: str) -> Any:
     else:
         copy[path[0]] = _renamed(value[path[0]], path[1:], name)
     return copy
-
-
-def lines_spoilt(lines: list[Any], chance: Random, others: Sequence[Any]) -> list[Any]:
-    """Return the lines of a log with some of them changed, doubled, lost, moved, corrected, or from another game.
-
-    Args:
-        lines: The header and the lines below it.
-        chance: The random numbers.
-        others: Lines of other games.
-    """
-    lines = list(lines)
-    for _ in range(chance.choice([1, 1, 1, 2, 4])):
-        at = chance.choice([0, len(lines) - 1, chance.randrange(len(lines)), chance.randrange(len(lines))])
-        match chance.randrange(9):
-            case 0 | 1:
-                lines[at] = value_spoilt(lines[at], chance)
-            case 2:
-                lines[at] = _borrowing(lines[at], chance.choice(others), chance)
-            case 3:
-                lines.insert(at + 1, lines[at])
-            case 4:
-                del lines[at]
-            case 5:
-                other = chance.randrange(len(lines))
-                lines[at], lines[other] = lines[other], lines[at]
-            case 6:
-                lines[at + 1 : at + 1] = [{"type": chance.choice(["undo", "undo", "redo"])}] * chance.choice([1, 2, 9])
-            case 7:
-                lines.insert(at + 1, chance.choice(others))
-            case 8:
-                correction = chance.choice([_amend, _splice])
-                lines.insert(at + 1, correction(lines, chance, others))
-        lines = lines or [chance.choice(JUNK)]
-    return lines
-
-
-def _borrowing(line: Any, other: Any, chance: Random) -> Any:
-    """Return a line with a value from another line in place of its own; the result may be valid."""
-    if not isinstance(line, dict) or not isinstance(other, dict):
-        return other
-    return {**line, **{key: other[key] for key in line if key in other and chance.random() < 0.6}}
-
-
-def _amend(lines: list[Any], chance: Random, others: Sequence[Any]) -> Any:
-    to = chance.choice([chance.choice(lines), chance.choice(lines), chance.choice(others), chance.choice(JUNK)])
-    number = chance.choice([1, chance.randrange(len(lines) + 1), chance.randrange(len(lines) + 1), -1, 10**20])
-    amend = {"type": "amend", "event": number, "to": to}
-    return {"type": "amend", "event": 1, "to": amend} if chance.random() < 0.1 else amend
-
-
-def _splice(lines: list[Any], chance: Random, others: Sequence[Any]) -> Any:
-    put = [chance.choice([chance.choice(lines), chance.choice(others)]) for _ in range(chance.choice([0, 1, 1, 2, 3]))]
-    if chance.random() < 0.1:
-        put.append(chance.choice([*JUNK, _amend(lines, chance, others)]))
-    number = chance.choice([1, chance.randrange(len(lines) + 1), len(lines), -1, 10**20])
-    drop = chance.choice([0, 1, 1, 2, chance.randrange(len(lines) + 1), -1, 10**20])
-    return {"type": "splice", "event": number, "drop": drop, "put": put}
-
-
-def as_log(lines: Sequence[Any]) -> bytes:
-    return "".join(json.dumps(line) + "\n" for line in lines).encode()

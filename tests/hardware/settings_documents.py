@@ -1,0 +1,46 @@
+"""Settings with every key, and values as TOML."""
+
+from __future__ import annotations
+
+from typing import Any
+
+FULL: dict[str, Any] = {
+    "board": "keypad-4x4",
+    "language": "en",
+    "factory": "kernel",
+    "pins": {"row1": 4},
+    "panel": {
+        "chip": "sh1106",
+        "bus": "i2c",
+        "port": 1,
+        "address": 0x3D,
+        "device": 0,
+        "contrast": 200,
+        "rotation": 180,
+    },
+    "sleep": {"dim": 60, "off": 300, "shift": 240},
+    "sounds": {"buzzer": "none", "on": True, "night": ["22:00", "07:00"]},
+    "lamp": {"on": False, "brightness": 1.0, "common": "cathode"},
+    "page": {"on": False, "host": "127.0.0.1", "port": 8080},
+    "hdmi": {"on": False},
+    "power": {"off": True},
+}
+"""Settings with every key."""
+
+
+def as_toml(value: Any) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return '"' + "".join(f"\\U{ord(character):08x}" for character in value) + '"'
+        case dict():
+            return "{" + ", ".join(f"{as_toml(key)} = {as_toml(each)}" for key, each in value.items()) + "}"
+        case list():
+            return "[" + ", ".join(map(as_toml, value)) + "]"
+    return str(value)
+
+
+def as_document(document: dict[str, Any]) -> bytes:
+    """Return a document as TOML, one key a line."""
+    return "".join(f"{as_toml(key)} = {as_toml(value)}\n" for key, value in document.items()).encode()
