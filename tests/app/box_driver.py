@@ -16,6 +16,7 @@ from companion.app.state import PANEL
 from companion.core.events import Event, ReplaceEvent, ReplaceEvents, SeatNames
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header, decode_line
+from companion.installation.found_update import FoundUpdate
 from companion.journal import Journal
 from companion.ui.hub_message import HubMessage, SeatCall
 from companion.ui.keys import BUTTONS, FEW, KEYPAD, MISSED, POWER, KeyLayout, QuickSecondPress
@@ -23,10 +24,11 @@ from companion.ui.live_page.content import Button
 from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.context import CurrentGame
 from companion.ui.view import OpenGame, TypingBody
+from hardware.update_starter import WAIT
 from tests.app.boxes import ask, idle, page_in, press, run_due, tap
 from tests.app.selecting import JOYSTICK, KNOB, does, turn_to
 from tests.fakes.clock import FixedClock
-from tests.fakes.machine import MemoryClockSetter
+from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryUpdater
 from tests.scenes.past_games import play
 
 BOARDS = {
@@ -66,6 +68,11 @@ class BoxDriver:
         self._clock, self._journal = FixedClock(), Journal()
         self._phones: list[str] = []
         self._set: dict[str, str] = {}
+        self._updater, self._controllers, self._glass = (
+            MemoryUpdater(None),
+            MemoryControllers(self._clock),
+            MemoryPanel(),
+        )
         self._running: Box | None = None
 
     @property
@@ -86,8 +93,13 @@ class BoxDriver:
         machine: list[Feature] = [MemoryClockSetter()] if "clock" in given_with else []
         if "club" in given_with:
             machine.append(ClubCalls(self._journal, self._clock))
+        if "updates" in given_with:
+            machine.append(self._updater)
+        if "controllers" in given_with:
+            self._controllers.full = "full" in given_with
+            machine.append(self._controllers)
         timeouts = PanelTimeouts() if "sleep" in given_with else ALWAYS
-        outputs = Outputs(MemoryPanel(), self._clock, timeouts=timeouts)
+        outputs = Outputs(self._glass, self._clock, timeouts=timeouts)
         language, board = self._set.get("in", "en"), BOARDS[self._set.get("on", "keypad")]
         asked = None if language == "none" else language
         self._running = Box(self._journal, outputs, self._clock, language=asked, board=board, machine=machine)
@@ -162,6 +174,12 @@ class BoxDriver:
             self._clock.let_pass(1)
             run_due(self._box, self._clock)
 
+    def find(self, version: str, place: str, fault: str) -> None:
+        """Let the system that was asked for an update end what it does."""
+        self._updater.found = FoundUpdate(version, place, fault)
+        self._clock.let_pass(WAIT)
+        run_due(self._box, self._clock)
+
     def search(self) -> None:
         """Let the box search for likely corrections to the end."""
         idle(self._box)
@@ -222,11 +240,21 @@ class BoxDriver:
                 return "dark" if frame.lamp is None else "#{:02x}{:02x}{:02x}".format(*frame.lamp)
             case "asleep":
                 return "yes" if box.outputs.asleep else "no"
+            case "asked":
+                return ", ".join(self._updater.asked) or "nothing"
+            case "controller":
+                kept, whole = " kept" * bool(self._controllers.kept), " frame" * self._shows_frame()
+                return f"{self._controllers.used}{kept}{whole}"
             case "text":
                 return frame.expected_text or "none"
             case "phone":
                 return self._aloud(" | ".join(self._on_phones(which)))
         raise ValueError(f"nobody can look at {what} now")
+
+    def _shows_frame(self) -> bool:
+        """Return whether the panel shows a frame at its very edges."""
+        corners = ((0, 0), (127, 0), (0, 63), (127, 63), (60, 0), (0, 20), (127, 20), (60, 63))
+        return self._glass.picture is not None and all(map(self._glass.picture.getpixel, corners))
 
     def _aloud(self, text: str) -> str:
         return self._box.state.table.words.aloud(" ".join(text.split()))

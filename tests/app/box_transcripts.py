@@ -19,10 +19,12 @@ To start, unheard: `start in fr on buttons at 2026-11-22 22:00 with sleep`, `gam
 of some: `2026-11-01..25`), `add HEADER` (a game that this box did not begin). In a name `_` is a space.
 
 To do: `case KEYS`, `keys KEYS`, `choose LABEL / LABEL`, `turn ANSWER / ANSWER` (with few keys), `write TEXT`,
-`tap CHOICE by PHONE`, `restart`, `wait SECONDS`, `call TABLE PLAYERS for MINUTES` (by the club), `search`.
+`tap CHOICE by PHONE`, `restart`, `wait SECONDS`, `call TABLE PLAYERS for MINUTES` (by the club), `search`,
+`found VERSION at FILE`, `found nothing` or `found fault KIND` (by the system that was asked for an update).
 
 To look closer: `panel`, `labels KEYS`, `entries`, `typed` (the keys of the latest line), `games`, `rules NAMES`,
-`lamp`, `asleep`, `text` (what can be written now), `phone asks`, `offers`, `title`, `notice` or `actions`.
+`lamp`, `asleep`, `asked` (of the system, for updates), `controller` (of the panel, and whether it shows a frame),
+`text` (what can be written now), `phone asks`, `offers`, `title`, `notice` or `actions`.
 """
 
 from __future__ import annotations
@@ -39,7 +41,10 @@ from tests.app.box_driver import BoxDriver, Panel
 FOLDER = Path(__file__).parents[1] / "transcripts" / "box"
 ARROW = " → "
 BEGIN = ("start", "game")
-LOOKS = ("panel", "labels", "entries", "typed", "games", "rules", "lamp", "asleep", "text", "phone")
+LOOKS = (
+    *("panel", "labels", "entries", "typed", "games", "rules", "lamp", "asleep", "text", "phone"),
+    *("asked", "controller"),
+)
 MOST = 8  # lines of the panel's body that are told of it without being asked
 
 
@@ -210,6 +215,11 @@ class Player:
         who, _, minutes = given.partition(" for ")
         table, *players = who.split()
         self._box.call(int(table), players, float(minutes or 0))
+
+    def _found(self, given: str) -> None:
+        version, _, place = given.partition(" at ")
+        fault = version.removeprefix("fault ") if version.startswith("fault") else ""
+        self._box.find(version if place else "", place, fault)
 
     def _search(self, _nothing: str) -> None:
         self._box.search()

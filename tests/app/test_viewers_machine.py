@@ -20,13 +20,13 @@ from PIL import Image
 
 from companion.app.box import Box
 from companion.app.game_call_timer import GameCallTimer
-from companion.app.headless import answer
 from companion.app.inputs import Tap, TypedAnswer
-from companion.app.log_import import LogImportError, read_log, take_log
-from companion.app.log_to_keys import ENTRIES
 from companion.app.outputs import MemoryPanel, PanelTimeouts
 from companion.app.ports import DeviceError
 from companion.app.state import PANEL, Who
+from companion.cli.log_import import LogImportError, read_log, take_log
+from companion.cli.log_to_keys import ENTRIES
+from companion.cli.press import answer
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text
 from companion.gamelog import decode_header, read
