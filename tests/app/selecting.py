@@ -74,19 +74,6 @@ def turn_to(box: Box, wanted: str) -> int:
     return len(parse(keys))
 
 
-def turn_to_row(box: Box, row: int) -> int:
-    """Choose a row of a list of any length. Return the number of presses."""
-    before, after = "^v" if box.state.panel.selector is not None and box.state.panel.selector.joystick else "<>"
-    for presses in range(200):
-        body = box.view().body
-        assert isinstance(body, ListBody)
-        if body.chosen == row:
-            box.take(PANEL, *parse("o"))
-            return presses + 1
-        box.take(PANEL, *parse(after if body.chosen < row else before))
-    raise AssertionError(f"row {row} cannot be turned to: {box.frame.words}")
-
-
 def does(box: Box, keys: str) -> None:
     """Enter keys of the keypad, with the keys that the board has."""
     if box.state.panel.selector is None:

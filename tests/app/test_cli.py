@@ -3,10 +3,8 @@
 import argparse
 import json
 import os
-import random
 import re
 import shlex
-import signal
 import socket
 import subprocess
 import sys
@@ -614,38 +612,6 @@ def test_ctrl_c_ends_the_program_while_it_is_being_loaded_without_a_trace(tmp_pa
 
 
 # Power loss
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_kill_minus_nine_loses_no_line_that_was_answered(
-    seed: int, header: str, data: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    chance = random.Random(seed)
-    log = TRANSCRIPTS / "whole-game-of-two.jsonl"
-    Path(header).write_text(log.read_text().splitlines()[0])
-    rows = keys_of(log, capfd)
-    with subprocess.Popen(
-        [sys.executable, "-m", "companion", "press", "--data", data, "--new", header, "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as box:
-        assert box.stdin is not None
-        assert box.stdout is not None
-        answered = 0
-        for row in rows[: chance.randrange(1, len(rows))]:
-            box.stdin.write(row + "\n")
-            box.stdin.flush()
-            answered = json.loads(box.stdout.readline())["events"]
-        box.stdin.write("".join(row + "\n" for row in rows[answered : answered + 3]))  # not answered before the kill
-        box.stdin.flush()
-        box.send_signal(signal.SIGKILL)
-    kept = exported(data, capfd)[1:]
-    assert answered <= len(kept)
-    assert [json.loads(line) for line in kept] == [
-        json.loads(line) for line in log.read_text().splitlines()[1 : len(kept) + 1]
-    ]
-    assert main(["press", "--data", data, "--text"]) == 0
 
 
 def test_the_panel_in_text_has_a_half_block_for_every_pixel() -> None:

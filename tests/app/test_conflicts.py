@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -14,21 +13,15 @@ from companion.cli.log_to_keys import ENTRIES
 from companion.core.correction import Correction
 from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event
-from companion.core.prompt import Answer, DetailLevel, Prompt
+from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
-from companion.gamelog import encode_line, read
+from companion.gamelog import read
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import parse
 from companion.ui.screens.corrections import (
-    INSERT,
     KEPT,
-    REMOVE,
-    SWAP,
-    ConflictScreen,
-    EntriesScreen,
-    ReviewScreen,
     ending,
     next_conflict,
     way,
@@ -150,55 +143,6 @@ def test_a_correction_on_a_full_disk_is_saved_whole_as_soon_as_there_is_room(
 
 
 # Random corrections
-
-
-def mend(box: Box, number: int, answer: Answer, chance: Random) -> None:
-    """Correct an entry in any way, and give random answers to everything that no longer fits."""
-    assert box.game is not None
-    press(box, ENTRIES + way(box.game.session.head.number, number) + chance.choice(("#", INSERT, REMOVE, SWAP)))
-    for _turn in range(400):
-        screen = box.state.panel.screen
-        if isinstance(screen, PlayScreen) and screen.calm == PlayScreen():  # the sentence may stand that it was left
-            return
-        if isinstance(screen, EntriesScreen):  # the two could not be swapped
-            press(box, "*")
-            continue
-        if isinstance(screen, ConflictScreen | ReviewScreen):
-            labels = {*box.frame.labels} - {*HOME}
-            press(box, chance.choice([key for key in sorted(labels) for _ in range(5 if key == "#" else 1)]))
-            continue
-        assert isinstance(screen, PlayScreen)
-        prompt = screen.position(box.game).ask(screen.answers)
-        assert isinstance(prompt, Prompt)
-        answer = answer if answer in prompt.answers else chance.choice(prompt.answers)
-        press(box, AnswerCodes(prompt).spell(answer) if box.view().alert is False or chance.random() < 0.8 else "*")
-    press(box, "****")
-
-
-@settings(max_examples=examples(30, 1200))
-@given(games(most_rounds=1), st.randoms())
-def test_whatever_is_corrected_the_game_is_what_its_log_says(dealt: Dealt, chance: Random) -> None:
-    session = dealt.session(chance.randrange(len(dealt.lines) + 1))
-    stand = events(session)
-    if not stand:
-        return
-    journal = Journal()
-    box = new_box(journal)
-    journal.set_open_game(written(journal, session.header.written, *map(encode_line, stand)))
-    box = new_box(journal)
-    number = chance.randrange(max(0, len(stand) - 20), len(stand)) + 1
-    state = session.before(number)
-    tracking = tracking_of(session.header.game, DetailLevel.FULL, state, stand[number - 1])
-    prompt = session.header.game.ask(state, tracking, ())
-    assert isinstance(prompt, Prompt)
-    mend(box, number, chance.choice(prompt.answers), chance)
-    assert box.game is not None
-    assert log_of(box, journal) == events(box.game.session)
-    if "Nothing was changed" in says(box):
-        assert len(lines_of(journal)) == len(stand)
-    again = new_box(journal)
-    assert again.game is not None
-    assert events(again.game.session) == events(box.game.session)
 
 
 def test_a_sheet_whose_rows_are_changed_for_ever_is_entered_again() -> None:

@@ -1,87 +1,28 @@
-"""Every typed key survives a kill, in a game and in a set-up."""
+"""Drafts: when they are written, and what happens to one that does not fit. `half-entered.txt` has the rest."""
 
 from __future__ import annotations
 
-import json
 from contextlib import closing
-from itertools import count
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 from msgspec.structs import replace
 
 from companion.app.box import Box
 from companion.app.inputs import Notice
-from companion.app.state import PANEL
-from companion.cli.log_to_keys import LogToKeys
 from companion.core.text import Text
-from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
-from companion.ui.keys import parse
-from companion.ui.screens.corrections import ConflictScreen, ReviewScreen
+from companion.ui.screens.corrections import ReviewScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.screen_from_draft import DROPPED
 from companion.ui.screens.table import PlayScreen
 from companion.ui.view import View
 from tests.app.boxes import begin, name_of, new_box, playing, press, says
-from tests.scenes.scenes import SCENES
-
-BY_NAME = {scene.name: scene for scene in SCENES}
-AT_TABLES = (
-    *("trick-revoke", "quick-pledge", "sheet-last", "round-over", "corrected", "correction-breaks", "refused"),
-    *("gear-pair", "gear-lots", "gear-black", "gear-sheet"),
-    *("hipparchus-winner-said", "hipparchus-sheet"),
-    *("east-rune-front", "east-rune-result", "east-rune-hands"),
-)
-
-
-class House:
-    """An application with its journal in a folder, and further ones started on that folder after a kill."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder, self._kills = folder / "journal", count()
-        self.journal = Journal(self._folder)
-        self.box = new_box(self.journal)
-
-    def restarted(self) -> Box:
-        """Return an application that starts after this one was killed."""
-        journal = Journal(copytree(self._folder, self._folder.with_name(f"after {next(self._kills)}")))
-        try:
-            return new_box(journal)
-        finally:
-            journal.close()
-
-    def line(self) -> str:
-        """Return the last line of game 1 in its file."""
-        file = self._folder / "games" / f"{name_of(self.journal)}.jsonl"
-        return file.read_text().rstrip("\0").splitlines()[-1]
 
 
 def seen(box: Box) -> View:
     """Return the words on the panel, without the message that the next key removes."""
     return box.state.panel.screen.show(replace(box.state.table, report=None)).view
-
-
-@pytest.mark.parametrize("scene", AT_TABLES)
-def test_every_key_at_a_table_is_there_after_a_kill(scene: str, tmp_path: Path) -> None:
-    house, wanted = House(tmp_path), BY_NAME[scene]
-    header = decode_header(json.dumps(wanted.header))
-    house.box.begin(header, wanted.tracking)
-    for line in wanted.lines:
-        assert house.box.game is not None
-        press(house.box, LogToKeys(house.box.game.session, house.box.game.tracking).spell(decode_line(line, header)))
-    half = 0
-    for key in parse(wanted.keys):
-        house.box.take(PANEL, key)
-        screen = house.box.state.panel.screen
-        if isinstance(screen, PlayScreen | ConflictScreen):
-            half += screen != PlayScreen()
-            again = house.restarted()
-            assert seen(again) == seen(house.box), key
-            assert isinstance(again.state.panel.screen, PlayScreen | ConflictScreen)
-            assert again.state.panel.screen.draft == screen.draft, key
-    assert half
 
 
 def test_a_draft_is_synced_with_each_answer_and_not_with_each_key() -> None:
@@ -123,38 +64,7 @@ def test_a_sentence_that_takes_its_place_ends_what_a_second_step_back_would_do()
     assert press(box, "*").lines == 4
 
 
-def test_each_line_tells_the_keys_that_were_typed_for_it(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    press(begin(house.box), "1")
-    for keys, typed in (("A3B9", "A3B9"), ("A4", "A4"), ("D*DB11", "DB11"), ("*", ""), ("h#4", ""), ("h*#DB12", "")):
-        press(house.box, keys)
-        note = json.loads(house.line().split("\t")[1])
-        assert note["keys"] == typed, house.line()
-        assert "chosen" not in note
-
-
 # Setting a game up
-
-SET_UPS = (
-    "1",
-    "1 B",
-    "1 1 B",
-    "1 1 C 2 55 444 # C A 6 D 9 5 D A *",
-    "1 1 1 1 # B C 2 3 25 # 5",
-    "1 1 1 1 # 3 2 5",
-    "1 1 1 1 1 1 *",
-    "1 1 D D 1 *",
-)
-
-
-@pytest.mark.parametrize("keys", SET_UPS)
-def test_every_key_of_a_set_up_is_there_after_a_kill(keys: str, tmp_path: Path) -> None:
-    house = House(tmp_path)
-    for key in parse(keys):
-        house.box.take(PANEL, key)
-        again = house.restarted()
-        assert not isinstance(again.state.panel.screen, HomeScreen)
-        assert seen(again) == seen(house.box), key
 
 
 @pytest.mark.parametrize("draft", ["x", "1h1", '1"', '1"\\x"', "1*1", '1"Aki"', "1#####", "\x00"])

@@ -81,21 +81,6 @@ def test_games_are_listed_the_oldest_first(folder: str, capfd: pytest.CaptureFix
         assert points.startswith(winner.split(", ")[0])
 
 
-def test_a_game_begun_before_the_clock_was_set_is_listed_with_the_date_of_its_end(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    with closing(Journal(tmp_path)) as journal:
-        play(journal, "gear", 1, FRIDAY)
-        name = journal.games()[0].name
-        header, lines = journal.games()[0].header, journal.lines(name)
-    with closing(Journal(tmp_path / "other")) as journal:
-        journal.begin(name, header, "full", 0.0)
-        for line in lines:
-            journal.append(name, line, now=FRIDAY, tracking="full", over=line is lines[-1])
-    told = said(capfd, "history", "--data", str(tmp_path / "other"), "--since", "2026-11-20")
-    assert told.splitlines()[1].split()[1:3] == ["2026-11-20", "20:00"]
-
-
 def test_games_as_json_have_every_figure(folder: str, capfd: pytest.CaptureFixture[str]) -> None:
     games = json.loads(said(capfd, "history", "--data", folder, "--json"))
     assert [game["number"] for game in games] == list(range(1, 13))

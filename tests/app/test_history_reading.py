@@ -264,24 +264,6 @@ def test_a_damaged_index_is_made_again(tmp_path: Path) -> None:
 # Steps of the history
 
 
-def test_the_steps_find_what_the_history_finds_at_once(journal: Journal) -> None:
-    history = History(journal, None)
-    results = [result for result in history.each() if result is not None]
-    assert results == history.results()
-    names = [result.name for result in results]
-    assert history.results_of(names[3:5]) == {result.name: result for result in results[3:5]}
-
-
-def test_the_steps_use_and_fill_the_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal = Journal(tmp_path)
-    play(journal)
-    history = History(journal, tmp_path, writes=True)
-    first = list(history.each())
-    monkeypatch.setattr(History, "_compute", broken)
-    assert list(History(journal, tmp_path, writes=True).each()) == first
-    journal.close()
-
-
 def test_a_game_that_cannot_be_read_is_a_step_without_a_result(journal: Journal) -> None:
     name = journal.name_for("gear")
     journal.begin(name, json.dumps({"format": 1, "game": "gear", "players": ["A"]}), "full", 0.0)

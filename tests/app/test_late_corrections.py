@@ -8,17 +8,14 @@ from functools import cache
 import pytest
 
 from companion.app.box import Box
-from companion.cli.log_to_keys import ENTRIES, LogToKeys
-from companion.core.events import CorrectionLine, ReplaceEvent
+from companion.cli.log_to_keys import LogToKeys
+from companion.core.events import CorrectionLine
 from companion.core.session import Session
 from companion.gamelog import decode_line, encode_line
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.ui.key_grammar import AnswerCodes
-from companion.ui.keys import BUTTONS, KeyLayout, parse
-from companion.ui.screens.corrections import way
+from companion.ui.keys import parse
 from tests.app.boxes import lines_of, new_box, press, says, written
-from tests.app.selecting import JOYSTICK, KNOB, on, turn_to, turn_to_row
 from tests.example_counts import examples
 from tests.harness.slips.case import Slip, entries
 from tests.harness.slips.honest import honest_game
@@ -26,14 +23,6 @@ from tests.harness.slips.late import late
 
 MOST: dict[Slip, int] = {"forgotten": 8, "twice": 6, "swapped": 6}
 """The most keys that a correction takes."""
-
-REPLACE, INSERT, DELETE, SWAP = "#", "C", "D", "h#"
-"""The keys that correct the highlighted entry; with few keys they are rows, in this order."""
-
-SPARE = KeyLayout.of("<>^vo#D*")
-"""A joystick and a few keys of the keypad."""
-
-BOARDS = (BUTTONS, KNOB, JOYSTICK, SPARE)
 
 
 @cache
@@ -49,25 +38,6 @@ def box_with(session: Session, journal: Journal) -> Box:
     lines = (encode_line(event) for event in entries(session))
     journal.set_open_game(written(journal, session.header.written, *lines))
     return new_box(journal)
-
-
-def corrected_with_few_keys(box: Box, session: Session, line: CorrectionLine) -> None:
-    """Correct an entry with the keys of a board without a keypad."""
-    number = min(line.event, session.head.number)
-    keys = LogToKeys(session).spell(line).removeprefix(ENTRIES + way(session.head.number, number))
-    kinds = (REPLACE, INSERT, DELETE, SWAP)
-    kind = next(kind for kind in kinds if keys.startswith(kind))
-    turn_to(box, ENTRIES)
-    turn_to_row(box, number - 1)
-    turn_to_row(box, kinds.index(kind))
-    if kind in (REPLACE, INSERT):
-        game, state = session.header.game, session.before(number)
-        put = line.to if isinstance(line, ReplaceEvent) else line.put[0]
-        for answer in game.answers(state, put):
-            assert box.ring.asked is not None
-            turn_to(box, AnswerCodes(box.ring.asked).spell(answer))
-    if events_on(box) == entries(session):
-        turn_to(box, REPLACE)
 
 
 def events_on(box: Box) -> tuple[object, ...]:
@@ -97,15 +67,3 @@ def test_a_slip_12_entries_ago_is_corrected_by_a_few_keys_as_one_line_and_one_un
         assert events_on(box) == entries(session), told
         assert box.game is not None
         assert box.game.session.state == session.state, told
-
-
-@pytest.mark.parametrize("board", BOARDS, ids=lambda board: f"{board.kind}{board.keys}")
-@pytest.mark.parametrize("game", GAMES)
-def test_with_few_keys_it_is_corrected_too(board: KeyLayout, game: str) -> None:
-    slip = [*MOST][(BOARDS.index(board) + [*GAMES].index(game)) % len(MOST)]  # every board and every game has every one
-    for session, line in wrong_games(game, slip)[:2]:
-        journal = Journal()
-        box_with(session, journal)
-        box = on(board, journal)
-        corrected_with_few_keys(box, session, line)
-        assert events_on(box) == entries(session.add(line)), (session.header.written, line, says(box))

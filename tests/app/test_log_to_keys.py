@@ -1,14 +1,11 @@
 """The keys computed for a log reproduce that log."""
 
 import json
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings
 
 from companion.app.state import PANEL
 from companion.cli.log_to_keys import LogToKeys
@@ -16,7 +13,6 @@ from companion.core.correction import Correction, CorrectionKind
 from companion.core.errors import IllegalEventError
 from companion.core.events import ReplaceEvent, ReplaceEvents
 from companion.core.prompt import DetailLevel
-from companion.core.session import Session
 from companion.gamelog import decode_line, encode, encode_line, replay
 from companion.journal import Journal
 from companion.ui.keys import parse
@@ -131,32 +127,6 @@ def test_a_correction_that_changes_nothing_has_no_keys() -> None:
     assert event is not None
     with pytest.raises(IllegalEventError, match="no keys enter this correction"):
         LogToKeys(session).spell(ReplaceEvent(5, event))
-
-
-@settings(max_examples=examples(15, 800))
-@given(games(coarse=0.0, edits=0.0, misplay=0.0, most_rounds=1), st.data())
-def test_an_entry_forgotten_entered_twice_or_swapped_is_put_right_by_the_keys_of_its_line(
-    dealt: Dealt, data: st.DataObject
-) -> None:
-    session, lines = dealt.session(), []
-    assume(session.head.number > 2)
-    number = data.draw(st.integers(2, session.head.number - 1))
-    event = session.step(number).event
-    assert event is not None
-    corrections: tuple[Callable[[Session], Correction], ...] = (
-        lambda session: Correction.removing(session, number),
-        lambda session: Correction.opening(session, number, CorrectionKind.INSERT).put(event),
-        lambda session: Correction.swapping(session, number),
-    )
-    for correct in corrections:
-        with suppress(IllegalEventError):
-            correction = correct(session)
-            line = correction.line()
-            if correction.fits and line is not None:
-                lines.append(encode_line(line))
-                session = session.add(line)
-    log = dealt.bytes() + "".join(f"{line}\n" for line in lines).encode()
-    assert same(pressed(log), log)
 
 
 def test_an_end_of_a_turn_that_was_forgotten_before_passes_is_put_right_by_keys() -> None:

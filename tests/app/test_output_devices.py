@@ -134,14 +134,6 @@ def test_a_dark_lamp_blinks_white() -> None:
     assert lamp.colour is None
 
 
-def test_a_mirror_sees_the_blink_too(eternity: Table) -> None:
-    press(eternity.box, OFF_SUIT)
-    assert eternity.mirror.frames[-1].lamp is None
-    eternity.clock.let_pass(outputs.BLINK)
-    eternity.outputs.tick()
-    assert eternity.mirror.frames[-1].lamp == SEA
-
-
 def test_a_frame_shown_during_a_blink_does_not_end_it(eternity: Table) -> None:
     press(eternity.box, f"{OFF_SUIT} A")
     seen = [eternity.lamp.colour]
@@ -186,18 +178,8 @@ def test_a_sleeping_box_does_not_blink(eternity: Table) -> None:
 # Sleep
 
 
-def test_the_first_key_only_wakes(eternity: Table) -> None:
-    before = eternity.box.lines
-    eternity.sleep()
-    assert eternity.panel.level == 0
-    eternity.box.take(PANEL, Key("1"))
-    assert (eternity.panel.level, eternity.box.lines) == (255, before)
-    eternity.box.take(PANEL, Key("1"))
-    assert eternity.box.lines == before + 1
-
-
 @pytest.mark.parametrize(
-    "key", [Key("#"), Key("*", held=True), Key("<"), Key("o"), Key("o", held=True), Key("v"), POWER]
+    "key", [Key("#"), Key("*", held=True), Key("<"), Key("o"), Key("o", held=True), Key("v"), POWER, MISSED]
 )
 def test_the_first_key_only_wakes_whatever_key_it_is(eternity: Table, key: Key) -> None:
     press(eternity.box, "1 A3 A5 A7")
@@ -231,13 +213,6 @@ def test_a_missed_press_is_told_by_a_sentence_and_the_tick_of_a_refusal(eternity
     assert eternity.box.lines == lines
     press(eternity.box, "A3")
     assert "missed" not in says(eternity.box)
-
-
-def test_a_missed_press_on_a_sleeping_panel_only_wakes_it(eternity: Table) -> None:
-    before = says(eternity.box)
-    eternity.sleep()
-    eternity.box.take(PANEL, MISSED)
-    assert (eternity.panel.level, says(eternity.box)) == (255, before)
 
 
 def test_a_mirror_shows_the_lamp_as_it_is(eternity: Table) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from contextlib import closing
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from msgspec import to_builtins
 
@@ -30,7 +28,6 @@ from companion.web import live_markup, wall
 from tests.app.boxes import key_of, new_box, page_in, press
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
-from tests.web.test_history_pages import LISTS, links, local, serving
 
 AFTER = (1, 20, 60)
 RIGHT = ("Aki", "Bea", "Cyr", "Dai", "Eve")
@@ -162,28 +159,6 @@ def test_statistics_and_exports_tell_the_same(
         told.append(capsys.readouterr().out)
     assert len(told[0]) > 20
     assert told[0] == told[1]
-
-
-@pytest.mark.unmeasured
-def test_every_page_of_the_history_is_the_same(folders: tuple[Path, Path]) -> None:
-    with serving(folders[0]) as right, serving(folders[1]) as mended:
-        pages = [read_pages(local(served)) for served in (right, mended)]
-    assert len(pages[0]) > 30
-    assert pages[0] == pages[1]
-
-
-def read_pages(page: httpx.Client) -> dict[str, str]:
-    """Return all pages that the lists lead to; of a game's steps only the first."""
-    found, waiting = dict[str, str](), [*LISTS, *(f"/history/games/{number}" for number in range(1, 13))]
-    while waiting:
-        path = waiting.pop()
-        if path in found or re.search(r"(step|seat|deed)=[0-9]{2}|jsonl", path) or len(found) > 100:
-            continue
-        answer = page.get(path)
-        assert answer.status_code == 200, answer.text
-        found[path] = answer.text
-        waiting += links(answer.text)
-    return found
 
 
 @pytest.mark.parametrize("number", range(1, 13))

@@ -8,7 +8,6 @@ import pytest
 
 from companion.app.box import SURPRISE
 from companion.app.inputs import Look, PageRequest, Tap
-from companion.app.state import PANEL
 from companion.journal import Journal
 from companion.ui.key_grammar import answer_name
 from companion.ui.keys import Key, QuickSecondPress
@@ -16,7 +15,7 @@ from companion.ui.live_page.content import LivePageContent
 from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.corrections import ReviewScreen
 from companion.ui.view import ListBody, TextBody
-from tests.app.boxes import FOUR, begin, press, says
+from tests.app.boxes import begin, press, says
 from tests.app.test_round_comparison import ends
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS
@@ -62,54 +61,11 @@ def title(content: LivePageContent) -> str:
 # A key pressed twice
 
 
-@pytest.mark.parametrize(("keys", "again"), [("B9", "9"), ("A#", "#"), ("A12", "2")])
-def test_the_last_key_of_a_card_pressed_twice_is_ignored_with_a_tick(keys: str, again: str) -> None:
-    tapper = at_the_table()
-    box = press(tapper.box, keys)
-    lines = list(tapper.lines)
-    box.take(PANEL, QuickSecondPress(again))
-    box.take(PANEL, QuickSecondPress(again))
-    assert tapper.lines == lines
-    assert box.state.panel.message is None
-    press(box, "A7")
-    assert cards(tapper)[1:] == ["sea-7"]
-
-
-def test_a_key_pressed_twice_counts_within_an_answer_and_where_it_is_another_key() -> None:
-    tapper = at_the_table()
-    box = press(tapper.box, "A1")
-    box.take(PANEL, QuickSecondPress("1"))
-    assert cards(tapper) == ["sea-11"]
-    box.take(PANEL, QuickSecondPress("9"))
-    assert cards(tapper) == ["sea-11", "sea-9"]
-
-
 def test_a_repeated_key_equals_the_key() -> None:
     assert QuickSecondPress("9") == Key("9")
 
 
 # Two at once
-
-
-def test_keys_typed_when_a_phone_answers_are_told_and_become_part_of_nothing() -> None:
-    tapper = after_a_tap(at_the_table("1 A3 B5 A1"), "sky-9")
-    lost = "Bea: Sky 9, seat 1. Typed here: <sea> 1. * drops it"
-    assert str(tapper.box.state.panel.message) == lost
-    press(tapper.box, "2")
-    assert str(tapper.box.state.panel.message) == lost
-    assert cards(tapper) == ["sky-9"]
-    press(tapper.box, "* A12")
-    assert cards(tapper) == ["sky-9", "sea-12"]
-
-
-def test_a_key_pressed_just_after_a_phone_answered_does_not_count() -> None:
-    tapper = at_the_table().tap("sky-9", phone=BEA)
-    press(tapper.box, "7")
-    assert cards(tapper) == ["sky-9"]
-    assert str(tapper.box.state.panel.message) == "Somebody else has just answered: look again"
-    tapper.clock.let_pass(SURPRISE)
-    press(tapper.box, "7")
-    assert cards(tapper) == ["sky-9", "sky-7"]
 
 
 def test_a_key_in_a_menu_counts_whatever_phones_answer() -> None:
@@ -276,14 +232,6 @@ def test_a_game_that_somebody_begins_is_on_every_phone_at_once() -> None:
     assert tapper.shown_to(AKI).notice == ("The box has begun Eternity",)
 
 
-def test_a_finished_game_is_looked_at_by_one_alone() -> None:
-    journal = Journal()
-    box = press(begin(Tapper(journal=journal).box, ("Aki", "Bea"), game="hipparchus"), "")
-    del box
-    tapper = at_the_table("# h*")
-    assert tapper.shown_to(BEA).question.text or tapper.shown_to(BEA).table is None
-
-
 # Rights
 
 
@@ -384,6 +332,3 @@ def test_what_a_phone_had_begun_and_does_not_fit_is_told() -> None:
     again = Tapper(journal=tapper.journal)
     again.box.pages.serve(PageRequest(Look("en"), AKI, again.replies.append))
     assert again.shown_to(AKI).notice == ("What was half entered is gone: enter it again",)
-
-
-assert FOUR

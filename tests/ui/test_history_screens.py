@@ -169,16 +169,6 @@ def test_a_game_after_midnight_belongs_to_the_evening_before() -> None:
     assert body.rows == (("Fri 20 Nov", "1"),)
 
 
-def test_a_game_begun_before_the_clock_was_set_belongs_to_the_evening_of_its_end() -> None:
-    ended = datetime(2026, 11, 21, 1, 30).timestamp()
-    known = context(replace(RESULT, begun=0.0, ended=ended), begun=None)
-    body = EveningsScreen(HomeScreen()).show(known).view.body
-    assert isinstance(body, ListBody)
-    assert body.rows == (("Fri 20 Nov", "1"),)
-    unknown = context(replace(RESULT, begun=0.0, ended=0.0), begun=None)
-    assert "No finished game has a date" in str(EveningsScreen(HomeScreen()).show(unknown).view.body)
-
-
 @pytest.mark.parametrize(
     ("rounds", "entries", "told"),
     [(1, 1, "1 round, 1 entry"), (2, 12, "2 rounds, 12 entries"), (0, 2, "2 entries")],
