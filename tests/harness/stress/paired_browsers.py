@@ -399,7 +399,7 @@ def paired(stack: ExitStack, url: str, pin: str, many: int) -> list[PairedPhone]
         phones.append(phone)
     scorer = phones[0]
     while not any(label.startswith("Go on") for label in scorer.browser.choices().values()):
-        scorer.browser.choose(UNDO)  # back
+        scorer.browser.choose("back")
     choose_labelled(scorer, "Go on")
     for phone in phones[1:]:
         phone.choose_role()
