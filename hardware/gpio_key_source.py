@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from companion.app.backoff import Backoff
+from companion.app.failures import Backoff
 from companion.app.ports import DeviceError, KeySource
 from companion.ui.keys import Key
 from hardware.gpio_errors import line_errors, reason

@@ -15,8 +15,13 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec import structs
 from PIL import Image
 
-from companion.app.idle import JournalUpkeep, SuggestionSearch
+from companion.app.failures import LogAndContinue, survive
+from companion.app.idle import HistoryReading, JournalUpkeep, SuggestionSearch
 from companion.app.outputs import Outputs
+from companion.app.ports import BoxOutput, Clock, DeviceError, Power, TimedTask
+from companion.app.requests import PageRequests
+from companion.app.state import PANEL, State, Step, Viewer, Who
+from companion.app.store import Store
 from companion.core.errors import IllegalEventError
 from companion.core.game import LogHeader
 from companion.core.game_guard import GameFaultError
@@ -37,17 +42,10 @@ from companion.ui.view import View
 from . import sounds
 from .commands import set_up_taken_up, taken_up
 from .game_call_timer import measure_games
-from .history_reading import HistoryReading
 from .inputs import Asked, Input, Notice, Tap
 from .machine import Feature, FeatureTask, Machine, News, SoundFeature
-from .ports import BoxOutput, Clock, DeviceError, Power, TimedTask
-from .requests import PageRequests
 from .show import LivePages, PanelContent, frame, panel_content
-from .state import PANEL, State, Viewer, Who
 from .step import shown, step
-from .store import Store
-from .survive_errors import LogAndContinue, survive
-from .viewers import Step
 
 if TYPE_CHECKING:
     from companion.app.machine.phones import PhonePairing

@@ -7,6 +7,8 @@ from contextlib import suppress
 from msgspec import MsgspecError, convert, structs
 from msgspec.structs import replace
 
+from companion.app.state import BOX, PANEL, Ask, Entry, State, Step, Who, at, entered
+from companion.app.store import LEFT_GAME, Store, Write
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.prompt import Prompt
@@ -37,10 +39,6 @@ from companion.ui.screens.saved_drafts import NOTHING, EntryDraft, SetUpDraft
 from companion.ui.screens.screen_from_draft import DROPPED, DraftError, resumed_entry, resumed_set_up
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
-
-from .state import BOX, PANEL, Entry, State, Who
-from .store import LEFT_GAME, Store, Write
-from .viewers import Ask, Step, at, entered
 
 
 def carried_out(done: Step, who: Who, move: Transition, command: Command, refusing: Screen, known: Store) -> Step:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.app.backoff import Backoff
+from companion.app.failures import Backoff, LogAndContinue
 from companion.app.ports import (
     BoxOutput,
     Buzzer,
@@ -23,7 +23,6 @@ from companion.app.ports import (
     Panel,
 )
 from companion.app.sounds import Night, quiet
-from companion.app.survive_errors import LogAndContinue
 from companion.history.days import local
 
 BRIGHT = 255

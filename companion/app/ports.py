@@ -1,14 +1,20 @@
-"""Interfaces that the application uses: panel, lamp, buzzer, keys, power switch, page mirror, clock.
+"""The borders of the application: interfaces of panel, lamp, buzzer, keys, power switch and pages, and the clock.
 
 The values are msgspec structs, because importing dataclasses would delay the first picture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import datetime
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from msgspec import Struct
+
+from companion.history.days import UNSET, local
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -162,3 +168,51 @@ class TimedTask(Protocol):
 
     def tick(self) -> None:
         """Do what is due."""
+
+
+def noted(moment: float) -> datetime | None:
+    """Return the local date and time of an entry; None if the clock had not been set."""
+    return None if moment < UNSET else local(moment)
+
+
+class SystemClock:
+    """The computer's clock."""
+
+    def now(self) -> float:
+        """Return seconds since 1970."""
+        return time.time()
+
+    def passed(self) -> float:
+        """Return seconds since about the start of the computer."""
+        return time.monotonic()
+
+
+class Listeners:
+    """Functions to call after a change, such as the streams of a page; thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._wakers: set[Callable[[], None]] = set()
+
+    def __len__(self) -> int:
+        with self._lock:
+            return len(self._wakers)
+
+    @contextmanager
+    def listening(self, wake: Callable[[], None]) -> Iterator[None]:
+        """Call ``wake`` after every change inside the block, in the thread that makes it."""
+        with self._lock:
+            self._wakers.add(wake)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._wakers.discard(wake)
+
+    def wake(self) -> None:
+        """Call the functions, after a change."""
+        with self._lock:
+            wakers = tuple(self._wakers)
+        for wake in wakers:
+            with suppress(RuntimeError):  # the listener's event loop has closed since
+                wake()

@@ -1,4 +1,9 @@
-"""Answers what pages and the bridge ask beside answers to questions: pairing of phones, roles, news of a club's hub."""
+"""What pages and the bridge ask beside answers to questions, and what each phone may do by its role.
+
+Roles are a protection from slips among friends. A phone that scores may do everything. A person's phone answers when
+that person is asked, or nobody in particular, and takes back the person's own last entry; it may begin and open games.
+A phone that watches opens pages that only show.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +11,40 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.core.text import Text
-from companion.ui.phone_roles import Phone, Role
+from companion.app.inputs import ChooseRole, ClaimPairing, DirectorCorrection, HubNews, Look, PageRequest, Tap
+from companion.app.machine import News
+from companion.app.state import PANEL, State, Viewer
+from companion.core.correction import correction_in_words
+from companion.core.entries_after_correction import player_by_turn
+from companion.core.errors import IllegalEventError
+from companion.core.events import CorrectionLine, Event, Redo, ReplaceEvent, ReplaceEvents, Undo
+from companion.core.prompt import EnterNumber, Prompt
+from companion.core.text import Seat, Text
+from companion.gamelog import LogError, decode_line, encode_line
+from companion.ui.key_grammar import AnswerCodes
+from companion.ui.phone_roles import Phone, Role, seat_of
+from companion.ui.screens.commands import (
+    BeginGame,
+    EnterLine,
+    LeaveGame,
+    OnMachine,
+    OpenSavedGame,
+    RefreshMachineStatus,
+    RetryFailedGame,
+    StartAtRandom,
+)
+from companion.ui.screens.compare import can_compare
+from companion.ui.screens.context import Command, CurrentGame, Screen, ScreenContext
+from companion.ui.screens.machine.own_wifi import ReadWifi
+from companion.ui.screens.questions import explained
+from companion.ui.screens.table import UnfinishedEntry, why_gone
 from companion.ui.translations import Translator, _
 
-from .inputs import ChooseRole, ClaimPairing, DirectorCorrection, HubNews, Look, PageRequest, Tap
-from .machine import News
-from .state import PANEL
-
 if TYPE_CHECKING:
+    from companion.app.box import Box
     from companion.app.machine.phones import PhonePairing
     from companion.ui.hub_message import HubMessage
 
-    from .box import Box
 
 UNPAIRED = _("This phone is no longer paired with the table")
 NO_PAIRING = _("No phone can be paired here")
@@ -119,3 +145,104 @@ class PageRequests:
     @property
     def _words(self) -> Translator:
         return self._box.state.table.words
+
+
+ONLY_WATCHES = _("This phone only watches")
+NOT_YOURS = _("{player} is asked")
+NOT_PLAYING = _("You do not play in this game")
+NOT_YOUR_ENTRY = _("Only a phone that scores takes this entry back")
+SCORES = _("Only a phone that scores may do this: choose it beside You")
+
+
+def why_not_answer(phone: Phone, prompt: Prompt, table: ScreenContext) -> Text | None:
+    """Return why a phone may not answer a question; None if it may."""
+    if phone.role is Role.SCORER:
+        return None
+    if phone.role is Role.SPECTATOR:
+        return ONLY_WATCHES
+    seat = seat_of(phone.person, table.words.players)
+    if seat is None:
+        return NOT_PLAYING
+    return None if prompt.seat in (None, seat) else Text(NOT_YOURS.template, player=Seat(prompt.seat or 0))
+
+
+def why_not_back(phone: Phone, state: State, viewer: Viewer) -> Text | None:
+    """Return why a phone may not step back; None if it may, or only leaves a page of its own."""
+    game, screen = state.table.changeable, viewer.screen
+    if phone.role is Role.SCORER or game is None or not viewer.at_rest or state.game_of(viewer) is not game:
+        return None
+    if phone.role is Role.SPECTATOR:
+        return ONLY_WATCHES
+    assert isinstance(screen, UnfinishedEntry)
+    if not screen.compared and can_compare(state.table):
+        return None
+    if screen.answers:
+        asked = game.position.ask(screen.answers[:-1])
+        return why_not_answer(phone, asked, state.table) if isinstance(asked, Prompt) else None
+    latest, seat = game.session.latest, seat_of(phone.person, state.table.words.players)
+    if latest is None:
+        return None
+    made = player_by_turn(game.session.header.game, latest) if isinstance(latest, Event) else None
+    return None if seat is not None and made == seat else NOT_YOUR_ENTRY
+
+
+def why_not_command(phone: Phone | None, command: Command) -> Text | None:
+    """Return why a phone may not do what a screen commands; None if it may."""
+    if phone is None or phone.role is Role.SCORER:
+        return None
+    match command:
+        case LeaveGame() | OnMachine(RefreshMachineStatus() | ReadWifi()):
+            return None
+        case _ if phone.role is Role.SPECTATOR:
+            return ONLY_WATCHES
+        case BeginGame() | StartAtRandom() | OpenSavedGame() | RetryFailedGame() | EnterLine(Event() | Undo() | Redo()):
+            return None
+        case EnterLine(figures=True):
+            return None
+    return SCORES
+
+
+def why_no_answer(choice: str, codes: AnswerCodes | None, screen: Screen, game: CurrentGame | None) -> Text | None:
+    """Return why a choice is not there: a card whose gap was tapped is gone, a number cannot be."""
+    kind, _space, name = choice.partition(" ")
+    if codes is None or game is None:
+        return None
+    if kind == "gone" and isinstance(screen, UnfinishedEntry):
+        return why_gone(screen, game, codes, name)
+    prompt = codes.prompt
+    if kind == "number" and any(isinstance(answer, EnterNumber) for answer in prompt.answers):
+        return explained(prompt, "", "", None)
+    return None
+
+
+CORRECTED = _("{who} corrects entry {number}: {entry}. * takes it back")
+CORRECTED_WITH_FEW_KEYS = _("{who} corrects entry {number}: {entry}. Hold ● to take it back")
+LONGEST_NAME = 20  # characters of the director's name that the panel shows
+
+
+def checked(asked: DirectorCorrection, state: State) -> tuple[CorrectionLine, Text] | Text | None:
+    """Return the line to enter and the message for the table, or the reason why the correction does not count.
+
+    Return None if it is the latest line already: it was taken before, and the answer did not arrive.
+    """
+    game = state.table.changeable
+    if game is None or game.name != asked.game:
+        return _("This game is not open at the table now")
+    try:
+        line = decode_line(asked.line, game.session.header)
+        if not isinstance(line, ReplaceEvent | ReplaceEvents):
+            return _("This line corrects nothing")
+        if line == game.session.latest:
+            return None
+        if state.entry.answers or state.panel.typing:
+            return _("Somebody is entering something at the table")
+        entries = game.session.entries(line.event)[: line.drop]
+        if not line.drop or asked.was != tuple(encode_line(entry.event) for entry in entries):
+            return _("The entries at the table have changed")
+        game.session.add(line)
+    except (LogError, IllegalEventError) as refused:
+        return refused.text
+    entry = correction_in_words(game.session.header.game, line)
+    who = "".join(filter(str.isprintable, asked.who))[:LONGEST_NAME]
+    message = CORRECTED if "*" in state.table.key_layout.keys else CORRECTED_WITH_FEW_KEYS
+    return line, Text(message.template, who=who, number=line.event, entry=entry)

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
+from companion.app.ports import BoxOutput, Colour, PageKey
+from companion.app.state import State, Viewer
+from companion.app.store import Recent, Store
 from companion.core.text import Text
 from companion.ui.fit_key_labels import on_keys
 from companion.ui.keys import Labels
@@ -19,10 +22,6 @@ from companion.ui.screens.settings import LanguageScreen
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, TestPictureBody, View, spoken
-
-from .ports import BoxOutput, Colour, PageKey
-from .state import State, Viewer
-from .store import Recent, Store
 
 if TYPE_CHECKING:
     from companion.ui.live_page.content import LivePageContent

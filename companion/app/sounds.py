@@ -13,9 +13,8 @@ from collections.abc import Mapping
 from datetime import time
 from itertools import chain
 
+from companion.app.ports import Motif
 from companion.core.game import CardSound, EventOutcome
-
-from .ports import Motif
 
 LOWEST = 1047
 HIGHEST = 4186  # range of a motif's notes in hertz: two octaves from C to C

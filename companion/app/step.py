@@ -12,6 +12,21 @@ from typing import Any
 from msgspec import structs, to_builtins
 from msgspec.structs import replace
 
+from companion.app.requests import checked, why_no_answer, why_not_answer, why_not_back, why_not_command
+from companion.app.state import (
+    PANEL,
+    State,
+    Step,
+    Viewer,
+    Who,
+    adopting,
+    at,
+    entered,
+    followed,
+    name_of_latest,
+    refused,
+)
+from companion.app.store import Store
 from companion.core.errors import IllegalEventError
 from companion.core.events import Redo
 from companion.core.game import CardSound
@@ -32,7 +47,7 @@ from companion.ui.screens.suggestions import OfferedCorrections
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import _
 
-from . import rights, sounds
+from . import sounds
 from .commands import carried_out
 from .inputs import (
     Asked,
@@ -45,9 +60,6 @@ from .inputs import (
     Tap,
     TypedAnswer,
 )
-from .state import PANEL, State, Viewer, Who
-from .store import Store
-from .viewers import Step, adopting, at, entered, followed, name_of_latest, refused
 
 
 def step(state: State, who: Who, given: Input, known: Store) -> Step:
@@ -294,11 +306,11 @@ def _tapped(state: State, who: Who, tap: Tap, known: Store) -> Step:
     there = contents.answer(tap.choice, context) is not None
     why = None
     if not there and not tap.text:
-        why = rights.why_no_answer(tap.choice, codes, viewer.screen, context.game) or NOT_THERE
+        why = why_no_answer(tap.choice, codes, viewer.screen, context.game) or NOT_THERE
     elif codes is not None and answer_named(codes.prompt, tap.choice) is not None:
-        why = rights.why_not_answer(phone, codes.prompt, state.table)
+        why = why_not_answer(phone, codes.prompt, state.table)
     elif tap.choice == contents.back:
-        why = rights.why_not_back(phone, asked, viewer)
+        why = why_not_back(phone, asked, viewer)
     if why is not None:
         return Step(state, shows=False, why_not=why)
     asked = _touched(asked, who)
@@ -334,7 +346,7 @@ def _moved(done: Step, who: Who, move: Transition, known: Store) -> Step:
     if move.command is None:
         return replace(done, state=at(state, who, move.screen, move.message, move.refused))
     refusing = move.if_refused or viewer.screen
-    barred = rights.why_not_command(viewer.phone, move.command)
+    barred = why_not_command(viewer.phone, move.command)
     if barred is not None:
         return replace(
             done, state=refused(state, who, refusing, IllegalEventError("role", barred.template, **barred.args))
@@ -378,8 +390,6 @@ def _with_phones(state: State) -> State:
 
 def _directed(state: State, asked: DirectorCorrection, known: Store) -> Step:
     """Take a director's correction, or say why it does not count."""
-    from .director_corrections import checked  # the first question does not wait for it
-
     found = checked(asked, state)
     if found is None or isinstance(found, Text):
         return Step(state, shows=False, why_not=found)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.app.backoff import Backoff
+from companion.app.failures import Backoff
 
 KEEP_ALIVE = 60  # seconds; the broker tells the last will after one and a half times as long
 LASTING = 90.0  # seconds after which a connection lasts; longer than the longest wait for the next one

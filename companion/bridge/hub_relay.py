@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import msgspec
 
-from companion.app.backoff import Backoff
+from companion.app.failures import Backoff
 
 from .acknowledged import Acknowledged, CorrectionAnswer
 from .box_client import BoxClient, BoxSilentError

@@ -115,10 +115,10 @@ def _stay(fault: Exception, panel: Panel | None) -> int:
 
 def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: DeviceFactory, panel: Panel) -> int:
     from companion.app.box import Box
-    from companion.app.clock import SystemClock
     from companion.app.idle import Watchdog
     from companion.app.loop import Inbox, Stop, run
     from companion.app.outputs import Outputs
+    from companion.app.ports import SystemClock
     from companion.installation.places import InstallationPaths
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
     from hardware.update_starter import system_updater

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from msgspec import json
 
-from companion.app.game_list_reader import HIDDEN, hidden_games
 from companion.app.games import GameFinder, is_built_in, looked_over
+from companion.app.store import HIDDEN, hidden_games
 from companion.app.terminal import say, table
 from companion.games import GAMES
 from companion.games.toml_games import GameFileError

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from companion.app.clock import SystemClock
-from companion.app.ports import DeviceError, Panel
+from companion.app.ports import DeviceError, Panel, SystemClock
 from companion.app.terminal import say
 from companion.journal.act_as_owner import as_owner_of
 from companion.ui.render import draw

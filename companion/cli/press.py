@@ -12,8 +12,8 @@ from typing import IO
 from PIL import Image
 
 from companion.app.box import Box
-from companion.app.clock import SystemClock
 from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.ports import SystemClock
 from companion.app.state import PANEL
 from companion.app.terminal import say
 from companion.core.game import LogHeader

@@ -9,9 +9,9 @@ from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 from companion.app.box import Box
-from companion.app.clock import SystemClock
 from companion.app.loop import Inbox, Stop, run
 from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.ports import SystemClock
 from companion.app.terminal import say
 from companion.web.page_mirror import PageMirror
 

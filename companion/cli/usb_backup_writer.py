@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-from companion.app.clock import noted
+from companion.app.failures import LogAndContinue
 from companion.app.machine import News
-from companion.app.ports import Clock
-from companion.app.survive_errors import LogAndContinue
+from companion.app.ports import Clock, noted
 from companion.core.text import N_, Text
 from companion.journal import JournalError
 from companion.ui.screens.commands import MachineAction, RefreshMachineStatus

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 import psycopg
 
-from companion.app.backoff import Backoff
+from companion.app.failures import Backoff
 from companion.bridge.acknowledged import CorrectionAnswer
 from companion.bridge.broker import Access, Broker
 from companion.bridge.log_line_sender import Acknowledgement, again_topic

@@ -10,7 +10,7 @@ from contextlib import suppress
 import msgspec
 from msgspec.structs import replace
 
-from companion.app.backoff import Backoff
+from companion.app.failures import Backoff
 from companion.bridge.broker import Access
 from companion.ui.hub_message import HubMessage, SeatCall
 

@@ -12,8 +12,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 import msgspec
 
-from companion.app.listeners import Listeners
-from companion.app.ports import BoxOutput, PageKey
+from companion.app.ports import BoxOutput, Listeners, PageKey
 
 
 def encode(frame: BoxOutput) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.app.backoff import Backoff
+from companion.app.failures import Backoff
 
 
 def test_the_wait_doubles_up_to_a_limit_and_begins_anew_once_it_works() -> None:

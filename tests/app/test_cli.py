@@ -308,7 +308,7 @@ def test_a_game_is_exported_by_its_number(header: str, data: str, capfd: pytest.
 def test_export_lists_the_games_the_latest_first(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
     main(["press", "--data", data, "--new", header, "1 A3B9"])
     Path(header).write_text('{"format": 1, "game": "east-rune", "players": ["春菜", "Bea"]}')
-    with patch("companion.app.clock.SystemClock.now", lambda _clock: 1_790_000_000.0):
+    with patch("companion.app.ports.SystemClock.now", lambda _clock: 1_790_000_000.0):
         main(["press", "--data", data, "--new", header])
         main(["press", "--data", data, "1"])
     capfd.readouterr()

@@ -15,11 +15,11 @@ from PIL import Image
 
 from companion.app import loop, show
 from companion.app.box import Box
-from companion.app.game_list_reader import GameListReader
+from companion.app.failures import survive
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import Motif
 from companion.app.state import PANEL
-from companion.app.survive_errors import survive
+from companion.app.store import GameListReader
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header, read
 from companion.journal import Journal, JournalError

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from companion.app import history_reading
+from companion.app import idle
 from companion.app.box import Box
-from companion.app.history_reading import SHOWN, HistoryReading
+from companion.app.idle import SHOWN, HistoryReading
 from companion.app.loop import Inbox, Stop, run
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.history.history import History
@@ -159,7 +159,7 @@ def test_an_entry_in_any_game_makes_the_history_read_anew(box: Box, monkeypatch:
 
 
 def test_few_results_are_kept(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history_reading, "REMEMBERED", 4)
+    monkeypatch.setattr(idle, "REMEMBERED", 4)
     reading = HistoryReading(journal, FixedClock(), lambda _told: None)
     names = [game.name for game in journal.games()]
     assert len(reading.results(names[:3])) == 3

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 
-from companion.app import game_list_reader
+from companion.app import store
 from companion.app.box import Box
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.core.game import LogHeader
@@ -109,7 +109,7 @@ class _Decoded:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
-        monkeypatch.setattr(game_list_reader, "decode_header", self._decode)
+        monkeypatch.setattr(store, "decode_header", self._decode)
 
     def _decode(self, written: str) -> LogHeader:
         self.count += 1

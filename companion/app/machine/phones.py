@@ -23,9 +23,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.app.listeners import Listeners
 from companion.app.machine import News
-from companion.app.ports import Clock
+from companion.app.ports import Clock, Listeners
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names
 from companion.journal import Journal

@@ -12,8 +12,8 @@ from pathlib import Path
 from PIL import Image
 
 from companion.app.box import Box
-from companion.app.clock import SystemClock
 from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.ports import SystemClock
 from companion.app.state import PANEL
 from companion.cli.log_to_keys import LogToKeys
 from companion.core.prompt import DetailLevel

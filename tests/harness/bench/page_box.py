@@ -14,11 +14,11 @@ from functools import partial
 from pathlib import Path
 
 from companion.app.box import Box
-from companion.app.clock import SystemClock
 from companion.app.inputs import Look, PageRequest
 from companion.app.loop import Inbox, Stop, run
 from companion.app.machine.phones import PhonePairing
 from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.ports import SystemClock
 from companion.journal import Journal
 from companion.ui.keys import parse
 from companion.web.page_mirror import PageMirror

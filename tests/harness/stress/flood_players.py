@@ -18,11 +18,11 @@ from statistics import median, quantiles
 from typing import Any
 
 from companion.app.box import Box
-from companion.app.clock import SystemClock
 from companion.app.inputs import Look, PageRequest
 from companion.app.loop import Inbox, Stop, run
 from companion.app.machine.phones import PhonePairing
 from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.ports import SystemClock
 from companion.journal import Journal
 from companion.web.page_mirror import PageMirror
 from companion.web.server import serve

@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.clock import SystemClock
+from companion.app.ports import SystemClock
 from companion.app.state import PANEL
 from companion.cli.log_to_keys import LogToKeys
 from companion.core.prompt import DetailLevel, LayCard, Prompt
