@@ -35,8 +35,9 @@ from companion.ui.screens.commands import (
 )
 from companion.ui.screens.context import Command, CurrentGame, Screen, ScreenContext, Transition
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.saved_drafts import NOTHING, EntryDraft, SetUpDraft
-from companion.ui.screens.screen_from_draft import DROPPED, DraftError, resumed_entry, resumed_set_up
+from companion.ui.screens.saved_drafts import NOTHING, DraftError, EntryDraft
+from companion.ui.screens.screen_from_draft import DROPPED, resumed_entry
+from companion.ui.screens.set_up import SetUp, resumed_set_up
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
 
@@ -162,7 +163,7 @@ def _with_draft(written: object, table: ScreenContext) -> tuple[Screen, Entry, T
 def _read(written: object) -> object:
     """Return a draft as the journal has it; None if an earlier version wrote it."""
     with suppress(MsgspecError):
-        return convert(written, EntryDraft | SetUpDraft) if written else NOTHING
+        return convert(written, EntryDraft | SetUp) if written else NOTHING
     return None
 
 

@@ -44,8 +44,9 @@ from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.commands import EnterLine
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext, undone_text
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.saved_drafts import NOTHING, EntryDraft, ScreenDraft, SetUpDraft
-from companion.ui.screens.screen_from_draft import DROPPED, DraftError, resumed_entry
+from companion.ui.screens.saved_drafts import NOTHING, DraftError, EntryDraft, ScreenDraft
+from companion.ui.screens.screen_from_draft import DROPPED, resumed_entry
+from companion.ui.screens.set_up import SetUp
 from companion.ui.screens.table import PlayScreen, UnfinishedEntry
 from companion.ui.translations import Translator, _
 
@@ -398,7 +399,7 @@ def followed(before: State, state: State, who: Who) -> State:
 def _at_other_game(state: State, viewer: Viewer, was_open: bool) -> Viewer:
     """Return a viewer after somebody has begun or opened another game."""
     screen = viewer.screen
-    begins = isinstance(screen.draft, SetUpDraft)
+    begins = isinstance(screen.draft, SetUp)
     was_at_table = was_open and not viewer.away and viewer.reading is None
     leaves = isinstance(screen, HomeScreen) or begins or was_at_table
     viewer = structs.replace(viewer, away=False)

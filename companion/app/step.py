@@ -41,8 +41,9 @@ from companion.ui.screens.context import CurrentGame, Screen, ScreenContext, Tra
 from companion.ui.screens.corrections import KEPT
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.machine.phones import PhonesStatus
-from companion.ui.screens.saved_drafts import NOTHING
-from companion.ui.screens.screen_from_draft import DROPPED, DraftError, resumed_entry, resumed_set_up
+from companion.ui.screens.saved_drafts import NOTHING, DraftError
+from companion.ui.screens.screen_from_draft import DROPPED, resumed_entry
+from companion.ui.screens.set_up import resumed_set_up
 from companion.ui.screens.suggestions import OfferedCorrections
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import _

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct
 
-from companion.core.game import LogHeader, RuleOption, RuleValue
+from companion.core.game import LogHeader, RuleOption
 from companion.core.session import Session
 from companion.core.text import N_
 from companion.gamelog import LogError, encode
 from companion.history.score_other_rules import Rescored, rescored
-from companion.ui.screens.set_up import ChosenRule, agreed_before, number_in
+from companion.ui.screens.set_up import agreed_before, label_of, number_in, place_of
 
 from .history_lists import HistoryRequest
 from .history_markup import PageWriter
@@ -46,7 +47,7 @@ def rules_in_words(writer: PageWriter, header: LogHeader) -> list[tuple[str, str
     """Return the name and the value of each rule that was chosen for a game."""
     played = agreed_before(header.game.options, header)
     return [
-        (writer.words(option.label), _in_words(writer, option, played[option.name]))
+        (writer.words(option.label), writer.words(label_of(option, played[option.name])))
         for option in header.game.options
         if option.name in played
     ]
@@ -61,8 +62,8 @@ def what_if(writer: PageWriter, session: Session, request: HistoryRequest) -> Re
     chosen = dict(_chosen(request, options)) if sent else {}
     rules = {**played, **chosen}
     fields = [_field(writer, option, rules.get(option.name)) for option in options]
-    known = {name: encode(rule.value) for name, rule in played.items()}
-    other = {name: rule.value for name, rule in chosen.items() if known.get(name) != encode(rule.value)}
+    known = {name: encode(value) for name, value in played.items()}
+    other = {name: value for name, value in chosen.items() if known.get(name) != encode(value)}
     if not sent:
         return RescoringForm(fields)
     if not other:
@@ -74,7 +75,7 @@ def what_if(writer: PageWriter, session: Session, request: HistoryRequest) -> Re
     return RescoringForm(fields, list(_rows(writer, made)), list(map(writer.words.sentence, made.sentences)), sent=True)
 
 
-def _chosen(request: HistoryRequest, options: Sequence[RuleOption]) -> Iterator[tuple[str, ChosenRule]]:
+def _chosen(request: HistoryRequest, options: Sequence[RuleOption]) -> Iterator[tuple[str, Any]]:
     """Yield the rules of the form; those that were left as they are, or that no form offers, are left out."""
     for option in options:
         text = request.query.get(f"{RULE}{option.name}", "")
@@ -82,18 +83,14 @@ def _chosen(request: HistoryRequest, options: Sequence[RuleOption]) -> Iterator[
         if place < len(option.choices):
             choice = option.choices[place]
             number = request.number(f"{NUMBER}{option.name}")
-            value = choice.value if choice.number is None or number is None else choice.number(number)
-            yield option.name, ChosenRule(place, value)
+            yield option.name, choice.value if choice.number is None or number is None else choice.number(number)
 
 
-def _field(writer: PageWriter, option: RuleOption, rule: ChosenRule | None) -> RuleField:
+def _field(writer: PageWriter, option: RuleOption, value: Any) -> RuleField:
     numbered = any(choice.number is not None for choice in option.choices)
-    number = None if rule is None else number_in(rule.value)
-    choices = [
-        (str(place), writer.words(choice.label), rule is not None and rule.choice == place)
-        for place, choice in enumerate(option.choices)
-    ]
-    if rule is None:  # a value that no set-up offers
+    number, chosen = number_in(value), place_of(option, value)
+    choices = [(str(place), writer.words(choice.label), place == chosen) for place, choice in enumerate(option.choices)]
+    if chosen is None:  # a value that no set-up offers
         choices.insert(0, ("", writer.say(N_("Recorded")), True))
     return RuleField(
         f"{RULE}{option.name}",
@@ -102,12 +99,6 @@ def _field(writer: PageWriter, option: RuleOption, rule: ChosenRule | None) -> R
         f"{NUMBER}{option.name}" if numbered else "",
         "" if number is None else str(number),
     )
-
-
-def _in_words(writer: PageWriter, option: RuleOption, rule: ChosenRule) -> str:
-    choice: RuleValue = option.choices[rule.choice]
-    number = None if choice.number is None else number_in(rule.value)
-    return writer.words(choice.label if number is None else choice.with_number(number))
 
 
 def _rows(writer: PageWriter, made: Rescored) -> Iterator[RescoredRow]:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.box import Box
-from companion.app.inputs import Notice
+from companion.app.inputs import Look, Notice
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.screens.corrections import ReviewScreen
@@ -150,45 +150,39 @@ def test_a_review_of_a_correction_is_there_after_a_start() -> None:
     assert press(again, "#").lines == box.lines + 1
 
 
+RULES = {"type": "set-up", "game": "gear", "asks": "rules", "players": ["Ann", "Bo"]}
+NUMBER = {**RULES, "asks": "number", "chosen": 2, "rules": {"ending": {"target": 30}}, "place": 1}
+OF_AN_EARLIER_VERSION = (
+    {"type": "set-up", "row": 1},
+    {"type": "set-up", "game": "gear", "seats": {}},
+    {"type": "set-up", "game": "gear", "seats": {"names": ["Ann"], "row": 2}, "name": {"text": "B"}},
+    {
+        "type": "set-up",
+        "game": "gear",
+        "rules": {
+            "seats": {"names": ["Ann", "Bo"]},
+            "rules": {"auction": {"value": True}, "ending": {"value": {"target": 30}}},
+            "tracking": "full",
+        },
+    },
+    "1 1 2",
+)
+
+
 @pytest.mark.parametrize(
     "draft",
     [
         {"type": "set-up", "game": "chess"},
-        {
-            "type": "set-up",
-            "game": "gear",
-            "rules": {"seats": {"names": ["Ann", "Bo"]}, "rules": {}, "tracking": "full"},
-        },
         {"type": "set-up", "game": 3},
-        *(
-            {
-                "type": "set-up",
-                "game": "east-rune",
-                "rules": {
-                    "seats": {"names": ["Ann", "Bo"]},
-                    "rules": {"sacred_is_mineral": {"value": value}},
-                    "tracking": "full",
-                },
-                **number,
-            }
-            for value, number in (
-                ("maybe", {}),
-                (False, {"rule": "sacred_is_mineral", "typed": "5"}),
-                (False, {"rule": "moons"}),
-            )
-        ),
-        {
-            "type": "set-up",
-            "game": "gear",
-            "rules": {
-                "seats": {"names": ["Ann", "Bo"]},
-                "rules": {"auction": {"value": True}, "ending": {"value": {"target": 30}}},
-                "tracking": "full",
-            },
-            "rule": "ending",
-            "typed": "xx",
-        },
-        "1 1 2",
+        {**RULES, "players": ["Ann"]},
+        {**RULES, "rules": {"moons": True}},
+        {**RULES, "rules": {"auction": "maybe"}},
+        {**RULES, "tracking": "moons"},
+        {**NUMBER, "chosen": 0},
+        {**NUMBER, "chosen": 1},
+        {**NUMBER, "place": 7},
+        {**NUMBER, "typed": "xx"},
+        *OF_AN_EARLIER_VERSION,
     ],
 )
 def test_a_draft_of_a_set_up_that_does_not_fit_is_dropped_with_a_sentence(draft: object) -> None:
@@ -199,11 +193,23 @@ def test_a_draft_of_a_set_up_that_does_not_fit_is_dropped_with_a_sentence(draft:
     assert journal.draft(None) == ""
 
 
+def test_the_choice_of_games_of_an_earlier_version_is_taken_up() -> None:
+    journal = Journal()
+    journal.keep_draft(None, {"type": "set-up"})
+    assert "Which game?" in says(new_box(journal))
+
+
+def test_a_phone_is_told_that_the_set_up_of_an_earlier_version_is_gone() -> None:
+    journal = Journal()
+    journal.keep_draft(None, {"type": "entry", "phones": {"3": OF_AN_EARLIER_VERSION[1]}})
+    box = new_box(journal)
+    box.take(3, Look("en"))
+    assert box.state.viewers[3].message == DROPPED
+
+
 def test_a_number_that_no_rule_can_have_is_not_chosen_by_its_name() -> None:
     journal = Journal()
-    rules = {"auction": {"value": True}, "ending": {"value": {"target": 30}}}
-    seats = {"seats": {"names": ["Ann", "Bo"]}, "rules": rules, "tracking": "full"}
-    journal.keep_draft(None, {"type": "set-up", "game": "gear", "rules": seats, "rule": "ending", "typed": "2"})
+    journal.keep_draft(None, {**NUMBER, "typed": "2"})
     box = new_box(journal)
     assert box.state.panel.message is None
     contents = box.state.panel.screen.show(box.state.table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.game import LogHeader
-from companion.ui.screens.set_up import ChosenRule, agreed_before, picked
+from companion.ui.screens.set_up import agreed_before, picked
 from tests.games.fifth import LAST_STONE
 from tests.games.fifth import Rules as Stones
 
@@ -13,7 +13,7 @@ from tests.games.fifth import Rules as Stones
 def test_a_value_that_no_choice_gives_is_not_known_from_before() -> None:
     (stones,) = LAST_STONE.options
     header = LogHeader(LAST_STONE, ("Aki", "Bea"), Stones(12), None, "")
-    assert agreed_before((stones,), header) == {"stones": ChosenRule(1, 12)}  # a number that was typed
+    assert agreed_before((stones,), header) == {"stones": 12}  # a number that was typed
     ten = replace(stones, choices=stones.choices[:1])
     assert agreed_before((ten,), header) == {}
 
@@ -23,7 +23,6 @@ def test_a_game_proposes_by_the_language_and_by_what_stands_before() -> None:
     first = replace(stones, name="first", proposed=lambda language, values: 15 if language == "fr" else 10)
     second = replace(stones, name="second", proposed=lambda _language, values: values["first"])
     options = (first, second, replace(stones, name="third"))
-    assert [pick.value for pick in picked(options, {}, "en")] == [10, 10, 10]
-    assert [pick.value for pick in picked(options, {}, "fr")] == [15, 15, 10]
-    chosen = picked(options, {"second": ChosenRule(0, 10)}, "fr")
-    assert chosen == (ChosenRule(1, 15, agreed=False), ChosenRule(0, 10), ChosenRule(0, 10, agreed=False))
+    assert list(picked(options, {}, "en").values()) == [10, 10, 10]
+    assert list(picked(options, {}, "fr").values()) == [15, 15, 10]
+    assert list(picked(options, {"second": 10}, "fr").values()) == [15, 10, 10]

@@ -21,6 +21,15 @@ def seen(box: Box) -> bytes:
     return box.picture.crop((60, 11, 124, 54)).tobytes()
 
 
+def test_a_seat_is_freed_and_taken_anew_after_a_step_back_and_changed_rules_stay() -> None:
+    box = press(new_box(Journal()), "1 2 1 1 # 2")
+    assert "Auction easy game" in says(box)
+    assert "Seat 3: who? P1·P2 | > Go on with 2 | P1 1 | P2 2 |" in says(press(box, "*"))
+    assert "Seat 2: who? P1 | P1 1 | > P2 no name |" in says(press(box, "2"))
+    press(box, "2")
+    assert "Auction easy game" in says(press(box, "#"))
+
+
 def test_a_game_that_cannot_be_read_is_kept_and_said() -> None:
     journal = Journal()
     written(journal, '{"format":1,"game":"whist","players":["a","b"]}')

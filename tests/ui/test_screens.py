@@ -9,7 +9,6 @@ from PIL import Image
 
 from companion.core.prompt import EnterNumber, LayCard, LayPair, Prompt
 from companion.core.text import Text
-from companion.games import GAMES
 from companion.games.eternity.cards import DECK as FOREST
 from companion.games.eternity.cards import SUITS
 from companion.games.gear.cards import DECK
@@ -22,7 +21,7 @@ from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import confirmed_row, moved_row, path, row_labels
 from companion.ui.screens.names import TypedName
 from companion.ui.screens.questions import explained, hints
-from companion.ui.screens.set_up import RulesScreen, SeatingScreen
+from companion.ui.screens.set_up import SetUp, SetUpStep
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody, TypingBody, View
 from tests.app.boxes import press
@@ -93,9 +92,9 @@ def test_a_suit_of_which_every_card_was_seen_is_not_among_them() -> None:
 
 
 def test_what_cannot_be_begun_is_said_and_not_begun() -> None:
-    game, context = GAMES["eternity"], ScreenContext(WORDS)
+    context = ScreenContext(WORDS)
     able, unable = (
-        RulesScreen.on(SeatingScreen(HomeScreen(), game, names), context) for names in (("Aki", "Bea"), ("Aki", "Aki"))
+        SetUp(game="eternity", asks=SetUpStep.RULES, players=players) for players in (("Aki", "Bea"), ("Aki", "Aki"))
     )
     assert isinstance(able.show(context).press(Key("#")).command, BeginGame)
     move = unable.show(context).press(Key("#"))

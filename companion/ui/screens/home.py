@@ -9,6 +9,7 @@ from itertools import islice
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.game_guard import GameFaultError
 from companion.core.text import Glyph, Text, tell
 from companion.ui.dates import day_of
 from companion.ui.saved_games import ListedGame
@@ -16,16 +17,25 @@ from companion.ui.screens.commands import OnMachine, OpenSavedGame, PutAwayOrBri
 from companion.ui.screens.contents import (
     ListContents,
     ListScreen,
+    OpenedListScreen,
     PagedListScreen,
     Row,
     menu,
 )
-from companion.ui.screens.context import Choice, ScreenContents, ScreenContext, Transition, refuse
+from companion.ui.screens.context import (
+    Choice,
+    RegularGroup,
+    Screen,
+    ScreenContents,
+    ScreenContext,
+    Transition,
+    refuse,
+)
 from companion.ui.screens.help import director_keys
 from companion.ui.screens.history import HistoryScreen
 from companion.ui.screens.list_selection import NUMBERED, distinguishable
 from companion.ui.screens.machine.phones import PhonesStatus
-from companion.ui.screens.set_up import REGULARS, GameChoiceScreen, RegularGroupsScreen, set_up_again
+from companion.ui.screens.set_up import GameChoiceScreen, SetUp
 from companion.ui.screens.settings import SettingsScreen
 from companion.ui.translations import Translator, _
 from companion.ui.view import BETWEEN, ListBody
@@ -168,6 +178,43 @@ def scores(context: ScreenContext, listed_game: ListedGame) -> str:
         return _leaders(context, listed_game)
     points = zip(listed_game.header.players, standing.totals, strict=True)
     return BETWEEN.join(f"{name} {tell(total)}" for name, total in points)
+
+
+REGULARS = _("Play with regulars")
+
+
+class RegularGroupsScreen(OpenedListScreen, frozen=True):
+    """The groups that played lately; a number sets up the same game with the same people, and # starts it."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words, groups = context.words, tuple(islice(context.regular_groups, NUMBERED))
+        games = [words(Text(group.header.game.title)) for group in groups]
+        tables = [BETWEEN.join(group.header.players) for group in groups]
+        days = ("" if group.begun is None else day_of(group.begun) for group in groups)
+        moves = (partial(set_up_again, group, replace(self, chosen=row), context) for row, group in enumerate(groups))
+        labels = map(" ".join, zip(tables, games, strict=True))
+        return menu(
+            self,
+            words,
+            REGULARS,
+            zip(games, days, moves, strict=True),
+            self.before,
+            below=((table, "") for table in tables),
+            names=(name for group in groups for name in group.header.players),
+            named={str(row % NUMBERED): label for row, label in enumerate(labels, 1)},
+            home=None,
+        )
+
+
+def set_up_again(group: RegularGroup, before: Screen, context: ScreenContext) -> Transition:
+    """Return the transition to the rules of a group's latest game; # starts a new one, back leads to ``before``.
+
+    A game that fails is refused.
+    """
+    try:
+        return Transition(SetUp.of(group.header, group.tracking, before, context, again=True))
+    except GameFaultError as fault:
+        return refuse(before, fault.text)
 
 
 class _HomeRow(Struct, frozen=True):

@@ -82,7 +82,7 @@ from companion.ui.screens.questions import (
     typed,
 )
 from companion.ui.screens.saved_drafts import CorrectionDraft, EntryDraft
-from companion.ui.screens.set_up import RulesScreen, game_choice
+from companion.ui.screens.set_up import SetUp, game_choice
 from companion.ui.screens.suggestions import (
     ASKS,
     OR_WAS_IT,
@@ -696,7 +696,7 @@ class PlayContents(PlayView):
         if self._can_set_up:
             header = self._game.session.header
             before = game_choice(HomeScreen(), header.game.name)
-            to = RulesScreen.of(header, self._game.tracking, before, self._context)
+            to = SetUp.of(header, self._game.tracking, before, self._context)
             return Transition(play, LeaveGame(to))
         back = PlayScreen(doubt=doubt_of_question(self._game, self._prompt))
         return Transition(back, EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))
