@@ -282,9 +282,8 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
             words(_("C new name   * back")),
             lambda row: replace(self, chosen=row)._seated(context),
             (
-                Choice(
-                    "new", words(_("new name")), lambda: Transition(typing), "C", page=""
-                ),  # a page has a field for it
+                # a page has a field for it
+                Choice("new", words(_("new name")), lambda: Transition(typing), "C", page=""),
                 Choice("more", words(_("more names")) if pages > 1 else "", lambda: Transition(turned), "D"),
                 back_to(before, words),
                 home_from(self, words),
