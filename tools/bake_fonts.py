@@ -28,7 +28,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.ui.fonts.drawings import ART, Drawing, read_art
-from companion.ui.symbol_characters import GLYPHS
+from companion.ui.symbols import GLYPHS
 
 PACKAGES = "xfonts-mplus xfonts-efont-unicode fonts-misaki pcf2bdf xfonts-utils"
 FONTS: Final = ART.parent

@@ -13,9 +13,6 @@ from PIL import Image
 HELLO = Path(__file__).with_name("hello.pbm")
 
 SIZE = (128, 64)
-LINES, SMALL_LINES = 5, 8
-"""Lines of text that fit on the panel, and of small text."""
-
 SIGNS = ("sea", "sky", "earth")
 
 
@@ -39,29 +36,26 @@ def sentence(words: str) -> Image.Image:
     """Draw an error that prevents start-up: in small text if it is long, and with an ellipsis if that has no room."""
     from PIL import ImageDraw  # the start-up picture does not need it
 
-    from .fonts import face
+    from .panel_layout import shortened
 
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)
-    text, width, most, top = face("text"), SIZE[0] - 2, LINES, 2
-    if len(text.wrap(words, width)) > most:
-        text, most, top = face("small"), SMALL_LINES, 0
-    lines = text.wrap(words, width)
-    lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+    text, lines = shortened((words,), SIZE[0] - 2, SIZE[1])
+    pitch = min(12, SIZE[1] // len(lines))
     for row, line in enumerate(lines):
-        text.draw(pen, (1, top + SIZE[1] // most * row), text.fit(line, width))
+        text.draw(pen, (1, min(2, SIZE[1] - pitch * len(lines)) + pitch * row), line)
     return image
 
 
 def _card(title: str, below: str) -> Image.Image:
     from PIL import ImageDraw  # see above
 
-    from .fonts import face, picture
+    from .fonts import face, large
 
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)
     for place, name in enumerate(SIGNS):
-        image.paste(picture(name), (10 + place * 38, 2))
+        image.paste(large(name, ""), (10 + place * 38, 2))
     text = face("text")
     for y, line in ((38, title), (52, below)):
         fitted = text.fit(line, SIZE[0] - 2)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from companion.ui.bottom_line import hinted, turned
-from companion.ui.fonts import break_points, face
 from companion.ui.view import TextBody, View
 
 
@@ -32,8 +31,3 @@ def test_an_option_too_long_for_the_line_stands_alone_and_is_shortened() -> None
     seen = View(TextBody("", ()), "Aki:", choice="an option that is much too long for any line of a panel")
     assert turned(seen, 60)[0] == ""
     assert turned(seen, 60)[1].endswith("…")
-
-
-def test_where_a_line_may_break_is_worked_out_when_it_is_first_asked() -> None:
-    break_points._patterns.cache_clear()
-    assert face("text").wrap("one two", face("text").width("one t")) == ["one", "two"]

@@ -1,7 +1,12 @@
-"""The fonts: their characters, how text is drawn, shortened and wrapped, and that symbols are distinguishable."""
+"""The fonts: their characters, how text is drawn, shortened and wrapped, and that symbols are distinguishable.
+
+Lines break where readers expect it: no word, name, card or key is torn apart. The signs of playing cards are drawn once
+for all games; other large drawings lie in a game's package.
+"""
 
 from __future__ import annotations
 
+import re
 import string
 import subprocess
 import sys
@@ -12,12 +17,18 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw
 
-from companion.ui.fonts import GLYPHS, PICTURES, BitmapFont, FaceName, face, glyph, large, picture
+from companion.games import GAMES as INSTALLED
+from companion.games.kit.playing_cards import FRENCH_SUITS
+from companion.ui.fonts import GLYPHS, PICTURES, BitmapFont, FaceName, bitmap_fonts, face, glyph, has_drawing, large
+from companion.ui.fonts.bitmap_fonts import pieces, units, with_fallbacks
 from companion.ui.fonts.drawings import read_art
-from companion.ui.fonts.fallback_characters import with_fallbacks
+from companion.ui.live_page.svg import picture_path
+from tests.games.fifth import LAST_STONE
 from tools.bake_fonts import DRAWINGS
+from tools.catalogues import CATALOGUES, PLURAL, read
 
 TEXT_FACES: tuple[FaceName, ...] = ("text", "small")
 NUMERAL_FACES: tuple[FaceName, ...] = ("numerals", "display")
@@ -83,7 +94,7 @@ def blurred_difference(one: Image.Image, other: Image.Image, cells: int) -> floa
 
 def plated(name: str) -> Image.Image:
     """Return a large drawing with the dark plate of a two-digit rank in its middle."""
-    image = picture(name)
+    image = large(name, "").copy()
     width, height = PLATE
     left, top = (image.width - width) // 2, (image.height - height) // 2
     image.paste(0, (left, top, left + width, top + height))
@@ -179,7 +190,7 @@ def test_symbols_in_a_line_cannot_be_mistaken_for_one_another(name: FaceName) ->
 
 def test_large_drawings_fill_the_room_that_is_read_from_two_metres() -> None:
     for name in PICTURES:
-        image = picture(name)
+        image = large(name, "")
         box = image.getbbox()
         assert image.mode == "1"
         assert image.size == (32, 32)
@@ -192,7 +203,7 @@ def test_large_drawings_fill_the_room_that_is_read_from_two_metres() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_large_drawings_of_a_game_stay_apart_when_blurred_to_a_quarter_of_their_size(game: str) -> None:
     for one, other in combinations(GAMES[game], 2):
-        assert blurred_difference(picture(one), picture(other), 9) > 0.25, (one, other)
+        assert blurred_difference(large(one, ""), large(other, ""), 9) > 0.25, (one, other)
 
 
 def test_gears_are_told_apart_by_their_rims_when_a_rank_covers_their_middle() -> None:
@@ -202,18 +213,6 @@ def test_gears_are_told_apart_by_their_rims_when_a_rank_covers_their_middle() ->
 
 def test_every_large_drawing_has_a_small_one_of_the_same_name() -> None:
     assert set(PICTURES) <= GLYPHS.keys()
-    assert len(set(PICTURES)) == len(PICTURES)
-
-
-def test_a_large_drawing_can_be_painted_on_without_spoiling_the_next() -> None:
-    image = picture("sea")
-    image.paste(0, (0, 0, *image.size))
-    assert picture("sea").getbbox() is not None
-
-
-def test_an_unknown_drawing_is_refused_by_name() -> None:
-    with pytest.raises(KeyError, match="lava"):
-        picture("lava")
 
 
 @pytest.mark.parametrize(("word", "times"), [("Sky", 2), ("海", 2), ("Mountain", 3), ("Étoile polaire", 2)])
@@ -228,7 +227,7 @@ def test_a_large_drawing_that_nobody_has_made_is_its_word_or_first_letter_enlarg
 def test_a_large_drawing_without_a_word_is_its_name_and_without_a_name_it_is_blank() -> None:
     assert large("L", "") == large("lava", "L")
     assert large("", "").getbbox() is None
-    assert large("sea", "Sky") == picture("sea")
+    assert large("sea", "Sky") == large("sea", "Sea") != large("", "Sky")
 
 
 def test_a_glyph_that_nobody_has_drawn_is_its_name() -> None:
@@ -457,3 +456,100 @@ def test_even_a_line_narrower_than_a_character_comes_to_an_end(text: str) -> Non
 def test_a_face_is_opened_once() -> None:
     assert face("text") is face("text")
     assert isinstance(face("text"), BitmapFont)
+
+
+# Drawings of games
+
+
+OTHER_SUITS = "coins cups swords batons acorns leaves bells roses shields joker"
+DRAWING = "@ stone\n.##.\n####\n"
+
+
+@pytest.mark.parametrize("suit", [*FRENCH_SUITS, *OTHER_SUITS.split()])
+def test_the_suits_of_playing_cards_are_drawn_in_every_size(suit: str) -> None:
+    assert suit in PICTURES
+    assert all(face(name).has(GLYPHS[suit]) for name in ("text", "small", "cards"))
+
+
+@pytest.mark.parametrize("rank", "JQKA")
+def test_the_ranks_of_court_cards_are_drawn_wherever_a_rank_is(rank: str) -> None:
+    assert all(face(name).has(rank) for name in ("text", "small", "cards", "numerals", "display"))
+
+
+def test_a_large_drawing_in_a_games_package_is_scaled_and_centred(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "stones"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "drawings.txt").write_text(DRAWING)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert not has_drawing("stone")
+    monkeypatch.setitem(
+        INSTALLED, "last-stone", replace(LAST_STONE, optional=replace(LAST_STONE.optional, package="stones"))
+    )
+    large.cache_clear()
+    assert has_drawing("stone")
+    assert large("stone", "Stone").getbbox() == (0, 8, 32, 24)
+    assert picture_path("stone", "Pebble")[1:] == (32, 32)
+    sys.modules.pop("stones", None)
+    large.cache_clear()
+
+
+# Where a line breaks
+
+
+KATAKANA = "[\u30a1-\u30fa\u30fc-\u30ff]"
+TORN = (
+    rf"{KATAKANA}\n{KATAKANA}",
+    r"[\u4e00-\u9fff]\n\d",
+    r"\d\n[枚件回人点勝行]",
+    r"[\u4e00-\u9fff]\n[\u3041-\u309f]",
+    r"[#*]\n",
+    r"\n[、。：」）？！ーっッゃャゅュょョ]",
+    r"[「（]\n",
+)
+"""What no line break may part: katakana, a suit and its rank, a number and its counter, a verb, a key; kinsoku."""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("はるなのメニュー", "はるなの メニュー"),
+        ("カードがあります。もう一度", "カードがあります。 もう 一度"),
+        ("海5、Béatriceの番", "海5、 Béatriceの 番"),
+        ("トリック10枚", "トリック10枚"),
+        ("#で開始、*で元のまま", "#で開始、 *で元のまま"),
+        ("「設定」の「スマホ」で", "「設定」の 「スマホ」で"),
+        ("再試行中です", "再試行中です"),
+        ("やり直す入力がありません", "やり直す 入力がありません"),
+        ("切り札を取り消しました", "切り札を 取り消しました"),
+        ("君主がいません。ご確認ください", "君主がいません。 ご確認ください"),
+        ("0\u00a0なし、1\u00a0小", "0\u00a0なし、 1\u00a0小"),
+        ("A=クラブ B=ダイヤ", "A=クラブ B=ダイヤ"),
+        ("Aki pose 3 ? Non.", "Aki pose 3\u00a0? Non."),
+        ("", ""),
+    ],
+)
+def test_a_line_breaks_between_phrases(text: str, expected: str) -> None:
+    assert " ".join(unit for _gap, unit in units(text)) == expected
+
+
+def test_a_phrase_that_is_wider_than_a_line_keeps_its_words_of_katakana() -> None:
+    assert pieces("インストールします") == ["インストール", "し", "ま", "す"]
+    assert "".join(pieces("# 「決定」")) == "# 「決定」"
+    assert face("text").wrap("インストールします", 75) == ["インストールし", "ます"]
+    assert face("text").wrap("インストール", 35) == ["インス", "トール"]
+
+
+@pytest.mark.parametrize("name", ["text", "small"])
+def test_no_japanese_sentence_is_torn(name: FaceName) -> None:
+    said = read(CATALOGUES / "ja" / "LC_MESSAGES" / "companion.po").values()
+    for words in {form for each in said for form in re.split(f"{PLURAL}|\u3000", each)}:
+        lines = "\n".join(face(name).wrap(words, 122))
+        assert not [torn for torn in TORN if re.search(torn, lines)], lines
+
+
+def test_where_a_line_may_break_is_worked_out_when_it_is_first_asked() -> None:
+    bitmap_fonts._patterns.cache_clear()
+    assert face("text").wrap("one two", face("text").width("one t")) == ["one", "two"]

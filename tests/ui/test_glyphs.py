@@ -15,7 +15,7 @@ from PIL import Image, ImageChops, ImageFilter
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
-from companion.ui.fonts import GLYPHS, FaceName, face, picture
+from companion.ui.fonts import GLYPHS, FaceName, face, large
 from companion.ui.render import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.table import PlayScreen
@@ -120,7 +120,7 @@ def test_from_afar_a_screen_tells_its_sign_whatever_else_is_on_it(game: str) -> 
 def test_from_afar_no_sign_is_taken_for_another_when_the_eye_is_off_by_a_pixel(game: str) -> None:
     def placed(name: str, shift: tuple[int, int] = (0, 0)) -> Image.Image:
         panel = Image.new("1", (128, 64))
-        panel.paste(picture(name), (1 + shift[0], 10 + shift[1]))
+        panel.paste(large(name, ""), (1 + shift[0], 10 + shift[1]))
         return afar(panel).crop((0, 2, 9, 11))
 
     off = max(distance(placed(name), placed(name, shift)) for name in LARGE[game] for shift in SHIFTS)

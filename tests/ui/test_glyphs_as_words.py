@@ -8,8 +8,8 @@ import pytest
 
 from companion.core.text import Text
 from companion.ui.fonts import GLYPHS
+from companion.ui.symbols import SYMBOL_WORDS
 from companion.ui.translations import Translator, languages
-from companion.ui.translations.glyph_names import GLYPH_NAMES
 from companion.ui.view import TableBody, View, spoken
 from tests.ui.scenes import BY_NAME, seen
 from tools.extract_words import templates
@@ -57,15 +57,11 @@ def test_what_a_screen_shows_can_be_heard_too() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_a_glyph_is_called_what_the_sentences_call_it(language: str) -> None:
     words = Translator(language)
-    said = (words(Text(template)) for template in templates() if template not in GLYPH_NAMES.values())
+    said = (words(Text(template)) for template in templates() if template not in SYMBOL_WORDS.values())
     known = " ".join(said).casefold()
-    for name in (words(Text(sign, count=2)).casefold() for glyph, sign in GLYPH_NAMES.items() if glyph not in MARKS):
+    for name in (words(Text(sign, count=2)).casefold() for glyph, sign in SYMBOL_WORDS.items() if glyph not in MARKS):
         found = name in known if KANA_OR_KANJI.search(name) else re.search(rf"(?<!\w){name}(?!\w)", known)
         assert found, name
-
-
-def test_every_glyph_has_a_word() -> None:
-    assert GLYPH_NAMES.keys() == GLYPHS.keys()
 
 
 @pytest.mark.parametrize(

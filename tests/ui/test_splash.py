@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.ui.fonts import face
-from companion.ui.splash import LINES, SIZE, SMALL_LINES, drawn_hello, hello, sentence
+from companion.ui.splash import SIZE, drawn_hello, hello, sentence
 from hardware import board as boards
 
+LINES, SMALL_LINES = (SIZE[1] // face(name).height for name in ("text", "small"))
 WORDS = "panel.chip cannot be read, and there is a good deal more to be said about it than has any room on this panel"
 
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image, ImageDraw
 
-from companion.ui.fonts import GLYPHS, PICTURES, face, picture
+from companion.ui.fonts import GLYPHS, PICTURES, face, large
 from companion.ui.live_page.svg import (
     CONTRAST,
     HEIGHT,
@@ -43,7 +43,7 @@ def painted(commands: str, size: tuple[int, int]) -> Image.Image:
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_path_of_a_large_drawing_draws_the_same_pixels(name: str) -> None:
     commands, width, height = picture_path(name, "")
-    assert painted(commands, (width, height)).tobytes() == picture(name).tobytes()
+    assert painted(commands, (width, height)).tobytes() == large(name, "").tobytes()
 
 
 @pytest.mark.parametrize("name", GLYPHS)

@@ -7,17 +7,14 @@ its line box, so that callers need no baselines.
 
 from __future__ import annotations
 
-import struct
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
-
-from companion.ui.fonts.break_points import pieces, units
-from companion.ui.fonts.fallback_characters import UNKNOWN, joins, with_fallbacks
 
 FaceName = Literal["text", "small", "cards", "numerals", "display"]
 
@@ -28,10 +25,13 @@ FILES: Final[dict[FaceName, str]] = {
     "numerals": "numerals-16.pcf",
     "display": "numerals-28.pcf",
 }
+"""The file of each face; its name ends in the height of a line in pixels."""
 ELLIPSIS: Final = "…"
+UNKNOWN: Final = "?"
+"""What a text face draws for a character that has no transliteration."""
 
-_ACCELERATORS, _ENCODINGS = 1 << 1, 1 << 5
-_BIG_ENDIAN = 1 << 2
+_BOX: Final = "\ufffd"
+"""A character that every face draws as the box for a character it lacks."""
 _BEARING: Final = 2
 """How far ink may extend beyond the advance width on each side, in pixels."""
 
@@ -40,50 +40,27 @@ class BitmapFont:
     """A bitmap font of one size."""
 
     def __init__(self, path: Path) -> None:
-        data = path.read_bytes()
-        count = struct.unpack_from("<I", data, 4)[0]
-        tables: dict[int, tuple[int, int]] = {}
-        for index in range(count):
-            kind, form, _, offset = struct.unpack_from("<4I", data, 8 + 16 * index)
-            tables[kind] = form, offset
-
-        form, offset = tables[_ACCELERATORS]
-        order = ">" if form & _BIG_ENDIAN else "<"
-        self.ascent, self.descent = struct.unpack_from(order + "2i", data, offset + 12)
-        self.height: Final[int] = self.ascent + self.descent
-
-        form, offset = tables[_ENCODINGS]
-        order = ">" if form & _BIG_ENDIAN else "<"
-        first, last, low, high, default = struct.unpack_from(order + "5H", data, offset + 4)
-        self._replacement: Final = chr(default)
-        self._columns, self._rows = range(first, last + 1), range(low, high + 1)
-        begin = offset + 14
-        self._encodings = data[begin : begin + 2 * len(self._columns) * len(self._rows)]
-
-        # Opened by path, so that FreeType maps the file and only the used parts are in memory.
-        self._font = ImageFont.truetype(path, self.height, layout_engine=ImageFont.Layout.BASIC)
+        """Open a font file by its path, so that FreeType maps it and only the used parts are in memory."""
+        size = int(path.stem.rpartition("-")[2])
+        self._font = ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+        self.ascent, descent = self._font.getmetrics()
+        self.height: Final[int] = self.ascent + descent
+        self._box: Final = self._ink(_BOX)
         self._known: set[str] = set()
         # The same words are drawn all evening; drawing a cached bitmap takes a fifth of the time of rendering it.
         self._stamp = lru_cache(maxsize=512)(self._core)
         self._edge = lru_cache(maxsize=128)(self._widen)
         self._fitted = lru_cache(maxsize=512)(self._shorten)
-        self._deep = lru_cache(maxsize=512)(self._reaches_last_row)
-        self._measured = lru_cache(maxsize=512)(self._measure)
+        self.has: Final[Callable[[str], bool]] = lru_cache(maxsize=512)(self._differs)
+        self.width: Final[Callable[[str], int]] = lru_cache(maxsize=1024)(self._width)
 
-    def has(self, character: str) -> bool:
-        row, column = divmod(ord(character), 256)
-        if row not in self._rows or column not in self._columns:
-            return False
-        index = (row - self._rows.start) * len(self._columns) + column - self._columns.start
-        return self._encodings[2 * index : 2 * index + 2] != b"\xff\xff"
+    def _differs(self, character: str) -> bool:
+        """Return whether the face has a character: FreeType draws a box for the others."""
+        return self._ink(character) != self._box
 
-    def width(self, text: str) -> int:
-        """Return the advance width of a text in pixels."""
-        return self._measured(text)
-
-    def deep(self, text: str) -> bool:
-        """Return whether a text has ink in the last pixel row of its line, as kanji and descenders do."""
-        return self._deep(text)
+    def _ink(self, character: str) -> tuple[bytes, float]:
+        """Return the pixels of a character and its advance width."""
+        return bytes(self._font.getmask(character, "1")), self._font.getlength(character)
 
     def draw(self, target: Image.Image | ImageDraw.ImageDraw, place: tuple[int, int], text: str, ink: int = 1) -> int:
         """Draw a text with the top left of its line box at ``place``; return the x of the next text.
@@ -95,21 +72,22 @@ class BitmapFont:
         if not text:
             return x
         pen = ImageDraw.Draw(target) if isinstance(target, Image.Image) else target
-        stamp, advance = self._stamp(text)
+        stamp, advance, _deep = self._stamp(text)
         bitmap = pen.draw.draw_bitmap  # `ImageDraw.bitmap` takes five times as long, since it looks up each colour
         if not ink:
             bitmap((x - _BEARING - 1, y - 1), self._edge(text), 255)
         bitmap((x - _BEARING, y), stamp, 255 if ink else 0)
         return x + advance
 
-    def _reaches_last_row(self, text: str) -> bool:
-        stamp, _advance = self._set(text)
-        return stamp.crop((0, self.height - 1, stamp.width, self.height)).getbbox() is not None
+    def deep(self, text: str) -> bool:
+        """Return whether a text has ink in the last pixel row of its line, as kanji and descenders do."""
+        return self._stamp(text)[2]
 
-    def _measure(self, text: str) -> int:
+    def _width(self, text: str) -> int:
+        """Return the advance width of a text in pixels."""
         return round(self._font.getlength(self._drawable(text)))
 
-    def _set(self, text: str) -> tuple[Image.Image, int]:
+    def _render(self, text: str) -> tuple[Image.Image, int]:
         """Return a text rendered as a picture, and its advance width."""
         drawable = self._drawable(text)
         advance = round(self._font.getlength(drawable))
@@ -119,14 +97,15 @@ class BitmapFont:
         pen.text((_BEARING, self.ascent), drawable, fill=255, font=self._font, anchor="ls")
         return stamp, advance
 
-    def _core(self, text: str) -> tuple[Any, int]:
-        """Return a text rendered as Pillow's core image, and its advance width."""
-        stamp, advance = self._set(text)
-        return stamp.im, advance
+    def _core(self, text: str) -> tuple[Any, int, bool]:
+        """Return a text rendered as Pillow's core image, its advance width, and whether it has ink in its last row."""
+        stamp, advance = self._render(text)
+        ink = stamp.getbbox()
+        return stamp.im, advance, ink is not None and ink[3] == self.height
 
     def _widen(self, text: str) -> Any:
         """Return a text thickened by one pixel on every side, as Pillow's core image."""
-        stamp, _advance = self._set(text)
+        stamp, _advance = self._render(text)
         wide = Image.new("L", (stamp.width + 2, stamp.height + 2))
         wide.paste(stamp.convert("L"), (1, 1))
         return wide.filter(ImageFilter.MaxFilter(3)).convert("1").im
@@ -180,24 +159,123 @@ class BitmapFont:
 
     def _drawable(self, text: str) -> str:
         """Return a text in composed form; missing characters become Latin letters or, in numerals, boxes."""
-        text = _composed(text)
         if self._known.issuperset(text):
             return text
+        text = unicodedata.normalize("NFC", text)
         self._known.update(filter(self._holds, text))
         if not self._known.issuperset(text) and self.has(UNKNOWN):
             return with_fallbacks(text, self._holds)
-        return "".join(character if character in self._known else self._replacement for character in text)
+        return "".join(character if character in self._known else _BOX for character in text)
 
     def _holds(self, character: str) -> bool:
-        """Return whether the face has a character that can stand alone: no combining mark or replacement box."""
-        return self.has(character) and character != self._replacement and not joins(character)
-
-
-def _composed(text: str) -> str:
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+        """Return whether the face has a character that can stand alone: no combining mark."""
+        return self.has(character) and not joins(character)
 
 
 @cache
 def face(name: FaceName) -> BitmapFont:
     """Return a face, opened on first use and cached."""
     return BitmapFont(Path(__file__).with_name(FILES[name]))
+
+
+# Characters that a face lacks
+
+
+def with_fallbacks(text: str, holds: Callable[[str], bool]) -> str:
+    """Return a composed text with the characters that a face lacks replaced.
+
+    Every cluster, a character with its combining marks, stays visible, except spaces.
+
+    Args:
+        holds: Returns whether the face has a character that can stand alone.
+    """
+    return "".join(_spelled(cluster, holds) for cluster in _clusters(text))
+
+
+def _spelled(cluster: str, holds: Callable[[str], bool]) -> str:
+    if cluster.isspace():
+        return cluster if holds(cluster) else " "
+    letters = "".join(part if holds(part) else to_latin(part) for part in cluster)
+    shown = "".join(filter(holds, letters))
+    return shown if shown.strip() else UNKNOWN
+
+
+def to_latin(character: str) -> str:
+    """Return a character's transliteration, or an emoji's name, in ASCII; empty if there is none."""
+    from anyascii import anyascii
+
+    return anyascii(character).strip(":")
+
+
+def joins(character: str) -> bool:
+    """Return whether a character has no width of its own: a combining mark, a joiner or a direction mark."""
+    return unicodedata.category(character) in ("Mn", "Me", "Mc", "Cf", "Cc") and not character.isspace()
+
+
+def _clusters(text: str) -> Iterator[str]:
+    """Yield the clusters of a text: a character with its combining marks. A space takes no marks."""
+    cluster = ""
+    for character in text:
+        if cluster and (not joins(character) or cluster.isspace()):
+            yield cluster
+            cluster = ""
+        cluster += character
+    if cluster:
+        yield cluster
+
+
+# Where a line may break
+
+
+_NO_START: Final = (
+    "、。，．・：；？！」』）］｝〕〉》】ー々ゝゞヽヾ゛゜｡､｣･ｰﾞﾟ…‥’”),.:;!?]}»%"
+    "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
+)
+_NO_END: Final = "「『（［｛〔〈《【｢([{«‘“"
+_CJK: Final = r"[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]"
+_HIRAGANA: Final = r"[\u3041-\u309f]"
+_KATAKANA: Final = r"[\u30a1-\u30fa\u30fc-\u30ff]"
+_KANJI: Final = r"[\u4e00-\u9fff々]"
+_KEY: Final = r"[#*●‹›][ \u3000]?で?"
+_SPACES: Final = " \t\u3000"
+
+
+def units(paragraph: str) -> Iterator[tuple[str, str]]:
+    """Yield the unbreakable units of a paragraph, each with the spaces before it.
+
+    >>> [unit for _gap, unit in units("海5、はるなの番。*で1つ戻る")]
+    ['海5、はるなの', '番。', '*で1つ', '戻る']
+    """
+    french_space, unit, _piece = _patterns()
+    for match in unit.finditer(french_space.sub("\u00a0", paragraph)):
+        if match["unit"]:
+            yield match["gap"], match["unit"]
+
+
+def pieces(unit: str) -> list[str]:
+    """Return the pieces of a unit that is wider than a line: words of katakana stay whole, if a line can hold them.
+
+    >>> pieces("インストールしました。")
+    ['インストール', 'し', 'ま', 'し', 'た。']
+    """
+    _french_space, _unit, piece = _patterns()
+    return piece.findall(unit)
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return the compiled patterns; compiled on first use to keep start-up fast."""
+    starts, ends = re.escape(_NO_END), re.escape(_NO_START)
+    word = rf"(?:(?!{_CJK})[^{_SPACES}])+"
+    kanji = rf"{_KANJI}+(?:[りれきえち]{_KANJI}+)?"  # also a compound such as 取り消す
+    run = rf"(?:{_KATAKANA}+|{kanji}|(?!{_HIRAGANA}){_CJK})"
+    counted = rf"\d*{run}(?:\d+{run}?)?"
+    suffix = rf"{_HIRAGANA}*[{ends}]*(?:(?<=[」』）]){_HIRAGANA}+[{ends}]*)?"
+    said = rf"(?:{counted}|{word}(?:(?<=[\d\u00a0=]){run})?)?"
+    phrase = rf"[{starts}]*(?:{_KEY})?(?:[おご](?={_KANJI})|やり(?=直))?{said}{suffix}"
+    piece = rf"[{starts}]*(?:{_KATAKANA}+|{_CJK}|{word}|.)?[{ends}]*"
+    return (
+        re.compile(r"(?<=«) | (?=[:;?!»%])"),
+        re.compile(rf"(?P<gap>[{_SPACES}]*)(?P<unit>{phrase})"),
+        re.compile(rf"(?=.){piece}", re.DOTALL),
+    )

@@ -13,9 +13,8 @@ from io import BytesIO
 from pathlib import Path
 
 from companion.core.text import PLURAL, HasLabel, Phrase, Text, plain, tell
-from companion.ui.symbol_characters import GLYPHS
+from companion.ui.symbols import ALONE, GLYPHS, SYMBOL_WORDS
 
-from .glyph_names import ALONE, GLYPH_NAMES
 from .glyphs_as_words import aloud
 
 DOMAIN = "companion"
@@ -90,7 +89,7 @@ class Translator:
     def _named(self, glyph: str, count: int | None = None) -> str:
         """Return the word for a number of glyphs; the glyph's name if it has no word."""
         some = (1 if glyph in ALONE else 2) if count is None else count
-        return self._translated(GLYPH_NAMES.get(glyph, glyph), some)
+        return self._translated(SYMBOL_WORDS.get(glyph, glyph), some)
 
     def knows(self, template: str) -> bool:
         """Return whether a template has words in this language; in English it always has."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from companion.ui.symbol_characters import GLYPHS
+from companion.ui.symbols import GLYPHS
 
 _NAMES = {sign: name for name, sign in GLYPHS.items()}
 _SIGN = re.compile(f"([{''.join(_NAMES)}])")

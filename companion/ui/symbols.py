@@ -1,8 +1,15 @@
-"""Words that replace glyphs on the web page's keys and for screen readers."""
+"""The symbols: their names, the words that replace them for screen readers, and the characters for them in a text.
+
+In both text faces every symbol has a drawing; `companion.ui.fonts.drawings` has the large ones.
+"""
+
+from __future__ import annotations
+
+from typing import Final
 
 from companion.core.text import NC_, NN_
 
-GLYPH_NAMES = {
+SYMBOL_WORDS: Final = {
     "sea": NC_("glyph", "sea"),
     "sky": NC_("glyph", "sky"),
     "earth": NC_("glyph", "earth"),
@@ -57,7 +64,15 @@ GLYPH_NAMES = {
     "shields": NC_("glyph", "shields"),
     "joker": NC_("glyph", "joker"),
 }
-"""The word for each glyph, by glyph name; those that are counted have a plural."""
+"""The word for each symbol by name, in the order of their characters; those that are counted have a plural."""
 
-ALONE = frozenset(("chair", "crown"))
-"""Counted glyphs that stand for one thing where no number is written before them; the others stand for many."""
+ALONE: Final = frozenset(("chair", "crown"))
+"""Counted symbols that stand for one thing where no number is written before them; the others stand for many."""
+
+GLYPHS: Final[dict[str, str]] = {name: chr(0xE000 + index) for index, name in enumerate(SYMBOL_WORDS)}
+"""The private-use character of each symbol."""
+
+
+def glyph(name: str) -> str:
+    """Return the character of a symbol for use in a line of text; its name if there is no drawing."""
+    return GLYPHS.get(name, name)
