@@ -19,7 +19,7 @@ from companion.core.session import Session
 from companion.core.text import N_, Text
 from companion.games import GAMES, shipped
 from companion.journal import JournalError, added_game_files
-from companion.ui.render import draw
+from companion.ui.panel import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext, placeholder_names
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator

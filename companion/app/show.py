@@ -14,8 +14,8 @@ from companion.app.store import Recent, Store
 from companion.core.text import Text
 from companion.ui.fit_key_labels import on_keys
 from companion.ui.keys import Labels
+from companion.ui.panel import draw
 from companion.ui.phone_roles import Phone, Role
-from companion.ui.render import draw
 from companion.ui.screens.context import ScreenContents, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.settings import LanguageScreen

@@ -26,12 +26,11 @@ from companion.core.text import Glyph, Text
 from companion.gamelog import LogError, decode_line, encode, encode_line
 from companion.history.results import result_of
 from companion.history.sides import seat_ranks
-from companion.ui.bottom_line import hinted
 from companion.ui.few_keys import asked
 from companion.ui.fonts import GLYPHS, face, has_drawing
 from companion.ui.key_grammar import AnswerCodes
+from companion.ui.panel import bar_texts, draw
 from companion.ui.panel_layout import WIDTH
-from companion.ui.render import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator, languages
@@ -205,7 +204,7 @@ class GameTrial:
         self._text(prompt.text)
         wide = face("text").width(words(prompt.text))
         if wide > WIDTH - 4:
-            hinted(View(ListBody("", ()), words(prompt.text), names=words.players), WIDTH - 4)
+            bar_texts(View(ListBody("", ()), words(prompt.text), names=words.players), WIDTH - 4)
             self.missing.setdefault(f"the question “{words(prompt.text)}” is {wide - WIDTH + 4} pixels too long")
         for suit in prompt.suits:
             if isinstance(suit.sign, Glyph) and suit.sign not in GLYPHS:

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.app.ports import DeviceError, Panel, SystemClock
 from companion.app.terminal import say
 from companion.journal.act_as_owner import as_owner_of
-from companion.ui.render import draw
+from companion.ui.panel import draw
 from companion.ui.translations import languages
 from companion.ui.view import TestPictureBody, View
 from hardware.device_factory import DeviceFactory

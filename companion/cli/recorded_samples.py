@@ -18,7 +18,7 @@ from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import encode, replay
 from companion.games import GAMES
-from companion.ui.render import draw
+from companion.ui.panel import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.table import PlayScreen

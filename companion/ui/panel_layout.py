@@ -1,4 +1,4 @@
-"""The panel's layout in pixels: title, rule, body, bottom bar.
+"""The panel's layout in pixels: title, rule, body, bottom bar; and how texts fill it.
 
 A line is 8 pixels high in the small face and 10 in the text face, so no letter touches the rule or the bar.
 """
@@ -30,6 +30,8 @@ GLYPH = 12
 NAME = 34
 """Minimum width for a name with its key and the leader's flag."""
 
+LINES = 4
+"""Lines of a page or list."""
 LARGE_CARDS = 4
 """Most seats whose laid cards are drawn in the large face."""
 
@@ -77,6 +79,14 @@ def shortened(sentences: Sequence[str], width: int, room: int) -> tuple[BitmapFo
     return text, lines[:last] + rest
 
 
+def boxed(pen: ImageDraw.ImageDraw, left: int, top: int, font: BitmapFont, lines: Sequence[str]) -> None:
+    """Draw lines in a frame that reaches to the right edge."""
+    bottom = top + 2 + len(lines) * font.height
+    pen.rectangle((left, top, WIDTH - 1, bottom), fill=0, outline=255)
+    for place, line in enumerate(lines):
+        font.draw(pen, (left + 4, top + 2 + place * font.height), line)
+
+
 def card_face(laid: Iterable[str]) -> BitmapFont:
     """Return the face of laid cards: the large one, or the small one where more than four sit.
 
@@ -87,3 +97,40 @@ def card_face(laid: Iterable[str]) -> BitmapFont:
     if len(laid) > LARGE_CARDS:
         return face("small")
     return large if all(map(large.has, {sign for cards in laid for sign in cards})) else face("text")
+
+
+# Pages
+
+
+def text_pages(sentences: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the sentences of each page; there is at least one page. A sentence that fits on a page is not divided."""
+    pieces = page_pieces(sentences, 1)
+    starts = page_starts(pieces)
+    return tuple(pieces[start:end] for start, end in zip(starts, (*starts[1:], len(pieces)), strict=True))
+
+
+def page_pieces(sentences: Iterable[str], count: int = LINES) -> tuple[str, ...]:
+    """Return the sentences; one that does not fit on a page is divided into pieces of so many lines, at most a page."""
+    pieces: list[str] = []
+    for sentence in sentences:
+        lines = page_lines(sentence)
+        fits = len(lines) <= LINES
+        pieces += [sentence] if fits else ["\n".join(lines[at : at + count]) for at in range(0, len(lines), count)]
+    return tuple(pieces)
+
+
+def page_starts(pieces: Iterable[str]) -> tuple[int, ...]:
+    """Return the number of the first piece of each page, if every page begins with the first line of a piece."""
+    starts, room = [0], LINES
+    for number, piece in enumerate(pieces):
+        needed = len(page_lines(piece))
+        if needed > room:
+            starts.append(number)
+            room = LINES
+        room -= needed
+    return tuple(starts)
+
+
+def page_lines(sentence: str) -> list[str]:
+    """Return the lines of a sentence on a page."""
+    return face("text").wrap(sentence, WIDTH - 6)

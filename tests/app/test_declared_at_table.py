@@ -6,9 +6,8 @@ import pytest
 
 from companion.app.box import Box
 from companion.core.game_view import TextPage
-from companion.ui.bottom_line import hinted, initials
+from companion.ui.panel import bar_texts, draw, initials
 from companion.ui.panel_layout import WIDTH
-from companion.ui.render import draw
 from companion.ui.view import OpenGame, TableBody, TextBody, View
 from tests.app.boxes import begin, new_box, press, says
 from tests.ui.pixels import rows_of, stands
@@ -44,7 +43,7 @@ def test_choices_that_have_no_room_beside_the_question_are_listed_above_it(
 
 def test_choices_that_have_room_stand_beside_the_question() -> None:
     view = begun("tichu", "0 1 0 0 3").view()
-    assert hinted(view, WIDTH - 4) == ("Both first:", "0 no 1 yes")
+    assert bar_texts(view, WIDTH - 4) == ("Both first:", "0 no 1 yes")
     assert shows(view, "Béatrice")
 
 
@@ -120,7 +119,7 @@ def test_the_rules_card_shows_every_line_of_a_file(game: str) -> None:
 @pytest.mark.parametrize("name", ["Bob", "Béatrice", "Marguerite", "Christopher"])
 def test_the_key_of_the_minus_sign_is_named_beside_every_name(name: str) -> None:
     view = begun("tally", "", 3, names=(name, "Bea", "Cyr")).view()
-    question, hint = hinted(view, WIDTH - 4)
+    question, hint = bar_texts(view, WIDTH - 4)
     assert (question, hint.startswith("A −")) == (view.question, True)  # no name is shortened for another key
 
 

@@ -23,7 +23,7 @@ from companion.app.store import GameListReader
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header, read
 from companion.journal import Journal, JournalError
-from companion.ui import render
+from companion.ui import panel
 from companion.ui.keys import BUTTONS, KEYPAD, POWER, Key, KeyLayout, parse
 from companion.ui.screens.commands import BeginGame
 from companion.ui.screens.contents import ListContents
@@ -209,7 +209,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Patient]:
         for part, names in ((LAST_STONE, NEEDED), (LAST_STONE.optional, OPTIONAL))
     )
     parts = replace(LAST_STONE.optional, **optional)
-    monkeypatch.setattr(show, "draw", patient.may_raise("draw", render.draw))
+    monkeypatch.setattr(show, "draw", patient.may_raise("draw", panel.draw))
     with unguarded(replace(LAST_STONE, optional=parts, **needed)):
         yield patient
 

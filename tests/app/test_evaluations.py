@@ -16,7 +16,7 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import BoxOutput, PageKey
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.ui import render
+from companion.ui import panel
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.view import View
 from tests.app.boxes import begin, press
@@ -61,7 +61,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[View]:
 
     def draw(view: View) -> Image.Image:
         views.append(view)
-        return render.draw(view)
+        return panel.draw(view)
 
     monkeypatch.setattr(show, "draw", draw)
     return views

@@ -14,7 +14,8 @@ from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.journal import Journal, JournalError, StoredGame
-from companion.ui.render import SHOWN, draw
+from companion.ui.panel import draw
+from companion.ui.panel_layout import LINES
 from companion.ui.saved_games import GameList, ListedGame
 from companion.ui.screens.contents import PAGE
 from companion.ui.screens.context import ScreenContext
@@ -194,7 +195,7 @@ def rows(chosen: int, *below: str) -> View:
 def test_a_row_with_a_line_below_it_is_seen_whole_where_it_is_highlighted() -> None:
     for chosen in range(6):
         picture = draw(rows(chosen, *["below"] * 6))
-        lit = [y for y in range(11, 11 + 11 * SHOWN) if picture.getpixel((1, y))]
+        lit = [y for y in range(11, 11 + 11 * LINES) if picture.getpixel((1, y))]
         assert len(lit) == 22, chosen
 
 

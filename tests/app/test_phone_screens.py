@@ -12,9 +12,9 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
+from companion.ui.panel import draw
 from companion.ui.phone_roles import Phone, Role
 from companion.ui.qr_code import pairing_link, qr_rows
-from companion.ui.render import draw
 from companion.ui.screens.commands import OnMachine
 from companion.ui.screens.context import MachineStatus, ScreenContext, Status
 from companion.ui.screens.home import HomeScreen

@@ -9,7 +9,7 @@ from companion.cli.log_to_keys import LogToKeys
 from companion.core.events import SeatNames
 from companion.gamelog import read
 from companion.journal import Journal
-from companion.ui.text_pages import LINES, line_count
+from companion.ui.panel_layout import LINES, page_lines
 from companion.ui.view import TextBody
 from tests.app.boxes import FOUR, page_of, playing, press
 
@@ -30,7 +30,7 @@ def shown(box: Box) -> list[str]:
     assert isinstance(body, TextBody)
     room, found = LINES, []
     for piece in body.sentences[body.first :]:
-        room -= line_count(piece)
+        room -= len(page_lines(piece))
         if room >= 0:
             found.append(piece)
         else:

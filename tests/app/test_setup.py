@@ -2,7 +2,7 @@
 
 from companion.app.box import Box
 from companion.journal import Journal, JournalError
-from companion.ui.render import draw
+from companion.ui.panel import draw
 from companion.ui.view import ListBody, View
 from tests.app.boxes import new_box, playing, press, says, written
 

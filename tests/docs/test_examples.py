@@ -21,7 +21,7 @@ from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui import translations
 from companion.ui.keys import HOME, Key, parse
-from companion.ui.render import draw
+from companion.ui.panel import draw
 from companion.ui.screens.commands import LeaveGame
 from companion.ui.screens.context import ScreenContext
 from companion.ui.screens.home import HomeScreen

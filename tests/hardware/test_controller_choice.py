@@ -13,7 +13,7 @@ from PIL import Image
 
 from companion.app.ports import DeviceError
 from companion.ui import view
-from companion.ui.render import draw
+from companion.ui.panel import draw
 from companion.ui.view import ListBody, View
 from hardware.controller_choice import FILE, ControllerChoice
 from hardware.device_factory import DeviceFactory

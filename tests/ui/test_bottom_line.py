@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.bottom_line import hinted, turned
+from companion.ui.panel import bar_texts
 from companion.ui.view import TextBody, View
 
 
@@ -24,10 +24,10 @@ def view(question: str, hint: str, brief: str | None = None) -> View:
     ],
 )
 def test_what_else_can_be_done_gives_way_to_the_question(hint: str, brief: str | None, room: int, shown: str) -> None:
-    assert hinted(view("Aki:", hint, brief), room) == ("Aki:", shown)
+    assert bar_texts(view("Aki:", hint, brief), room) == ("Aki:", shown)
 
 
 def test_an_option_too_long_for_the_line_stands_alone_and_is_shortened() -> None:
     seen = View(TextBody("", ()), "Aki:", choice="an option that is much too long for any line of a panel")
-    assert turned(seen, 60)[0] == ""
-    assert turned(seen, 60)[1].endswith("…")
+    assert bar_texts(seen, 60)[0] == ""
+    assert bar_texts(seen, 60)[1].endswith("…")

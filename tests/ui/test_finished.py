@@ -16,8 +16,8 @@ from companion.core.session import Session
 from companion.games import GAMES
 from companion.ui.displayed_table import seat_rows
 from companion.ui.fonts import GLYPHS, FaceName, face
+from companion.ui.panel import draw
 from companion.ui.panel_layout import FOOT
-from companion.ui.render import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator, languages
@@ -245,7 +245,7 @@ def test_a_capture_leaves_room_for_what_was_laid_last(seats: int) -> None:
 
 def scores(*rows: tuple[str, ...], heads: tuple[str, ...], sheet: bool = True) -> View:
     """Return the view of a score sheet."""
-    return View(TableBody("Aki wins", heads, ("Aki", "Bea")[: len(rows)], rows, scores=sheet))
+    return View(TableBody("Aki wins", heads, ("Maximilian", "Konstantin")[: len(rows)], rows, scores=sheet))
 
 
 HEADS = ("start", "R1", "R2", "R3", "R4", "R5", "total")

@@ -19,13 +19,12 @@ from companion.core.prompt import Answer, Prompt
 from companion.core.session import Step
 from companion.core.text import Seat, Text
 from companion.games import GAMES
-from companion.ui.bottom_line import hinted, turned
 from companion.ui.displayed_table import table_body
 from companion.ui.few_keys import asked
 from companion.ui.fonts import GLYPHS, BitmapFont, face
 from companion.ui.key_grammar import AnswerCodes, CompleteAnswer
+from companion.ui.panel import _above_foot, bar_texts, draw
 from companion.ui.panel_layout import FOOT, HEAD, ROW, SIDE, WIDTH, fit_with_names
-from companion.ui.render import SHOWN, _above_foot, draw
 from companion.ui.screens.questions import hints, typed
 from companion.ui.translations import Translator, languages
 from companion.ui.view import ListBody, OpenGame, SeatRow, TableBody, TextBody, View
@@ -88,7 +87,7 @@ def test_no_screen_cuts_a_word_that_english_does_not(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_everything_that_is_not_shortened_has_its_room_on_a_screen(language: str) -> None:
     text = face("text")
-    assert FOOT - HEAD > SHOWN * ROW
+    assert FOOT - HEAD > LINES * ROW
     for scene in BY_NAME:
         view = seen(scene, language).view()
         assert notice_lines(view) <= LINES, scene
@@ -96,7 +95,7 @@ def test_everything_that_is_not_shortened_has_its_room_on_a_screen(language: str
             case OpenGame(brief=status, columns=columns) if columns:
                 assert text.width(status) <= SIDE + 1, scene
             case TextBody(sentences=sentences):
-                assert max(len(text.wrap(sentence, WIDTH - 6)) for sentence in sentences) <= SHOWN, scene
+                assert max(len(text.wrap(sentence, WIDTH - 6)) for sentence in sentences) <= LINES, scene
             case TableBody(heads=heads, rows=rows) if view.body.cell is None:
                 widths = [max(map(text.width, column)) + 5 for column in zip(heads, *rows, strict=True)]
                 assert sum(widths) <= WIDTH - 24, scene
@@ -155,10 +154,10 @@ def test_a_question_is_whole_from_its_accents_to_its_descenders(words: str) -> N
     assert dark_on(rows_of(draw(View(ListBody("", ()), words))), words)
 
 
-@pytest.mark.parametrize("chosen", range(SHOWN))
+@pytest.mark.parametrize("chosen", range(LINES))
 @pytest.mark.parametrize("words", HIGH_AND_LOW)
 def test_so_is_the_row_that_is_highlighted(words: str, chosen: int) -> None:
-    assert dark_on(rows_of(draw(View(ListBody("", ((words, ""),) * SHOWN, chosen)))), words)
+    assert dark_on(rows_of(draw(View(ListBody("", ((words, ""),) * LINES, chosen)))), words)
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -242,7 +241,7 @@ def test_a_question_is_never_cut_nor_what_is_typed_nor_what_else_can_be_done(
             long, short = hints(words, prompt, given, keys, whole[keys])
             view = View(ListBody("", ()), words(prompt.text), shown[keys], long, short, names=words.players)
             with shortened() as found:
-                _question, end = hinted(view, WIDTH - 4)
+                _question, end = bar_texts(view, WIDTH - 4)
             assert set(found) <= {name}, (view.question, view.typed, view.brief)
             assert end in (long, short) or not long.startswith(("#", "D ", "9 ")), (view.question, long)
 
@@ -260,7 +259,7 @@ def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str
         }
         for choice, short in turned_to:
             view = View(ListBody("", ()), words(prompt.text), choice=choice, short=short, names=words.players)
-            assert turned(view, WIDTH - 19)[0], (view.question, choice)
+            assert bar_texts(view, WIDTH - 19)[0], (view.question, choice)
 
 
 @pytest.mark.parametrize(
@@ -275,7 +274,7 @@ def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str
 def test_a_name_is_shortened_before_anything_else_is(
     question: str, names: tuple[str, ...], shown: tuple[str, str]
 ) -> None:
-    assert hinted(View(ListBody("", ()), question, hint="D last trick", names=names), 116) == shown
+    assert bar_texts(View(ListBody("", ()), question, hint="D last trick", names=names), 116) == shown
 
 
 # Rules, levels of detail, the words below the large glyph
@@ -339,7 +338,7 @@ def test_every_line_about_the_keys_can_be_read_at_once(game: str, language: str)
     words = Translator(language)
     for seats, rules in agreements(game):
         for line in GAMES[game].optional.keys(seats, rules):
-            assert len(face("text").wrap(words(line), WIDTH - 6)) <= SHOWN
+            assert len(face("text").wrap(words(line), WIDTH - 6)) <= LINES
 
 
 @pytest.mark.parametrize("language", languages())
@@ -351,7 +350,7 @@ def test_every_page_of_the_rules_card_is_whole(game: str, language: str) -> None
         for page in card(seats, rules):
             if isinstance(page, TextPage):
                 lines = [line for sentence in page.lines for line in face("text").wrap(words(sentence), WIDTH - 6)]
-                assert len(lines) <= SHOWN, lines
+                assert len(lines) <= LINES, lines
             else:
                 assert cut(View(table_body(words, page))) == []
             assert face("text").width(words(page.title)) <= WIDTH - 2

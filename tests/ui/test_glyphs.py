@@ -16,7 +16,7 @@ from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.ui.fonts import GLYPHS, FaceName, face, large
-from companion.ui.render import draw
+from companion.ui.panel import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator

@@ -9,8 +9,8 @@ import pytest
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.games import GAMES
-from companion.ui.bottom_line import hinted
 from companion.ui.fonts import face
+from companion.ui.panel import bar_texts
 from companion.ui.panel_layout import WIDTH
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.table import PlayScreen
@@ -63,7 +63,7 @@ def test_after_a_round_the_question_names_the_next_one_and_is_whole(game: str, l
             named = view.ahead or view.following.split()[0]
             assert named == Translator(language)(f"{'M' if language == 'fr' else 'R'}{number + 1}")
             with shortened() as found:
-                hinted(view, WIDTH - 8 - face("small").width(view.ahead))
+                bar_texts(view, WIDTH - 8 - face("small").width(view.ahead))
             assert set(found) <= set(NAMES), view
     assert tried == set(GAMES[game].trackings)
 

@@ -13,8 +13,8 @@ from companion.games.eternity.cards import DECK as FOREST
 from companion.games.eternity.cards import SUITS
 from companion.games.gear.cards import DECK
 from companion.ui.keys import Key, parse
+from companion.ui.panel import draw
 from companion.ui.panel_layout import BODY, ROW
-from companion.ui.render import draw
 from companion.ui.screens.commands import BeginGame
 from companion.ui.screens.context import ScreenContext
 from companion.ui.screens.home import HomeScreen

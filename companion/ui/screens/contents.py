@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from companion.core.text import NC_, Glyph, Text
 from companion.ui.few_keys import Option, SelectableOptions, letters, listed, scrolled
 from companion.ui.keys import HOME, Key, Labels
+from companion.ui.panel_layout import page_pieces, page_starts
 from companion.ui.screens.commands import leave
 from companion.ui.screens.context import (
     BACK_AT,
@@ -36,7 +37,6 @@ from companion.ui.screens.list_selection import (
     row_named,
 )
 from companion.ui.screens.names import ALPHABETS, TAKE, TOO_LONG, TypedName
-from companion.ui.text_pages import page_pieces, page_starts
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, TableBody, TextBody, View
 

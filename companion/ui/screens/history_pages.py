@@ -22,6 +22,7 @@ from companion.history.statistics import GameFigures, PersonFigures, PointRecord
 from companion.ui.dates import day_of, weekday_of
 from companion.ui.fonts.bitmap_fonts import ELLIPSIS
 from companion.ui.history_reader import PersonHistory, StillReading
+from companion.ui.panel_layout import LINES, page_lines, text_pages
 from companion.ui.saved_games import ListedGame
 from companion.ui.screens.commands import OpenSavedGame
 from companion.ui.screens.contents import (
@@ -36,7 +37,6 @@ from companion.ui.screens.contents import (
 )
 from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Transition
 from companion.ui.screens.list_selection import distinguishable
-from companion.ui.text_pages import LINES, line_count, text_pages
 from companion.ui.translations import Translator, _
 from companion.ui.view import BETWEEN, TableBody, TextBody
 
@@ -162,7 +162,7 @@ def _action(words: Translator, label: Text, done: tuple[tuple[str, int], ...]) -
     for letters in range(max(len(name) for name, _amount in done), 0, -1):
         people = comma.join(f"{_at_most(name, letters)} {amount}" for name, amount in done)
         sentence = words(_("{deed}: {people}", deed=label, people=people))
-        if line_count(sentence) <= LINES // 2:
+        if len(page_lines(sentence)) <= LINES // 2:
             break
     return sentence
 

@@ -1,13 +1,13 @@
-"""Six to eight seats stand in two columns."""
+"""Rows on the panel: six to eight seats stand in two columns, choices in their columns, and nothing overlaps."""
 
 from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
 
-from companion.ui.fonts import face, glyph
+from companion.ui.fonts import FaceName, face, glyph
+from companion.ui.panel import draw
 from companion.ui.panel_layout import fit_with_names
-from companion.ui.render import draw
 from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View
 from tests.ui.pixels import dark_on, rows_of, stands
 
@@ -71,6 +71,30 @@ def test_a_whole_sheet_of_several_columns_shows_all_figures_of_a_row_as_one() ->
     assert stands(whole, "B/T/B", "small")
     assert not stands(asked, "1/2/30", "text")
     assert not stands(result, "1/2/30", "text")
+
+
+def test_of_more_than_five_players_totals_stand_without_their_lines() -> None:
+    names = tuple(seat.name for seat in SEVEN)
+    body = TableBody("Course", ("R1", "end"), names, (("1", "9"),) * 7)
+    assert draw(View(replace(body, lines=((1, 5, 9),) * 7))).tobytes() == draw(View(body)).tobytes()
+
+
+def listed(*choices: str) -> list[bytes]:
+    """Return the picture of a question with more choices than the bottom line has room for."""
+    body = OpenGame("Game", "Round 1", None, (), (), SEVEN[:3])
+    return rows_of(draw(View(body, "Which is it?", hint=" ".join(choices), choices=choices)))
+
+
+@pytest.mark.parametrize(
+    ("count", "word", "face_name"), [(4, "of diamonds", "text"), (8, "club", "text"), (8, "clubs again", "small")]
+)
+def test_choices_without_room_in_the_bottom_line_are_listed_whole_above_it(
+    count: int, word: str, face_name: FaceName
+) -> None:
+    choices = [f"{number} {word}" for number in range(1, count + 1)]
+    rows = listed(*choices)
+    for choice in choices:
+        assert stands(rows, choice, face_name), choice
 
 
 def test_long_names_have_the_room_of_a_large_symbol_that_is_not_there() -> None:
