@@ -96,4 +96,4 @@ class Deck:
 
     def outside(self, mask: int) -> tuple[Card, ...]:
         """Return the cards that are not in a set, in the deck's order; the set is a bit mask."""
-        return tuple(card for card in self.cards if not card.bit & mask)
+        return tuple([card for card in self.cards if not card.bit & mask])

@@ -12,9 +12,12 @@ from companion.core.game import RuleOption, RuleValue
 from companion.core.text import N_, Text, joined
 from companion.games.kit.options import Ending, option, to_a_total
 
-from .cards import PLACE, SUITS, SuitName
+from .cards import SUITS, SuitName
 
 PLAYERS = range(2, 6)
+
+PLACES = {suit.name: place for place, suit in enumerate(SUITS)}
+"""The indices of the suits, by their names."""
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,7 +48,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
     def left_to_right(self) -> tuple[int, ...]:
         """Return the suits' indices in the order of their tiles."""
-        return tuple(next(PLACE[suit] for suit in SUITS if suit.name == name) for name in self.tiles)
+        return tuple([PLACES[name] for name in self.tiles])
 
 
 def _order(names: tuple[SuitName, ...]) -> RuleValue:

@@ -89,7 +89,8 @@ def _ask_card(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         case (LayCard(card, aside),):
             return Pledge(turn, card) if aside else Play(turn, card)
     bare = _bare(state, turn)
-    unseen = sorted(DECK.outside(state.seen), key=lambda card: bare.index(card.suit))
+    left = DECK.outside(state.seen)
+    unseen = [card for suit in bare for card in left if card.suit is suit]
     pledges = lays(unseen, aside=True) if state.table and state.pledges_left else ()
     return with_others(
         Prompt(

@@ -45,7 +45,7 @@ def sits(seats: Iterable[int]) -> tuple[Answer, ...]:
 
 def lays(cards: Iterable[Card], aside: bool = False) -> tuple[Answer, ...]:
     """Return one `LayCard` answer for each card; ``aside`` if in the prompt's alternate mode."""
-    return tuple(LayCard(card, aside) for card in cards)
+    return tuple([LayCard(card, aside) for card in cards])
 
 
 def cards_of(answers: Iterable[Answer]) -> tuple[Card, ...]:

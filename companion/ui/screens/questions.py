@@ -76,7 +76,7 @@ def number(value: int) -> str:
 
 def asks_sign(prompt: Prompt) -> bool:
     """Return whether a number below zero can be the answer."""
-    return any(isinstance(answer, EnterNumber) and answer.value < 0 for answer in prompt.answers)
+    return min([answer.value for answer in prompt.answers if isinstance(answer, EnterNumber)], default=0) < 0
 
 
 def asks_number(prompt: Prompt) -> bool:
@@ -165,7 +165,7 @@ def hints(
         return (sign.rstrip(),) * 2
     laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
     alternate = (
-        f" {words(prompt.alternate.sign)}" if prompt.alternate and any(answer.alternate for answer in laid) else ""
+        f" {words(prompt.alternate.sign)}" if prompt.alternate and True in {one.alternate for one in laid} else ""
     )
     keyed, brief = _legend(words, prompt, {answer.card.suit for answer in laid})
     return keyed + alternate, brief + alternate
@@ -216,6 +216,8 @@ def _brief_legend(words: Translator, prompt: Prompt) -> str:
 def _jokers(words: Translator, prompt: Prompt, letters: int) -> str:
     """Return the keys of the kinds of jokers that are left, each with so many letters of its name."""
     kinds = {kind: words(kind.label)[:letters] for kind, count in prompt.alike if count}
+    if not kinds:
+        return ""
     laid = (answer.card for answer in prompt.answers if isinstance(answer, LayCard))
     return " ".join(f"{card.keys[0]}{kinds[card.suit]}" for card in laid if card.suit in kinds)
 
