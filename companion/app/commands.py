@@ -201,24 +201,12 @@ def _opened(done: Step, who: Who, name: str, listed: Screen | None, move: Transi
         viewer = structs.replace(viewer, away=False, reading=None)
         return replace(done, state=at(done.state.having(who, viewer), who, PlayScreen(), move.message, move.refused))
     GAMES.ask_for(name.partition("-")[2].rpartition("-")[0])
-    game, draft, told = read_game(known, name)
+    game, draft, told = known.saved_game(name)
     if listed is not None and game.over:  # only viewed: the next start does not open it again
         reading = replace(game, listed=listed)
         viewer = structs.replace(viewer, reading=reading, screen=PlayScreen(), message=told or move.message)
         return replace(done, state=done.state.having(who, viewer))
     return with_game(done, who, game, draft, known, move, told)
-
-
-def read_game(known: Store, name: str) -> tuple[CurrentGame, object, Text | None]:
-    """Return a game of the journal, its unfinished entry, and what is said about it.
-
-    Raises IllegalEventError if its log is invalid, JournalError if it is not there or the disk cannot be read.
-    """
-    saved = known.saved_game(name)
-    game = CurrentGame(
-        name, saved.session, saved.tracking, saved.lines, resumed=True, set_up_tracking=saved.set_up_tracking
-    )
-    return game, saved.draft, saved.told
 
 
 def _left(done: Step, who: Who, to: Screen, move: Transition, known: Store) -> Step:
@@ -259,20 +247,16 @@ def _with_people(table: ScreenContext, people: People, known: Store) -> tuple[Sc
 # What a restart interrupted
 
 
-def taken_up(state: State, name: str, known: Store, half: bool = True, listed: Screen | None = None) -> State:
+def taken_up(state: State, name: str, known: Store, half: bool = True) -> State:
     """Return the state with a game from the journal opened; if it cannot be read, the old state with a message.
 
-    With ``half`` its unfinished entry is restored, too. ``listed`` is the list of games that a finished one is opened
-    from, only to be viewed.
+    With ``half`` its unfinished entry is restored, too.
     """
     panel = state.panel
     try:
-        game, draft, told = read_game(known, name)
+        game, draft, told = known.saved_game(name)
     except (IllegalEventError, JournalError) as fault:
         return state.having(PANEL, panel.saying(panel.message or fault.text))
-    if listed is not None and game.over:
-        reading = replace(game, listed=listed)
-        return state.having(PANEL, structs.replace(panel, reading=reading, screen=PlayScreen()))
     opened = with_game(Step(state), PANEL, game, draft if half else "", known, Transition(panel.screen), told).state
     if not half:
         opened = structs.replace(opened, kept=None)

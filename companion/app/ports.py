@@ -9,12 +9,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from datetime import datetime
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from msgspec import Struct
-
-from companion.history.days import UNSET, local
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -168,11 +165,6 @@ class TimedTask(Protocol):
 
     def tick(self) -> None:
         """Do what is due."""
-
-
-def noted(moment: float) -> datetime | None:
-    """Return the local date and time of an entry; None if the clock had not been set."""
-    return None if moment < UNSET else local(moment)
 
 
 class SystemClock:

@@ -14,20 +14,19 @@ from msgspec.structs import replace
 from companion.app.failures import LogAndContinue
 from companion.app.idle import HistoryReading
 from companion.app.machine import Machine
-from companion.app.ports import Clock, noted
+from companion.app.ports import Clock
 from companion.app.state import State, Viewer, Who
 from companion.core.errors import IllegalEventError
 from companion.core.events import Line
 from companion.core.game import LogHeader
 from companion.core.game_guard import GameFaultError
 from companion.core.prompt import Answer, DetailLevel
-from companion.core.session import Session
 from companion.core.standing import Standing, standing
 from companion.core.text import N_, Text
 from companion.gamelog import InvalidLineError, LogError, decode_header, encode_line, read
 from companion.games import GAMES
 from companion.history import renamed_and_hidden
-from companion.history.days import known_time
+from companion.history.days import known_time, noted
 from companion.journal import Journal, JournalError, StoredGame
 from companion.ui.saved_games import GameList, ListedGame
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
@@ -73,17 +72,6 @@ class Write(Struct, frozen=True):
     def __call__(self) -> None:
         """Write."""
         self.do(*self.args, **self.named)
-
-
-class SavedGame(Struct, frozen=True):
-    """A game read from the journal."""
-
-    session: Session  # the entries
-    tracking: DetailLevel  # the level of detail recorded
-    set_up_tracking: DetailLevel  # the level of detail chosen at its set-up
-    lines: int  # the number of lines in the log, without the header
-    draft: object  # the unfinished entry; empty if there is none
-    told: Text | None = None  # that its rules were changed, if they were
 
 
 class Store:
@@ -153,8 +141,8 @@ class Store:
         """Return the draft of a game, or of a set-up (None); empty if there is none."""
         return self._journal.draft(name)
 
-    def saved_game(self, name: str) -> SavedGame:
-        """Read a game of the journal.
+    def saved_game(self, name: str) -> tuple[CurrentGame, object, Text | None]:
+        """Return a game of the journal, its unfinished entry, and that its rules were changed, if they were.
 
         Raises:
             IllegalEventError: The game's log is invalid.
@@ -177,7 +165,9 @@ class Store:
                 why=error.text,
             ) from error
         told = Text(RULES_CHANGED, game=Text(session.header.game.title)) if changed else None
-        return SavedGame(session, followed(saved), chosen_at_set_up(saved), len(lines), draft, told)
+        set_up = chosen_at_set_up(saved)
+        opened = CurrentGame(name, session, followed(saved), len(lines), resumed=True, set_up_tracking=set_up)
+        return opened, draft, told
 
     def saved_lines(self, game: CurrentGame) -> int:
         """Return how many lines of a game are saved, without the header."""

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from companion.app.failures import LogAndContinue
 from companion.app.machine import News
-from companion.app.ports import Clock, noted
+from companion.app.ports import Clock
 from companion.core.text import N_, Text
+from companion.history.days import noted
 from companion.journal import JournalError
 from companion.ui.screens.commands import MachineAction, RefreshMachineStatus
 from companion.ui.screens.machine.drive import BackUp, DriveStatus

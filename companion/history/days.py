@@ -32,6 +32,11 @@ def local(moment: float) -> datetime | None:
         return None
 
 
+def noted(moment: float) -> datetime | None:
+    """Return the local date and time of an entry; None if the clock had not been set."""
+    return None if moment < UNSET else local(moment)
+
+
 def written(moment: float, form: str) -> str:
     """Return a moment as local date and time in a form of `datetime.strftime`; empty if it is not known."""
     shown = local(moment) if moment else None

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from companion.app.ports import noted
+from companion.history.days import noted
 
 
 def test_a_moment_is_told_by_the_clocks_of_the_house() -> None:
