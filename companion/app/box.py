@@ -44,7 +44,7 @@ from .commands import set_up_taken_up, taken_up
 from .game_call_timer import measure_games
 from .inputs import Asked, Input, Notice, Tap
 from .machine import Feature, FeatureTask, Machine, News, SoundFeature
-from .show import LivePages, PanelContent, frame, panel_content
+from .show import LivePages, frame, panel_view
 from .step import shown, step
 
 if TYPE_CHECKING:
@@ -250,8 +250,7 @@ class Box:
     def _write_and_show(self, done: Step) -> None:
         """Draw, write and show a state."""
         state, unsaved = done.state, self.upkeep.mark
-        content = self._content(state)
-        picture = self._frame(content, state)
+        picture = self._frame(state)
         drafts_only = all(write.draft for write in done.writes)
         self._writing = not drafts_only
         for write in done.writes:
@@ -264,7 +263,7 @@ class Box:
         if trouble is not None:  # the disk refuses or was damaged; the game goes on
             self.state = state = state.having(PANEL, state.panel.saying(trouble))
         if trouble is not None or self.upkeep.mark != unsaved:
-            picture = self._frame(content, state)
+            picture = self._frame(state)
         self._show_picture(picture)
 
     def _show_picture(self, picture: BoxOutput) -> None:
@@ -272,14 +271,13 @@ class Box:
         self.picture = picture.picture
         survive("showing a picture", partial(self.outputs.show, picture))
 
-    def _content(self, state: State, *, mirrored: bool | None = None) -> PanelContent:
-        mirrored = self.outputs.mirrored if mirrored is None else mirrored
-        return panel_content(state, self._known.contents(state, PANEL), mirrored=mirrored)
+    def _frame(self, state: State) -> BoxOutput:
+        made = self._panel(state, mirrored=self.outputs.mirrored)
+        return self._with_pages(made, state) if self.outputs.mirrored else made
 
-    def _frame(self, content: PanelContent, state: State) -> BoxOutput:
-        view, mirrored = content.seen(state.panel, self.upkeep.mark), self.outputs.mirrored
-        made = frame(content, view, self._unsaved, mirrored=mirrored)
-        return self._with_pages(made, state) if mirrored else made
+    def _panel(self, state: State, *, mirrored: bool) -> BoxOutput:
+        contents = self._known.contents(state, PANEL)
+        return frame(state, contents, self.upkeep.mark, self._unsaved, mirrored=mirrored)
 
     def _with_pages(self, made: BoxOutput, state: State) -> BoxOutput:
         """Return a frame with the contents of the live pages that somebody looks at."""
@@ -391,9 +389,7 @@ class Box:
     @property
     def frame(self) -> BoxOutput:
         """Return the complete frame: the picture and everything that mirrors show."""
-        content = self._content(self.state, mirrored=True)
-        view = content.seen(self.state.panel, self.upkeep.mark)
-        return structs.replace(frame(content, view, self._unsaved, mirrored=True), picture=self.picture)
+        return structs.replace(self._panel(self.state, mirrored=True), picture=self.picture)
 
     @property
     def game(self) -> CurrentGame | None:
@@ -412,7 +408,7 @@ class Box:
 
     def view(self) -> View:
         """Return the view on the panel."""
-        return self._content(self.state, mirrored=False).seen(self.state.panel, self.upkeep.mark)
+        return panel_view(self.state, self._known.contents(self.state, PANEL), self.upkeep.mark)
 
     @property
     def ring(self) -> SelectableOptions:

@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, structs
+from msgspec import structs
 from msgspec.structs import replace
 
-from companion.app.ports import BoxOutput, Colour, PageKey
+from companion.app.ports import BoxOutput, PageKey
 from companion.app.state import State, Viewer
 from companion.app.store import Recent, Store
 from companion.core.text import Text
 from companion.ui.fit_key_labels import on_keys
-from companion.ui.keys import Labels
 from companion.ui.panel import draw
 from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.context import ScreenContents, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.screens.table import PlayScreen
-from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, TestPictureBody, View, spoken
 
 if TYPE_CHECKING:
@@ -31,61 +29,59 @@ WATCHER = Phone(0, "", Role.SPECTATOR)
 """The phone of guests and of the wall, as pages know it."""
 
 
-class PanelContent(Struct, frozen=True):
-    """View, lamp colour and key labels of the panel, and which text may be typed next; without messages."""
-
-    view: View
-    lamp: Colour | None
-    labels: Labels  # what each key does; empty if no output needs it
-    expected_text: str  # what can be entered as text, if anything
-    words: Translator  # translates into the language of the box
-    stays: bool  # whether the panel does not go off
-
-    def seen(self, panel: Viewer, unsaved: int | None) -> View:
-        """Return the view with the message over it, and the number of unsaved entries."""
-        view = self.view if unsaved is None else structs.replace(self.view, unsaved=unsaved)
-        if panel.message is None:
-            return view
-        return structs.replace(view, notice=(self.words.sentence(panel.message),), alert=panel.refused)
-
-
-def panel_content(state: State, contents: ScreenContents, *, mirrored: bool) -> PanelContent:
-    """Compute what the panel shows; mirrors also need key labels and expected text."""
+def panel_view(state: State, contents: ScreenContents, unsaved: int | None) -> View:
+    """Return the view on the panel, with the message over it, and the number of unsaved entries."""
     panel = state.panel
-    screen, context, selector = panel.screen, state.context(panel), panel.selector
-    labels = contents.labels if mirrored or selector is not None else {}
-    view = contents.view
+    context, selector, view = state.context(panel), panel.selector, contents.view
     if selector is not None:
-        ring = contents.ring
-        seen = contents if selector == selector.home else screen.show(replace(context, report=None))
-        view = selector.shown(seen.view, ring, labels, context.words)
-        labels = {**labels, **selector.labels(ring, labels)}
+        seen = contents if selector == selector.home else panel.screen.show(replace(context, report=None))
+        view = selector.shown(seen.view, contents.ring, contents.labels, context.words)
     club = context.machine.club
     if club is not None and context.game is not None:
         view = structs.replace(view, clock=context.words(club.clock))
-    sign = None if context.game is None else context.game.position.face.headline
-    lamp = None if sign is None else sign.colour
-    stays = isinstance(screen, LanguageScreen) and screen.first  # nobody knows yet that a key wakes it
-    return PanelContent(view, lamp, labels, screen.expected_text(context) if mirrored else "", context.words, stays)
+    if unsaved is not None:
+        view = structs.replace(view, unsaved=unsaved)
+    if panel.message is None:
+        return view
+    return structs.replace(view, notice=(context.words.sentence(panel.message),), alert=panel.refused)
 
 
-def frame(content: PanelContent, view: View, unsaved: Text | None, *, mirrored: bool) -> BoxOutput:
-    """Return the frame of a view: the picture, and for mirrors the words. Raises what drawing it raises.
+def frame(
+    state: State, contents: ScreenContents, unsaved: int | None, sentence: Text | None, *, mirrored: bool
+) -> BoxOutput:
+    """Return what the outputs show: the picture, and for mirrors the words. Raises what drawing it raises.
 
-    ``unsaved`` says what is not saved, if anything.
+    Args:
+        state: The state.
+        contents: Those of the panel's screen.
+        unsaved: How many entries are not saved; None while the disk works.
+        sentence: The sentence that says so.
+        mirrored: Whether key labels, words and expected text are needed.
     """
-    code, exact = isinstance(view.body, CodeBody), isinstance(view.body, TestPictureBody)
-    shown = BoxOutput(draw(view), content.lamp, {}, (), code=code, exact=exact, stays=content.stays)
+    panel, view = state.panel, panel_view(state, contents, unsaved)
+    screen, context, selector = panel.screen, state.context(panel), panel.selector
+    sign = None if context.game is None else context.game.position.face.headline
+    shown = BoxOutput(
+        draw(view),
+        None if sign is None else sign.colour,
+        {},
+        (),
+        code=isinstance(view.body, CodeBody),
+        exact=isinstance(view.body, TestPictureBody),
+        stays=isinstance(screen, LanguageScreen) and screen.first,  # nobody knows yet that a key wakes it
+    )
     if not mirrored:
         return shown
-    words = content.words
-    labels = {key: words.aloud(label) for key, label in content.labels.items()}
+    words, keys = context.words, contents.labels
+    if selector is not None:
+        keys = {**keys, **selector.labels(contents.ring, keys)}
+    labels = {key: words.aloud(label) for key, label in keys.items()}
     lines = on_keys(labels, words.players)
     return structs.replace(
         shown,
         labels=labels,
-        words=(*(() if unsaved is None else (words(unsaved),)), *spoken(view, words.aloud)),
-        expected_text=content.expected_text,
+        words=(*(() if sentence is None else (words(sentence),)), *spoken(view, words.aloud)),
+        expected_text=screen.expected_text(context),
         language=words.language,
         key_lines={key: line for key, line in lines.items() if line != labels[key]},
     )
